@@ -1,0 +1,2 @@
+export { ERROR_CODES } from './error-codes.ts';
+export type { ErrorCode } from './error-codes.ts';

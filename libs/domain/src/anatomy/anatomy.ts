@@ -1,0 +1,37 @@
+/** What one assembled window was made of. Source: 000 A.4, tokens added. */
+export interface Anatomy {
+  readonly turnId: string;
+  readonly tenant: string;
+  readonly space: string;
+  readonly session: string;
+  readonly assembledAt: number;
+  readonly turn: number;
+  readonly compactionCycle: number;
+  readonly windowTokens: number;
+  /** Tokens used of (window - headroom), in per cent. */
+  readonly contextUtilPct: number;
+  readonly systemPromptBytes: number;
+  readonly systemPromptTokens: number;
+  readonly workspaceFileBytes: number;
+  readonly workspaceFileTokens: number;
+  readonly skillBytes: number;
+  readonly skillTokens: number;
+  readonly toolSchemaBytes: number;
+  readonly toolSchemaTokens: number;
+  readonly taskStateBytes: number;
+  readonly taskStateTokens: number;
+  readonly markerCount: number;
+  readonly markerTokens: number;
+  readonly historyEventCount: number;
+  readonly historyTokens: number;
+  readonly toolResultTokens: number;
+  readonly userMessageBytes: number;
+  readonly userMessageTokens: number;
+  readonly totalTokens: number;
+  /** Tokens of all accepted events so far: what the window would have to hold without eviction. */
+  readonly sessionTokens: number;
+  /** Share of the previous window's prefix that stayed the same bytes, 0..1; null on the first. */
+  readonly stablePrefixShare: number | null;
+  readonly topicLabel: string | null;
+  readonly topicTransition: boolean;
+}

@@ -1,0 +1,40 @@
+import type { EventBody } from './event-body.ts';
+import type { EventKind } from './event-kind.ts';
+
+/** Tokens of an event in each form a window can show it in, framing included. */
+export interface FormTokens {
+  /** All of it, artifacts and images unfolded. */
+  readonly whole: number;
+  /** Images and documents as `[image]`, `[document]`. */
+  readonly stripped: number;
+  /** Content artifacts as their preview too. */
+  readonly preview: number;
+}
+
+/** The clear part of a record, bound to the sealed one as additional data. Times are epoch milliseconds. */
+export interface EventEnvelope {
+  readonly schemaVersion: number;
+  /** ULID. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly space: string;
+  readonly session: string;
+  readonly kind: EventKind;
+  readonly occurredAt: number;
+  readonly recordedAt: number;
+  readonly tokens: FormTokens;
+  /** The tokenizer family the counts were made with. */
+  readonly family: string;
+  readonly keyId: string;
+}
+
+/** Why a body could not be opened. */
+export type MissingBody = 'unreadable' | 'erased';
+
+/** A record as a fold sees it: opened, or with the reason why not. */
+export interface EventRecord {
+  /** Offset in its partition of the events stream. */
+  readonly offset: number;
+  readonly envelope: EventEnvelope;
+  readonly body: EventBody | MissingBody;
+}

@@ -1,0 +1,30 @@
+import type { TaskStateUpdate } from '../task-state/task-state.ts';
+import type { EventMetadata, RecallReceipt, ToolCall } from './event-body.ts';
+import type { EventKind } from './event-kind.ts';
+
+/** An image, document or other file sent along with an event. */
+export interface Attachment {
+  readonly mime: string;
+  readonly data: Uint8Array;
+  readonly title?: string;
+  /** A caption or extracted text; becomes the preview. */
+  readonly text?: string;
+}
+
+/** An event as a writer hands it in, validated. Ids, times of recording, turns and tokens are the service's to give. */
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly text?: string;
+  readonly attachments?: readonly Attachment[];
+  readonly call?: ToolCall;
+  readonly isError?: boolean;
+  readonly messageId?: string;
+  /** Epoch milliseconds; the time of recording where absent. */
+  readonly occurredAt?: number;
+  /** 1, 2, 3 ... within the request's source. */
+  readonly sequence?: number;
+  readonly meta?: EventMetadata;
+  readonly recall?: RecallReceipt;
+  readonly taskState?: TaskStateUpdate;
+  readonly pin?: { readonly eventIds: readonly string[]; readonly pinned: boolean };
+}

@@ -1,0 +1,67 @@
+/** How compaction weighs and bounds. Source: 004, 000 §5.1 Table A. Ratios are of (window - headroom). */
+export interface CompactionPolicy {
+  /** 0.85 */
+  readonly triggerRatio: number;
+  /** 0.5 */
+  readonly targetRatio: number;
+  /** 4 turns. */
+  readonly tailTurns: number;
+  /** Results larger than this many tokens may become previews. */
+  readonly largeResultTokens: number;
+}
+
+/** Hard budgets of a window, in tokens. Source: 002 §9.1. */
+export interface WindowBudgets {
+  readonly window: number;
+  readonly sys: number;
+  readonly task: number;
+  readonly tail: number;
+  readonly user: number;
+  readonly headroom: number;
+  readonly markerCap: number;
+  readonly markers: number;
+  /** One recall answer, how many a turn, and what the model may write: pull x calls + output <= headroom. */
+  readonly pull: number;
+  readonly pullCalls: number;
+  readonly output: number;
+}
+
+/** Settings that steer one session; the most specific wins: process, tenant, space, session. */
+export interface SessionPolicy {
+  /** Changes whenever any field does; recorded in every compaction. */
+  readonly version: string;
+  readonly family: string;
+  readonly budgets: WindowBudgets;
+  readonly compaction: CompactionPolicy;
+  /** Where the task state stands in a window. */
+  readonly taskStatePlacement: 'before_history' | 'after_history';
+  /** Task-state versions older than this many turns are flagged stale. */
+  readonly taskStateStaleTurns: number;
+}
+
+/** What a caller may set at any level; everything else is derived from the window size. */
+export interface PolicySettings {
+  readonly windowTokens?: number;
+  readonly family?: string;
+  /** Reserve for the system block. */
+  readonly systemTokens?: number;
+  readonly taskTokens?: number;
+  readonly tailTokens?: number;
+  readonly tailTurns?: number;
+  readonly userTokens?: number;
+  readonly headroomTokens?: number;
+  readonly markerCap?: number;
+  readonly pullTokens?: number;
+  readonly pullCalls?: number;
+  readonly outputTokens?: number;
+  readonly triggerRatio?: number;
+  readonly targetRatio?: number;
+  readonly largeResultTokens?: number;
+  readonly taskStatePlacement?: 'before_history' | 'after_history';
+  readonly taskStateStaleTurns?: number;
+  readonly reconciler?: 'always_add' | 'size_aware';
+  /** Working-set bound of the size-aware reconciler, in tokens of unevicted low-importance history. */
+  readonly reconcilerBudgetTokens?: number;
+  readonly redaction?: 'off' | 'mark' | 'mask';
+  readonly artifactThresholdBytes?: number;
+}

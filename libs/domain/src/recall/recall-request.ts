@@ -1,0 +1,89 @@
+import type { EventKind } from '../event/event-kind.ts';
+
+/** Which part of a space a recall may look at. */
+export interface RecallScope {
+  /** `session` and `task` narrow to the caller's own; `space` is the default. */
+  readonly within?: 'session' | 'task' | 'agent' | 'space';
+  readonly sessions?: readonly string[];
+  readonly kinds?: readonly EventKind[];
+  readonly agents?: readonly string[];
+  readonly taskIds?: readonly string[];
+  /** Epoch milliseconds, both ends included. */
+  readonly fromTime?: number;
+  readonly toTime?: number;
+  /** Events with any of these labels are left out; where `redactSensitive`, shown with their text withheld. */
+  readonly excludeSensitivity?: readonly string[];
+  readonly redactSensitive?: boolean;
+}
+
+export interface RecallRequest {
+  readonly tenant: string;
+  readonly space: string;
+  /** The asking session: its task state conditions the answer. */
+  readonly session?: string;
+  readonly queries: readonly string[];
+  /** Tokens of the answer; the policy's B_pull where absent, never more than that. */
+  readonly budgetTokens?: number;
+  /** Ranked hits to list, 1..100; 10 where absent. */
+  readonly limit?: number;
+  readonly scope?: RecallScope;
+  /** Cover everything up to this position; the log end where absent. */
+  readonly after?: string;
+  readonly explain?: boolean;
+}
+
+/** One ranked hit. Scores are comparable inside one answer only. */
+export interface RecallHit {
+  readonly eventId: string;
+  readonly session: string;
+  readonly turn: number;
+  readonly kind: EventKind;
+  readonly occurredAt: number;
+  readonly score: number;
+  /** Where in the event's text or artifact the best passage stands. */
+  readonly passage?: { readonly artifactId?: string; readonly fromByte: number; readonly toByte: number };
+  /** Why it was a candidate. */
+  readonly sources: readonly ('text' | 'exact' | 'neighbour' | 'key_event' | 'pin' | 'vector')[];
+  readonly superseded: boolean;
+  /** Whether it was packed into the answer. */
+  readonly packed: boolean;
+  readonly factors?: Readonly<Record<string, number>>;
+}
+
+/** A piece of evidence as it was packed: verbatim text. */
+export interface RecallPassage {
+  readonly eventId: string;
+  readonly session: string;
+  readonly turn: number;
+  readonly kind: EventKind;
+  readonly occurredAt: number;
+  readonly agent?: string;
+  readonly text: string;
+  readonly tokens: number;
+  readonly artifactId?: string;
+  readonly fromByte: number;
+  readonly toByte: number;
+  /** True where the passage is all of the event's text. */
+  readonly complete: boolean;
+  readonly supersededBy?: string;
+  /** Reads like an instruction to the model; shown, and flagged. */
+  readonly looksLikeInstruction: boolean;
+  readonly redacted?: boolean;
+}
+
+export interface RecallAnswer {
+  readonly retrievalId: string;
+  readonly hits: readonly RecallHit[];
+  readonly passages: readonly RecallPassage[];
+  /** The passages wrapped as data, ready to hand to a model; at most the budget. Source: 001 §11.3. */
+  readonly rendered: string;
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  /** Signals that took part. */
+  readonly signals: readonly ('text' | 'vector')[];
+  /** Positions covered: the log end of the space's sessions when the call came. */
+  readonly coveredTo: string;
+  /** Share of the task state's key events within two hops of the pack; null where there are none. Source: 002 §5.5. */
+  readonly completeness: number | null;
+  readonly tookMs: number;
+}

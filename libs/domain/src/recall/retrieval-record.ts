@@ -1,0 +1,18 @@
+
+/** The log line of one recall: ids and numbers, never text. Source: R10, 002 §12.3. */
+export interface RetrievalRecord {
+  readonly retrievalId: string;
+  readonly tenant: string;
+  readonly space: string;
+  readonly session?: string;
+  readonly at: number;
+  readonly queryCount: number;
+  readonly queryTerms: number;
+  readonly hitEventIds: readonly string[];
+  readonly packedEventIds: readonly string[];
+  readonly topScore: number;
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  readonly completeness: number | null;
+  readonly tookMs: number;
+}

@@ -1,0 +1,103 @@
+import type { SessionAddress } from '../event/address.ts';
+import type { EventKind } from '../event/event-kind.ts';
+import type { FormTokens } from '../event/event-record.ts';
+import type { Marker } from '../compaction/marker.ts';
+import type { TaskPhase } from '../task-state/task-state.ts';
+
+/** How an entry is shown in the window. */
+export type EntryForm = 'whole' | 'stripped' | 'preview';
+
+/** One unevicted event, by ids and flags only. */
+export interface SessionEntry {
+  readonly id: string;
+  /** 1, 2, 3 ... over the accepted events of the session; its place in the session. */
+  readonly ordinal: number;
+  readonly offset: number;
+  readonly kind: EventKind;
+  readonly turn: number;
+  readonly request: number;
+  /** Ordinal of the first entry of its atom. */
+  readonly atom: number;
+  readonly occurredAt: number;
+  readonly tokens: FormTokens;
+  readonly form: EntryForm;
+  readonly state: 'readable' | 'opaque' | 'erased';
+  /** Set on calls and results. */
+  readonly callId?: string;
+  /** On a call: whether a result came, none will be waited for any more, or it is still open. */
+  readonly call?: 'open' | 'answered' | 'closed';
+  /** A result that came after its call was closed, or without one: shown as a note naming its call. */
+  readonly orphan?: boolean;
+  readonly messageId?: string;
+  readonly taskId?: string;
+  readonly pinned?: boolean;
+  readonly isError?: boolean;
+  /** An objective or constraint that another event replaced or closed. */
+  readonly superseded?: boolean;
+  /** Holds a recall answer (I-13). */
+  readonly isRecall?: boolean;
+  /** Turn at which it was last recalled. */
+  readonly usedAtTurn?: number;
+}
+
+/** The current task state, by reference. */
+export interface TaskStateRef {
+  readonly eventId: string;
+  readonly version: number;
+  readonly premiseVersion: number;
+  readonly premises: Readonly<Record<string, string>>;
+  readonly turn: number;
+  readonly tokens: number;
+  readonly taskId?: string;
+  readonly phase?: TaskPhase;
+  /** Events its key events, open loops and constraints refer to. */
+  readonly refs: readonly string[];
+  readonly keyEvents: readonly string[];
+}
+
+/** What was accepted from one source: everything to `mark`, and the closed ranges above it, in order. */
+export interface SourceProgress {
+  readonly mark: number;
+  readonly above: readonly (readonly [number, number])[];
+}
+
+/** Everything a session is, folded from its records; never a body. */
+export interface SessionState extends SessionAddress {
+  readonly foldVersion: number;
+  /** Offset of the last record folded; records at or below it are skipped. */
+  readonly offset: number;
+  /** Accepted events so far; the last ordinal given. */
+  readonly ordinal: number;
+  readonly turn: number;
+  readonly request: number;
+  readonly cycle: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** Unevicted entries by ordinal. The current task state is not among them. */
+  readonly entries: readonly SessionEntry[];
+  readonly markers: readonly Marker[];
+  readonly taskState?: TaskStateRef;
+  readonly sources: Readonly<Record<string, SourceProgress>>;
+  /** The last keys seen, oldest first, with what was sent under them and the ids given. */
+  readonly idempotencyKeys: readonly { readonly key: string; readonly fingerprint: string; readonly count: number; readonly firstId: string }[];
+  /** Calls whose result never came and that were evicted or closed, so that a late result still finds its turn. */
+  readonly lateCalls: readonly { readonly callId: string; readonly turn: number; readonly name?: string }[];
+  readonly stops: readonly { readonly reason: string; readonly signature: string }[];
+  /** Sum over all accepted events in whole form. */
+  readonly tokensIn: number;
+  readonly lastKind?: EventKind;
+  readonly lastMessageId?: string;
+  readonly lastWasResult?: boolean;
+}
+
+/** What the fold gives an accepted event; kept beside it in the read model, never in the record. */
+export interface AcceptedEvent {
+  readonly ordinal: number;
+  readonly turn: number;
+  readonly request: number;
+  readonly atom: number;
+  readonly premiseVersion: number;
+  readonly taskId?: string;
+  /** Whether recall may find it; recall results are not (I-13). */
+  readonly indexed: boolean;
+}

@@ -1,0 +1,14 @@
+import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
+
+/**
+ * Analytics: what windows were made of and what was recalled. Append-only, at least once: a record with a known id is dropped.
+ * Losing the last second of it in a crash is allowed; nothing is decided from it.
+ */
+export interface AnatomyStore {
+  appendAnatomy(records: readonly Anatomy[]): Promise<void>;
+  appendRetrievals(records: readonly RetrievalRecord[]): Promise<void>;
+  /** Newest first, at most `limit` (1..1000), before `beforeTurnId` where given. */
+  anatomy(query: { tenant: string; space: string; session: string; limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
+  retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalRecord[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import type { PolicySettings } from '@total-recall/domain';
+
+export type Scope = 'read' | 'write' | 'admin';
+
+export interface Tenant {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly disabled?: boolean;
+  readonly quotas?: Quotas;
+}
+
+export interface Quotas {
+  readonly requestsPerSecond?: number;
+  readonly burst?: number;
+  readonly eventsPerDay?: number;
+}
+
+/** An API key as stored: its secret is known as a hash only. */
+export interface ApiKey {
+  readonly id: string;
+  readonly tenant: string;
+  readonly name: string;
+  /** Hex SHA-256 of the secret part (256 random bits, so no slow hash is needed). */
+  readonly secretHash: string;
+  readonly scopes: readonly Scope[];
+  /** Spaces it may touch; all of the tenant where absent. */
+  readonly spaces?: readonly string[];
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+  readonly revokedAt?: number;
+}
+
+export interface PolicyAt {
+  /** `process`, `tenant/T`, `space/T/S` or `session/T/S/X`. */
+  readonly at: string;
+  readonly settings: PolicySettings;
+  readonly updatedAt: number;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly tenant: string;
+  readonly at: number;
+  readonly keyId: string;
+  readonly action: string;
+  readonly target: string;
+  readonly outcome: 'allowed' | 'refused';
+  readonly code?: string;
+}
+
+/**
+ * Tenants, API keys, quotas and policy: small, read on every request, changed rarely.
+ *
+ * - Writes are durable when they resolve and visible to every later read of this process.
+ * - Reads are answered from memory; a cluster adapter is ready once it has read its stream to the end.
+ * - Audit entries are append-only.
+ */
+export interface ControlStore {
+  tenants(): Promise<Tenant[]>;
+  tenant(id: string): Promise<Tenant | undefined>;
+  putTenant(tenant: Tenant): Promise<void>;
+  apiKey(id: string): Promise<ApiKey | undefined>;
+  apiKeys(tenant: string): Promise<ApiKey[]>;
+  putApiKey(key: ApiKey): Promise<void>;
+  policies(at: readonly string[]): Promise<(PolicyAt | undefined)[]>;
+  putPolicy(policy: PolicyAt): Promise<void>;
+  appendAudit(entries: readonly AuditEntry[]): Promise<void>;
+  audit(query: { tenant: string; limit: number; before?: string }): Promise<AuditEntry[]>;
+  close(): Promise<void>;
+}

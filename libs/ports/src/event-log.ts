@@ -1,0 +1,52 @@
+import type { EventEnvelope, Position } from '@total-recall/domain';
+
+/** A record on its way into the log: clear envelope, sealed body. */
+export interface NewLogRecord {
+  /** `tenant/space/session`; decides the partition. */
+  readonly key: string;
+  readonly envelope: EventEnvelope;
+  readonly sealed: Uint8Array;
+}
+
+export interface LogRecord extends NewLogRecord {
+  readonly position: Position;
+}
+
+/**
+ * The append-only log of events, the only truth (I-01).
+ *
+ * - Order: records of one key stand in the order their appends were called. Offsets of a partition rise, gaps are allowed.
+ * - Durability: `append` resolves once all its records are on disk; all of a call or none of it.
+ * - Batching: the adapter's business (group commit); the caller may have many appends in flight.
+ * - Retries: the adapter retries what is safe to; an append that rejects may or may not have been written, and the caller
+ *   repeats it with the same ids (the fold drops a repeat).
+ * - Limits: a call holds at most `maxBatchRecords` and `maxBatchBytes`, else `batch_too_large`.
+ * - Close: waits for appends in flight, ends `follow` loops, then refuses with `closed`.
+ */
+export interface EventLog {
+  readonly generation: string;
+  readonly partitions: number;
+  readonly maxBatchRecords: number;
+  readonly maxBatchBytes: number;
+  partitionOf(key: string): number;
+  /** Positions in the order of `records`; all of one call must share one key. */
+  append(records: readonly NewLogRecord[]): Promise<Position[]>;
+  /** Up to `limit` records at or after `fromOffset`, in order; empty at the end. */
+  read(partition: number, fromOffset: number, limit: number): Promise<LogRecord[]>;
+  /** The last record of one key at or before the end of the log, or -1. Used to wait for a session's fold. */
+  lastOffset(key: string): Promise<number>;
+  /** Offset of the last durable record, -1 when empty. */
+  end(partition: number): Promise<number>;
+  /**
+   * Calls `onBatch` with records from `fromOffset` on, in order, one batch at a time, for ever. A rejected `onBatch` stops the
+   * subscription and rejects `done`.
+   */
+  follow(partition: number, fromOffset: number, onBatch: (records: LogRecord[]) => Promise<void>, options?: { maxRecords?: number }): LogSubscription;
+  close(): Promise<void>;
+}
+
+export interface LogSubscription {
+  /** Resolves after `stop`, once the running batch is through; rejects if a batch failed. */
+  readonly done: Promise<void>;
+  stop(): Promise<void>;
+}

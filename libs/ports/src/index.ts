@@ -1,0 +1,11 @@
+export type { EventLog, LogRecord, LogSubscription, NewLogRecord } from './event-log.ts';
+export type { IndexedEvent, IndexWrite, MemoryIndex, TextDocument, TextFilter, TextHit, TextQuery, TextStatistics } from './memory-index.ts';
+export type { SessionStore, SessionSummary } from './session-store.ts';
+export type { ArtifactPlace, ArtifactStat, ArtifactStore } from './artifact-store.ts';
+export type { AnatomyStore } from './anatomy-store.ts';
+export type { DataKey, KeyStore } from './key-store.ts';
+export type { ApiKey, AuditEntry, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
+export type { Analyser, Clock, Random, Scheduler, Sealer, TokenCounter } from './environment.ts';
+export type {
+  AppendedEvent, AppendRequest, AppendResult, ArtifactContent, CompactResult, EventView, Ingest, MarkerExpansion, Retriever, TaskStateView,
+} from './services.ts';

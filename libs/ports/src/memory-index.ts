@@ -1,0 +1,97 @@
+import type { AcceptedEvent, EventKind, LogPassage, Marks } from '@total-recall/domain';
+import type { LogRecord } from './event-log.ts';
+
+/** An accepted event as the read model keeps it: the sealed record and what the fold gave it. */
+export interface IndexedEvent {
+  readonly record: LogRecord;
+  readonly accepted: AcceptedEvent;
+  /** Set when a later accepted event supersedes this one. */
+  readonly supersededBy?: string;
+}
+
+/** A unit of text search: a whole event, or one passage of a long one. Its id is the event's id and the passage number. */
+export interface TextDocument {
+  readonly eventId: string;
+  /** 0 for the event itself, 1, 2 ... for passages. */
+  readonly part: number;
+  readonly passage?: LogPassage;
+  /** Analysed terms in text order, encoded to [a-z0-9_]. */
+  readonly terms: readonly string[];
+}
+
+export interface IndexWrite {
+  readonly event: IndexedEvent;
+  readonly documents: readonly TextDocument[];
+  readonly agent?: string;
+  readonly pinned?: boolean;
+}
+
+export interface TextFilter {
+  readonly sessions?: readonly string[];
+  readonly kinds?: readonly EventKind[];
+  readonly agents?: readonly string[];
+  readonly taskIds?: readonly string[];
+  readonly fromTime?: number;
+  readonly toTime?: number;
+}
+
+export interface TextQuery {
+  readonly tenant: string;
+  readonly space: string;
+  /** Analysed terms, each once. At most 64; the adapter may drop the commonest to stay within its budget of postings. */
+  readonly terms: readonly string[];
+  /** Candidates wanted, 1..1000. */
+  readonly limit: number;
+  readonly filter?: TextFilter;
+}
+
+/** A candidate with what ranking needs; the adapter's own score only chose it. */
+export interface TextHit {
+  readonly eventId: string;
+  readonly part: number;
+  readonly passage?: LogPassage;
+  readonly session: string;
+  readonly ordinal: number;
+  readonly turn: number;
+  readonly kind: EventKind;
+  readonly occurredAt: number;
+  /** Occurrences of each query term, in the query's order. */
+  readonly termCounts: readonly number[];
+  /** Terms in the document. */
+  readonly length: number;
+}
+
+export interface TextStatistics {
+  readonly documents: number;
+  readonly totalLength: number;
+  /** Documents holding each asked term, in order. */
+  readonly documentFrequencies: readonly number[];
+}
+
+/**
+ * The read model of events: text candidates, point reads and marks of a partition. Vectors join it later.
+ *
+ * - One writer a partition: the projector. Writes carry the log offset as version: a repeat is success, an older one is ignored.
+ * - `write` makes documents durable; they are promised to be found only after `refresh`.
+ * - Marks are written by `setMarks` only, after everything they promise, and never go back.
+ * - No query crosses a space. An index is a pure function of the records (I-07).
+ */
+export interface MemoryIndex {
+  write(partition: number, writes: readonly IndexWrite[], supersessions?: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[]): Promise<void>;
+  refresh(partition: number): Promise<void>;
+  searchText(query: TextQuery): Promise<TextHit[]>;
+  /** Statistics of a space; may lag by one refresh. */
+  statistics(tenant: string, space: string, terms: readonly string[]): Promise<TextStatistics>;
+  /** Counts of the given terms in the documents of these places; what is not there is left out. For neighbours. */
+  documentsAt(query: { tenant: string; space: string; terms: readonly string[]; places: readonly { session: string; ordinal: number }[] }): Promise<TextHit[]>;
+  /** Events by id, in the order asked, `undefined` for what the space does not hold. */
+  events(tenant: string, space: string, eventIds: readonly string[]): Promise<(IndexedEvent | undefined)[]>;
+  /** Accepted events of a session by ordinal, both ends included, at most `limit`. */
+  sessionEvents(query: { tenant: string; space: string; session: string; fromOrdinal: number; toOrdinal?: number; limit: number }): Promise<IndexedEvent[]>;
+  /** Ids of pinned events of a space, newest first, at most `limit`. */
+  pinned(tenant: string, space: string, limit: number): Promise<string[]>;
+  setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): Promise<void>;
+  marks(partition: number): Promise<Marks>;
+  setMarks(partition: number, marks: Marks): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,112 @@
+import type {
+  Anatomy, AssembledWindow, CompactionTrigger, EventBody, EventKind, Manifest, Marker, NewEvent, RecallAnswer,
+  RecallRequest, RetrievalRecord, SessionAddress, SessionPolicy, StopReason, TaskState, TaskStateUpdate, WindowRequest,
+} from '@total-recall/domain';
+import type { SessionSummary } from './session-store.ts';
+
+export interface AppendRequest extends SessionAddress {
+  readonly events: readonly NewEvent[];
+  /** Names the writer; events then carry `sequence`. */
+  readonly source?: string;
+  readonly idempotencyKey?: string;
+  /** Wait until what was appended is folded and searchable. */
+  readonly wait?: 'durable' | 'searchable';
+}
+
+export interface AppendedEvent {
+  readonly id: string;
+  /** Absent where the reconciler answered NONE: nothing was stored. */
+  readonly position?: string;
+  readonly duplicate?: boolean;
+  readonly outcome: 'ADD' | 'NONE';
+  readonly redactions?: readonly { readonly rule: string; readonly count: number; readonly action: 'mark' | 'mask' }[];
+}
+
+export interface AppendResult {
+  readonly events: readonly AppendedEvent[];
+  /** Of the last record; hand it to a read as `after`. Absent when nothing was stored. */
+  readonly position?: string;
+}
+
+export type CompactResult =
+  | { readonly kind: 'compacted'; readonly cycle: number; readonly freedTokens: number; readonly evictedEvents: number; readonly shrunkEvents: number; readonly marker?: Marker; readonly position: string }
+  | { readonly kind: 'stopped'; readonly reason: StopReason };
+
+/** The only append of events. Errors: `TotalRecallError` with a code of the closed set. */
+export interface Ingest {
+  append(request: AppendRequest): Promise<AppendResult>;
+  /** Answered when folded; `task_state_conflict` with the current version for the loser. */
+  updateTaskState(request: SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string }): Promise<{ version: number; premiseVersion: number; eventId: string; position: string }>;
+  /** Compaction on demand, by the projector of the session's partition. */
+  compact(request: SessionAddress & { readonly trigger: CompactionTrigger; readonly targetTokens?: number }): Promise<CompactResult>;
+  /** The policy in force for a session, resolved over all levels. */
+  policy(address: SessionAddress): Promise<SessionPolicy>;
+}
+
+export interface EventView {
+  readonly id: string;
+  readonly position: string;
+  readonly kind: EventKind;
+  readonly session: string;
+  readonly ordinal: number;
+  readonly turn: number;
+  readonly request: number;
+  readonly occurredAt: number;
+  readonly recordedAt: number;
+  readonly tokens: number;
+  readonly premiseVersion: number;
+  readonly supersededBy?: string;
+  /** The opened body; absent with the reason where it cannot be. */
+  readonly body?: EventBody;
+  readonly missing?: 'unreadable' | 'erased';
+}
+
+export interface ArtifactContent {
+  readonly id: string;
+  readonly mime: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly createdAt: number;
+  readonly tier: 'hot' | 'cold';
+  readonly bytes: Uint8Array;
+  /** Of the plain bytes, `to` exclusive. */
+  readonly range: { readonly from: number; readonly to: number };
+}
+
+export interface TaskStateView {
+  readonly state: TaskState | null;
+  readonly eventId?: string;
+  readonly turn?: number;
+  readonly ageTurns?: number;
+  readonly stale: boolean;
+  /** A deterministic proposal recomputed from the log; present where stale. Source: 002 §4.3. */
+  readonly proposal?: TaskState;
+}
+
+export interface MarkerExpansion {
+  readonly marker: Marker;
+  /** The span, exactly: every event behind the marker in order. */
+  readonly events: readonly EventView[];
+  readonly cursor?: string;
+}
+
+/** Windows and recall: reads only. Waits, bounded, until what it must cover is folded; `not_caught_up` past that. */
+export interface Retriever {
+  assembleWindow(request: WindowRequest): Promise<AssembledWindow>;
+  recall(request: RecallRequest): Promise<RecallAnswer>;
+  taskState(address: SessionAddress): Promise<TaskStateView>;
+  session(address: SessionAddress): Promise<SessionSummary & { readonly policy: SessionPolicy; readonly tokensIn: number; readonly windowTokens: number; readonly position: string }>;
+  sessions(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
+  spaces(query: { tenant: string; limit: number; cursor?: string }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
+  /** Accepted events in order of the session. */
+  events(query: SessionAddress & { fromOrdinal?: number; limit: number }): Promise<{ events: EventView[]; nextOrdinal?: number }>;
+  event(query: { tenant: string; space: string; eventId: string }): Promise<EventView>;
+  artifact(query: { tenant: string; space: string; artifactId: string; range?: { from: number; to?: number } }): Promise<ArtifactContent>;
+  /** Browsable by topic and importance. Source: 000 §2.4. */
+  markers(query: { tenant: string; space: string; session?: string; topic?: string; limit: number }): Promise<{ markers: (Marker & { readonly session: string; readonly importance: number })[] }>;
+  manifest(query: SessionAddress & { markerId: string }): Promise<{ marker: Marker; manifests: readonly Manifest[] }>;
+  expand(query: SessionAddress & { markerId: string; limit: number; cursor?: string }): Promise<MarkerExpansion>;
+  anatomy(query: SessionAddress & { limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
+  retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalRecord[]>;
+}
+

@@ -1,0 +1,30 @@
+import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts';
+
+/**
+ * The one error of this project. `message` says what was wrong, where, and what to do, and is shown to the caller;
+ * `cause` is for the log only.
+ */
+export class TotalRecallError extends Error {
+  readonly code: ErrorCode;
+  /** Shown to the caller: the offending field, the current version ... never a secret, never another tenant's. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly retryAfterMs?: number;
+
+  constructor(code: ErrorCode, message: string, options: { details?: Readonly<Record<string, unknown>>; cause?: unknown; retryAfterMs?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'TotalRecallError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+
+  get httpStatus(): number {
+    return ERROR_CODES[this.code].http;
+  }
+}
+
+/** The error as one of ours; anything unknown becomes `internal` with nothing of it in the message. */
+export function toTotalRecallError(error: unknown): TotalRecallError {
+  if (error instanceof TotalRecallError) return error;
+  return new TotalRecallError('internal', 'The request could not be completed. The error was logged under the request id.', { cause: error });
+}

@@ -1,0 +1,2 @@
+export { TotalRecallError, toTotalRecallError } from './errors.ts';
+export { LIMITS } from './limits.ts';

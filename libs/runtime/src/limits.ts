@@ -1,0 +1,34 @@
+/** Every bound in one place. A limit that is hit is answered with a code and counted. */
+export const LIMITS = {
+  /** HTTP body. Attachments are base64 inside it. */
+  bodyBytes: 32 * 1024 * 1024,
+  jsonDepth: 32,
+  eventsPerAppend: 500,
+  /** Text of one event; results above the artifact threshold go to an artifact. */
+  eventTextBytes: 16 * 1024 * 1024,
+  /** Text that stays inline in an event that is no tool result; above it becomes an artifact too. */
+  inlineTextBytes: 256 * 1024,
+  attachmentBytes: 24 * 1024 * 1024,
+  attachmentsPerEvent: 16,
+  toolArgumentsBytes: 1024 * 1024,
+  tagsPerEvent: 32,
+  labelLength: 128,
+  supersedesPerEvent: 64,
+  provenancePerEvent: 256,
+  queriesPerRecall: 8,
+  queryLength: 8_192,
+  queryTerms: 64,
+  hitsPerRecall: 100,
+  pageSize: 500,
+  expandPage: 500,
+  idempotencyKeysPerSession: 1_024,
+  sourcesPerSession: 256,
+  sequenceRangesAbove: 64,
+  lateCalls: 256,
+  pinnedPerSpace: 256,
+  taskStateItems: 64,
+  taskStateBytes: 32 * 1024,
+  callerBlockBytes: 4 * 1024 * 1024,
+  passagesPerEvent: 20_000,
+  passageChars: 900,
+} as const;

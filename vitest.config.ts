@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+// One fast project for what needs no disk, one for everything else; threads without isolation, as the suites share nothing.
+const shared = {
+  pool: 'threads' as const,
+  isolate: false,
+  setupFiles: ['./tools/vitest-setup.ts'],
+  execArgv: ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'],
+  exclude: ['**/node_modules/**', '**/dist/**'],
+};
+const resolve = { conditions: ['total-recall-source'] };
+const ssr = { resolve: { conditions: ['total-recall-source'], externalConditions: ['total-recall-source'] } };
+
+export default defineConfig({
+  resolve,
+  ssr,
+  test: {
+    reporters: ['default'],
+    projects: [
+      { resolve, ssr, test: { ...shared, name: 'unit', include: ['{libs,apps,tools}/**/*.{unit,prop}.test.ts'] } },
+      {
+        resolve,
+        ssr,
+        test: { ...shared, name: 'integration', include: ['{libs,apps,tools,e2e}/**/*.{contract,int,e2e}.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
