@@ -1,0 +1,77 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import type { NewLogRecord } from '@total-recall/ports';
+
+/** One call of `append`, waiting for its commit. */
+export interface WaitingAppend {
+  readonly partition: number;
+  readonly records: readonly NewLogRecord[];
+  readonly bytes: number;
+  readonly resolve: (firstOffset: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GroupCommitOptions {
+  /** Writes a group in one transaction; resolves to the first offset of each append once they are on disk. */
+  readonly commit: (group: readonly WaitingAppend[]) => Promise<number[]>;
+  /** Called after a commit, before its appends resolve. */
+  readonly onCommitted: (group: readonly WaitingAppend[], firstOffsets: readonly number[]) => void;
+  readonly maxGroupRecords: number;
+  readonly maxGroupBytes: number;
+  readonly maxWaitingBytes: number;
+}
+
+export interface GroupCommit {
+  /** Resolves to the offset of the first record. Errors: `unavailable` when too much is waiting, or what the commit threw. */
+  append(partition: number, records: readonly NewLogRecord[], bytes: number): Promise<number>;
+  /** Resolves when nothing is waiting any more. */
+  drained(): Promise<void>;
+}
+
+/** One commit at a time; everything appended while it runs goes into the next, so that one fsync serves many callers. */
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const { maxGroupRecords, maxGroupBytes, maxWaitingBytes } = options;
+  let waiting: WaitingAppend[] = [];
+  let waitingBytes = 0;
+  let running: Promise<void> | undefined;
+
+  const takeGroup = (): WaitingAppend[] => {
+    let records = 0;
+    let bytes = 0;
+    const end = waiting.findIndex((append, index) => {
+      records += append.records.length;
+      bytes += append.bytes;
+      return index > 0 && (records > maxGroupRecords || bytes > maxGroupBytes);
+    });
+    const group = end === -1 ? waiting : waiting.slice(0, end);
+    waiting = end === -1 ? [] : waiting.slice(end);
+    for (const append of group) waitingBytes -= append.bytes;
+    return group;
+  };
+  const commitAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const group = takeGroup();
+      try {
+        const firsts = await options.commit(group);
+        options.onCommitted(group, firsts);
+        group.forEach((append, index) => append.resolve(firsts[index]!));
+      } catch (error) {
+        for (const append of group) append.reject(error);
+      }
+    }
+    running = undefined;
+  };
+  return {
+    append: (partition, records, bytes) => new Promise<number>((resolve, reject) => {
+      if (waitingBytes + bytes > maxWaitingBytes) {
+        return reject(new TotalRecallError('unavailable', 'The log has too much waiting to be written; try again.', { retryAfterMs: 250 }));
+      }
+      waiting.push({ partition, records, bytes, resolve, reject });
+      waitingBytes += bytes;
+      // Everything appended in this turn of the loop shares the first commit too.
+      running ??= Promise.resolve().then(commitAll);
+    }),
+    drained: async () => {
+      while (running) await running;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { migrate } from '../thread/migrate.ts';
+import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
+
+export interface LogWriterData {
+  readonly path: string;
+  readonly partitions: number;
+  /** Taken when the log is made. */
+  readonly newGeneration: string;
+}
+
+export type LogWriterHandlers = {
+  identity(): LogIdentity;
+  ends(): number[];
+  append(group: PackedAppends): number[];
+};
+
+const STEPS = [
+  `CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), generation TEXT NOT NULL, partitions INTEGER NOT NULL) STRICT;
+   CREATE TABLE records (id INTEGER PRIMARY KEY, key TEXT NOT NULL, envelope TEXT NOT NULL, sealed BLOB NOT NULL) STRICT;
+   CREATE TABLE heads (key TEXT PRIMARY KEY, last_offset INTEGER NOT NULL) WITHOUT ROWID, STRICT;`,
+];
+
+serveDatabase((data: LogWriterData) => {
+  const db = openDatabase({ path: data.path, synchronous: 'FULL' });
+  db.exec('PRAGMA wal_autocheckpoint = 2000');
+  migrate(db, 'event-log', STEPS);
+  const identity = identify(db, data);
+  const handlers: LogWriterHandlers = {
+    identity: () => identity,
+    ends: () => Array.from({ length: identity.partitions }, (_, partition) => endOf(db, partition)),
+    append: createAppend(db),
+  };
+  return { handlers, close: () => db.close() };
+});
+
+function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
+  return inTransaction(db, () => {
+    db.prepare('INSERT INTO identity (one, generation, partitions) VALUES (1, ?, ?) ON CONFLICT DO NOTHING').run(data.newGeneration, data.partitions);
+    const { generation, partitions } = db.prepare('SELECT generation, partitions FROM identity').get() as unknown as LogIdentity;
+    if (partitions !== data.partitions) {
+      throw new DatabaseRefusal('invalid_request', `The log was made with ${partitions} partitions and cannot be opened with ${data.partitions}. Set ${partitions}, or migrate to a new log.`);
+    }
+    return { generation, partitions };
+  });
+}
+
+function endOf(db: DatabaseSync, partition: number): number {
+  const base = partition * OFFSETS_PER_PARTITION;
+  const row = db.prepare('SELECT max(id) AS last FROM records WHERE id >= ? AND id < ?').get(base, base + OFFSETS_PER_PARTITION) as { last: number | null };
+  return row.last === null ? -1 : row.last - base;
+}
+
+/** Writes a whole group in one transaction; answers the first offset of every append, in order. */
+function createAppend(db: DatabaseSync): LogWriterHandlers['append'] {
+  const insert = db.prepare('INSERT INTO records (id, key, envelope, sealed) VALUES (?, ?, ?, ?)');
+  const setHead = db.prepare('INSERT INTO heads (key, last_offset) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET last_offset = excluded.last_offset');
+  return (group) => inTransaction(db, () => {
+    const ends = new Map<number, number>();
+    const heads = new Map<string, number>();
+    const firsts: number[] = [];
+    let record = 0;
+    let byte = 0;
+    for (const { partition, count } of group.appends) {
+      let end = ends.get(partition) ?? endOf(db, partition);
+      firsts.push(end + 1);
+      for (const stop = record + count; record < stop; record++) {
+        const size = group.sizes[record]!;
+        insert.run(partition * OFFSETS_PER_PARTITION + ++end, group.keys[record]!, group.envelopes[record]!, group.sealed.subarray(byte, byte + size));
+        heads.set(group.keys[record]!, end);
+        byte += size;
+      }
+      ends.set(partition, end);
+    }
+    for (const [key, last] of heads) setHead.run(key, last);
+    return firsts;
+  });
+}

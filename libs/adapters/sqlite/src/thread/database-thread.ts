@@ -1,0 +1,113 @@
+import { Worker, type Transferable } from 'node:worker_threads';
+import { TotalRecallError } from '@total-recall/runtime';
+import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply } from './thread-messages.ts';
+
+export interface DatabaseThread<Handlers extends DatabaseHandlers> {
+  /** Runs a handler in the thread, in order of the calls. `transferList` names buffers that move instead of being copied. */
+  call<Method extends keyof Handlers & string>(
+    method: Method, args: Parameters<Handlers[Method]>, transferList?: readonly Transferable[],
+  ): Promise<Awaited<ReturnType<Handlers[Method]>>>;
+  /** Lets the calls in flight finish, closes the database and ends the thread; past the deadline the thread is killed. */
+  close(deadlineMs?: number): Promise<void>;
+}
+
+export interface DatabaseThreadOptions {
+  /** Shown in errors and in the thread's name. */
+  readonly name: string;
+  /** From `workerFile`. */
+  readonly file: URL;
+  /** Handed to the thread's `open`. */
+  readonly data: unknown;
+  /** Calls waiting at most; one more is refused with `unavailable`. 10,000. */
+  readonly maxPending?: number;
+}
+
+interface PendingCall {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The file of a worker beside the caller: `workerFile('./log-writer', import.meta.url)`; `.ts` from source, `.js` when built. */
+export function workerFile(stem: string, importMetaUrl: string): URL {
+  return new URL(`${stem}${importMetaUrl.endsWith('.ts') ? '.ts' : '.js'}`, importMetaUrl);
+}
+
+/**
+ * Starts a thread that owns a database connection; resolves once it is open. Errors: what its `open` threw. Should the thread
+ * crash, every pending and later call rejects with `unavailable`.
+ */
+export async function startDatabaseThread<Handlers extends DatabaseHandlers>(options: DatabaseThreadOptions): Promise<DatabaseThread<Handlers>> {
+  const { name, file, data, maxPending = 10_000 } = options;
+  const execArgv = ['--no-warnings=ExperimentalWarning'];
+  if (file.pathname.endsWith('.ts')) execArgv.push('--conditions=total-recall-source');
+  const worker = new Worker(file, { workerData: data, name, execArgv });
+  const pending = new Map<number, PendingCall>();
+  let nextId = 0;
+  let ended: TotalRecallError | undefined;
+  let closing: Promise<void> | undefined;
+
+  const end = (reason: TotalRecallError): void => {
+    ended ??= reason;
+    for (const call of pending.values()) call.reject(ended);
+    pending.clear();
+  };
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      end(new TotalRecallError(closing ? 'closed' : 'unavailable', `The database thread "${name}" has ended.`));
+      resolve();
+    });
+  });
+  const send = <T>(method: string, args: readonly unknown[], transferList?: readonly Transferable[]): Promise<T> => new Promise<T>((resolve, reject) => {
+    if (ended) return reject(ended);
+    if (pending.size >= maxPending) return reject(new TotalRecallError('unavailable', `The database thread "${name}" has ${maxPending} calls waiting.`, { retryAfterMs: 100 }));
+    const id = nextId++;
+    pending.set(id, { resolve: resolve as (value: never) => void, reject });
+    try {
+      worker.postMessage({ id, method, args }, transferList);
+    } catch (error) {
+      pending.delete(id);
+      reject(error as Error);
+    }
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    worker.on('message', (reply: ThreadReply) => {
+      if (reply.kind === 'ready') return resolve();
+      if (reply.kind === 'failed') return reject(rebuildError(name, reply.failure));
+      const call = pending.get(reply.id);
+      pending.delete(reply.id);
+      if (reply.kind === 'result') call?.resolve(reply.value as never);
+      else call?.reject(rebuildError(name, reply.failure));
+    });
+    worker.on('error', (cause) => {
+      const error = new TotalRecallError('unavailable', `The database thread "${name}" crashed; restart the service.`, { cause });
+      end(error);
+      reject(error);
+    });
+    void exited.then(() => reject(ended));
+  });
+
+  const close = async (deadlineMs: number): Promise<void> => {
+    if (!ended) send(CLOSE_METHOD, []).catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(() => void worker.terminate().then(() => resolve()), deadlineMs);
+    });
+    try {
+      await Promise.race([exited, deadline]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    call: (method, args, transferList) => (closing ? Promise.reject(new TotalRecallError('closed', `The database "${name}" is closed.`)) : send(method, args, transferList)),
+    close: (deadlineMs = 10_000) => (closing ??= close(deadlineMs)),
+  };
+}
+
+function rebuildError(name: string, failure: ThreadFailure): TotalRecallError {
+  const cause = new Error(`${name}: ${failure.message}`);
+  if (failure.stack) cause.stack = failure.stack;
+  if (failure.code !== 'unavailable' && failure.code !== 'internal') return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
+  return new TotalRecallError(failure.code, `The database "${name}" could not do this.`, { cause });
+}

@@ -1,0 +1,45 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface OpenDatabaseOptions {
+  readonly path: string;
+  /** FULL: a commit is on disk when it returns. NORMAL: a power cut may take the last commits, never the order or the file. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  readonly readOnly?: boolean;
+  /** Page cache of the connection. 16 MiB. */
+  readonly cacheBytes?: number;
+  readonly busyTimeoutMs?: number;
+}
+
+/** Opens a database of ours: WAL, 8 KiB pages, deleted content overwritten. Files are made readable by their owner only. */
+export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
+  const { path, synchronous, readOnly = false, cacheBytes = 16 * 1024 * 1024, busyTimeoutMs = 10_000 } = options;
+  if (!readOnly) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+  }
+  const db = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMs });
+  db.exec(`PRAGMA cache_size = ${-Math.ceil(cacheBytes / 1024)}`);
+  db.exec('PRAGMA temp_store = MEMORY');
+  if (readOnly) return db;
+  db.exec('PRAGMA page_size = 8192');
+  db.exec('PRAGMA journal_mode = WAL');
+  db.exec(`PRAGMA synchronous = ${synchronous}`);
+  db.exec('PRAGMA secure_delete = ON');
+  db.exec('PRAGMA journal_size_limit = 67108864');
+  return db;
+}
+
+/** Runs `work` in one write transaction: all of it is kept, or nothing. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { parentPort, workerData, type Transferable } from 'node:worker_threads';
+import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts';
+
+/** A refusal with a code of ours, thrown inside a database thread; the main side rethrows it as `TotalRecallError`. */
+export class DatabaseRefusal extends Error {
+  readonly code: ThreadFailure['code'];
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ThreadFailure['code'], message: string, details?: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.name = 'DatabaseRefusal';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+const transfers = new WeakMap<object, Transferable[]>();
+
+/** Marks buffers of a handler's result as moved to the main side, not copied. */
+export function withTransfer<T extends object>(value: T, transferList: Transferable[]): T {
+  transfers.set(value, transferList);
+  return value;
+}
+
+/**
+ * The worker side of a database thread: opens with the data given to `startDatabaseThread`, then answers calls one after another.
+ * A throwing `open` fails the start; a throwing handler fails its call only.
+ */
+export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: DatabaseHandlers; readonly close: () => void }): void {
+  const port = parentPort;
+  if (!port) throw new Error('serveDatabase runs in a worker thread only');
+  const post = (reply: ThreadReply, transferList?: Transferable[]): void => port.postMessage(reply, transferList);
+  let opened: ReturnType<typeof open>;
+  try {
+    opened = open(workerData as Data);
+  } catch (error) {
+    post({ kind: 'failed', failure: describeFailure(error) });
+    return;
+  }
+  port.on('message', (request: ThreadRequest) => {
+    try {
+      if (request.method === CLOSE_METHOD) {
+        port.close();
+        opened.close();
+        return;
+      }
+      const handler = opened.handlers[request.method] as ((...args: readonly unknown[]) => unknown) | undefined;
+      if (!handler) throw new Error(`no handler named ${request.method}`);
+      const value = handler(...request.args);
+      post({ kind: 'result', id: request.id, value }, typeof value === 'object' && value ? transfers.get(value) : undefined);
+    } catch (error) {
+      post({ kind: 'error', id: request.id, failure: describeFailure(error) });
+    }
+  });
+  post({ kind: 'ready' });
+}
+
+/** BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: what may be gone the next time. */
+const PASSING_ERRORS: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14]);
+
+function describeFailure(error: unknown): ThreadFailure {
+  if (error instanceof DatabaseRefusal) return { code: error.code, message: error.message, details: error.details, stack: error.stack };
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const errcode = (error as { errcode?: unknown } | null)?.errcode;
+  const passing = typeof errcode === 'number' && PASSING_ERRORS.has(errcode & 0xff);
+  return { code: passing ? 'unavailable' : 'internal', message, stack };
+}
