@@ -1,0 +1,24 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+export const NONCE_BYTES = 12;
+export const TAG_BYTES = 16;
+
+/** AES-256-GCM: ciphertext and then its tag. The caller never uses a nonce twice under one key. */
+export function encrypt(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, additional: Uint8Array): Uint8Array {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(additional);
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The plain bytes, or undefined where key, nonce, bytes or additional data are not those of the sealing. */
+export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Uint8Array | undefined {
+  if (sealed.length < TAG_BYTES || nonce.length !== NONCE_BYTES || key.length !== 32) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(additional);
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}

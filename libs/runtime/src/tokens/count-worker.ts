@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CountAnswer, CountQuestion, CountWorkerData } from './count-messages.ts';
+import { createTokenizers } from './load-tokenizer.ts';
+
+const tokenizerOf = createTokenizers((workerData as CountWorkerData).families);
+const port = parentPort!;
+
+port.on('message', (question: CountQuestion) => port.postMessage(answer(question)));
+
+function answer({ id, family, texts }: CountQuestion): CountAnswer {
+  try {
+    const count = tokenizerOf(family);
+    if (!count) return { id, error: `The family "${family}" is not known here.` };
+    return { id, counts: texts.map(count) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}
