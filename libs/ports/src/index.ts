@@ -1,4 +1,5 @@
 export type { EventLog, LogRecord, LogSubscription, NewLogRecord } from './event-log.ts';
+export { INDEX_LIMITS, INDEX_TERM_PATTERN } from './memory-index.ts';
 export type { IndexedEvent, IndexWrite, MemoryIndex, TextDocument, TextFilter, TextHit, TextQuery, TextStatistics } from './memory-index.ts';
 export type { SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore } from './artifact-store.ts';

@@ -1,6 +1,12 @@
 import type { AcceptedEvent, EventKind, LogPassage, Marks } from '@total-recall/domain';
 import type { LogRecord } from './event-log.ts';
 
+/** What an analysed term may look like; an index refuses any other. */
+export const INDEX_TERM_PATTERN = /^[a-z0-9_]{1,1024}$/;
+
+/** Bounds of what one call may ask of an index; above them `invalid_request`. */
+export const INDEX_LIMITS = { queryTerms: 64, hits: 1_000, eventIds: 20_000, places: 20_000, sessionEvents: 20_000 } as const;
+
 /** An accepted event as the read model keeps it: the sealed record and what the fold gave it. */
 export interface IndexedEvent {
   readonly record: LogRecord;
@@ -26,6 +32,7 @@ export interface IndexWrite {
   readonly pinned?: boolean;
 }
 
+/** All that is given must hold. An empty list matches nothing; times are epoch milliseconds, both ends included. */
 export interface TextFilter {
   readonly sessions?: readonly string[];
   readonly kinds?: readonly EventKind[];
@@ -72,7 +79,12 @@ export interface TextStatistics {
  * The read model of events: text candidates, point reads and marks of a partition. Vectors join it later.
  *
  * - One writer a partition: the projector. Writes carry the log offset as version: a repeat is success, an older one is ignored.
- * - `write` makes documents durable; they are promised to be found only after `refresh`.
+ *   A newer version of an event replaces it and its documents; its pin and what supersedes it stay unless given anew.
+ * - A `write` is taken whole or not at all; a term outside `INDEX_TERM_PATTERN` is `invalid_request`. Documents of an event that
+ *   recall may not find (`accepted.indexed` false) are not indexed (I-13).
+ * - `write` makes documents durable; they are promised to be found only after `refresh`. Point reads need no refresh.
+ * - Supersessions and pins of events that the space does not hold are ignored. At most 256 pins of a space are listed, newest
+ *   first by time of recording. Superseded events are still found: scoring takes care of them.
  * - Marks are written by `setMarks` only, after everything they promise, and never go back.
  * - No query crosses a space. An index is a pure function of the records (I-07).
  */

@@ -1,1 +1,1 @@
-export {};
+export { createMemoryIndex } from './memory-index.ts';
