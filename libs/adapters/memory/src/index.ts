@@ -1,1 +1,2 @@
-export { createMemoryIndex } from './memory-index.ts';
+export { createMemoryEventLog } from './event-log/memory-event-log.ts';
+export type { MemoryEventLogOptions } from './event-log/memory-event-log.ts';

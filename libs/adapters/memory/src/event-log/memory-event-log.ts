@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { partitionOf } from '@total-recall/domain';
+import type { EventLog, LogRecord, NewLogRecord } from '@total-recall/ports';
+import { followRecords, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
+
+export interface MemoryEventLogOptions {
+  readonly partitions?: number;
+  /** Letters and digits; random where absent. */
+  readonly generation?: string;
+}
+
+const MAX_BATCH_RECORDS = 1_000;
+const MAX_BATCH_BYTES = 64 * 1024 * 1024;
+const MAX_READ_RECORDS = 10_000;
+const FOLLOW_RECORDS = 512;
+
+/** The event log in memory: gone with the process, otherwise all that the port says. */
+export function createMemoryEventLog(options: MemoryEventLogOptions = {}): EventLog {
+  const { partitions = 1, generation = randomBytes(8).toString('hex') } = options;
+  const stored: LogRecord[][] = Array.from({ length: partitions }, () => []);
+  const heads = new Map<string, number>();
+  const followers = new Map<FollowedRecords, number>();
+  let closing: Promise<void> | undefined;
+
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
+  };
+  const recordsOf = (partition: number): LogRecord[] => {
+    const records = stored[partition];
+    if (!records) throw new TotalRecallError('invalid_request', `The log has ${partitions} partitions; there is no partition ${partition}.`);
+    return records;
+  };
+  const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> => {
+    const from = Math.max(0, fromOffset);
+    return recordsOf(partition).slice(from, from + Math.min(limit, MAX_READ_RECORDS)).map((record) => ({ ...record, sealed: record.sealed.slice() }));
+  };
+  return {
+    generation,
+    partitions,
+    maxBatchRecords: MAX_BATCH_RECORDS,
+    maxBatchBytes: MAX_BATCH_BYTES,
+    partitionOf: (key) => partitionOf(key, partitions),
+    append: async (records) => {
+      refuseClosed();
+      checkBatch(records);
+      if (records.length === 0) return [];
+      const key = records[0]!.key;
+      const partition = partitionOf(key, partitions);
+      const target = recordsOf(partition);
+      const positions = records.map((record, index) => ({ generation, partition, offset: target.length + index }));
+      records.forEach((record, index) => target.push({ ...record, sealed: record.sealed.slice(), position: positions[index]! }));
+      heads.set(key, target.length - 1);
+      for (const [follower, followed] of followers) if (followed === partition) follower.wake();
+      return positions;
+    },
+    read: async (partition, fromOffset, limit) => {
+      refuseClosed();
+      if (!(limit >= 1)) throw new TotalRecallError('invalid_request', `A read takes a limit of at least 1, not ${limit}.`);
+      return read(partition, fromOffset, limit);
+    },
+    lastOffset: async (key) => {
+      refuseClosed();
+      return heads.get(key) ?? -1;
+    },
+    end: async (partition) => {
+      refuseClosed();
+      return recordsOf(partition).length - 1;
+    },
+    follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS } = {}) => {
+      refuseClosed();
+      recordsOf(partition);
+      const follower = followRecords({ fromOffset, maxRecords, onBatch, read: (from, limit) => read(partition, from, limit) });
+      followers.set(follower, partition);
+      const forget = (): boolean => followers.delete(follower);
+      follower.done.then(forget, forget);
+      return { done: follower.done, stop: () => follower.stop() };
+    },
+    close: () => (closing ??= Promise.all([...followers.keys()].map((follower) => follower.stop())).then(() => undefined)),
+  };
+}
+
+function checkBatch(records: readonly NewLogRecord[]): void {
+  if (records.length > MAX_BATCH_RECORDS) throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
+  const bytes = records.reduce((sum, record) => sum + record.sealed.length, 0);
+  if (bytes > MAX_BATCH_BYTES) throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_BYTES} bytes; this one has ${bytes}.`);
+  if (records.some((record) => record.key !== records[0]!.key)) throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
+}
