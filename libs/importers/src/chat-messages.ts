@@ -1,0 +1,90 @@
+import { addParts, argumentsOf, contentParts, flatContent } from './content-blocks.ts';
+import type { DocumentReader, ImportInput } from './import-input.ts';
+import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
+import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
+
+/** OpenAI chat and Anthropic messages: a list, or `{messages}` with the system prompt beside it. */
+export const readChatMessages: DocumentReader = (value, input) => {
+  const draft = createSessionDraft({ session: nameOf(stemOf(input.name), input.shortHash), source: input.source }, input.report);
+  const holder = isRecord(value) ? value : {};
+  const messages = Array.isArray(value) ? value : holder.messages;
+  addSystem(draft, holder.system, input);
+  addChatMessages(draft, messages, input);
+  return [draft];
+};
+
+/** Adds a list of chat messages; `line` of an issue is the message's place in it. */
+export function addChatMessages(draft: SessionDraft, messages: unknown, input: ImportInput): void {
+  if (!Array.isArray(messages)) {
+    input.report.skip(1, 'no list of messages');
+    return;
+  }
+  messages.forEach((message, index) => addChatMessage(draft, message, { line: index + 1, input }));
+}
+
+/** Adds one message of either vendor's shape. What cannot be read is reported under its line. */
+export function addChatMessage(draft: SessionDraft, message: unknown, at: { line: number; input: ImportInput }): void {
+  const { line, input: { report } } = at;
+  if (!isRecord(message) || typeof message.role !== 'string') {
+    report.skip(line, 'not a message with a role');
+    return;
+  }
+  const before = draft.size;
+  try {
+    addByRole(draft, message, at);
+  } catch (error) {
+    report.skip(line, `unreadable message: ${error instanceof Error ? error.message : 'unknown error'}`);
+    return;
+  }
+  if (draft.size === before && isKnownRole(message.role)) report.skip(line, 'empty content');
+}
+
+const USER_ROLES = new Set(['user', 'human']);
+const ASSISTANT_ROLES = new Set(['assistant', 'model', 'ai']);
+const NOTE_ROLES = new Set(['system', 'developer']);
+const RESULT_ROLES = new Set(['tool', 'function']);
+
+function isKnownRole(role: string): boolean {
+  return USER_ROLES.has(role) || ASSISTANT_ROLES.has(role) || NOTE_ROLES.has(role) || RESULT_ROLES.has(role);
+}
+
+function addByRole(draft: SessionDraft, message: JsonRecord, at: { line: number; input: ImportInput }): void {
+  const { line, input: { report } } = at;
+  const role = message.role as string;
+  const frame: DraftFrame = { line, occurredAt: timeOf(message.timestamp ?? message.created_at ?? message.created), ...agentOf(message) };
+  if (NOTE_ROLES.has(role)) addParts(draft, 'note', contentParts(message.content, line, report), frame);
+  else if (USER_ROLES.has(role)) addParts(draft, 'user', contentParts(message.content, line, report), frame);
+  else if (ASSISTANT_ROLES.has(role)) addAssistant(draft, message, { ...frame, messageId: textOf(message.id) ?? `message-${line}` }, at);
+  else if (RESULT_ROLES.has(role)) {
+    const { text, attachments } = flatContent(message.content, line, report);
+    draft.addResult({ callId: textOf(message.tool_call_id), name: textOf(message.name), text, attachments, isError: message.is_error === true || message.isError === true }, frame);
+  } else report.unknownType(`role:${role}`);
+}
+
+function addAssistant(draft: SessionDraft, message: JsonRecord, frame: DraftFrame, at: { line: number; input: ImportInput }): void {
+  const { line, input: { report } } = at;
+  const reasoning = textOf(message.reasoning_content) ?? textOf(message.reasoning);
+  if (reasoning !== undefined) draft.add('thinking', reasoning, frame);
+  addParts(draft, 'assistant', contentParts(message.content, line, report), frame);
+  const refusal = textOf(message.refusal);
+  if (refusal !== undefined) draft.add('agent_message', refusal, frame);
+  for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : []) {
+    if (!isRecord(call)) continue;
+    const made = isRecord(call.function) ? call.function : call;
+    draft.addCall({ id: textOf(call.id), name: textOf(made.name) ?? 'unknown', arguments: argumentsOf(made.arguments ?? made.input) }, frame);
+  }
+  if (isRecord(message.function_call)) {
+    draft.addCall({ name: textOf(message.function_call.name) ?? 'unknown', arguments: argumentsOf(message.function_call.arguments) }, frame);
+  }
+}
+
+function addSystem(draft: SessionDraft, system: unknown, input: ImportInput): void {
+  const { text } = flatContent(system, 1, input.report);
+  if (text !== '') draft.add('system_note', text, { line: 1 });
+}
+
+/** Chats of several agents name the speaker beside the role; on a result the name is the tool's. */
+function agentOf(message: JsonRecord): { meta?: { agent: string } } {
+  const name = RESULT_ROLES.has(message.role as string) ? undefined : textOf(message.name);
+  return name === undefined ? {} : { meta: { agent: name.slice(0, 128) } };
+}

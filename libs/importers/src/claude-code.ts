@@ -1,0 +1,105 @@
+import type { EventMetadata } from '@total-recall/domain';
+import { addParts, contentParts } from './content-blocks.ts';
+import type { ImportInput, RecordsReader } from './import-input.ts';
+import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
+import { readRecords } from './read-lines.ts';
+import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
+
+const MAIN_AGENT = 'main';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Claude Code session logs. The main thread is one session; every subagent (a file of its own, or `isSidechain` lines in the main
+ * file) is a session of its own that names the main one as its parent.
+ */
+export const readClaudeCode: RecordsReader = (input) => {
+  const threads = createThreads(input);
+  const seen = new Set<string>();
+  for (const { line, record } of readRecords(input.bytes, input.report)) {
+    const uuid = textOf(record.uuid);
+    if (uuid !== undefined && seen.has(uuid)) {
+      input.report.skip(line, 'duplicate uuid');
+      continue;
+    }
+    if (uuid !== undefined) seen.add(uuid);
+    const thread = threads.of(record, uuid);
+    addRecord(thread, record, line, input);
+  }
+  return threads.drafts();
+};
+
+/** Sorts records into the main thread and one thread a subagent; old logs name no agent, there the chain of parents tells. */
+function createThreads(input: ImportInput) {
+  const drafts = new Map<string, SessionDraft>();
+  const rootOf = new Map<string, string>();
+  let main: string | undefined;
+  const draftOf = (key: string, agent: string | undefined): SessionDraft => {
+    const known = drafts.get(key);
+    if (known) return known;
+    main ??= nameOf(stemOf(input.name), input.shortHash);
+    const identity = agent === undefined
+      ? { session: main, source: input.source, agent: MAIN_AGENT }
+      : { session: nameOf(main, key), source: `${input.source}:${key}`.slice(0, 128), agent, parentSession: main, parentAgent: MAIN_AGENT };
+    const draft = createSessionDraft(identity, input.report);
+    drafts.set(key, draft);
+    return draft;
+  };
+  return {
+    of(record: JsonRecord, uuid: string | undefined): SessionDraft {
+      const sessionId = textOf(record.sessionId);
+      const stem = stemOf(input.name);
+      if (UUID.test(stem)) main ??= nameOf(stem);
+      else if (sessionId !== undefined) main ??= nameOf(sessionId);
+      if (record.isSidechain !== true) return draftOf('main', undefined);
+      const agentId = textOf(record.agentId);
+      if (agentId !== undefined) return draftOf(nameOf(`agent-${agentId}`), nameOf(agentId));
+      const parent = textOf(record.parentUuid);
+      const root = (parent === undefined ? undefined : rootOf.get(parent)) ?? uuid ?? 'unnamed';
+      if (uuid !== undefined) rootOf.set(uuid, root);
+      const key = nameOf(`side-${root.slice(0, 8)}`);
+      return draftOf(key, key);
+    },
+    drafts: () => [...drafts.values()],
+  };
+}
+
+function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input: ImportInput): void {
+  const type = typeof record.type === 'string' ? record.type : 'untyped';
+  const before = draft.size;
+  try {
+    if (!addByType(draft, type, record, { line, input })) {
+      input.report.unknownType(type === 'system' && typeof record.subtype === 'string' ? `system:${record.subtype}` : type);
+      return;
+    }
+  } catch (error) {
+    input.report.skip(line, `unreadable record: ${error instanceof Error ? error.message : 'unknown error'}`);
+    return;
+  }
+  if (draft.size === before) input.report.skip(line, 'empty content');
+}
+
+/** False where the record is no part of the conversation. */
+function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { line: number; input: ImportInput }): boolean {
+  const { line, input: { report } } = at;
+  const frame: DraftFrame = { line, occurredAt: timeOf(record.timestamp) };
+  if (type === 'system') {
+    const text = textOf(record.content);
+    if (text === undefined) return false;
+    draft.add('system_note', text, frame);
+    return true;
+  }
+  const message = isRecord(record.message) ? record.message : undefined;
+  if ((type !== 'user' && type !== 'assistant') || !message) return false;
+  const parts = contentParts(message.content, line, report);
+  if (type === 'assistant') {
+    addParts(draft, 'assistant', parts, { ...frame, messageId: textOf(message.id) ?? textOf(record.uuid) ?? `line-${line}` });
+    return true;
+  }
+  const note = record.isMeta === true || record.isCompactSummary === true;
+  addParts(draft, note ? 'note' : 'user', parts, { ...frame, ...noteMeta(record) });
+  return true;
+}
+
+function noteMeta(record: JsonRecord): { meta?: EventMetadata } {
+  return record.isCompactSummary === true ? { meta: { tags: ['compact_summary'] } } : {};
+}

@@ -1,0 +1,125 @@
+import type { Attachment } from '@total-recall/domain';
+import { IMPORT_LIMITS } from './import-limits.ts';
+import type { ImportReport } from './import-report.ts';
+import { isRecord, textOf, type JsonRecord } from './json-values.ts';
+import type { DraftFrame, SessionDraft } from './session-draft.ts';
+
+/** What a message's content holds, in the order of the file. */
+export type ContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'file'; readonly attachment: Attachment }
+  | { readonly type: 'call'; readonly id?: string; readonly name: string; readonly arguments: string }
+  | { readonly type: 'result'; readonly callId?: string; readonly name?: string; readonly text: string; readonly attachments: readonly Attachment[]; readonly isError: boolean };
+
+/**
+ * Parts of a content value as Anthropic, OpenAI and Pi write it: a string, or a list of blocks. Never throws; what is not
+ * understood is counted by its type.
+ */
+export function contentParts(content: unknown, line: number, report: ImportReport): ContentPart[] {
+  const text = textOf(content);
+  if (text !== undefined) return [{ type: 'text', text }];
+  const blocks = Array.isArray(content) ? content : isRecord(content) ? [content] : [];
+  return blocks.flatMap((block) => {
+    if (typeof block === 'string') return block === '' ? [] : [{ type: 'text' as const, text: block.toWellFormed() }];
+    return isRecord(block) ? partOf(block, line, report) : [];
+  });
+}
+
+/** Adds a message's parts: thinking, texts (joined while they stand together), calls and results, each in its place. */
+export function addParts(draft: SessionDraft, role: 'user' | 'assistant' | 'note', parts: readonly ContentPart[], frame: DraftFrame): void {
+  const kind = role === 'assistant' ? 'agent_message' : role === 'user' ? 'user_message' : 'system_note';
+  let texts: string[] = [];
+  let files: Attachment[] = [];
+  const flush = () => {
+    if (texts.length > 0 || files.length > 0) draft.add(kind, texts.join('\n'), frame, files);
+    texts = [];
+    files = [];
+  };
+  for (const part of parts) {
+    if (part.type === 'text') texts.push(part.text);
+    else if (part.type === 'file') files.push(part.attachment);
+    else {
+      flush();
+      if (part.type === 'thinking') draft.add('thinking', part.text, frame);
+      else if (part.type === 'call') draft.addCall(part, frame);
+      else draft.addResult(part, { ...frame, messageId: undefined });
+    }
+  }
+  flush();
+}
+
+function partOf(block: JsonRecord, line: number, report: ImportReport): ContentPart[] {
+  switch (block.type) {
+    case 'text': case 'input_text': case 'output_text': case 'refusal':
+      return textPart(textOf(block.text) ?? textOf(block.refusal));
+    case 'thinking': case 'reasoning': {
+      const text = textOf(block.thinking) ?? textOf(block.text);
+      return text === undefined ? [] : [{ type: 'thinking', text }];
+    }
+    case 'tool_use': case 'toolCall': case 'server_tool_use': case 'mcp_tool_use':
+      return [{ type: 'call', id: textOf(block.id), name: textOf(block.name) ?? 'unknown', arguments: argumentsOf(block.input ?? block.arguments) }];
+    case 'tool_result': case 'web_search_tool_result': case 'mcp_tool_result':
+      return [resultPart(block, line, report)];
+    case 'image': case 'document': case 'image_url': case 'input_image': case 'file':
+      return filePart(block, line, report);
+    default:
+      if (block.type === undefined && textOf(block.text)) return textPart(textOf(block.text));
+      report.unknownType(`block:${typeof block.type === 'string' ? block.type : 'untyped'}`);
+      return [];
+  }
+}
+
+function textPart(text: string | undefined): ContentPart[] {
+  return text === undefined ? [] : [{ type: 'text', text }];
+}
+
+function resultPart(block: JsonRecord, line: number, report: ImportReport): ContentPart {
+  const { text, attachments } = flatContent(block.content, line, report);
+  return { type: 'result', callId: textOf(block.tool_use_id), text, attachments, isError: block.is_error === true };
+}
+
+/** Text and files of a content value, for places that hold nothing else. */
+export function flatContent(content: unknown, line: number, report: ImportReport): { text: string; attachments: Attachment[] } {
+  const parts = contentParts(content, line, report);
+  return {
+    text: parts.flatMap((part) => (part.type === 'text' || part.type === 'thinking' ? [part.text] : [])).join('\n'),
+    attachments: parts.flatMap((part) => (part.type === 'file' ? [part.attachment] : [])),
+  };
+}
+
+/** JSON text of a call's arguments; a string stays as it was written. */
+export function argumentsOf(value: unknown): string {
+  if (typeof value === 'string') return value.toWellFormed();
+  return value === undefined || value === null ? '{}' : JSON.stringify(value);
+}
+
+const DATA_URL = /^data:([a-z0-9.+/-]{1,100})?(?:;[a-z0-9=.-]{1,100})*;base64,/i;
+
+function filePart(block: JsonRecord, line: number, report: ImportReport): ContentPart[] {
+  const source = isRecord(block.source) ? block.source : isRecord(block.file) ? block.file : block;
+  const image = isRecord(block.image_url) ? block.image_url.url : block.image_url;
+  const url = textOf(image) ?? textOf(source.url) ?? textOf(source.file_data);
+  const title = textOf(block.title) ?? textOf(source.filename);
+  const match = url === undefined ? null : DATA_URL.exec(url);
+  if (url !== undefined && !match) return [{ type: 'text', text: `[${String(block.type)}: ${url}]` }];
+  if (source.type === 'text') return textPart(textOf(source.data));
+  const fallback = block.type === 'document' || block.type === 'file' ? 'application/octet-stream' : 'image/png';
+  const mime = match?.[1] ?? textOf(source.media_type) ?? textOf(block.mimeType) ?? fallback;
+  const encoded = match ? url!.slice(match[0].length) : textOf(source.data);
+  return decodedPart(encoded, { mime, title }, line, report);
+}
+
+function decodedPart(encoded: string | undefined, about: { mime: string; title?: string }, line: number, report: ImportReport): ContentPart[] {
+  const data = encoded === undefined ? undefined : Buffer.from(encoded, 'base64');
+  if (!data || data.length === 0) {
+    report.warn(line, `${about.mime} without readable data`);
+    return [{ type: 'text', text: `[${about.mime}]` }];
+  }
+  if (data.length > IMPORT_LIMITS.attachmentBytes) {
+    report.warn(line, `${about.mime} of ${data.length} bytes left out`);
+    return [{ type: 'text', text: `[${about.mime} of ${data.length} bytes left out at import]` }];
+  }
+  const mime = /^[\w.+-]+\/[\w.+-]+$/.test(about.mime) ? about.mime.toLowerCase() : 'application/octet-stream';
+  return [{ type: 'file', attachment: { mime, data: new Uint8Array(data), ...(about.title && { title: about.title }) } }];
+}

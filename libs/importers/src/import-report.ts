@@ -1,0 +1,32 @@
+import { IMPORT_LIMITS } from './import-limits.ts';
+import type { ImportIssue } from './import-format.ts';
+
+/** Collects what an import has to tell beside its sessions. Lists are bounded, counts are not. */
+export interface ImportReport {
+  skip(line: number, reason: string): void;
+  warn(line: number, reason: string): void;
+  unknownType(type: string): void;
+  result(): { skipped: ImportIssue[]; skippedLines: number; warnings: ImportIssue[]; unknownTypes: Record<string, number> };
+}
+
+export function createImportReport(): ImportReport {
+  const skipped: ImportIssue[] = [];
+  const warnings: ImportIssue[] = [];
+  const unknown = new Map<string, number>();
+  let skippedLines = 0;
+  return {
+    skip(line, reason) {
+      skippedLines += 1;
+      if (skipped.length < IMPORT_LIMITS.listedIssues) skipped.push({ line, reason });
+    },
+    warn(line, reason) {
+      if (warnings.length < IMPORT_LIMITS.listedIssues) warnings.push({ line, reason });
+    },
+    unknownType(type) {
+      const known = unknown.has(type) || unknown.size < IMPORT_LIMITS.unknownTypes;
+      const name = known ? type.slice(0, IMPORT_LIMITS.labelLength) : 'other';
+      unknown.set(name, (unknown.get(name) ?? 0) + 1);
+    },
+    result: () => ({ skipped, skippedLines, warnings, unknownTypes: Object.fromEntries(unknown) }),
+  };
+}

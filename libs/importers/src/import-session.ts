@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readChatMessages } from './chat-messages.ts';
+import { readClaudeCode } from './claude-code.ts';
+import { detectFormat, formatOfDocument, isLineBased } from './detect-format.ts';
+import type { ImportFormat, ImportResult } from './import-format.ts';
+import type { DocumentReader, ImportInput, RecordsReader } from './import-input.ts';
+import { IMPORT_LIMITS } from './import-limits.ts';
+import { createImportReport } from './import-report.ts';
+import { readMiniSweAgent } from './mini-swe-agent.ts';
+import { readOpenClaw } from './openclaw.ts';
+import { readPlainJsonl } from './plain-jsonl.ts';
+import type { SessionDraft } from './session-draft.ts';
+import { readTauBench } from './tau-bench.ts';
+import { readWhoAndWhen } from './who-and-when.ts';
+
+const HEAD_BYTES = 64 * 1024;
+
+const RECORD_READERS: Partial<Record<ImportFormat, RecordsReader>> = {
+  openclaw: readOpenClaw, 'claude-code': readClaudeCode, jsonl: readPlainJsonl,
+};
+const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {
+  'openai-chat': readChatMessages, 'anthropic-messages': readChatMessages, 'mini-swe-agent': readMiniSweAgent,
+  'tau-bench': readTauBench, 'who-and-when': readWhoAndWhen,
+};
+
+/**
+ * Reads a session file of any known format. Never throws for what the bytes hold: what cannot be read is in `skipped` by line.
+ * The same bytes give the same sessions, sources and sequences, so that a second import adds nothing. Time and memory grow with
+ * the file's size only. Source: E12, architecture §3.
+ */
+export function importSession(input: { name: string; bytes: Uint8Array; format?: ImportFormat }): ImportResult {
+  const sha256 = createHash('sha256').update(input.bytes).digest('hex');
+  const report = createImportReport();
+  const file: ImportInput = { name: input.name, bytes: input.bytes, source: `import:${sha256.slice(0, 16)}`, shortHash: sha256.slice(0, 8), report };
+  const { format, drafts } = readFile(file, input.format);
+  const sessions = drafts.filter((draft) => draft.size > 0).map((draft) => draft.finish());
+  return { format, sha256, sessions, ...report.result() };
+}
+
+function readFile(file: ImportInput, wanted: ImportFormat | undefined): { format: ImportResult['format']; drafts: SessionDraft[] } {
+  const guess = wanted ?? detectFormat(file.name, new TextDecoder().decode(file.bytes.subarray(0, HEAD_BYTES)));
+  if (guess !== undefined && isLineBased(guess)) return { format: guess, drafts: RECORD_READERS[guess]!(file) };
+  const document = parseDocument(file.bytes);
+  if (document === undefined) {
+    file.report.skip(1, guess === undefined ? 'no session of a known format' : 'not valid JSON');
+    return { format: guess ?? 'unknown', drafts: [] };
+  }
+  const format = wanted ?? formatOfDocument(document.value);
+  const reader = format === undefined ? undefined : DOCUMENT_READERS[format];
+  if (format === undefined || !reader) {
+    file.report.skip(1, 'no session of a known format');
+    return { format: 'unknown', drafts: [] };
+  }
+  return { format, drafts: reader(document.value, file) };
+}
+
+function parseDocument(bytes: Uint8Array): { value: unknown } | undefined {
+  if (bytes.length > IMPORT_LIMITS.recordBytes) return undefined;
+  // Comment lines above a document are as harmless as above lines.
+  const text = new TextDecoder().decode(bytes).replace(/^(?:\s*\/\/[^\n]*\n)+/, '');
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}

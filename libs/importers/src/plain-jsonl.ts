@@ -1,0 +1,67 @@
+import { EVENT_KINDS, SERVICE_KINDS, type Attachment, type EventKind, type EventMetadata, type NewEvent, type TaskStateUpdate } from '@total-recall/domain';
+import { addChatMessage } from './chat-messages.ts';
+import { argumentsOf } from './content-blocks.ts';
+import type { ImportInput, RecordsReader } from './import-input.ts';
+import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
+import { readRecords } from './read-lines.ts';
+import { createSessionDraft, type SessionDraft } from './session-draft.ts';
+
+const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
+
+/** Plain JSONL: lines of our own event shape (`kind`), or of chat messages (`role`, `content`), also mixed. */
+export const readPlainJsonl: RecordsReader = (input) => {
+  const draft = createSessionDraft({ session: nameOf(stemOf(input.name), input.shortHash), source: input.source }, input.report);
+  for (const { line, record } of readRecords(input.bytes, input.report)) {
+    if (typeof record.kind === 'string') addEvent(draft, record, line, input);
+    else if (typeof record.role === 'string') addChatMessage(draft, record, { line, input });
+    else input.report.unknownType(typeof record.type === 'string' ? record.type : 'untyped');
+  }
+  return [draft];
+};
+
+function addEvent(draft: SessionDraft, record: JsonRecord, line: number, input: ImportInput): void {
+  const kind = record.kind as string;
+  if (!KINDS.has(kind) || SERVICE_KINDS.has(kind as EventKind)) {
+    input.report.skip(line, KINDS.has(kind) ? `kind ${kind} is written by the service only` : 'unknown kind');
+    return;
+  }
+  const call = isRecord(record.call) ? record.call : undefined;
+  const text = textOf(record.text);
+  const frame = { line, occurredAt: timeOf(record.occurredAt), messageId: textOf(record.messageId), meta: metaOf(record.meta) };
+  const attachments = attachmentsOf(record.attachments, line, input);
+  if (kind === 'tool_call') {
+    draft.addCall({ id: textOf(call?.id), name: textOf(call?.name) ?? 'unknown', arguments: argumentsOf(call?.arguments) }, frame);
+  } else if (kind === 'tool_result') {
+    draft.addResult({ callId: textOf(call?.id), name: textOf(call?.name), text: text ?? '', attachments, isError: record.isError === true }, frame);
+  } else if (isRecord(record.taskState)) {
+    const event: NewEvent = { kind: kind as EventKind, taskState: record.taskState as unknown as TaskStateUpdate, occurredAt: frame.occurredAt, meta: frame.meta };
+    draft.addWhole({ ...event, ...(text !== undefined && { text }) }, line);
+  } else if (text === undefined && attachments.length === 0) {
+    input.report.skip(line, 'empty content');
+  } else draft.add(kind as EventKind, text ?? '', frame, attachments);
+}
+
+/** Only what an event may say about itself; ids of events of another log would mean nothing here. */
+function metaOf(value: unknown): EventMetadata | undefined {
+  if (!isRecord(value)) return undefined;
+  const strings = (list: unknown) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string' && item !== '').slice(0, 32).map((item) => String(item).slice(0, 128)) : undefined);
+  const label = (text: unknown) => textOf(text)?.slice(0, 128);
+  const meta = {
+    taskId: label(value.taskId), agent: label(value.agent), parentAgent: label(value.parentAgent), tags: strings(value.tags),
+    sensitivity: strings(value.sensitivity), observedAt: timeOf(value.observedAt), referencedAt: timeOf(value.referencedAt),
+    pinned: value.pinned === true ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(meta).filter(([, field]) => field !== undefined)) as EventMetadata;
+}
+
+function attachmentsOf(value: unknown, line: number, input: ImportInput): Attachment[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item) => {
+    const data = isRecord(item) && typeof item.data === 'string' ? Buffer.from(item.data, 'base64') : undefined;
+    if (!isRecord(item) || !data || data.length === 0) {
+      input.report.warn(line, 'attachment without readable data');
+      return [];
+    }
+    return [{ mime: textOf(item.mime) ?? 'application/octet-stream', data: new Uint8Array(data), title: textOf(item.title), text: textOf(item.text) }];
+  });
+}

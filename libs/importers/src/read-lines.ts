@@ -1,0 +1,46 @@
+import { IMPORT_LIMITS } from './import-limits.ts';
+import { isRecord, type JsonRecord } from './json-values.ts';
+import type { ImportReport } from './import-report.ts';
+
+const NEWLINE = 0x0a;
+
+/** Lines of a file, numbered from 1, decoded one at a time: a large file never stands in memory a second time. */
+export function* readLines(bytes: Uint8Array): Generator<{ line: number; text: string | undefined }> {
+  const decoder = new TextDecoder('utf-8');
+  let line = 0;
+  for (let from = 0; from < bytes.length; ) {
+    line += 1;
+    const end = bytes.indexOf(NEWLINE, from);
+    const to = end === -1 ? bytes.length : end;
+    yield { line, text: to - from > IMPORT_LIMITS.recordBytes ? undefined : decoder.decode(bytes.subarray(from, to)) };
+    from = to + 1;
+  }
+}
+
+/** The records of a JSONL file. Comments and blank lines are passed over, what is no JSON object is reported. */
+export function* readRecords(bytes: Uint8Array, report: ImportReport): Generator<{ line: number; record: JsonRecord }> {
+  for (const { line, text } of readLines(bytes)) {
+    if (text === undefined) {
+      report.skip(line, `longer than ${IMPORT_LIMITS.recordBytes} bytes`);
+      continue;
+    }
+    const trimmed = text.trim();
+    if (trimmed === '') continue;
+    if (trimmed.startsWith('//')) {
+      report.skip(line, 'comment');
+      continue;
+    }
+    const record = parseRecord(trimmed);
+    if (typeof record === 'string') report.skip(line, record);
+    else yield { line, record };
+  }
+}
+
+function parseRecord(text: string): JsonRecord | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : 'not a JSON object';
+  } catch {
+    return /^[[{]/.test(text) && !/[\]}]$/.test(text) ? 'truncated JSON' : 'not valid JSON';
+  }
+}

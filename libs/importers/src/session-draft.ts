@@ -1,0 +1,156 @@
+import type { Attachment, EventKind, EventMetadata, NewEvent } from '@total-recall/domain';
+import type { ImportedSession } from './import-format.ts';
+import { IMPORT_LIMITS } from './import-limits.ts';
+import type { ImportReport } from './import-report.ts';
+import { labelOf } from './json-values.ts';
+
+/** What every event of a record has in common. */
+export interface DraftFrame {
+  readonly line: number;
+  readonly occurredAt?: number;
+  readonly messageId?: string;
+  readonly meta?: EventMetadata;
+}
+
+export interface DraftCall {
+  /** As the file names it; one is made up where it is absent. */
+  readonly id?: string;
+  readonly name: string;
+  /** JSON text. */
+  readonly arguments: string;
+}
+
+export interface DraftResult {
+  /** The call's id as the file names it; the oldest open call (of that name) where it is absent. */
+  readonly callId?: string;
+  readonly name?: string;
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+  readonly isError?: boolean;
+}
+
+/** A session being read: keeps calls and results paired by ids that are unique in it, and numbers the events. */
+export interface SessionDraft {
+  readonly size: number;
+  add(kind: EventKind, text: string, frame: DraftFrame, attachments?: readonly Attachment[]): void;
+  addWhole(event: NewEvent, line: number): void;
+  addCall(call: DraftCall, frame: DraftFrame): void;
+  addResult(result: DraftResult, frame: DraftFrame): void;
+  finish(): ImportedSession;
+}
+
+export interface DraftIdentity {
+  readonly session: string;
+  readonly source: string;
+  readonly agent?: string;
+  readonly parentSession?: string;
+  readonly parentAgent?: string;
+}
+
+export function createSessionDraft(identity: DraftIdentity, report: ImportReport): SessionDraft {
+  const events: NewEvent[] = [];
+  const calls = createCallLedger();
+  const bounded = (text: string, line: number) => boundText(text, line, report);
+  const push = (event: NewEvent, frame: DraftFrame) => {
+    const meta = { ...(identity.agent && { agent: identity.agent }), ...(identity.parentAgent && { parentAgent: identity.parentAgent }), ...frame.meta };
+    events.push({
+      ...event,
+      ...(frame.messageId !== undefined && { messageId: labelOf(frame.messageId) }),
+      ...(frame.occurredAt !== undefined && { occurredAt: frame.occurredAt }),
+      ...(Object.keys(meta).length > 0 && { meta }),
+      sequence: events.length + 1,
+    });
+  };
+  return {
+    get size() {
+      return events.length;
+    },
+    add(kind, text, frame, attachments) {
+      push({ kind, text: bounded(text, frame.line), ...attached(attachments, frame.line, report) }, frame);
+    },
+    addWhole(event, line) {
+      push({ ...event, ...(event.text !== undefined && { text: bounded(event.text, line) }) }, { line, meta: event.meta });
+    },
+    addCall(call, frame) {
+      const id = calls.open(call.id, call.name);
+      const name = labelOf(call.name.trim() || 'unknown');
+      const size = Buffer.byteLength(call.arguments);
+      if (size <= IMPORT_LIMITS.toolArgumentsBytes) {
+        push({ kind: 'tool_call', call: { id, name, arguments: call.arguments } }, frame);
+        return;
+      }
+      report.warn(frame.line, `arguments of ${size} bytes kept as text`);
+      push({ kind: 'tool_call', text: bounded(call.arguments, frame.line), call: { id, name, arguments: '{}' } }, frame);
+    },
+    addResult(result, frame) {
+      const match = calls.answer(result.callId, result.name);
+      if (match.problem) report.warn(frame.line, match.problem);
+      const name = labelOf(match.name ?? result.name ?? 'unknown');
+      push({
+        kind: 'tool_result', text: bounded(result.text, frame.line), call: { id: match.id, name },
+        ...(result.isError && { isError: true }), ...attached(result.attachments, frame.line, report),
+      }, frame);
+    },
+    finish: () => ({
+      session: identity.session, source: identity.source, events,
+      ...(identity.agent && { agent: identity.agent }), ...(identity.parentSession && { parentSession: identity.parentSession }),
+    }),
+  };
+}
+
+interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+  answered: boolean;
+}
+
+/** Gives every call of a session an id of its own, also where a file uses one twice, and finds the call of a result. */
+function createCallLedger() {
+  const latest = new Map<string, OpenCall>();
+  const used = new Set<string>();
+  const waiting = new Set<OpenCall>();
+  const unique = (wanted: string): string => {
+    let id = wanted;
+    for (let n = 2; used.has(id); n += 1) id = labelOf(`${wanted}#${n}`);
+    used.add(id);
+    return id;
+  };
+  return {
+    open(rawId: string | undefined, name: string): string {
+      const raw = rawId ?? `call-${used.size + 1}`;
+      const call: OpenCall = { id: unique(labelOf(raw)), name: name.trim() || 'unknown', answered: false };
+      latest.set(raw, call);
+      waiting.add(call);
+      return call.id;
+    },
+    answer(rawId: string | undefined, name: string | undefined): { id: string; name?: string; problem?: string } {
+      const call = rawId === undefined ? firstWaiting(waiting, name) : latest.get(rawId);
+      if (!call) return { id: unique(labelOf(rawId ?? 'call')), problem: 'tool result before or without its call' };
+      if (call.answered) return { id: unique(call.id), name: call.name, problem: 'second result of one call' };
+      call.answered = true;
+      waiting.delete(call);
+      return { id: call.id, name: call.name };
+    },
+  };
+}
+
+function firstWaiting(waiting: ReadonlySet<OpenCall>, name: string | undefined): OpenCall | undefined {
+  for (const call of waiting) if (name === undefined || call.name === name) return call;
+  return undefined;
+}
+
+function boundText(text: string, line: number, report: ImportReport): string {
+  const wellFormed = text.toWellFormed();
+  // A UTF-16 unit is at most three bytes, so most texts need no counting.
+  if (wellFormed.length * 3 <= IMPORT_LIMITS.eventTextBytes) return wellFormed;
+  const size = Buffer.byteLength(wellFormed);
+  if (size <= IMPORT_LIMITS.eventTextBytes) return wellFormed;
+  report.warn(line, `text of ${size} bytes left out: more than ${IMPORT_LIMITS.eventTextBytes}`);
+  return `[text of ${size} bytes left out at import]`;
+}
+
+function attached(attachments: readonly Attachment[] | undefined, line: number, report: ImportReport): { attachments?: readonly Attachment[] } {
+  if (!attachments || attachments.length === 0) return {};
+  if (attachments.length > IMPORT_LIMITS.attachmentsPerEvent) report.warn(line, `${attachments.length} attachments; the first ${IMPORT_LIMITS.attachmentsPerEvent} kept`);
+  return { attachments: attachments.slice(0, IMPORT_LIMITS.attachmentsPerEvent) };
+}
