@@ -31,4 +31,21 @@ export const LIMITS = {
   callerBlockBytes: 4 * 1024 * 1024,
   passagesPerEvent: 20_000,
   passageChars: 900,
+  /** Serialised `extra` of an event. */
+  extraBytes: 64 * 1024,
+  idempotencyKeyLength: 255,
+  toolsPerWindow: 512,
+  filesPerWindow: 512,
+  filterValues: 256,
+  windowTokensMax: 10_000_000,
+  keysPerTenant: 1_000,
+  spacesPerKey: 256,
+  tenants: 10_000,
+  /** Authenticated keys and rate-limit buckets held in memory; the oldest go first. */
+  authCacheEntries: 10_000,
+  rateBuckets: 20_000,
+  /** Audit entries waiting to be written; past it they are dropped and counted. */
+  auditQueue: 10_000,
+  auditBatch: 256,
+  urlLength: 8_192,
 } as const;

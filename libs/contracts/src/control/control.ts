@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { cursor, name } from '../wire/identifier.ts';
+import { label } from '../wire/text.ts';
+import { time, timeIn } from '../wire/time.ts';
+
+export const SCOPES = ['read', 'write', 'admin'] as const;
+
+const positive = z.number().gt(0).max(1e9);
+
+export const quotas = z.strictObject({
+  requestsPerSecond: positive.optional(),
+  burst: positive.optional(),
+  eventsPerDay: z.int().min(0).optional(),
+});
+
+export const newKey = z.strictObject({
+  name: label,
+  scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
+  spaces: z.array(name).min(1).max(LIMITS.spacesPerKey).optional().describe('The spaces it may touch; all of the tenant where absent.'),
+  expiresAt: timeIn.optional(),
+});
+
+/** A key as it may be shown: never its secret, never the hash of it. */
+export const apiKeyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  spaces: z.array(z.string()).optional(),
+  createdAt: time,
+  expiresAt: time.optional(),
+  revokedAt: time.optional(),
+});
+
+export const createdKey = z.object({ key: apiKeyView, apiKey: z.string().describe('Shown this once only.') });
+export const keyList = z.object({ keys: z.array(apiKeyView) });
+
+export const tenantView = z.object({ id: z.string(), name: z.string(), createdAt: time, disabled: z.boolean().optional(), quotas: quotas.optional() });
+export const newTenant = z.strictObject({ id: name, name: label, quotas: quotas.optional() });
+export const createdTenant = z.object({ tenant: tenantView, key: apiKeyView, apiKey: z.string().describe('The first key of the tenant, with every scope. Shown this once only.') });
+export const tenantList = z.object({ tenants: z.array(tenantView) });
+
+export const auditList = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: time,
+      keyId: z.string(),
+      action: z.string(),
+      target: z.string(),
+      outcome: z.enum(['allowed', 'refused']),
+      code: z.string().optional(),
+    }),
+  ),
+  cursor: cursor.optional(),
+});

@@ -1,0 +1,61 @@
+import { UTILITY_HINTS } from '@total-recall/domain';
+import { z } from 'zod';
+import { artifactRef } from '../artifact/artifact-ref.ts';
+import { compactionRecord } from '../compaction/compaction.ts';
+import { taskState } from '../task-state/task-state.ts';
+import { eventId, position } from '../wire/identifier.ts';
+import { time } from '../wire/time.ts';
+import { redactionCount } from './append.ts';
+import { eventKind } from './new-event.ts';
+
+const storedMetadata = z.object({
+  taskId: z.string().optional(),
+  agent: z.string().optional(),
+  parentAgent: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  hints: z.array(z.enum(UTILITY_HINTS)).optional(),
+  sensitivity: z.array(z.string()).optional(),
+  supersedes: z.array(z.string()).optional(),
+  provenance: z.array(z.string()).optional(),
+  observedAt: time.optional(),
+  referencedAt: time.optional(),
+  pinned: z.boolean().optional(),
+  extra: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The opened body of an event. Where a retry was recognised from (`origin`) stays inside, its hashes are of no use outside. */
+export const eventBody = z.object({
+  text: z.string(),
+  artifacts: z.array(artifactRef).optional(),
+  call: z.object({ id: z.string(), name: z.string(), arguments: z.string().optional() }).optional(),
+  isError: z.boolean().optional(),
+  messageId: z.string().optional(),
+  meta: storedMetadata,
+  origin: z.object({ source: z.string().optional(), sequence: z.number().optional() }).optional(),
+  recall: z
+    .object({ retrievalId: z.string(), evidence: z.array(z.object({ eventId: z.string(), fromByte: z.number().optional(), toByte: z.number().optional() })), renderingHash: z.string() })
+    .optional(),
+  taskState: taskState.optional(),
+  pin: z.object({ eventIds: z.array(z.string()), pinned: z.boolean() }).optional(),
+  compaction: compactionRecord.optional(),
+  redactions: z.array(redactionCount).optional(),
+});
+
+export const eventView = z.object({
+  id: eventId,
+  position,
+  kind: eventKind,
+  session: z.string(),
+  ordinal: z.number().describe('1, 2, 3 ... over the accepted events of the session.'),
+  turn: z.number(),
+  request: z.number(),
+  occurredAt: time,
+  recordedAt: time,
+  tokens: z.number(),
+  premiseVersion: z.number(),
+  supersededBy: z.string().optional(),
+  body: eventBody.optional(),
+  missing: z.enum(['unreadable', 'erased']).optional().describe('Why there is no body.'),
+});
+
+export const eventPage = z.object({ events: z.array(eventView), nextOrdinal: z.number().optional() });

@@ -1,0 +1,93 @@
+import { EVENT_KINDS, SERVICE_KINDS, UTILITY_HINTS, type Attachment, type EventKind, type EventMetadata, type NewEvent, type RecallReceipt, type ToolCall } from '@total-recall/domain';
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { taskStateUpdate } from '../task-state/task-state.ts';
+import { eventId, mime } from '../wire/identifier.ts';
+import { jsonObject, label, text } from '../wire/text.ts';
+import { timeIn } from '../wire/time.ts';
+
+const CALLER_KINDS = EVENT_KINDS.filter((kind): kind is Exclude<EventKind, 'compaction'> => !SERVICE_KINDS.has(kind));
+
+/** A kind that a caller may write. */
+export const callerKind = z.enum(CALLER_KINDS, { error: () => `must be one of ${CALLER_KINDS.join(', ')}` });
+/** A kind that a caller may look for. */
+export const eventKind = z.enum(EVENT_KINDS, { error: () => `must be one of ${EVENT_KINDS.join(', ')}` });
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+export const base64 = z
+  .string()
+  .max(Math.ceil(LIMITS.attachmentBytes / 3) * 4)
+  .meta({ contentEncoding: 'base64' })
+  .transform((value, context): Uint8Array => {
+    if (BASE64.test(value) && value.length % 4 === 0) return Buffer.from(value, 'base64');
+    context.addIssue({ code: 'custom', message: 'must be base64 (the standard alphabet, padded)' });
+    return z.NEVER;
+  });
+
+export const attachment = z.strictObject({
+  mime,
+  data: base64,
+  title: label.optional(),
+  text: text(LIMITS.eventTextBytes).optional().describe('A caption or the extracted text; becomes the preview.'),
+}) satisfies z.ZodType<Attachment>;
+
+export const toolCall = z.strictObject({
+  id: label.describe('The same on the call and on its result.'),
+  name: label,
+  arguments: text(LIMITS.toolArgumentsBytes).optional().describe('JSON text exactly as the model wrote it; absent on a result.'),
+}) satisfies z.ZodType<ToolCall>;
+
+export const eventMetadata = z.strictObject({
+  taskId: label.optional(),
+  agent: label.optional(),
+  parentAgent: label.optional(),
+  tags: z.array(label).max(LIMITS.tagsPerEvent).optional(),
+  hints: z.array(z.enum(UTILITY_HINTS)).max(UTILITY_HINTS.length).optional(),
+  sensitivity: z.array(label).max(LIMITS.tagsPerEvent).optional(),
+  supersedes: z.array(eventId).max(LIMITS.supersedesPerEvent).optional().describe('Events that this one makes obsolete.'),
+  provenance: z.array(eventId).max(LIMITS.provenancePerEvent).optional().describe('Events this one was derived from.'),
+  observedAt: timeIn.optional(),
+  referencedAt: timeIn.optional(),
+  pinned: z.boolean().optional(),
+  extra: jsonObject(LIMITS.extraBytes).optional(),
+}) satisfies z.ZodType<EventMetadata>;
+
+export const recallReceipt = z.strictObject({
+  retrievalId: label,
+  evidence: z.array(z.strictObject({ eventId, fromByte: z.int().min(0).optional(), toByte: z.int().min(0).optional() })).max(LIMITS.provenancePerEvent),
+  renderingHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
+}) satisfies z.ZodType<RecallReceipt>;
+
+const pin = z.strictObject({ eventIds: z.array(eventId).min(1).max(LIMITS.pinnedPerSpace), pinned: z.boolean() });
+
+/** What must come together: a call names its tool, a result its call, a task-state event its update. */
+function checkParts(event: NewEvent, context: z.RefinementCtx): void {
+  const needsCall = event.kind === 'tool_call' || event.kind === 'tool_result';
+  const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  if (needsCall && !event.call) say('call', `a ${event.kind} needs the id and the name of its call`);
+  if (!needsCall && event.call) say('call', 'only tool_call and tool_result have a call');
+  if (event.kind === 'tool_result' && event.call?.arguments !== undefined) say('call', 'a result has no arguments');
+  if ((event.kind === 'task_state') !== (event.taskState !== undefined)) say('taskState', 'a task_state event has a taskState, and no other has');
+  if (event.pin && event.kind !== 'system_note') say('pin', 'only a system_note pins');
+  if (event.isError !== undefined && event.kind !== 'tool_result') say('isError', 'only a tool_result can be an error');
+  const holds = event.text !== undefined || (event.attachments?.length ?? 0) > 0 || event.call || event.taskState || event.pin;
+  if (!holds) say('text', 'the event holds nothing: give it a text or an attachment');
+}
+
+export const newEvent = z
+  .strictObject({
+    kind: callerKind,
+    text: text(LIMITS.eventTextBytes).optional(),
+    attachments: z.array(attachment).max(LIMITS.attachmentsPerEvent).optional(),
+    call: toolCall.optional(),
+    isError: z.boolean().optional(),
+    messageId: label.optional().describe('Shared by the thinking, text and calls of one model response.'),
+    occurredAt: timeIn.optional(),
+    sequence: z.int().min(1).optional().describe('1, 2, 3 ... within the source of the request.'),
+    meta: eventMetadata.optional(),
+    recall: recallReceipt.optional().describe('On an event that holds what recall returned, so that it is never indexed again.'),
+    taskState: taskStateUpdate.optional(),
+    pin: pin.optional(),
+  })
+  .superRefine(checkParts) satisfies z.ZodType<NewEvent>;

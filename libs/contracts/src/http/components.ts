@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { anatomy, anatomyList } from '../anatomy/anatomy.ts';
+import { artifactRef } from '../artifact/artifact-ref.ts';
+import { compactBody, compactionRecord, compactResult } from '../compaction/compaction.ts';
+import { markerExpansion } from '../compaction/expansion.ts';
+import { manifest, marker, markerList, markerManifest } from '../compaction/marker.ts';
+import { apiKeyView, auditList, createdKey, createdTenant, keyList, newKey, newTenant, quotas, tenantList, tenantView } from '../control/control.ts';
+import { appendBody, appendedEvent, appendResult } from '../event/append.ts';
+import { eventBody, eventPage, eventView } from '../event/event-view.ts';
+import { attachment, eventMetadata, newEvent, recallReceipt, toolCall } from '../event/new-event.ts';
+import { policySettings, policyView, sessionPolicy, windowBudgets } from '../policy/policy.ts';
+import { recallAnswer, recallBody, recallHit, recallPassage, recallScope, retrievalList, retrievalRecord } from '../recall/recall.ts';
+import { importReport } from '../session/import.ts';
+import { sessionList, sessionSummary, sessionView, spaceList } from '../session/session.ts';
+import { toolDeclarations } from '../session/tools.ts';
+import { taskState, taskStateFields, taskStateUpdate, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
+import { assembledWindow, callerBlocks, windowBlock, windowBody } from '../window/window.ts';
+import { problem } from './problem.ts';
+
+/** Every schema that has a name in the OpenAPI document. */
+const NAMED = {
+  Problem: problem,
+  NewEvent: newEvent, Attachment: attachment, ToolCall: toolCall, EventMetadata: eventMetadata, RecallReceipt: recallReceipt,
+  AppendRequest: appendBody, AppendResult: appendResult, AppendedEvent: appendedEvent,
+  Event: eventView, EventBody: eventBody, EventPage: eventPage, ArtifactRef: artifactRef,
+  CompactionRecord: compactionRecord, CompactRequest: compactBody, CompactResult: compactResult,
+  Marker: marker, Manifest: manifest, MarkerList: markerList, MarkerManifest: markerManifest, MarkerExpansion: markerExpansion,
+  WindowRequest: windowBody, CallerBlocks: callerBlocks, WindowBlock: windowBlock, AssembledWindow: assembledWindow, Anatomy: anatomy, AnatomyList: anatomyList,
+  RecallRequest: recallBody, RecallScope: recallScope, RecallHit: recallHit, RecallPassage: recallPassage, RecallAnswer: recallAnswer,
+  RetrievalRecord: retrievalRecord, RetrievalList: retrievalList, ToolDeclarations: toolDeclarations,
+  TaskState: taskState, TaskStateFields: taskStateFields, TaskStateChange: taskStateUpdate, TaskStateUpdate: taskStateUpdateBody, TaskStateUpdated: taskStateUpdated, TaskStateView: taskStateView,
+  SessionSummary: sessionSummary, Session: sessionView, SessionList: sessionList, SpaceList: spaceList, ImportReport: importReport,
+  PolicySettings: policySettings, Policy: policyView, SessionPolicy: sessionPolicy, WindowBudgets: windowBudgets,
+  NewKey: newKey, ApiKey: apiKeyView, CreatedKey: createdKey, KeyList: keyList, AuditList: auditList,
+  Quotas: quotas, Tenant: tenantView, NewTenant: newTenant, CreatedTenant: createdTenant, TenantList: tenantList,
+} as const satisfies Record<string, z.ZodType>;
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The JSON Schemas of all named schemas, as they stand on the wire, referring to each other. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  const made = z.toJSONSchema(registry, { io: 'input', target: 'draft-2020-12', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(Object.entries(made.schemas).map(([id, schema]) => [id, bare(schema as JsonSchema)]));
+}
+
+/** The name of a schema, for a reference to it. */
+export function schemaName(schema: z.ZodType): string | undefined {
+  return Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
+}
+
+/** One schema by itself: a parameter. */
+export function inlineSchema(schema: z.ZodType): JsonSchema {
+  return bare(z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) as JsonSchema);
+}
+
+function bare({ $schema: _schema, $id: _id, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

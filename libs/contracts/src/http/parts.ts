@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { artifactId, cursor, eventId, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
+
+export const none = z.strictObject({});
+export const noHeaders = z.object({});
+export const inTenant = none;
+export const inSpace = z.strictObject({ space: name });
+export const inSession = z.strictObject({ space: name, session: name });
+export const oneEvent = inSpace.extend({ eventId });
+export const oneArtifact = inSpace.extend({ artifactId });
+export const oneMarker = inSession.extend({ markerId });
+export const oneKey = z.strictObject({ keyId });
+
+/** A whole number in a query string. */
+export const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
+export const pageLimit = (usual: number, max: number = LIMITS.pageSize) => count(1, max).default(usual);
+
+export const paged = z.strictObject({ limit: pageLimit(50), cursor: cursor.optional() });
+
+export const idempotencyHeader = z.object({ 'idempotency-key': idempotencyKey.optional() });
+export const rangeHeader = z.object({ range: z.string().max(64).optional() });
+
+export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const;
+export const bytes = (description: string) => ({ kind: 'bytes', description }) as const;

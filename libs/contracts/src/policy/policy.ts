@@ -1,0 +1,63 @@
+import type { PolicySettings, SessionPolicy, WindowBudgets } from '@total-recall/domain';
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { name } from '../wire/identifier.ts';
+import { time } from '../wire/time.ts';
+
+const tokens = z.int().min(0).max(LIMITS.windowTokensMax);
+const ratio = z.number().gt(0).max(1);
+
+export const policySettings = z.strictObject({
+  windowTokens: z.int().min(256).max(LIMITS.windowTokensMax).optional(),
+  family: name.optional(),
+  systemTokens: tokens.optional(),
+  taskTokens: tokens.optional(),
+  tailTokens: tokens.optional(),
+  tailTurns: z.int().min(1).max(64).optional(),
+  userTokens: tokens.optional(),
+  headroomTokens: tokens.optional(),
+  markerCap: z.int().min(1).max(100).optional(),
+  pullTokens: tokens.optional(),
+  pullCalls: z.int().min(0).max(64).optional(),
+  outputTokens: tokens.optional(),
+  triggerRatio: ratio.optional(),
+  targetRatio: ratio.optional(),
+  largeResultTokens: tokens.optional(),
+  taskStatePlacement: z.enum(['before_history', 'after_history']).optional(),
+  taskStateStaleTurns: z.int().min(1).max(10_000).optional(),
+  reconciler: z.enum(['always_add', 'size_aware']).optional(),
+  reconcilerBudgetTokens: tokens.optional(),
+  redaction: z.enum(['off', 'mark', 'mask']).optional(),
+  artifactThresholdBytes: z.int().min(256).max(LIMITS.inlineTextBytes).optional(),
+}) satisfies z.ZodType<PolicySettings>;
+
+export const windowBudgets = z.object({
+  window: z.number(),
+  sys: z.number(),
+  task: z.number(),
+  tail: z.number(),
+  user: z.number(),
+  headroom: z.number(),
+  markerCap: z.number(),
+  markers: z.number(),
+  pull: z.number(),
+  pullCalls: z.number(),
+  output: z.number(),
+}) satisfies z.ZodType<WindowBudgets>;
+
+export const sessionPolicy = z.object({
+  version: z.string(),
+  family: z.string(),
+  budgets: windowBudgets,
+  compaction: z.object({ triggerRatio: z.number(), targetRatio: z.number(), tailTurns: z.number(), largeResultTokens: z.number() }),
+  taskStatePlacement: z.enum(['before_history', 'after_history']),
+  taskStateStaleTurns: z.number(),
+}) satisfies z.ZodType<SessionPolicy>;
+
+/** What is set at this level alone, and, at a session, what is in force over all levels. */
+export const policyView = z.object({
+  level: z.enum(['tenant', 'space', 'session']),
+  settings: policySettings,
+  updatedAt: time.nullable(),
+  effective: sessionPolicy.optional(),
+});

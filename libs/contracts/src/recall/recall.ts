@@ -1,0 +1,104 @@
+import type { RecallScope } from '@total-recall/domain';
+import { z } from 'zod';
+import { eventKind } from '../event/new-event.ts';
+import { LIMITS } from '../limits.ts';
+import { name, position } from '../wire/identifier.ts';
+import { label, text } from '../wire/text.ts';
+import { time, timeIn } from '../wire/time.ts';
+
+export const recallScope = z.strictObject({
+  within: z.enum(['session', 'task', 'agent', 'space']).optional(),
+  sessions: z.array(name).max(LIMITS.filterValues).optional(),
+  kinds: z.array(eventKind).max(LIMITS.filterValues).optional(),
+  agents: z.array(label).max(LIMITS.filterValues).optional(),
+  taskIds: z.array(label).max(LIMITS.filterValues).optional(),
+  fromTime: timeIn.optional(),
+  toTime: timeIn.optional(),
+  excludeSensitivity: z.array(label).max(LIMITS.filterValues).optional(),
+  redactSensitive: z.boolean().optional(),
+}) satisfies z.ZodType<RecallScope>;
+
+const query = text(LIMITS.queryLength).min(1).max(LIMITS.queryLength);
+
+export const recallBody = z
+  .strictObject({
+    query: query.optional(),
+    queries: z.array(query).min(1).max(LIMITS.queriesPerRecall).optional(),
+    session: name.optional().describe('The asking session: its task state conditions the answer.'),
+    budgetTokens: z.int().min(1).max(LIMITS.windowTokensMax).optional(),
+    limit: z.int().min(1).max(LIMITS.hitsPerRecall).optional(),
+    scope: recallScope.optional(),
+    after: position.optional(),
+    explain: z.boolean().optional(),
+  })
+  .superRefine((body, context) => {
+    if ((body.query === undefined) === (body.queries === undefined)) context.addIssue({ code: 'custom', path: ['query'], message: 'give either query or queries' });
+    const within = body.scope?.within;
+    if (within !== undefined && within !== 'space' && body.session === undefined) {
+      context.addIssue({ code: 'custom', path: ['session'], message: `is needed to look within the ${within}` });
+    }
+  });
+
+export const recallHit = z.object({
+  eventId: z.string(),
+  session: z.string(),
+  turn: z.number(),
+  kind: eventKind,
+  occurredAt: time,
+  score: z.number(),
+  passage: z.object({ artifactId: z.string().optional(), fromByte: z.number(), toByte: z.number() }).optional(),
+  sources: z.array(z.enum(['text', 'exact', 'neighbour', 'key_event', 'pin', 'vector'])),
+  superseded: z.boolean(),
+  packed: z.boolean().describe('Whether it stands in the answer.'),
+  factors: z.record(z.string(), z.number()).optional(),
+});
+
+export const recallPassage = z.object({
+  eventId: z.string(),
+  session: z.string(),
+  turn: z.number(),
+  kind: eventKind,
+  occurredAt: time,
+  agent: z.string().optional(),
+  text: z.string(),
+  tokens: z.number(),
+  artifactId: z.string().optional(),
+  fromByte: z.number(),
+  toByte: z.number(),
+  complete: z.boolean(),
+  supersededBy: z.string().optional(),
+  looksLikeInstruction: z.boolean(),
+  redacted: z.boolean().optional(),
+});
+
+export const recallAnswer = z.object({
+  retrievalId: z.string(),
+  hits: z.array(recallHit),
+  passages: z.array(recallPassage),
+  rendered: z.string().describe('The passages wrapped as data, ready to hand to a model.'),
+  tokens: z.number(),
+  budgetTokens: z.number(),
+  signals: z.array(z.enum(['text', 'vector'])),
+  coveredTo: z.string(),
+  completeness: z.number().nullable(),
+  tookMs: z.number(),
+});
+
+export const retrievalRecord = z.object({
+  retrievalId: z.string(),
+  tenant: z.string(),
+  space: z.string(),
+  session: z.string().optional(),
+  at: time,
+  queryCount: z.number(),
+  queryTerms: z.number(),
+  hitEventIds: z.array(z.string()),
+  packedEventIds: z.array(z.string()),
+  topScore: z.number(),
+  tokens: z.number(),
+  budgetTokens: z.number(),
+  completeness: z.number().nullable(),
+  tookMs: z.number(),
+});
+
+export const retrievalList = z.object({ retrievals: z.array(retrievalRecord) });

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Formats that can be imported; found out from the file where none is named. */
+export const importFormat = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be the name of a format such as claude-code');
+
+export const importReport = z.object({
+  format: z.string(),
+  sessions: z.array(
+    z.object({
+      session: z.string(),
+      events: z.number(),
+      appended: z.number(),
+      duplicates: z.number(),
+      position: z.string().optional(),
+    }),
+  ),
+  skipped: z.number(),
+  problems: z.array(z.object({ line: z.number().optional(), problem: z.string() })),
+});

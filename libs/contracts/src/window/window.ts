@@ -1,0 +1,58 @@
+import type { CallerBlocks } from '@total-recall/domain';
+import { z } from 'zod';
+import { anatomy } from '../anatomy/anatomy.ts';
+import { LIMITS } from '../limits.ts';
+import { windowBudgets } from '../policy/policy.ts';
+import { position } from '../wire/identifier.ts';
+import { text } from '../wire/text.ts';
+
+const block = text(LIMITS.callerBlockBytes);
+
+export const callerBlocks = z.strictObject({
+  system: block.optional(),
+  skills: z.array(block).max(LIMITS.filesPerWindow).optional(),
+  workspaceFiles: z.array(z.strictObject({ path: text(4_096).min(1), text: block })).max(LIMITS.filesPerWindow).optional(),
+  tools: z.array(z.unknown()).max(LIMITS.toolsPerWindow).optional().describe("Tool schemas as the model's API takes them; counted, and handed back."),
+  userMessage: block.optional(),
+}) satisfies z.ZodType<CallerBlocks>;
+
+export const windowBody = z.strictObject({
+  blocks: callerBlocks.optional(),
+  windowTokens: z.int().min(256).max(LIMITS.windowTokensMax).optional().describe("A smaller window than the session's policy has."),
+  format: z.enum(['blocks', 'openai', 'anthropic']).optional(),
+  atTurn: z.int().min(0).optional().describe('The window as it stood at the end of this turn.'),
+  after: position.optional(),
+  withoutRecallTool: z.boolean().optional(),
+});
+
+export const windowBlock = z.object({
+  kind: z.enum(['system', 'skill', 'workspace_file', 'persona', 'rule', 'knowledge', 'recall_line', 'task_state', 'marker', 'event', 'user_message']),
+  text: z.string(),
+  tokens: z.number(),
+  eventId: z.string().optional(),
+  markerId: z.string().optional(),
+  eventKind: z.string().optional(),
+  turn: z.number().optional(),
+  callId: z.string().optional(),
+  toolName: z.string().optional(),
+  arguments: z.string().optional(),
+  isError: z.boolean().optional(),
+  messageId: z.string().optional(),
+  agent: z.string().optional(),
+  artifacts: z.array(z.object({ id: z.string(), mime: z.string(), sizeBytes: z.number() })).optional(),
+  synthetic: z.boolean().optional(),
+});
+
+export const assembledWindow = z.object({
+  windowId: z.string(),
+  position,
+  turn: z.number(),
+  cycle: z.number(),
+  blocks: z.array(windowBlock),
+  openai: z.object({ messages: z.array(z.unknown()), tools: z.array(z.unknown()) }).optional(),
+  anthropic: z.object({ system: z.string(), messages: z.array(z.unknown()), tools: z.array(z.unknown()) }).optional(),
+  tokens: z.object({ total: z.number(), sys: z.number(), task: z.number(), markers: z.number(), history: z.number(), tail: z.number(), user: z.number() }),
+  budgets: windowBudgets,
+  taskStateStale: z.boolean(),
+  anatomy,
+});

@@ -1,0 +1,36 @@
+import { NAME_PATTERN } from '@total-recall/domain';
+import { z } from 'zod';
+import type { ErrorCode } from '../error-codes.ts';
+
+/** ULID, as every event, window and retrieval is named. */
+export const EVENT_ID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const ARTIFACT_ID_PATTERN = /^art_[0-9a-f]{32}$/;
+const MARKER_ID_PATTERN = /^m\d{1,9}(\.p\d{0,9})?$/;
+const POSITION_PATTERN = /^[A-Za-z0-9]{1,32}\.\d{1,6}\.\d{1,15}$/;
+const CURSOR_PATTERN = /^[A-Za-z0-9_-]{1,1024}$/;
+const MIME_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i;
+const KEY_ID_PATTERN = /^[0-9a-z]{16}$/;
+const IDEMPOTENCY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+
+/** A space, a session, an agent, a source, a tenant: it reaches paths and filters, so it stays dull. */
+export const name = z.string().regex(NAME_PATTERN, 'must be 1 to 128 of A-Z a-z 0-9 . _ : @ - and begin with a letter or digit');
+export const eventId = z.string().regex(EVENT_ID_PATTERN, 'must be an event id (a ULID, 26 characters)');
+export const artifactId = z.string().regex(ARTIFACT_ID_PATTERN, 'must be art_ and 32 hex digits');
+export const markerId = z.string().regex(MARKER_ID_PATTERN, 'must be a marker id such as m3');
+export const position = z.string().regex(POSITION_PATTERN, 'must be a position that an answer of this service gave');
+export const cursor = z.string().regex(CURSOR_PATTERN, 'must be a cursor that an answer of this service gave');
+export const mime = z.string().regex(MIME_PATTERN, 'must be a media type such as image/png');
+export const keyId = z.string().regex(KEY_ID_PATTERN, 'must be a key id');
+export const idempotencyKey = z.string().regex(IDEMPOTENCY_PATTERN, 'must be 1 to 255 visible ASCII characters');
+
+const CODES = new Map<string, ErrorCode>([
+  [NAME_PATTERN.toString(), 'invalid_name'],
+  [ARTIFACT_ID_PATTERN.toString(), 'invalid_artifact_id'],
+  [POSITION_PATTERN.toString(), 'invalid_position'],
+  [CURSOR_PATTERN.toString(), 'invalid_cursor'],
+]);
+
+/** The code that a string failing this pattern is answered with. */
+export function codeOfPattern(pattern: string): ErrorCode | undefined {
+  return CODES.get(pattern);
+}

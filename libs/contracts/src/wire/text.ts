@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+
+const encoder = new TextEncoder();
+
+/** Bytes of a text in UTF-8, without making them where the length alone decides. */
+function fitsBytes(text: string, maxBytes: number): boolean {
+  return text.length * 3 <= maxBytes || (text.length <= maxBytes && encoder.encode(text).length <= maxBytes);
+}
+
+/** Well-formed text of at most so many UTF-8 bytes. Half a surrogate pair could not be given back as it came, so it is refused. */
+export function text(maxBytes: number) {
+  return z
+    .string()
+    .max(maxBytes)
+    .refine((value) => fitsBytes(value, maxBytes), `must be at most ${maxBytes} bytes of UTF-8`)
+    .refine((value) => value.isWellFormed(), 'holds half of a surrogate pair; cut texts between characters');
+}
+
+/** A short text of the caller's own: a tag, a title, a file path. */
+export const label = text(LIMITS.labelLength * 4).min(1).max(LIMITS.labelLength);
+
+/** Any JSON object of at most so many bytes when written out. */
+export function jsonObject(maxBytes: number) {
+  return z.record(z.string().max(LIMITS.labelLength), z.unknown()).refine((value) => fitsBytes(JSON.stringify(value), maxBytes), `must be at most ${maxBytes} bytes as JSON`);
+}
