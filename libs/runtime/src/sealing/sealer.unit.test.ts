@@ -1,0 +1,87 @@
+import type { EventBody, EventEnvelope } from '@total-recall/domain';
+import type { KeyStore, LogRecord } from '@total-recall/ports';
+import { describe, expect, it } from 'vitest';
+import { TotalRecallError } from '../errors.ts';
+import { encrypt } from './aead.ts';
+import { envelopeBytes } from './envelope-bytes.ts';
+import { createSealer } from './sealer.ts';
+
+const key = new Uint8Array(32).fill(7);
+const envelope: EventEnvelope = {
+  schemaVersion: 1, id: '01JZX0000000000000000000AA', tenant: 't', space: 's', session: 'x', kind: 'user_message', occurredAt: 1, recordedAt: 2,
+  tokens: { whole: 3, stripped: 3, preview: 3 }, family: 'o200k', keyId: 'k1',
+};
+const body: EventBody = { text: 'Grüße \ud800 lone, "quoted"', meta: { tags: ['a'], extra: { n: 1 } } };
+
+/** Keys as a test needs them: one known, one destroyed, one whose store is down. */
+const keys = {
+  open: (_tenant: string, _space: string, keyId: string) => {
+    if (keyId === 'k1') return Promise.resolve(key);
+    if (keyId === 'gone') return Promise.resolve('destroyed' as const);
+    if (keyId === 'down') return Promise.reject(new TotalRecallError('unavailable', 'The key store is down.'));
+    return Promise.resolve(undefined);
+  },
+} as KeyStore;
+const sealer = createSealer({ keys });
+
+function recordOf(sealed: Uint8Array, changes: Partial<EventEnvelope> = {}): LogRecord {
+  return { key: 't/s/x', envelope: { ...envelope, ...changes }, sealed, position: { generation: 'g1', partition: 0, offset: 42 } };
+}
+
+describe('sealer', () => {
+  it('opens what it sealed', async () => {
+    const sealed = sealer.seal(envelope, body, key);
+    expect(Buffer.from(sealed).includes('quoted')).toBe(false);
+    expect(await sealer.open(recordOf(sealed))).toEqual({ offset: 42, envelope, body });
+  });
+
+  it('never seals alike twice', () => {
+    expect(sealer.seal(envelope, body, key)).not.toEqual(sealer.seal(envelope, body, key));
+  });
+
+  it.each<[string, Partial<EventEnvelope>]>([
+    ['tenant', { tenant: 'other' }], ['space', { space: 'other' }], ['session', { session: 'other' }], ['id', { id: '01JZX0000000000000000000AB' }],
+    ['kind', { kind: 'persona' }], ['time', { occurredAt: 9 }], ['recording', { recordedAt: 9 }], ['tokens', { tokens: { whole: 4, stripped: 3, preview: 3 } }],
+    ['family', { family: 'cl100k' }], ['version', { schemaVersion: 0 }], ['next version', { schemaVersion: 2 }], ['unknown key', { keyId: 'nobody' }],
+  ])('is unreadable under another %s', async (_, changes) => {
+    expect((await sealer.open(recordOf(sealer.seal(envelope, body, key), changes))).body).toBe('unreadable');
+  });
+
+  it('is unreadable when any byte is changed, cut or added', async () => {
+    const sealed = sealer.seal(envelope, body, key);
+    for (let i = 0; i < sealed.length; i++) {
+      const changed = Uint8Array.from(sealed);
+      changed[i]! ^= 1;
+      expect((await sealer.open(recordOf(changed))).body).toBe('unreadable');
+      expect((await sealer.open(recordOf(sealed.subarray(0, i)))).body).toBe('unreadable');
+    }
+    expect((await sealer.open(recordOf(Buffer.concat([sealed, Buffer.of(0)])))).body).toBe('unreadable');
+  });
+
+  it.each([['no JSON', 'not json'], ['a list', '[]'], ['null', 'null'], ['no text', '{"meta":{}}'], ['no meta', '{"text":""}']])('is unreadable where the body is %s', async (_, plain) => {
+    const nonce = new Uint8Array(12);
+    const additional = Buffer.concat([Buffer.of(1), envelopeBytes(envelope)]);
+    const sealed = Buffer.concat([Buffer.of(1), nonce, encrypt(key, nonce, Buffer.from(plain), additional)]);
+    expect((await sealer.open(recordOf(sealed))).body).toBe('unreadable');
+  });
+
+  it('says erased for a destroyed key, and throws only for a key store that fails', async () => {
+    const sealed = sealer.seal(envelope, body, key);
+    expect((await sealer.open(recordOf(sealed, { keyId: 'gone' }))).body).toBe('erased');
+    await expect(sealer.open(recordOf(sealed, { keyId: 'down' }))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('opens many in order', async () => {
+    const sealed = sealer.seal(envelope, body, key);
+    const opened = await sealer.openAll([recordOf(sealed), recordOf(sealed, { keyId: 'gone' }), recordOf(sealed.subarray(3))]);
+    expect(opened.map((record) => record.body)).toEqual([body, 'erased', 'unreadable']);
+  });
+
+  it('refuses to write a version it does not read', () => {
+    expect(() => sealer.seal({ ...envelope, schemaVersion: 2 }, body, key)).toThrow(/schema version 1/);
+  });
+
+  it('binds envelopes by bytes that never change', () => {
+    expect(Buffer.from(envelopeBytes(envelope)).toString()).toBe('[1,"01JZX0000000000000000000AA","t","s","x","user_message",1,2,3,3,3,"o200k","k1"]');
+  });
+});
