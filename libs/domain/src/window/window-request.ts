@@ -47,6 +47,8 @@ export interface WindowBlock {
   readonly artifacts?: readonly { readonly id: string; readonly mime: string; readonly sizeBytes: number }[];
   /** `pending` and `no result` are synthetic: no event stands behind them. */
   readonly synthetic?: boolean;
+  /** A result shown as a note that names its call, because it came too late to stand with it (I-05). */
+  readonly note?: boolean;
 }
 
 export interface AssembledWindow {

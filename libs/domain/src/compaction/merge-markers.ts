@@ -1,0 +1,61 @@
+import { MARKER_TOPICS, fitMarker } from './render-marker.ts';
+import type { Marker } from './marker.ts';
+
+/** Which neighbours become one above the cap: the oldest pair of equal lowest level, else the two oldest. Source: 002 §6.4. */
+export function pairToMerge(markers: readonly Marker[]): number {
+  let best = 0;
+  let bestLevel = Number.POSITIVE_INFINITY;
+  for (let at = 0; at + 1 < markers.length; at++) {
+    const level = markers[at]!.level;
+    if (level === markers[at + 1]!.level && level < bestLevel) {
+      best = at;
+      bestLevel = level;
+    }
+  }
+  return best;
+}
+
+/** Topics of the parts, best of each first. */
+export function uniteTopics(parts: readonly (readonly string[])[]): string[] {
+  const united: string[] = [];
+  for (let rank = 0; rank < MARKER_TOPICS; rank++) {
+    for (const topics of parts) {
+      const topic = topics[rank];
+      if (topic !== undefined && !united.includes(topic)) united.push(topic);
+    }
+  }
+  return united;
+}
+
+export interface MergeInput {
+  readonly id: string;
+  readonly eventId: string;
+  readonly level: number;
+  readonly topics: readonly string[];
+  readonly countTokens: (text: string) => number;
+}
+
+/** One marker over the union of the parts' ranges. */
+export function mergeMarkers(parts: readonly Marker[], { id, eventId, level, topics, countTokens }: MergeInput): Marker {
+  const low = (pick: (marker: Marker) => number) => Math.min(...parts.map(pick));
+  const high = (pick: (marker: Marker) => number) => Math.max(...parts.map(pick));
+  const sum = (pick: (marker: Marker) => number) => parts.reduce((total, marker) => total + pick(marker), 0);
+  const fromTurn = low((marker) => marker.fromTurn);
+  const toTurn = high((marker) => marker.toTurn);
+  const fitted = fitMarker(fromTurn, toTurn, topics, countTokens);
+  return {
+    id,
+    eventId,
+    fromTurn,
+    toTurn,
+    fromOrdinal: low((marker) => marker.fromOrdinal),
+    toOrdinal: high((marker) => marker.toOrdinal),
+    topics: fitted.topics,
+    level,
+    eventCount: sum((marker) => marker.eventCount),
+    evictedTokens: sum((marker) => marker.evictedTokens),
+    tokens: fitted.tokens,
+    fromTime: low((marker) => marker.fromTime),
+    toTime: high((marker) => marker.toTime),
+  };
+}

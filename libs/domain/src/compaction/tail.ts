@@ -1,0 +1,36 @@
+import type { SessionEntry, SessionState } from '../session/session-state.ts';
+
+/** Tokens an entry takes in the window in its present form; an open or closed call brings its synthetic result along. */
+export function entryTokens(entry: SessionEntry): number {
+  const own = entry.tokens[entry.form] + (entry.orphan ? ORPHAN_TOKENS : 0);
+  return entry.call === 'open' || entry.call === 'closed' ? own + SYNTHETIC_RESULT_TOKENS : own;
+}
+
+/** Bounds on the rendering of `pending` / `no result`, and of the line that names a late result's call. */
+export const SYNTHETIC_RESULT_TOKENS = 16;
+export const ORPHAN_TOKENS = 64;
+
+/** Tokens of all entries and markers. */
+export function historyTokens(state: Pick<SessionState, 'entries' | 'markers'>): number {
+  let sum = 0;
+  for (const entry of state.entries) sum += entryTokens(entry);
+  for (const marker of state.markers) sum += marker.tokens;
+  return sum;
+}
+
+/** The first turn of the tail: at most `tailTurns` turns and `tailTokens` tokens, but always the last turn. */
+export function tailStart(state: Pick<SessionState, 'entries' | 'turn'>, tailTurns: number, tailTokens: number): number {
+  let start = Math.max(state.turn, 1);
+  const lowest = start - tailTurns + 1;
+  const perTurn = new Map<number, number>();
+  for (const entry of state.entries) {
+    if (entry.turn >= lowest) perTurn.set(entry.turn, (perTurn.get(entry.turn) ?? 0) + entryTokens(entry));
+  }
+  let tokens = perTurn.get(start) ?? 0;
+  for (let turn = start - 1; turn >= Math.max(lowest, 1); turn--) {
+    tokens += perTurn.get(turn) ?? 0;
+    if (tokens > tailTokens) break;
+    start = turn;
+  }
+  return start;
+}

@@ -1,0 +1,99 @@
+import type { ContextCompacted } from './compaction/compaction-record.ts';
+import { MARKER_TOKENS } from './policy/derive-budgets.ts';
+import { renderMarker } from './compaction/render-marker.ts';
+import type { SessionPolicy } from './policy/session-policy.ts';
+import type { SessionState } from './session/session-state.ts';
+import { tailStart } from './compaction/tail.ts';
+import type { Marks } from './log/marks.ts';
+import type { AssembleResult } from './window/assemble-window.ts';
+import type { WindowBlock } from './window/window-request.ts';
+
+/** A broken promise; the id is that of ARCHITECTURE.md and of the metric `total_recall_invariant_violations_total`. */
+export interface Violation {
+  readonly id: `I-${string}`;
+  readonly what: string;
+}
+
+type Found = Violation[];
+
+/** I-02, I-03, I-05, I-06, I-14 of one compaction against the state it was decided on. */
+export function checkCompaction(before: SessionState, record: ContextCompacted, policy: SessionPolicy, marks: Marks): Violation[] {
+  const found: Found = [];
+  const evicted = new Set(record.evicted);
+  const start = tailStart(before, policy.compaction.tailTurns, policy.budgets.tail);
+  for (const entry of before.entries) {
+    if (!evicted.has(entry.id)) continue;
+    if (entry.state === 'readable' && entry.offset > marks.searchable) found.push({ id: 'I-02', what: `evicted ${entry.id} before it was searchable` });
+    if (entry.turn >= start) found.push({ id: 'I-03', what: `evicted ${entry.id} of the tail` });
+    if (entry.pinned) found.push({ id: 'I-03', what: `evicted pinned ${entry.id}` });
+    const isGuarded = entry.kind === 'persona' || entry.kind === 'knowledge' || ((entry.kind === 'constraint' || entry.kind === 'objective') && !entry.superseded);
+    if (isGuarded && entry.state === 'readable') found.push({ id: 'I-03', what: `evicted live ${entry.kind} ${entry.id}` });
+    if (entry.call === 'open') found.push({ id: 'I-05', what: `evicted the open call ${entry.id}` });
+  }
+  const fates = new Map<number, boolean>();
+  for (const { id, atom } of before.entries) {
+    const goes = evicted.has(id);
+    if ((fates.get(atom) ?? goes) !== goes) found.push({ id: 'I-05', what: `atom ${atom} was split` });
+    fates.set(atom, goes);
+  }
+  const listed = record.made.flatMap((made) => made.manifest.eventIds);
+  const exact = listed.length === record.evicted.length && listed.every((id) => evicted.has(id)) && new Set(listed).size === listed.length;
+  if (!exact) found.push({ id: 'I-06', what: 'the manifest does not list exactly the evicted events' });
+  if (record.tokensAfter >= record.tokensBefore) found.push({ id: 'I-14', what: 'a compaction that freed nothing' });
+  return found;
+}
+
+/** I-06 of a session's markers. */
+export function checkMarkers(state: Pick<SessionState, 'markers'>, markerCap: number): Violation[] {
+  const found: Found = [];
+  if (state.markers.length > markerCap) found.push({ id: 'I-06', what: `${state.markers.length} markers` });
+  state.markers.forEach((marker, at) => {
+    if (marker.tokens > MARKER_TOKENS) found.push({ id: 'I-06', what: `marker ${marker.id} takes ${marker.tokens} tokens` });
+    if (marker.fromOrdinal > marker.toOrdinal) found.push({ id: 'I-06', what: `marker ${marker.id} runs backwards` });
+    const before = state.markers[at - 1];
+    if (before && before.toOrdinal >= marker.fromOrdinal) found.push({ id: 'I-06', what: `markers ${before.id} and ${marker.id} overlap` });
+    if (renderMarker(marker.fromTurn, marker.toTurn, marker.topics).includes('\n')) found.push({ id: 'I-06', what: `marker ${marker.id} breaks its line` });
+  });
+  return found;
+}
+
+/** I-04 and I-05 of an assembled window. */
+export function checkWindow(window: Extract<AssembleResult, { kind: 'window' }>): Violation[] {
+  const found: Found = [];
+  const { budgets, tokens, blocks } = window;
+  if (tokens.total + budgets.headroom > budgets.window) found.push({ id: 'I-04', what: `${tokens.total} + ${budgets.headroom} tokens in ${budgets.window}` });
+  const counted = blocks.reduce((total, block) => total + block.tokens, 0);
+  if (counted > tokens.total) found.push({ id: 'I-04', what: `blocks of ${counted} tokens counted as ${tokens.total}` });
+  found.push(...checkPairs(blocks));
+  return found;
+}
+
+/** I-05: every call has its result directly in its turn, every result its call. */
+export function checkPairs(blocks: readonly WindowBlock[]): Violation[] {
+  const found: Found = [];
+  const open = new Map<string, number>();
+  for (const block of blocks) {
+    if (block.kind !== 'event' || block.callId === undefined) continue;
+    if (block.eventKind === 'tool_call') open.set(block.callId, (open.get(block.callId) ?? 0) + 1);
+    else if (block.eventKind === 'tool_result' && !block.note) {
+      const waiting = open.get(block.callId) ?? 0;
+      if (waiting === 0) found.push({ id: 'I-05', what: `result of ${block.callId} without its call` });
+      else open.set(block.callId, waiting - 1);
+    }
+  }
+  for (const [callId, waiting] of open) if (waiting > 0) found.push({ id: 'I-05', what: `call ${callId} without a result` });
+  return found;
+}
+
+/** I-11: the hot path answers ADD or NONE, and one answer for a whole request. */
+export function checkReconciled(decisions: readonly { readonly request: number; readonly outcome: string }[]): Violation[] {
+  const found: Found = [];
+  const byRequest = new Map<number, string>();
+  for (const { request, outcome } of decisions) {
+    if (outcome !== 'ADD' && outcome !== 'NONE') found.push({ id: 'I-11', what: `the hot path answered ${outcome}` });
+    const first = byRequest.get(request);
+    if (first !== undefined && first !== outcome) found.push({ id: 'I-11', what: `request ${request} was split` });
+    byRequest.set(request, first ?? outcome);
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import type { PolicySettings, WindowBudgets } from './session-policy.ts';
+
+/** Tokens a marker may take, and how many may stand. Source: 002 §4.3, §6.4. */
+export const MARKER_TOKENS = 60;
+export const MARKER_CAP = 20;
+export const MIN_WINDOW_TOKENS = 2_000;
+export const MAX_WINDOW_TOKENS = 4_000_000;
+
+type Row = Omit<WindowBudgets, 'markers' | 'headroom'>;
+
+/**
+ * Default budgets by window size, in tokens; a window takes the row of the largest size that is not above it, a smaller one the
+ * first row in proportion. Small windows get fewer calls of recall rather than answers too short to hold anything.
+ * Source: 002 §9.1; the numbers are ours.
+ */
+export const BUDGET_TABLE: readonly Row[] = [
+  { window: 8_192, sys: 1_024, task: 500, tail: 1_536, user: 640, markerCap: 8, pull: 900, pullCalls: 1, output: 300 },
+  { window: 32_768, sys: 4_096, task: 600, tail: 8_192, user: 2_048, markerCap: 20, pull: 4_000, pullCalls: 1, output: 900 },
+  { window: 131_072, sys: 12_000, task: 800, tail: 16_000, user: 6_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
+  { window: 200_000, sys: 16_000, task: 800, tail: 24_000, user: 8_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
+  { window: 1_000_000, sys: 32_000, task: 800, tail: 48_000, user: 16_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
+];
+
+/** min(13,000, 15 % of the window). Source: 004. */
+export function defaultHeadroom(windowTokens: number): number {
+  return Math.min(13_000, Math.floor(windowTokens * 0.15));
+}
+
+/** The hard budgets of a window. Settings win over the table; what they leave open is fitted so that every bound still holds. */
+export function deriveBudgets(settings: PolicySettings): WindowBudgets {
+  const window = settings.windowTokens ?? 131_072;
+  const row = rowFor(window);
+  const headroom = settings.headroomTokens ?? defaultHeadroom(window);
+  const output = settings.outputTokens ?? Math.min(row.output, Math.floor(headroom / 4));
+  const pullCalls = settings.pullCalls ?? row.pullCalls;
+  const pull = settings.pullTokens ?? Math.min(row.pull, Math.floor((headroom - output) / pullCalls));
+  const markerCap = settings.markerCap ?? row.markerCap;
+  return {
+    window,
+    sys: settings.systemTokens ?? row.sys,
+    task: settings.taskTokens ?? row.task,
+    tail: settings.tailTokens ?? row.tail,
+    user: settings.userTokens ?? row.user,
+    headroom,
+    markerCap,
+    markers: markerCap * MARKER_TOKENS,
+    pull,
+    pullCalls,
+    output,
+  };
+}
+
+function rowFor(window: number): Row {
+  const fitting = BUDGET_TABLE.findLast((row) => row.window <= window);
+  if (fitting) return fitting;
+  const first = BUDGET_TABLE[0]!;
+  const share = window / first.window;
+  const scale = (tokens: number) => Math.floor(tokens * share);
+  return {
+    window,
+    sys: scale(first.sys),
+    task: Math.max(200, scale(first.task)),
+    tail: scale(first.tail),
+    user: scale(first.user),
+    markerCap: Math.max(4, scale(first.markerCap)),
+    pull: scale(first.pull),
+    pullCalls: 1,
+    output: scale(first.output),
+  };
+}

@@ -1,0 +1,64 @@
+import { deriveBudgets, MARKER_CAP, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './derive-budgets.ts';
+import type { PolicySettings, SessionPolicy, WindowBudgets } from './session-policy.ts';
+
+export type ResolvedPolicy =
+  | { readonly kind: 'policy'; readonly policy: SessionPolicy; readonly settings: PolicySettings }
+  | { readonly kind: 'invalid'; readonly problems: readonly { readonly field: string; readonly message: string }[] };
+
+/** The policy in force: settings of all levels, least specific first, over the defaults; or what is wrong with it. */
+export function resolvePolicy(levels: readonly (PolicySettings | undefined)[]): ResolvedPolicy {
+  const settings: PolicySettings = Object.assign({}, ...levels.map((level) => defined(level ?? {})));
+  const budgets = deriveBudgets(settings);
+  const problems = findProblems(settings, budgets);
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const policy: Omit<SessionPolicy, 'version'> = {
+    family: settings.family ?? 'o200k',
+    budgets,
+    compaction: {
+      triggerRatio: settings.triggerRatio ?? 0.85,
+      targetRatio: settings.targetRatio ?? 0.5,
+      tailTurns: settings.tailTurns ?? 4,
+      largeResultTokens: settings.largeResultTokens ?? 600,
+    },
+    taskStatePlacement: settings.taskStatePlacement ?? 'before_history',
+    taskStateStaleTurns: settings.taskStateStaleTurns ?? 20,
+  };
+  return { kind: 'policy', policy: { version: fingerprint(JSON.stringify(policy)), ...policy }, settings };
+}
+
+function defined(level: PolicySettings): PolicySettings {
+  return Object.fromEntries(Object.entries(level).filter(([, value]) => value !== undefined));
+}
+
+function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field: string; message: string }[] {
+  const problems: { field: string; message: string }[] = [];
+  const need = (ok: boolean, field: string, message: string) => {
+    if (!ok) problems.push({ field, message });
+  };
+  const { window, sys, task, user, headroom, markers, pull, pullCalls, output } = budgets;
+  need(window >= MIN_WINDOW_TOKENS && window <= MAX_WINDOW_TOKENS, 'windowTokens', `must lie in ${MIN_WINDOW_TOKENS}..${MAX_WINDOW_TOKENS}`);
+  need(budgets.markerCap >= 2 && budgets.markerCap <= MARKER_CAP, 'markerCap', `must lie in 2..${MARKER_CAP}`);
+  need(pull >= 64, 'pullTokens', 'leaves less than 64 tokens for an answer of recall; raise headroomTokens or lower pullCalls');
+  need(pull * pullCalls + output <= headroom, 'pullTokens', `${pullCalls} x ${pull} + ${output} tokens do not fit the headroom of ${headroom}`);
+  const fixed = sys + task + user + markers + headroom;
+  need(fixed < window, 'systemTokens', `system ${sys} + task ${task} + user ${user} + markers ${markers} + headroom ${headroom} leave nothing of ${window}`);
+  const trigger = settings.triggerRatio ?? 0.85;
+  const target = settings.targetRatio ?? 0.5;
+  need(trigger >= 0.3 && trigger <= 1, 'triggerRatio', 'must lie in 0.3..1');
+  need(target >= 0.1 && target < trigger, 'targetRatio', 'must lie in 0.1..triggerRatio');
+  const tailTurns = settings.tailTurns ?? 4;
+  need(Number.isInteger(tailTurns) && tailTurns >= 1 && tailTurns <= 64, 'tailTurns', 'must be a whole number in 1..64');
+  return problems;
+}
+
+/** FNV-1a over UTF-16 units, twice with different seeds: 64 bits in hex. Names a version, guards nothing. */
+export function fingerprint(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0xcbf29ce4;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit ^ (at & 0xff), 0x01000193);
+  }
+  return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,207 @@
+import type { EventBody } from '../event/event-body.ts';
+import type { EventRecord } from '../event/event-record.ts';
+import type { TaskState } from '../task-state/task-state.ts';
+import { applyCompaction } from './apply-compaction.ts';
+import { placeEvent, type Placement } from './place-event.ts';
+import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK } from './session-limits.ts';
+import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.ts';
+import { addSequence, hasSequence } from './source-progress.ts';
+
+/** Why a record changed nothing but the offset. */
+export type DropReason = 'seen' | 'duplicate' | 'stale_compaction' | 'stale_task_state';
+
+export interface Evolved {
+  readonly state: SessionState;
+  /** What the session made of the record; a dropped one is in no read model. */
+  readonly accepted?: AcceptedEvent;
+  readonly dropped?: DropReason;
+}
+
+/**
+ * Folds one record into its session: pure, total, deterministic. A repeat is recognised by source and sequence, by idempotency
+ * key, or by its id among the newest entries; a compaction or task state that does not follow the state's is ignored.
+ */
+export function evolveSession(state: SessionState, record: EventRecord): Evolved {
+  if (record.offset <= state.offset) return { state, dropped: 'seen' };
+  const moved = { ...state, offset: record.offset };
+  if (isRepeat(state, record)) return { state: moved, dropped: 'duplicate' };
+  const { body } = record;
+  if (typeof body === 'string') return addMissing(moved, record, body);
+  if (record.envelope.kind === 'compaction' && body.compaction) return addCompaction(moved, record, body);
+  if (record.envelope.kind === 'task_state' && body.taskState) return addTaskState(moved, record, body, body.taskState);
+  return addReadable(moved, record, body);
+}
+
+function isRepeat(state: SessionState, { envelope, body }: EventRecord): boolean {
+  if (typeof body !== 'string' && body.origin) {
+    const { source, sequence, idempotencyKey } = body.origin;
+    if (source !== undefined && sequence !== undefined) return hasSequence(state.sources[source], sequence);
+    if (idempotencyKey !== undefined && sequence !== undefined) {
+      return state.idempotencyKeys.some((known) => known.key === idempotencyKey && sequence <= known.count);
+    }
+  }
+  for (let at = state.entries.length - 1, left = REPEAT_LOOKBACK; at >= 0 && left > 0; at--, left--) {
+    if (state.entries[at]!.id === envelope.id) return true;
+  }
+  return state.taskState?.eventId === envelope.id;
+}
+
+/** What every accepted record does to the counters and to the memory of retries. */
+function count(state: SessionState, record: EventRecord, tokensIn: number): SessionState {
+  const { envelope } = record;
+  const origin = typeof record.body === 'string' ? undefined : record.body.origin;
+  let { sources, idempotencyKeys } = state;
+  if (origin?.source !== undefined && origin.sequence !== undefined) {
+    sources = { ...sources, [origin.source]: addSequence(sources[origin.source], origin.sequence) };
+  } else if (origin?.idempotencyKey !== undefined && origin.sequence !== undefined) {
+    idempotencyKeys = rememberKey(idempotencyKeys, origin.idempotencyKey, origin.fingerprint ?? '', origin.sequence, envelope.id);
+  }
+  return {
+    ...state,
+    sources,
+    idempotencyKeys,
+    ordinal: state.ordinal + 1,
+    firstAt: state.ordinal === 0 ? envelope.occurredAt : state.firstAt,
+    lastAt: Math.max(state.lastAt, envelope.occurredAt),
+    tokensIn: state.tokensIn + tokensIn,
+  };
+}
+
+function rememberKey(known: SessionState['idempotencyKeys'], key: string, fingerprint: string, sequence: number, id: string): SessionState['idempotencyKeys'] {
+  const last = known.at(-1);
+  if (last?.key === key) return [...known.slice(0, -1), { ...last, count: sequence }];
+  return [...known, { key, fingerprint, count: sequence, firstId: id }].slice(-IDEMPOTENCY_KEYS_KEPT);
+}
+
+function addCompaction(state: SessionState, record: EventRecord, body: EventBody): Evolved {
+  const applied = applyCompaction(state, body.compaction!);
+  if (!applied) return { state, dropped: 'stale_compaction' };
+  const counted = count(applied, record, 0);
+  return { state: counted, accepted: accept(counted, { turn: Math.max(state.turn, 1), request: state.request }, false) };
+}
+
+function addTaskState(state: SessionState, record: EventRecord, body: EventBody, task: TaskState): Evolved {
+  if (task.version !== (state.taskState?.version ?? 0) + 1) return { state, dropped: 'stale_task_state' };
+  const items = [...(task.openLoops ?? []), ...(task.constraints ?? [])].flatMap((item) => item.eventIds ?? []);
+  const keyEvents = task.keyEvents ?? [];
+  const turn = Math.max(state.turn, 1);
+  const counted: SessionState = {
+    ...count(state, record, record.envelope.tokens.whole),
+    taskState: {
+      eventId: record.envelope.id,
+      version: task.version,
+      premiseVersion: task.premiseVersion,
+      premises: task.premises ?? {},
+      turn,
+      tokens: record.envelope.tokens.whole,
+      taskId: task.taskId,
+      phase: task.phase,
+      refs: [...new Set([...keyEvents, ...items])],
+      keyEvents,
+    },
+  };
+  return { state: counted, accepted: accept(counted, { turn, request: state.request }, body.recall === undefined) };
+}
+
+function addMissing(state: SessionState, record: EventRecord, missing: 'unreadable' | 'erased'): Evolved {
+  const { kind } = record.envelope;
+  if (kind === 'compaction' || kind === 'task_state') {
+    const counted = count(state, record, 0);
+    return { state: counted, accepted: accept(counted, { turn: Math.max(state.turn, 1), request: state.request }, false) };
+  }
+  const isUser = kind === 'user_message';
+  const place = { turn: isUser ? state.turn + 1 : Math.max(state.turn, 1), request: state.request + (isUser ? 1 : 0) };
+  const counted = count(state, record, record.envelope.tokens.whole);
+  const entry = { ...newEntry(counted, record, place), state: missing === 'erased' ? ('erased' as const) : ('opaque' as const) };
+  return { state: closeOldCalls(withEntry(counted, entry, place, kind)), accepted: accept(counted, place, false) };
+}
+
+function addReadable(state: SessionState, record: EventRecord, body: EventBody): Evolved {
+  const { kind } = record.envelope;
+  const place = placeEvent(state, kind, body);
+  const counted = count(applyReferences(state, body), record, record.envelope.tokens.whole);
+  const entry: SessionEntry = {
+    ...newEntry(counted, record, place),
+    ...(body.call ? { callId: body.call.id } : {}),
+    ...(kind === 'tool_call' ? { call: 'open' as const } : {}),
+    ...(place.orphan ? { orphan: true } : {}),
+    ...(body.messageId === undefined ? {} : { messageId: body.messageId }),
+    ...(body.meta.taskId === undefined ? {} : { taskId: body.meta.taskId }),
+    ...(body.meta.pinned ? { pinned: true } : {}),
+    ...(body.isError ? { isError: true } : {}),
+    ...(body.recall ? { isRecall: true } : {}),
+  };
+  const added = withEntry(counted, entry, place, kind, body.messageId);
+  const accepted = accept(counted, place, body.recall === undefined, body.meta.taskId);
+  return { state: closeOldCalls(answerCall(added, place.answers)), accepted };
+}
+
+function newEntry(state: SessionState, { offset, envelope }: EventRecord, place: Placement): SessionEntry {
+  return {
+    id: envelope.id,
+    ordinal: state.ordinal,
+    offset,
+    kind: envelope.kind,
+    turn: place.turn,
+    request: place.request,
+    atom: place.atom ?? state.ordinal,
+    occurredAt: envelope.occurredAt,
+    tokens: envelope.tokens,
+    form: 'whole',
+    state: 'readable',
+  };
+}
+
+function withEntry(state: SessionState, entry: SessionEntry, place: Placement, kind: SessionEntry['kind'], messageId?: string): SessionState {
+  const isOutput = kind === 'thinking' || kind === 'agent_message' || kind === 'tool_call';
+  const movesTurn = isOutput || kind === 'user_message';
+  return {
+    ...state,
+    turn: movesTurn ? Math.max(state.turn, place.turn) : state.turn,
+    request: Math.max(state.request, place.request),
+    entries: [...state.entries, entry],
+    lastKind: kind,
+    lastMessageId: isOutput ? messageId : kind === 'tool_result' ? state.lastMessageId : undefined,
+    lastWasResult: kind === 'tool_result',
+  };
+}
+
+function accept(state: SessionState, place: Placement, indexed: boolean, taskId?: string): AcceptedEvent {
+  return {
+    ordinal: state.ordinal,
+    turn: place.turn,
+    request: place.request,
+    atom: place.atom ?? state.ordinal,
+    premiseVersion: state.taskState?.premiseVersion ?? 0,
+    taskId: taskId ?? state.taskState?.taskId,
+    indexed,
+  };
+}
+
+function answerCall(state: SessionState, call: SessionEntry | undefined): SessionState {
+  if (!call) return state;
+  return { ...state, entries: state.entries.map((entry) => (entry.id === call.id ? { ...entry, call: 'answered' as const } : entry)) };
+}
+
+/** Calls that waited too long are closed; they are guarded only while open (I-05). */
+function closeOldCalls(state: SessionState): SessionState {
+  const isOld = (entry: SessionEntry) => entry.call === 'open' && entry.turn <= state.turn - OPEN_CALL_TURNS;
+  if (!state.entries.some(isOld)) return state;
+  return { ...state, entries: state.entries.map((entry) => (isOld(entry) ? { ...entry, call: 'closed' as const } : entry)) };
+}
+
+/** What an event says about earlier ones: superseded, pinned or unpinned, recalled. */
+function applyReferences(state: SessionState, body: EventBody): SessionState {
+  const superseded = new Set(body.meta.supersedes ?? []);
+  const used = new Set((body.recall?.evidence ?? []).map((evidence) => evidence.eventId));
+  const pins = new Set(body.pin?.eventIds ?? []);
+  if (superseded.size + used.size + pins.size === 0) return state;
+  const entries = state.entries.map((entry) => {
+    let next = entry;
+    if (superseded.has(entry.id)) next = { ...next, superseded: true };
+    if (used.has(entry.id)) next = { ...next, usedAtTurn: state.turn };
+    if (pins.has(entry.id)) next = { ...next, pinned: body.pin!.pinned };
+    return next;
+  });
+  return { ...state, entries };
+}

@@ -1,0 +1,69 @@
+import { SYNTHETIC_RESULT_TOKENS, entryTokens } from '../compaction/tail.ts';
+import { renderMarker } from '../compaction/render-marker.ts';
+import type { Marker } from '../compaction/marker.ts';
+import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import { renderEntry, type EntryContent } from './render-entry.ts';
+import type { WindowBlock } from './window-request.ts';
+
+/** Kinds that stand at the front of every window while they are live, in this order. Source: 002 P8. */
+const FRONT_KINDS = ['persona', 'constraint', 'knowledge'] as const;
+const FRONT_BLOCK = { persona: 'persona', constraint: 'rule', knowledge: 'knowledge' } as const;
+
+export interface History {
+  readonly front: readonly WindowBlock[];
+  /** Markers and atoms in time order; a result directly after its call. */
+  readonly flow: readonly WindowBlock[];
+}
+
+/** Renders every entry and marker of a session. `contents` holds what could be opened, by event id. */
+export function assembleHistory(state: SessionState, contents: ReadonlyMap<string, EntryContent>): History {
+  const isFront = (entry: SessionEntry) => entry.state === 'readable' && !entry.superseded && (FRONT_KINDS as readonly string[]).includes(entry.kind);
+  const front = FRONT_KINDS.flatMap((kind) =>
+    state.entries
+      .filter((entry) => entry.kind === kind && isFront(entry))
+      .map((entry) => ({ ...renderEntry(entry, contents.get(entry.id), entryTokens(entry)), kind: FRONT_BLOCK[kind] })),
+  );
+  const rest = state.entries.filter((entry) => !isFront(entry));
+  return { front, flow: placeMarkers(groupByAtom(rest), state.markers, contents) };
+}
+
+/** Atoms in order of their first entry, so that a late result stands with its call. */
+function groupByAtom(entries: readonly SessionEntry[]): SessionEntry[][] {
+  const groups = new Map<number, SessionEntry[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.atom);
+    if (group) group.push(entry);
+    else groups.set(entry.atom, [entry]);
+  }
+  return [...groups.values()];
+}
+
+function placeMarkers(atoms: readonly SessionEntry[][], markers: readonly Marker[], contents: ReadonlyMap<string, EntryContent>): WindowBlock[] {
+  const blocks: WindowBlock[] = [];
+  let next = 0;
+  for (const atom of atoms) {
+    while (next < markers.length && markers[next]!.fromOrdinal < atom[0]!.ordinal) blocks.push(markerBlock(markers[next++]!));
+    for (const entry of atom) blocks.push(...entryBlocks(entry, contents));
+  }
+  while (next < markers.length) blocks.push(markerBlock(markers[next++]!));
+  return blocks;
+}
+
+function markerBlock(marker: Marker): WindowBlock {
+  return { kind: 'marker', markerId: marker.id, text: renderMarker(marker.fromTurn, marker.toTurn, marker.topics), tokens: marker.tokens };
+}
+
+function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryContent>): WindowBlock[] {
+  const content = contents.get(entry.id);
+  if (entry.orphan) {
+    const block = renderEntry(entry, content, entryTokens(entry));
+    return [{ ...block, note: true, text: `[late result of call ${(entry.callId ?? 'unknown').slice(0, 64)}]\n${block.text}` }];
+  }
+  if (entry.call !== 'open' && entry.call !== 'closed') return [renderEntry(entry, content, entryTokens(entry))];
+  const call = renderEntry(entry, content, entry.tokens[entry.form]);
+  const text = entry.call === 'open' ? 'pending' : 'no result';
+  const result: WindowBlock = {
+    kind: 'event', eventKind: 'tool_result', turn: entry.turn, callId: entry.callId, toolName: call.toolName, text, tokens: SYNTHETIC_RESULT_TOKENS, synthetic: true,
+  };
+  return [call, result];
+}

@@ -1,0 +1,94 @@
+import { tailStart } from '../compaction/tail.ts';
+import type { SessionPolicy, WindowBudgets } from '../policy/session-policy.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { assembleHistory } from './assemble-history.ts';
+import type { EntryContent } from './render-entry.ts';
+import type { BlockKind, WindowBlock } from './window-request.ts';
+
+/** A caller's block with its tokens counted. */
+export interface CountedBlock {
+  readonly kind: Extract<BlockKind, 'system' | 'skill' | 'workspace_file' | 'recall_line' | 'user_message'>;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+export interface AssembleInput {
+  readonly state: SessionState;
+  readonly policy: SessionPolicy;
+  /** Window to fill; at most the policy's. */
+  readonly windowTokens: number;
+  readonly callerBlocks: readonly CountedBlock[];
+  /** Tokens of the tool schemas, which travel beside the messages. */
+  readonly toolTokens: number;
+  readonly taskState?: { readonly text: string; readonly tokens: number };
+  readonly contents: ReadonlyMap<string, EntryContent>;
+}
+
+export interface WindowTokens {
+  readonly total: number;
+  /** Caller's system, skills, files, the recall line and tool schemas. */
+  readonly sys: number;
+  readonly task: number;
+  readonly markers: number;
+  /** Front blocks, entries and markers. */
+  readonly history: number;
+  readonly tail: number;
+  readonly user: number;
+}
+
+export type AssembleResult =
+  | { readonly kind: 'window'; readonly blocks: readonly WindowBlock[]; readonly tokens: WindowTokens; readonly budgets: WindowBudgets }
+  | { readonly kind: 'over_budget'; readonly part: 'system' | 'task' | 'user' | 'markers' | 'history'; readonly tokens: number; readonly budgetTokens: number };
+
+/**
+ * The push pack in the order that prompt caches like: what never changes first, what always changes last. Every budget is hard: a
+ * part that does not fit is named, nothing is cut. Source: 002 P8, §9.1.
+ */
+export function assembleWindow(input: AssembleInput): AssembleResult {
+  const { state, policy, callerBlocks, contents } = input;
+  const { front, flow } = assembleHistory(state, contents);
+  const user = callerBlocks.filter((block) => block.kind === 'user_message');
+  const system = callerBlocks.filter((block) => block.kind !== 'user_message');
+  const tokens = countTokens(input, front, flow);
+  const over = findOverBudget(tokens, policy.budgets, input.windowTokens);
+  if (over) return over;
+  const task: WindowBlock[] = input.taskState ? [{ kind: 'task_state', text: input.taskState.text, tokens: input.taskState.tokens }] : [];
+  const head = [...system.filter((block) => block.kind !== 'recall_line'), ...front, ...system.filter((block) => block.kind === 'recall_line')];
+  const body = policy.taskStatePlacement === 'before_history' ? [...task, ...flow] : [...flow, ...task];
+  return { kind: 'window', blocks: [...head, ...body, ...user], tokens, budgets: { ...policy.budgets, window: input.windowTokens } };
+}
+
+function sum(blocks: readonly { readonly tokens: number }[]): number {
+  return blocks.reduce((total, block) => total + block.tokens, 0);
+}
+
+function countTokens(input: AssembleInput, front: readonly WindowBlock[], flow: readonly WindowBlock[]): WindowTokens {
+  const { state, policy, callerBlocks } = input;
+  const start = tailStart(state, policy.compaction.tailTurns, policy.budgets.tail);
+  const sys = sum(callerBlocks.filter((block) => block.kind !== 'user_message')) + input.toolTokens;
+  const user = sum(callerBlocks.filter((block) => block.kind === 'user_message'));
+  const task = input.taskState?.tokens ?? 0;
+  const history = sum(front) + sum(flow);
+  return {
+    total: sys + user + task + history,
+    sys,
+    task,
+    markers: sum(flow.filter((block) => block.kind === 'marker')),
+    history,
+    tail: sum(flow.filter((block) => block.kind === 'event' && (block.turn ?? 0) >= start)),
+    user,
+  };
+}
+
+function findOverBudget(tokens: WindowTokens, budgets: WindowBudgets, windowTokens: number): Extract<AssembleResult, { kind: 'over_budget' }> | undefined {
+  const over = (part: 'system' | 'task' | 'user' | 'markers' | 'history', used: number, budgetTokens: number) =>
+    used > budgetTokens ? ({ kind: 'over_budget', part, tokens: used, budgetTokens } as const) : undefined;
+  const left = windowTokens - budgets.headroom - tokens.sys - tokens.task - tokens.user;
+  return (
+    over('system', tokens.sys, budgets.sys) ??
+    over('task', tokens.task, budgets.task) ??
+    over('user', tokens.user, budgets.user) ??
+    over('markers', tokens.markers, budgets.markers) ??
+    over('history', tokens.history, Math.max(0, left))
+  );
+}
