@@ -1,0 +1,129 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { TotalRecallError } from '../errors.ts';
+import { screenText } from '../screening/screen-text.ts';
+import { CONFIG_VARIABLES, type ConfigVariable } from './config-variables.ts';
+
+/** The settings of a process. Paths are absolute. */
+export interface AppConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly opsHost: string;
+  readonly opsPort: number;
+  readonly dataDir: string;
+  readonly masterKeyFile: string;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly logFormat: 'auto' | 'json' | 'text';
+  readonly tenant: string;
+  readonly partitions: number;
+  readonly readers: number;
+  readonly tokenThreads: number;
+  readonly rateLimitPerSecond: number;
+  readonly rateLimitBurst: number;
+  readonly bodyBytes: number;
+  readonly requestTimeoutMs: number;
+  readonly catchUpMs: number;
+  readonly windowTokens: number;
+  readonly tokenFamily: string;
+  readonly redaction: 'off' | 'mark' | 'mask';
+  readonly artifactThresholdBytes: number;
+  readonly artifactHotDays: number;
+  readonly startDeadlineMs: number;
+  readonly shutdownDeadlineMs: number;
+  /** For the command line tool; null where not set. */
+  readonly url: string | null;
+  readonly apiKey: string | null;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const PREFIX = 'TOTAL_RECALL_';
+const SHOWN_CHARS = 64;
+
+/**
+ * The settings in an environment. An empty variable counts as not set. Throws `invalid_request` naming every bad variable at once,
+ * what it may be and what it is (secrets excepted).
+ */
+export function parseConfig(env: Environment): AppConfig {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, variable] of variables()) {
+    const raw = env[name];
+    if (raw === undefined || raw === '') {
+      values[variable.key] = variable.default;
+      continue;
+    }
+    const parsed = schemaOf(variable).safeParse(raw.trim());
+    if (parsed.success) values[variable.key] = parsed.data;
+    else problems.push(`${name} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`);
+  }
+  if (problems.length > 0) throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.join(' ')}`, { details: { problems } });
+  const dataDir = resolve((values['dataDir'] as string | null) ?? defaultDataDir(env));
+  const masterKeyFile = resolve((values['masterKeyFile'] as string | null) ?? join(dataDir, 'master.key'));
+  return { ...values, dataDir, masterKeyFile } as AppConfig;
+}
+
+/** Variables with our prefix that nothing reads: most likely misspelt. */
+export function unknownVariables(env: Environment): string[] {
+  return Object.keys(env).filter((name) => name.startsWith(PREFIX) && !(name in CONFIG_VARIABLES)).sort();
+}
+
+/** The table of all variables, as Markdown. */
+export function renderConfigTable(): string {
+  const rows = variables().map(([name, variable]) => `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${variable.description} |`);
+  return ['| variable | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function variables(): [string, ConfigVariable][] {
+  return Object.entries(CONFIG_VARIABLES);
+}
+
+function schemaOf(variable: ConfigVariable): z.ZodType {
+  switch (variable.type) {
+    case 'integer':
+      return z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().int().min(variable.min).max(variable.max));
+    case 'choice':
+      return z.enum(variable.choices as [string, ...string[]]);
+    case 'text':
+      return z.string().regex(variable.pattern);
+  }
+}
+
+function expectedOf(variable: ConfigVariable): string {
+  switch (variable.type) {
+    case 'integer':
+      return `a whole number from ${variable.min} to ${variable.max}`;
+    case 'choice':
+      return `one of ${variable.choices.join(', ')}`;
+    case 'text':
+      return variable.expected;
+  }
+}
+
+function rangeOf(variable: ConfigVariable): string {
+  switch (variable.type) {
+    case 'integer':
+      return `${variable.min} to ${variable.max}`;
+    case 'choice':
+      return variable.choices.map((choice) => `\`${choice}\``).join(', ');
+    case 'text':
+      return variable.expected;
+  }
+}
+
+function defaultOf(variable: ConfigVariable): string {
+  if (variable.type === 'text' && variable.default === null) return variable.defaultText ?? 'none';
+  return `\`${variable.default}\``;
+}
+
+// A value may be a secret that was put into the wrong variable.
+function shown(raw: string): string {
+  const { text } = screenText(raw, 'mask');
+  return JSON.stringify(text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}...` : text);
+}
+
+function defaultDataDir(env: Environment): string {
+  const xdg = env['XDG_DATA_HOME'];
+  return xdg ? join(xdg, 'total-recall') : join(env['HOME'] || homedir(), '.total-recall');
+}

@@ -1,0 +1,34 @@
+/** Whether a part of the service does its work, and why not. */
+export interface Health {
+  readonly ready: boolean;
+  /** For people: what is being waited for, or what is wrong. Never a secret. */
+  readonly detail?: string;
+}
+
+/** Something with a life: stores, projectors, servers. */
+export interface Component {
+  readonly name: string;
+  start?(): Promise<void>;
+  /** Ends what runs and frees what is held. Called once, and also after a start that failed. */
+  stop?(): Promise<void>;
+  health?(): Health | Promise<Health>;
+}
+
+export interface AggregateHealth {
+  readonly ready: boolean;
+  readonly components: Readonly<Record<string, Health>>;
+}
+
+/** Ready when all are. A check that throws counts as not ready. */
+export async function aggregateHealth(components: readonly Component[]): Promise<AggregateHealth> {
+  const entries = await Promise.all(components.map(async (component) => [component.name, await healthOf(component)] as const));
+  return { ready: entries.every(([, health]) => health.ready), components: Object.fromEntries(entries) };
+}
+
+async function healthOf(component: Component): Promise<Health> {
+  try {
+    return (await component.health?.()) ?? { ready: true };
+  } catch (error) {
+    return { ready: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeFindings, screenText } from './screen-text.ts';
+import { passesLuhn, passesMod97, SCREENING_RULES } from './screening-rules.ts';
+
+// Parts are joined here so that no scanner takes the examples for real ones.
+const x = (...parts: string[]) => parts.join('');
+const EXAMPLES: readonly (readonly [string, string, string])[] = [
+  ['private_key', x('-----BEGIN RSA PRIV', 'ATE KEY-----\nMIIEpA\nDEK-Info: AES-128-CBC\n-----END RSA PRIV', 'ATE KEY-----'), 'MIIEpA'],
+  ['private_key', x('-----BEGIN PRIV', 'ATE KEY-----\\nMIIcutoff'), 'MIIcutoff'],
+  ['aws_access_key', x('AKIA', 'IOSFODNN7EXAMPLE'), 'IOSFODNN7EXAMPLE'],
+  ['aws_secret_key', x('aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/', 'bPxRfiCYEXAMPLEKEY'), 'bPxRfi'],
+  ['github_token', x('ghp_', 'a1'.repeat(18)), 'a1a1'],
+  ['gitlab_token', x('glpat-', 'abcDEF123456_7890xyz'), 'abcDEF'],
+  ['slack_token', x('xoxb-', '1234567890-abcdef'), '1234567890'],
+  ['slack_webhook', x('https://hooks.slack.com/services/', 'T00000000/B00000000/XXXX'), 'T00000000'],
+  ['model_api_key', x('sk-', 'proj-abcdefghij0123456789'), '0123456789'],
+  ['google_api_key', x('AIza', 'SyA1234567890abcdefghijklmnopqrstuv'), '1234567890'],
+  ['payment_api_key', x('sk_', 'live_4242abcd4242abcd'), '4242abcd'],
+  ['registry_token', x('npm_', 'b2'.repeat(18)), 'b2b2'],
+  ['jwt', x('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxIn0.', 'c2lnbmF0dXJl'), 'c2lnbmF0dXJl'],
+  ['authorization_header', x('Authorization: Basic ', 'dXNlcjpwYXNz'), 'dXNlcjpwYXNz'],
+  ['bearer_token', x('curl -H "x: Bearer ', 'abcdefghijklmnop1234567"'), 'abcdefghijklmnop1234567'],
+  ['url_password', x('postgres://admin:', 'hunter2!@db.internal/app'), 'hunter2!'],
+  ['assigned_secret', x('export STRIPE_SECRET=', 'correcthorse'), 'correcthorse'],
+  ['credit_card', x('4111 1111 ', '1111 1111'), '4111'],
+  ['iban', x('DE89 3704 0044 ', '0532 0130 00'), '3704'],
+  ['social_security_number', '123-45-6789', '6789'],
+  ['email', 'ann.example+tag@mail.example.org', 'ann.example'],
+  ['phone', '+49 30 1234 5678', '1234'],
+  ['phone', '(212) 555-0147', '0147'],
+];
+
+describe('screening', () => {
+  it.each(EXAMPLES)('masks %s in %s', (rule, example, hidden) => {
+    const text = `before ${example} after`;
+    const masked = screenText(text, 'mask');
+    expect(masked.findings).toEqual([{ rule, count: 1, action: 'mask' }]);
+    expect(masked.text).toContain(`[redacted:${rule}]`);
+    expect(masked.text).not.toContain(hidden);
+    expect(masked.text).toMatch(/^before .*(after)?$/s);
+    expect(screenText(text, 'mark')).toEqual({ text, findings: [{ rule, count: 1, action: 'mark' }] });
+    expect(screenText(text, 'off')).toEqual({ text, findings: [] });
+  });
+
+  it('has an example of every rule', () => {
+    expect(new Set(EXAMPLES.map(([rule]) => rule))).toEqual(new Set(SCREENING_RULES.map(({ name }) => name)));
+  });
+
+  it.each([
+    'commit 3f786850e387550fdab836ed7e6dc881de23001b at 2026-05-12T10:11:12.123Z',
+    'order 4111111111111112 has a wrong check digit', 'version 1.2.3-4567-8901', 'const token = getToken(request);',
+    'import { x } from "@scope/name"; // user@host is no address', 'the risk-based-approach-to-everything-we-do', 'http://localhost:8420/v1/events?limit=10',
+    'TOKEN=$GITHUB_TOKEN', 'a bearer of good-news-for-everyone-here', '0x00000000000000000000000000000000', '2026-11-21', '10.0.0.1:8080',
+  ])('leaves %s alone', (text) => {
+    expect(screenText(text, 'mask')).toEqual({ text, findings: [] });
+  });
+
+  it('keeps what surrounds a password in a URL', () => {
+    expect(screenText('see https://bob:s3cret@host.example/path', 'mask').text).toBe('see https://bob:[redacted:url_password]@host.example/path');
+  });
+
+  it('has nothing more to mask in what it masked', () => {
+    const piece = fc.oneof(fc.constantFrom(...EXAMPLES.map(([, example]) => example)), fc.string({ maxLength: 20 }), fc.constantFrom(' ', '\n', '"'));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const once = screenText(pieces.join(' '), 'mask');
+        expect(screenText(once.text, 'mask')).toEqual({ text: once.text, findings: [] });
+      }),
+    );
+  });
+
+  it.each([
+    ['one letter', 'a'.repeat(1_000_000)], ['emails cut short', 'a.'.repeat(500_000) + '@'], ['at signs', 'a@'.repeat(300_000)], ['key starts', '-----BEGIN PRIVATE KEY-----'.repeat(30_000)],
+    ['token starts', 'eyJ-'.repeat(200_000)], ['dotted token starts', `${'eyJaaaaaaaa.'.repeat(50_000)}`], ['digits', '4 '.repeat(300_000)], ['dashes', '4-'.repeat(300_000)], ['schemes', 'a://a:'.repeat(100_000)],
+    ['capitals', 'SECRET_'.repeat(100_000)], ['bearers', 'bearer '.repeat(100_000)], ['sk', 'sk-'.repeat(300_000)], ['plus', '+1 '.repeat(200_000)], ['ibans', 'DE89 '.repeat(100_000)],
+    ['dots', 'a@b.'.repeat(200_000)], ['labels', `a@${'b-'.repeat(300_000)}`],
+  ])('stays linear on %s', (_, text) => {
+    // A quadratic pattern would need minutes here and run into the test's time limit.
+    expect(screenText(text, 'mask').text.length).toBeGreaterThan(0);
+  });
+
+  it('adds findings up', () => {
+    expect(mergeFindings([[{ rule: 'email', count: 1, action: 'mark' }], [{ rule: 'email', count: 2, action: 'mark' }, { rule: 'jwt', count: 1, action: 'mark' }]])).toEqual([
+      { rule: 'email', count: 3, action: 'mark' }, { rule: 'jwt', count: 1, action: 'mark' },
+    ]);
+  });
+
+  it('checks digits', () => {
+    expect(passesLuhn('4111111111111111')).toBe(true);
+    expect(passesLuhn('4444444444444444')).toBe(false);
+    expect(passesMod97('GB82 WEST 1234 5698 7654 32')).toBe(true);
+    expect(passesMod97('GB82 WEST 1234 5698 7654 33')).toBe(false);
+  });
+});

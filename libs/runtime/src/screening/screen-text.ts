@@ -1,0 +1,64 @@
+import { SCREENING_RULES, type ScreeningRule } from './screening-rules.ts';
+
+export type ScreeningAction = 'off' | 'mark' | 'mask';
+
+export interface ScreeningFinding {
+  readonly rule: string;
+  readonly count: number;
+  readonly action: 'mark' | 'mask';
+}
+
+export interface ScreenedText {
+  /** With `mask`, each finding stands as `[redacted:rule]`; else the text as it came. */
+  readonly text: string;
+  /** By rule, in the order of the rules; only rules that found something. */
+  readonly findings: readonly ScreeningFinding[];
+}
+
+/**
+ * Looks for secrets and personal data. `mark` reports and leaves the text, `mask` replaces, `off` does nothing. Linear in the
+ * length of the text. Idempotent: a masked text has no findings. Source: E14.
+ */
+export function screenText(text: string, action: ScreeningAction, rules: readonly ScreeningRule[] = SCREENING_RULES): ScreenedText {
+  if (action === 'off' || text.length === 0) return { text, findings: [] };
+  const lower = text.toLowerCase();
+  let current = text;
+  const findings: ScreeningFinding[] = [];
+  for (const rule of rules) {
+    if (!rule.hints.some((hint) => lower.includes(hint))) continue;
+    const { masked, count } = maskRule(current, rule);
+    if (count === 0) continue;
+    findings.push({ rule: rule.name, count, action });
+    current = masked;
+  }
+  return { text: action === 'mask' ? current : text, findings };
+}
+
+/** Adds up findings of several texts of one event. */
+export function mergeFindings(lists: readonly (readonly ScreeningFinding[])[]): ScreeningFinding[] {
+  const byRule = new Map<string, ScreeningFinding>();
+  for (const finding of lists.flat()) {
+    const name = `${finding.rule} ${finding.action}`;
+    const known = byRule.get(name);
+    byRule.set(name, known ? { ...known, count: known.count + finding.count } : finding);
+  }
+  return [...byRule.values()];
+}
+
+// `mark` masks too, in a copy, so that both actions count alike: what one rule has taken, no later rule counts again.
+function maskRule(text: string, rule: ScreeningRule): { masked: string; count: number } {
+  let count = 0;
+  const masked = text.replace(rule.pattern, (match: string, ...rest: unknown[]) => {
+    if (rule.check && !rule.check(match)) return match;
+    const groups = rest.at(-1);
+    const secret = typeof groups === 'object' && groups !== null ? (groups as { secret?: string }).secret : undefined;
+    const hidden = secret ?? match;
+    if (hidden.startsWith('[redacted:')) return match;
+    count += 1;
+    const label = `[redacted:${rule.name}]`;
+    if (secret === undefined) return label;
+    const at = match.lastIndexOf(secret);
+    return match.slice(0, at) + label + match.slice(at + secret.length);
+  });
+  return { masked, count };
+}
