@@ -50,7 +50,7 @@ export type { NextTaskState } from './task-state/next-task-state.ts';
 export { renderTaskState } from './task-state/render-task-state.ts';
 export { assembleWindow } from './window/assemble-window.ts';
 export type { AssembleInput, AssembleResult, CountedBlock, WindowTokens } from './window/assemble-window.ts';
-export { FRAMING_TOKENS, IMAGE_TOKENS, renderForms } from './window/render-entry.ts';
+export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderForms } from './window/render-entry.ts';
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';
 export { RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL } from './window/recall-tool.ts';
 export { toAnthropicMessages } from './window/to-anthropic-messages.ts';

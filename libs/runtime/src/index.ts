@@ -31,3 +31,11 @@ export type { LifecycleOptions, Running, StopReport } from './lifecycle/start-in
 export { parseConfig, renderConfigTable, unknownVariables } from './config/parse-config.ts';
 export type { AppConfig, Environment } from './config/parse-config.ts';
 export { CONFIG_VARIABLES } from './config/config-variables.ts';
+export { createPolicyResolver, policyLevels } from './policy/policy-resolver.ts';
+export type { EffectivePolicy, PolicyResolver } from './policy/policy-resolver.ts';
+export { contentArtifact, createContentReader } from './content/content-reader.ts';
+export type { ContentReader } from './content/content-reader.ts';
+export { createMarkWatcher } from './marks/mark-watcher.ts';
+export type { MarkWatcher } from './marks/mark-watcher.ts';
+export { decodePageCursor, encodePageCursor } from './paging/page-cursor.ts';
+export type { PagePlace } from './paging/page-cursor.ts';
