@@ -37,10 +37,10 @@ export interface RankedEvent {
   readonly passages: readonly { readonly part: number; readonly passage: LogPassage; readonly score: number }[];
 }
 
-/** Weights of recipe L. Source: retrieval study. */
-const PREVIOUS = 0.2;
+/** Recipe L of the retrieval study; previous and two away raised from .2 and .1 after measuring on both sets of the study. */
+const PREVIOUS = 0.3;
 const NEXT = 0.1;
-const TWO_AWAY = 0.1;
+const TWO_AWAY = 0.15;
 const SESSION_BEST = 0.6;
 /** Analysed terms up to which an event takes all of its context; from there on it falls with the length. */
 const SHORT_TERMS = 40;

@@ -1,0 +1,61 @@
+import type { TextAnalyser } from './analyse-text.ts';
+import { splitPassages } from './split-passages.ts';
+import { isExactTerm } from './term-encoding.ts';
+
+/** A piece of an event's text with what it is worth to a query. */
+export interface WeighedPiece {
+  readonly fromByte: number;
+  readonly toByte: number;
+  readonly text: string;
+  /** 0..1 and a little: the query's terms in it, and identifiers that stand nowhere before it. */
+  readonly weight: number;
+}
+
+export interface WeighInput {
+  readonly text: string;
+  /** Byte at which `text` begins in its event or artifact. */
+  readonly fromByte: number;
+  /** Rarity of each of the query's terms. */
+  readonly terms: ReadonlyMap<string, number>;
+  readonly pieceChars: number;
+}
+
+/** What dense identifiers are worth beside the query's own terms. */
+const DENSITY = 0.5;
+/** Share of a neighbour's weight that a piece takes on. */
+const LENT = 0.35;
+
+/**
+ * Cuts a text into small pieces and weighs each by the query's terms in it, by how many new identifiers (paths, hashes, codes, numbers) it
+ * holds for its length, and by its neighbours. Exact strings are asked for by what stands around them, so both matter. Linear.
+ */
+export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'analyse'>): { pieces: WeighedPiece[]; terms: Set<string> } {
+  const seen = new Set<string>();
+  const pieces = splitPassages(input.text, { targetChars: input.pieceChars });
+  const measured = pieces.map((piece) => {
+    const found = new Set<string>();
+    let fresh = 0;
+    for (const term of analyser.analyse(piece.text)) {
+      if (input.terms.has(term)) found.add(term);
+      if (!seen.has(term)) {
+        seen.add(term);
+        if (isExactTerm(term)) fresh++;
+      }
+    }
+    let match = 0;
+    for (const term of found) match += input.terms.get(term)!;
+    return { match, density: fresh / Math.max(80, piece.text.length) };
+  });
+  const bestMatch = Math.max(1e-9, ...measured.map((piece) => piece.match));
+  const bestDensity = Math.max(1e-9, ...measured.map((piece) => piece.density));
+  const own = measured.map((piece) => piece.match / bestMatch + (DENSITY * piece.density) / bestDensity);
+  return {
+    pieces: pieces.map((piece, i) => ({
+      fromByte: input.fromByte + piece.fromByte,
+      toByte: input.fromByte + piece.toByte,
+      text: piece.text,
+      weight: own[i]! + LENT * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0),
+    })),
+    terms: seen,
+  };
+}
