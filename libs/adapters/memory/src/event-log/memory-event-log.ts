@@ -47,7 +47,7 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
       const key = records[0]!.key;
       const partition = partitionOf(key, partitions);
       const target = recordsOf(partition);
-      const positions = records.map((record, index) => ({ generation, partition, offset: target.length + index }));
+      const positions = records.map((_, index) => ({ generation, partition, offset: target.length + index }));
       records.forEach((record, index) => target.push({ ...record, sealed: record.sealed.slice(), position: positions[index]! }));
       heads.set(key, target.length - 1);
       for (const [follower, followed] of followers) if (followed === partition) follower.wake();

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { sessionKey, spaceKey } from '@total-recall/domain';
+import type { DataKey, KeyStore, Random } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+
+export interface MemoryKeyStoreOptions {
+  /** Where keys come from; seeded in tests that need the same bytes twice. */
+  readonly random?: Random;
+}
+
+const KEY_BYTES = 32;
+
+interface StoredKey {
+  readonly keyId: string;
+  readonly space: string;
+  /** Absent once destroyed. */
+  key: Uint8Array | undefined;
+}
+
+/** Data keys in memory, unwrapped: there is no disk for a master key to protect, so `rotateMaster` changes nothing. */
+export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeyStore {
+  const random = options.random ?? { bytes: (length: number) => new Uint8Array(randomBytes(length)) };
+  const byAddress = new Map<string, StoredKey>();
+  const byId = new Map<string, StoredKey>();
+  const destroyedSpaces = new Set<string>();
+  let closed = false;
+
+  const refuseClosed = (): void => {
+    if (closed) throw new TotalRecallError('closed', 'The key store is closed.');
+  };
+  const make = (address: string, space: string, key: Uint8Array | undefined): StoredKey => {
+    const made: StoredKey = { keyId: `key_${Buffer.from(random.bytes(12)).toString('hex')}`, space, key };
+    byAddress.set(address, made);
+    byId.set(made.keyId, made);
+    return made;
+  };
+  const keyOf = (address: string, space: string): DataKey => {
+    refuseClosed();
+    const stored = destroyedSpaces.has(space) ? undefined : (byAddress.get(address) ?? make(address, space, random.bytes(KEY_BYTES)));
+    if (!stored?.key) throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
+    return { keyId: stored.keyId, key: stored.key };
+  };
+  return {
+    sessionKey: async (address) => keyOf(sessionKey(address), spaceKey(address)),
+    spaceKey: async (tenant, space) => keyOf(spaceKey({ tenant, space }), spaceKey({ tenant, space })),
+    open: async (tenant, space, keyId) => {
+      refuseClosed();
+      const stored = byId.get(keyId);
+      if (!stored || stored.space !== spaceKey({ tenant, space })) return undefined;
+      return stored.key ?? 'destroyed';
+    },
+    destroySession: async (address) => {
+      refuseClosed();
+      const stored = byAddress.get(sessionKey(address)) ?? make(sessionKey(address), spaceKey(address), undefined);
+      stored.key = undefined;
+    },
+    destroySpace: async (tenant, space) => {
+      refuseClosed();
+      const destroyed = spaceKey({ tenant, space });
+      destroyedSpaces.add(destroyed);
+      for (const stored of byId.values()) if (stored.space === destroyed) stored.key = undefined;
+    },
+    rotateMaster: async (newMasterKey) => {
+      refuseClosed();
+      if (newMasterKey.length !== KEY_BYTES) throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${newMasterKey.length}.`);
+    },
+    close: async () => {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { spaceKey, type SessionState } from '@total-recall/domain';
+import type { SessionStore } from '@total-recall/ports';
+import { decodePageCursor, encodePageCursor } from '@total-recall/runtime';
+import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
+
+export interface SqliteSessionStoreOptions {
+  /** The read model's database; other adapters may keep their tables in it too. */
+  readonly path: string;
+}
+
+const MAX_PAGE = 1_000;
+const FROM_THE_TOP: After = { at: Number.MAX_SAFE_INTEGER, name: '' };
+
+/** Session states as JSON in the read model's database, with what lists need beside them. A page holds at most 1,000. */
+export async function createSqliteSessionStore(options: SqliteSessionStoreOptions): Promise<SessionStore> {
+  const file = workerFile('./session-worker', import.meta.url);
+  const data = (readOnly: boolean): SessionWorkerData => ({ path: options.path, readOnly });
+  const writer = await startDatabaseThread<SessionWriterHandlers>({ name: 'session-writer', file, data: data(false) });
+  const reader = await startDatabaseThread<SessionReaderHandlers>({ name: 'session-reader', file, data: data(true) }).catch(async (error: unknown) => {
+    await writer.close();
+    throw error;
+  });
+  return {
+    load: async ({ tenant, space, session }) => {
+      const state = await reader.call('load', [tenant, space, session]);
+      return state === undefined ? undefined : (JSON.parse(state) as SessionState);
+    },
+    save: async (states) => {
+      if (states.length > 0) await writer.call('save', [states.map((state) => ({ ...summarise(state), state: JSON.stringify(state) }))]);
+    },
+    list: async ({ tenant, space, limit, cursor }) => {
+      const scope = `sessions/${spaceKey({ tenant, space })}`;
+      const size = pageSize(limit);
+      const sessions = await reader.call('list', [tenant, space, size + 1, cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor)]);
+      if (sessions.length <= size) return { sessions };
+      const last = sessions[size - 1]!;
+      return { sessions: sessions.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.session }) };
+    },
+    spaces: async ({ tenant, limit, cursor }) => {
+      const scope = `spaces/${tenant}`;
+      const size = pageSize(limit);
+      const spaces = await reader.call('spaces', [tenant, size + 1, cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor)]);
+      if (spaces.length <= size) return { spaces };
+      const last = spaces[size - 1]!;
+      return { spaces: spaces.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.space }) };
+    },
+    close: async () => {
+      await Promise.all([reader.close(), writer.close()]);
+    },
+  };
+}
+
+function pageSize(limit: number): number {
+  return Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit) || 1));
+}
+
+function summarise(state: SessionState): SessionRow {
+  const { tenant, space, session, offset, turn, cycle, firstAt, lastAt } = state;
+  return { tenant, space, session, offset, events: state.ordinal, turn, cycle, markers: state.markers.length, firstAt, lastAt };
+}

@@ -1,0 +1,28 @@
+import { TotalRecallError } from '../errors.ts';
+
+/** Where a page of a list by last activity ended: the time and the name of its last item. */
+export interface PagePlace {
+  readonly at: number;
+  readonly name: string;
+}
+
+/** An opaque cursor; `scope` says which list it belongs to, so that it is refused by any other. */
+export function encodePageCursor(scope: string, place: PagePlace): string {
+  return Buffer.from(JSON.stringify([scope, place.at, place.name])).toString('base64url');
+}
+
+/** Errors: `invalid_cursor` for anything that this list did not give out. */
+export function decodePageCursor(scope: string, cursor: string): PagePlace {
+  const invalid = new TotalRecallError('invalid_cursor', 'The cursor does not belong to this list. Start again without one.');
+  if (!/^[A-Za-z0-9_-]{1,2048}$/.test(cursor)) throw invalid;
+  let parts: unknown;
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw invalid;
+  }
+  if (!Array.isArray(parts) || parts.length !== 3) throw invalid;
+  const [ownScope, at, name] = parts as unknown[];
+  if (ownScope !== scope || typeof at !== 'number' || !Number.isFinite(at) || typeof name !== 'string') throw invalid;
+  return { at, name };
+}
