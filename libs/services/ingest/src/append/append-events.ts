@@ -1,0 +1,135 @@
+import { emptySession, encodePosition, sessionKey, type EventEnvelope, type SessionAddress } from '@total-recall/domain';
+import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
+import { CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
+import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import { originate, type Originated } from './event-origin.ts';
+import { countForms, prepareEvent, type PreparedEvent } from './prepare-event.ts';
+import { reconcile } from './reconcile.ts';
+
+/** The only append of events: screen, externalise, count, seal, write; answered when it is durable. */
+export function createAppender(deps: IngestDeps, config: IngestConfig, newId: () => string) {
+  return async function append(request: AppendRequest): Promise<AppendResult> {
+    const startedMs = deps.clock.monotonicMs();
+    if (request.events.length === 0) throw new TotalRecallError('invalid_request', 'An append needs at least one event.');
+    if (request.events.length > LIMITS.eventsPerAppend) {
+      throw new TotalRecallError('batch_too_large', `An append takes at most ${LIMITS.eventsPerAppend} events, got ${request.events.length}. Split it.`);
+    }
+    const effective = await deps.policies.resolve(request);
+    const state = await currentState(deps, config, request, request.source !== undefined || request.idempotencyKey !== undefined);
+    const originated = originate(request, state, newId);
+    const decisions = reconcile(request.events, state, effective.policy, effective.settings);
+    const fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
+    const written = await writeEvents(deps, request, fresh, effective);
+    if (written.last && request.wait === 'searchable') await waitSearchable(deps, config, written.last);
+    const positions = new Map(fresh.map((event, at) => [event.id, written.positions[at]!]));
+    const events = originated.map((event, at): AppendedEvent => {
+      const position = positions.get(event.id);
+      const redactions = written.redactions.get(event.id);
+      return {
+        id: event.id,
+        outcome: decisions[at]!,
+        ...(position ? { position } : {}),
+        ...(event.duplicate ? { duplicate: true } : {}),
+        ...(redactions ? { redactions } : {}),
+      };
+    });
+    deps.observer.appended({
+      kinds: fresh.map(({ event }) => event.kind),
+      bytes: written.bytes,
+      tokens: written.tokens,
+      duplicates: originated.filter(({ duplicate }) => duplicate).length,
+      none: decisions.filter((decision) => decision === 'NONE').length,
+      redactions: [...written.redactions.values()].flat(),
+      seconds: (deps.clock.monotonicMs() - startedMs) / 1000,
+    });
+    return { events, ...(written.last ? { position: encodePosition({ generation: deps.log.generation, ...written.last }) } : {}) };
+  };
+}
+
+/** The session as last folded; where repeats must be recognised, folded up to what the log holds now. */
+export async function currentState(deps: IngestDeps, config: IngestConfig, address: SessionAddress, upToDate: boolean) {
+  if (upToDate) {
+    const key = sessionKey(address);
+    const offset = await deps.log.lastOffset(key);
+    if (offset >= 0 && !(await deps.marks.waitFor(deps.log.partitionOf(key), offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+  }
+  return (await deps.sessions.load(address)) ?? emptySession(address);
+}
+
+export function notCaughtUp(): TotalRecallError {
+  return new TotalRecallError('not_caught_up', 'The session is not folded up to its log end yet. Try again shortly.', { retryAfterMs: 500 });
+}
+
+async function waitSearchable(deps: IngestDeps, config: IngestConfig, last: { partition: number; offset: number }): Promise<void> {
+  if (!(await deps.marks.waitFor(last.partition, last.offset, 'searchable', config.foldTimeoutMs))) {
+    throw new TotalRecallError('not_caught_up', 'The events are durable but not searchable yet. Do not send them again without the same source or key.', { retryAfterMs: 500 });
+  }
+}
+
+interface Written {
+  readonly positions: readonly string[];
+  readonly last?: { readonly partition: number; readonly offset: number };
+  readonly redactions: ReadonlyMap<string, NonNullable<PreparedEvent['body']['redactions']>>;
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+/** Prepares, seals and appends events in order, as few log batches as the log's limits allow. */
+export async function writeEvents(deps: IngestDeps, address: SessionAddress, events: readonly Originated[], effective: EffectivePolicy): Promise<Written> {
+  if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0 };
+  const prepared = await Promise.all(events.map((event) => prepareEvent(deps, address, event, effective.settings)));
+  return sealAndAppend(deps, address, prepared, effective);
+}
+
+export async function sealAndAppend(deps: IngestDeps, address: SessionAddress, prepared: readonly PreparedEvent[], effective: EffectivePolicy): Promise<Written> {
+  const { family } = effective.policy;
+  const [counts, dataKey] = await Promise.all([countForms(deps.tokens, family, prepared.map(({ forms }) => forms)), deps.keys.sessionKey(address)]);
+  const key = sessionKey(address);
+  const recordedAt = deps.clock.now();
+  const records = prepared.map((event, at): NewLogRecord => {
+    const envelope: EventEnvelope = {
+      schemaVersion: CURRENT_SCHEMA_VERSION,
+      id: event.id,
+      tenant: address.tenant,
+      space: address.space,
+      session: address.session,
+      kind: event.kind,
+      occurredAt: event.occurredAt,
+      recordedAt,
+      tokens: counts[at]!,
+      family,
+      keyId: dataKey.keyId,
+    };
+    return { key, envelope, sealed: deps.sealer.seal(envelope, event.body, dataKey.key) };
+  });
+  const positions = [];
+  for (const batch of splitBatches(records, deps.log.maxBatchRecords, deps.log.maxBatchBytes)) positions.push(...(await deps.log.append(batch)));
+  const last = positions.at(-1)!;
+  return {
+    positions: positions.map(encodePosition),
+    last: { partition: last.partition, offset: last.offset },
+    redactions: new Map(prepared.flatMap(({ id, body }) => (body.redactions ? [[id, body.redactions] as const] : []))),
+    bytes: records.reduce((sum, record) => sum + record.sealed.byteLength, 0),
+    tokens: counts.reduce((sum, { whole }) => sum + whole, 0),
+  };
+}
+
+function splitBatches(records: readonly NewLogRecord[], maxRecords: number, maxBytes: number): NewLogRecord[][] {
+  const batches: NewLogRecord[][] = [[]];
+  let bytes = 0;
+  for (const record of records) {
+    const size = record.sealed.byteLength + ENVELOPE_BYTES;
+    const current = batches.at(-1)!;
+    if (current.length > 0 && (current.length >= maxRecords || bytes + size > maxBytes)) {
+      batches.push([record]);
+      bytes = size;
+    } else {
+      current.push(record);
+      bytes += size;
+    }
+  }
+  return batches;
+}
+
+/** An upper bound of an envelope's size in a batch. */
+const ENVELOPE_BYTES = 1_024;

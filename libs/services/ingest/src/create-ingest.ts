@@ -1,0 +1,61 @@
+import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall/domain';
+import type { CompactResult, Ingest } from '@total-recall/ports';
+import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
+import { createAppender, notCaughtUp } from './append/append-events.ts';
+import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
+import { createProjector, type Projector } from './project/projector.ts';
+import { createTaskStateUpdater } from './task-state/update-task-state.ts';
+
+export type IngestService = Ingest & Required<Omit<Component, 'health'>> & { health(): Health };
+
+/** The ingest service: the only append, and the projector of every partition. */
+export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> = {}): IngestService {
+  const config = { ...DEFAULT_INGEST_CONFIG, ...settings };
+  const newId = createUlidFactory(deps);
+  const projectors = new Map<number, Projector>();
+  for (let partition = 0; partition < deps.log.partitions; partition++) projectors.set(partition, createProjector(deps, config, partition));
+  let started = false;
+
+  return {
+    name: 'ingest',
+    append: createAppender(deps, config, newId),
+    updateTaskState: createTaskStateUpdater(deps, config, newId),
+    policy: async (address) => (await deps.policies.resolve(address)).policy,
+    async compact(request) {
+      const partition = deps.log.partitionOf(sessionKey(request));
+      const end = await deps.log.lastOffset(sessionKey(request));
+      if (end < 0) throw new TotalRecallError('not_found', 'There is no such session.');
+      if (!(await deps.marks.waitFor(partition, end, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+      const decided = await projectors.get(partition)!.compact(request, request.trigger, request.targetTokens);
+      if (decided.kind === 'stopped') return decided;
+      if (!(await deps.marks.waitFor(partition, decided.offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+      return toResult(decided.record as ContextCompacted, encodePosition({ generation: deps.log.generation, partition, offset: decided.offset }));
+    },
+    async start() {
+      for (const projector of projectors.values()) await projector.start();
+      started = true;
+    },
+    async stop() {
+      started = false;
+      for (const projector of projectors.values()) await projector.stop();
+    },
+    health() {
+      const failed = [...projectors].filter(([, projector]) => projector.failure() !== undefined).map(([partition]) => partition);
+      if (failed.length > 0) return { ready: false, detail: `the projector of partition ${failed.join(', ')} stopped` };
+      return started ? { ready: true } : { ready: false, detail: 'not started' };
+    },
+  };
+}
+
+function toResult(record: ContextCompacted, position: string): CompactResult {
+  const marker = record.made[0]?.marker;
+  return {
+    kind: 'compacted',
+    cycle: record.cycle,
+    freedTokens: record.tokensBefore - record.tokensAfter,
+    evictedEvents: record.evicted.length,
+    shrunkEvents: record.shrunk.length,
+    ...(marker ? { marker } : {}),
+    position,
+  };
+}

@@ -1,0 +1,91 @@
+import { overTrigger, sessionKey, type CompactionTrigger, type ContextCompacted, type Marks, type SessionAddress, type SessionState } from '@total-recall/domain';
+import type { LogRecord, LogSubscription } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import { decideCompaction, type Decided } from './decide.ts';
+import { projectBatch } from './project-batch.ts';
+import { createSessionCache } from './session-cache.ts';
+import { selfCheck } from './self-check.ts';
+
+/** The projector of one partition: folds, writes the read model, decides compactions. Its loop is the only mutator. */
+export interface Projector {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** A compaction on demand, decided between two batches. */
+  compact(address: SessionAddress, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided>;
+  failure(): unknown;
+}
+
+export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number): Projector {
+  const cache = createSessionCache(deps.sessions, config.sessionCache);
+  // Decisions appended but not folded yet, by session: the offset they stand at.
+  const pending = new Map<string, number>();
+  let marks: Marks = { folded: -1, searchable: -1 };
+  let subscription: LogSubscription | undefined;
+  let failure: unknown;
+  // Batches and demands take turns here.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = turn.then(run);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+
+  async function decide(state: SessionState, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided> {
+    const key = sessionKey(state);
+    const decided = await decideCompaction(deps, { state, marks, trigger, targetTokens });
+    if (decided.kind === 'appended') {
+      pending.set(key, decided.offset);
+      if (config.selfCheckProbes > 0) void checkLater(state, decided.record as ContextCompacted);
+    }
+    return decided;
+  }
+
+  async function checkLater(state: SessionState, record: ContextCompacted): Promise<void> {
+    try {
+      await selfCheck(deps, state, record, config.selfCheckProbes);
+    } catch (error) {
+      deps.observer.failed('self-check', error);
+    }
+  }
+
+  async function onBatch(records: LogRecord[]): Promise<void> {
+    const startedMs = deps.clock.monotonicMs();
+    const { sessions } = await projectBatch(deps, cache, partition, records);
+    const offset = records.at(-1)!.position.offset;
+    marks = { folded: offset, searchable: offset };
+    for (const [key, at] of pending) if (at <= offset) pending.delete(key);
+    for (const state of sessions) {
+      if (pending.has(sessionKey(state))) continue;
+      const { policy } = await deps.policies.resolve(state);
+      if (overTrigger(state, policy)) await decide(state, 'threshold');
+    }
+    const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
+    deps.observer.projected({ partition, records: records.length, offset, seconds, oldestRecordedAt: records[0]!.envelope.recordedAt });
+  }
+
+  return {
+    async start() {
+      marks = await deps.index.marks(partition);
+      deps.marks.moved(partition, marks);
+      subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), { maxRecords: config.projectBatch });
+      subscription.done.catch((error: unknown) => {
+        failure = error;
+        deps.observer.failed('projector', error);
+      });
+    },
+    async stop() {
+      await subscription?.stop();
+      await turn;
+    },
+    async compact(address, trigger, targetTokens) {
+      if (failure !== undefined) throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause: failure });
+      return inTurn(async () => {
+        const state = await cache.get(address);
+        if (state.ordinal === 0) throw new TotalRecallError('not_found', 'There is no such session.');
+        return decide(state, trigger, targetTokens);
+      });
+    },
+    failure: () => failure,
+  };
+}

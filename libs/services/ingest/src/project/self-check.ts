@@ -1,0 +1,25 @@
+import type { ContextCompacted } from '@total-recall/domain';
+import type { IngestDeps } from '../ingest-deps.ts';
+
+const PROBE_TERMS = 8;
+const PROBE_DEPTH = 50;
+
+/** Draws events from a span that just left the window and sees that a search for their own words finds them. Source: 000 §9.1. */
+export async function selfCheck(deps: IngestDeps, place: { tenant: string; space: string }, record: ContextCompacted, probes: number): Promise<void> {
+  const step = Math.max(1, Math.floor(record.evicted.length / Math.max(1, probes)));
+  const drawn = record.evicted.filter((_, at) => at % step === 0).slice(0, probes);
+  const events = await deps.index.events(place.tenant, place.space, drawn);
+  const opened = await deps.sealer.openAll(events.flatMap((event) => (event?.accepted.indexed ? [event.record] : [])));
+  let asked = 0;
+  let found = 0;
+  for (const { envelope, body } of opened) {
+    if (typeof body === 'string') continue;
+    const { fullText } = await deps.content.read(place, body);
+    const terms = [...new Set(deps.analyser.analyse(`${body.call?.name ?? ''} ${fullText}`.slice(0, 8_000)))].sort((a, b) => b.length - a.length).slice(0, PROBE_TERMS);
+    if (terms.length === 0) continue;
+    asked += 1;
+    const hits = await deps.index.searchText({ ...place, terms, limit: PROBE_DEPTH });
+    if (hits.some((hit) => hit.eventId === envelope.id)) found += 1;
+  }
+  if (asked > 0) deps.observer.selfChecked({ probes: asked, found });
+}

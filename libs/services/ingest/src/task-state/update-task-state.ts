@@ -1,0 +1,55 @@
+import { nextTaskState, renderForms, renderTaskState, sessionKey, type EventBody, type SessionAddress, type SessionState, type TaskState, type TaskStateUpdate } from '@total-recall/domain';
+import type { Ingest } from '@total-recall/ports';
+import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { countForms, type PreparedEvent } from '../append/prepare-event.ts';
+import { currentState, notCaughtUp, sealAndAppend } from '../append/append-events.ts';
+import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+
+type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string };
+
+/** A task-state update: appended as a whole version, answered when folded. The loser of a race is told. Source: W3. */
+export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, newId: () => string): Ingest['updateTaskState'] {
+  return async function updateTaskState(request: Request) {
+    const before = await currentState(deps, config, request, true);
+    const next = nextTaskState(await currentTaskState(deps, before), request.update);
+    if (next.kind === 'conflict') throw conflict(next.currentVersion);
+    const effective = await deps.policies.resolve(request);
+    const prepared = prepare(deps, request, next.state, newId());
+    const [tokens] = await countForms(deps.tokens, effective.policy.family, [prepared.forms]);
+    const budget = effective.policy.budgets.task;
+    if (tokens!.whole > budget) {
+      throw new TotalRecallError('window_over_budget', `The task state takes ${tokens!.whole} tokens, its budget is ${budget}. Shorten it, or raise taskTokens.`, { details: { part: 'task', tokens: tokens!.whole, budgetTokens: budget } });
+    }
+    const written = await sealAndAppend(deps, request, [prepared], effective);
+    const { partition, offset } = written.last!;
+    if (!(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+    const accepted = await deps.index.events(request.tenant, request.space, [prepared.id]);
+    if (!accepted[0]) {
+      const now = await deps.sessions.load(request);
+      throw conflict(now?.taskState?.version ?? 0);
+    }
+    return { version: next.state.version, premiseVersion: next.state.premiseVersion, eventId: prepared.id, position: written.positions[0]! };
+  };
+}
+
+function prepare(deps: IngestDeps, request: Request, taskState: TaskState, id: string): PreparedEvent {
+  const text = renderTaskState(taskState);
+  if (Buffer.byteLength(JSON.stringify(taskState)) > LIMITS.taskStateBytes) {
+    throw new TotalRecallError('payload_too_large', `A task state takes at most ${LIMITS.taskStateBytes} bytes.`);
+  }
+  const meta = request.agent === undefined ? {} : { agent: request.agent };
+  const body: EventBody = { text: '', meta, taskState };
+  return { id, kind: 'task_state', occurredAt: deps.clock.now(), body, forms: renderForms({ kind: 'task_state', body, fullText: text }) };
+}
+
+async function currentTaskState(deps: IngestDeps, state: SessionState): Promise<TaskState | undefined> {
+  if (!state.taskState) return undefined;
+  const [event] = await deps.index.events(state.tenant, state.space, [state.taskState.eventId]);
+  const record = event && (await deps.sealer.open(event.record));
+  if (!record || typeof record.body === 'string') throw new TotalRecallError('unavailable', `The current task state of ${sessionKey(state)} cannot be read.`);
+  return record.body.taskState;
+}
+
+function conflict(currentVersion: number): TotalRecallError {
+  return new TotalRecallError('task_state_conflict', `The task state stands at version ${currentVersion}. Read it, apply your change to it, and send it with that version.`, { details: { currentVersion } });
+}
