@@ -5,3 +5,5 @@ export type { SqliteSessionStoreOptions } from './session-store/sqlite-session-s
 export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';
 export type { SqliteKeyStoreOptions } from './key-store/sqlite-key-store.ts';
 export { loadOrCreateMasterKey, rotateMasterKeyFile } from './key-store/master-key-file.ts';
+export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
+export type { SqliteMemoryIndexOptions } from './index-store/sqlite-memory-index.ts';

@@ -1,0 +1,84 @@
+import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
+import type { TextFilter, TextHit, TextStatistics } from '@total-recall/ports';
+
+/** What crosses between the main thread and the index threads: strings, numbers and bytes, so that a copy is cheap. */
+export interface PackedDocument {
+  readonly part: number;
+  readonly passage?: LogPassage;
+  /** Checked terms, joined by a space. */
+  readonly terms: string;
+}
+
+export interface PackedEvent {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session: string;
+  readonly eventId: string;
+  readonly kind: string;
+  readonly occurredAt: number;
+  readonly recordedAt: number;
+  readonly generation: string;
+  readonly partition: number;
+  readonly offset: number;
+  /** JSON. */
+  readonly envelope: string;
+  readonly sealed: Uint8Array;
+  readonly accepted: AcceptedEvent;
+  readonly supersededBy: string | null;
+}
+
+export interface PackedWrite extends PackedEvent {
+  readonly agent: string | null;
+  readonly pinned: boolean | null;
+  readonly documents: readonly PackedDocument[];
+}
+
+/** An event as a reader gives it; tenant, space and session are in the envelope. */
+export type ReadEvent = Pick<PackedEvent, 'generation' | 'partition' | 'offset' | 'envelope' | 'sealed' | 'accepted' | 'supersededBy'>;
+
+export interface Supersession {
+  readonly eventId: string;
+  readonly by: string;
+  readonly tenant: string;
+  readonly space: string;
+}
+
+export type IndexWriterHandlers = {
+  write(writes: readonly PackedWrite[], supersessions: readonly Supersession[]): void;
+  setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): void;
+  setMarks(partition: number, marks: Marks): void;
+};
+
+export interface SearchRequest {
+  readonly tenant: string;
+  readonly space: string;
+  readonly terms: readonly string[];
+  readonly limit: number;
+  readonly filter?: TextFilter;
+}
+
+export interface PlacesRequest {
+  readonly tenant: string;
+  readonly space: string;
+  readonly terms: readonly string[];
+  readonly places: readonly { readonly session: string; readonly ordinal: number }[];
+}
+
+export interface SessionRequest {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session: string;
+  readonly fromOrdinal: number;
+  readonly toOrdinal: number;
+  readonly limit: number;
+}
+
+export type IndexReaderHandlers = {
+  search(request: SearchRequest): TextHit[];
+  statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
+  documentsAt(request: PlacesRequest): TextHit[];
+  events(tenant: string, space: string, eventIds: readonly string[]): (ReadEvent | undefined)[];
+  sessionEvents(request: SessionRequest): ReadEvent[];
+  pinned(tenant: string, space: string, limit: number): string[];
+  marks(partition: number): Marks | undefined;
+};

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../thread/open-database.ts';
+import { serveDatabase } from '../thread/serve-database.ts';
+import type { IndexReaderHandlers } from './index-messages.ts';
+import { createNameReader } from './name-reader.ts';
+import { createPointReads } from './read-points.ts';
+import { createSpaceSearch } from './search-space.ts';
+import { createSegmentReader } from './segment-reader.ts';
+
+export interface IndexReaderData {
+  readonly path: string;
+  readonly cacheBytes: number;
+  readonly segmentCacheBytes: number;
+}
+
+/** A connection of its own that sees what was committed when a call began: no query waits behind the writer. */
+serveDatabase((data: IndexReaderData) => {
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: true, cacheBytes: data.cacheBytes });
+  const names = createNameReader(db);
+  const search = createSpaceSearch(db, createSegmentReader(db, data.segmentCacheBytes), names);
+  const reads = createPointReads(db, names);
+  const handlers: IndexReaderHandlers = {
+    search: (request) => inSnapshot(db, () => search.search(request)),
+    statistics: (...args) => inSnapshot(db, () => search.statistics(...args)),
+    documentsAt: (request) => inSnapshot(db, () => search.documentsAt(request)),
+    events: (...args) => inSnapshot(db, () => reads.events(...args)),
+    sessionEvents: (request) => inSnapshot(db, () => reads.sessionEvents(request)),
+    pinned: (...args) => reads.pinned(...args),
+    marks: (partition) => reads.marks(partition),
+  };
+  return { handlers, close: () => db.close() };
+});
+
+function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
+  db.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    db.exec('COMMIT');
+  }
+}

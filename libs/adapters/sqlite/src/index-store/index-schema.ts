@@ -1,0 +1,46 @@
+/**
+ * Tables of the read model. Everything hangs on `space`, so erasing a space is a range delete in each table.
+ *
+ * - `name`: sessions, kinds, agents, tasks, artifacts and log generations of a space as small numbers.
+ * - `event`: an accepted event; `document` ids run from `first_document` for `documents` of them.
+ * - `document`: id = space * 2^32 + its number in the space.
+ * - `segment`, `block`: see `segment-format.ts`; block id = segment * 2^16 + its number. Segment ids are never used twice: readers
+ *   cache by them.
+ * - `dead`: documents of replaced events; they stay in their segment and are left out of every answer.
+ *
+ * Vectors join as a table of their own keyed by document id, with a column block per segment for the signs.
+ */
+export const INDEX_STEPS = [
+  `CREATE TABLE space (
+     id INTEGER PRIMARY KEY, tenant TEXT NOT NULL, name TEXT NOT NULL, next_document INTEGER NOT NULL DEFAULT 0,
+     documents INTEGER NOT NULL DEFAULT 0, total_length INTEGER NOT NULL DEFAULT 0, UNIQUE (tenant, name)) STRICT;
+   CREATE TABLE name (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, type TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (space, type, value)) STRICT;
+   CREATE TABLE event (
+     id INTEGER PRIMARY KEY, space INTEGER NOT NULL, event_id TEXT NOT NULL, session INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+     turn INTEGER NOT NULL, kind INTEGER NOT NULL, occurred_at REAL NOT NULL, recorded_at REAL NOT NULL, log_offset INTEGER NOT NULL,
+     partition INTEGER NOT NULL, generation INTEGER NOT NULL, request INTEGER NOT NULL, atom INTEGER NOT NULL, premise INTEGER NOT NULL,
+     task INTEGER NOT NULL, indexed INTEGER NOT NULL, pinned INTEGER NOT NULL, superseded_by TEXT,
+     first_document INTEGER NOT NULL, documents INTEGER NOT NULL, envelope TEXT NOT NULL, sealed BLOB NOT NULL,
+     UNIQUE (space, event_id)) STRICT;
+   CREATE INDEX event_place ON event (space, session, ordinal);
+   CREATE INDEX event_pin ON event (space, recorded_at, event_id) WHERE pinned = 1;
+   CREATE TABLE document (
+     id INTEGER PRIMARY KEY, event INTEGER NOT NULL, part INTEGER NOT NULL, length INTEGER NOT NULL,
+     artifact INTEGER NOT NULL, from_byte INTEGER, to_byte INTEGER) STRICT;
+   CREATE TABLE dead (space INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (space, document)) WITHOUT ROWID, STRICT;
+   CREATE TABLE segment (
+     id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, first INTEGER NOT NULL, documents INTEGER NOT NULL,
+     blocks INTEGER NOT NULL, firsts TEXT NOT NULL, columns BLOB NOT NULL) STRICT;
+   CREATE INDEX segment_place ON segment (space, first, documents, blocks);
+   CREATE TABLE block (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+   CREATE TABLE mark (partition INTEGER PRIMARY KEY, folded INTEGER NOT NULL, searchable INTEGER NOT NULL, embedded INTEGER) STRICT;`,
+];
+
+/** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */
+export const DOCUMENTS_PER_SPACE = 2 ** 32;
+export const MAX_SPACES = 2 ** 21;
+export const BLOCKS_PER_SEGMENT = 2 ** 16;
+
+/** Types of names. */
+export const NAME_TYPES = { session: 's', kind: 'k', agent: 'a', task: 't', artifact: 'f', generation: 'g' } as const;
+export type NameType = (typeof NAME_TYPES)[keyof typeof NAME_TYPES];

@@ -1,0 +1,183 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { migrate } from '../thread/migrate.ts';
+import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+import { SegmentBuilder } from './build-segment.ts';
+import type { IndexWriterHandlers, PackedDocument, PackedWrite } from './index-messages.ts';
+import { DOCUMENTS_PER_SPACE, INDEX_STEPS, MAX_SPACES, NAME_TYPES, type NameType } from './index-schema.ts';
+import { createSegmentStore, type SegmentStore } from './segment-store.ts';
+
+export interface IndexWriterData {
+  readonly path: string;
+  readonly cacheBytes: number;
+}
+
+/** Names remembered at most; past it the memory starts over. */
+const MAX_NAMES = 100_000;
+
+serveDatabase((data: IndexWriterData) => {
+  // NORMAL is enough: marks are written after what they promise, in the same file, so a power cut that takes the last commits takes
+  // their marks too, and the projector writes them again from the log.
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: data.cacheBytes });
+  db.exec('PRAGMA wal_autocheckpoint = 4000');
+  migrate(db, 'memory-index', INDEX_STEPS);
+  const handlers: IndexWriterHandlers = { write: createWrite(db), ...createFlags(db) };
+  return { handlers, close: () => db.close() };
+});
+
+/** A space as one transaction changes it. */
+interface OpenSpace {
+  readonly id: number;
+  next: number;
+  documents: number;
+  totalLength: number;
+  /** Documents not in a segment yet; the first of them has this number. */
+  builder: SegmentBuilder;
+  first: number;
+}
+
+interface KnownEvent {
+  readonly id: number;
+  readonly log_offset: number;
+  readonly pinned: number;
+  readonly superseded_by: string | null;
+  readonly first_document: number;
+  readonly documents: number;
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+type NameId = (space: number, type: NameType, value: string | null | undefined) => number;
+
+function prepareStatements(db: DatabaseSync) {
+  return {
+    space: db.prepare('SELECT id, next_document AS next, documents, total_length AS totalLength FROM space WHERE tenant = ? AND name = ?'),
+    addSpace: db.prepare('INSERT INTO space (tenant, name) VALUES (?, ?)'),
+    saveSpace: db.prepare('UPDATE space SET next_document = ?, documents = ?, total_length = ? WHERE id = ?'),
+    name: db.prepare('SELECT id FROM name WHERE space = ? AND type = ? AND value = ?'),
+    addName: db.prepare('INSERT INTO name (space, type, value) VALUES (?, ?, ?)'),
+    event: db.prepare('SELECT id, log_offset, pinned, superseded_by, first_document, documents FROM event WHERE space = ? AND event_id = ?'),
+    dropEvent: db.prepare('DELETE FROM event WHERE id = ?'),
+    addEvent: db.prepare(`INSERT INTO event (
+      space, event_id, session, ordinal, turn, kind, occurred_at, recorded_at, log_offset, partition, generation, request, atom, premise, task, indexed,
+      pinned, superseded_by, first_document, documents, envelope, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    addDocument: db.prepare('INSERT INTO document (id, event, part, length, artifact, from_byte, to_byte) VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    documentLengths: db.prepare('SELECT count(*) AS documents, coalesce(sum(length), 0) AS length FROM document WHERE id >= ? AND id < ?'),
+    dropDocuments: db.prepare('DELETE FROM document WHERE id >= ? AND id < ?'),
+    addDead: db.prepare('INSERT INTO dead (space, document) VALUES (?, ?)'),
+    supersede: db.prepare('UPDATE event SET superseded_by = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?)'),
+  };
+}
+
+/** One transaction a call; names learnt in a transaction that failed are forgotten. */
+function createWrite(db: DatabaseSync): IndexWriterHandlers['write'] {
+  const statements = prepareStatements(db);
+  const segments = createSegmentStore(db);
+  const names = new Map<string, number>();
+  const nameId: NameId = (space, type, value) => {
+    if (value === null || value === undefined) return 0;
+    const key = `${space}${type}${value}`;
+    let id = names.get(key);
+    if (id !== undefined) return id;
+    const row = statements.name.get(space, type, value) as { id: number } | undefined;
+    id = row?.id ?? Number(statements.addName.run(space, type, value).lastInsertRowid);
+    if (names.size >= MAX_NAMES) names.clear();
+    names.set(key, id);
+    return id;
+  };
+  return (writes, supersessions) => {
+    try {
+      inTransaction(db, () => {
+        const spaces = new Map<string, OpenSpace>();
+        for (const write of writes) putEvent(statements, segments, nameId, openSpace(statements, spaces, write), write);
+        for (const space of spaces.values()) {
+          flush(segments, space);
+          statements.saveSpace.run(space.next, space.documents, space.totalLength, space.id);
+        }
+        for (const { eventId, by, tenant, space } of supersessions) statements.supersede.run(by, eventId, tenant, space);
+      });
+    } catch (error) {
+      names.clear();
+      throw error;
+    }
+  };
+}
+
+function openSpace(statements: Statements, spaces: Map<string, OpenSpace>, { tenant, space }: PackedWrite): OpenSpace {
+  const key = JSON.stringify([tenant, space]);
+  let opened = spaces.get(key);
+  if (opened) return opened;
+  let row = statements.space.get(tenant, space) as Pick<OpenSpace, 'id' | 'next' | 'documents' | 'totalLength'> | undefined;
+  if (!row) {
+    const id = Number(statements.addSpace.run(tenant, space).lastInsertRowid);
+    if (id >= MAX_SPACES) throw new DatabaseRefusal('quota_exceeded', `One index holds at most ${MAX_SPACES} spaces.`);
+    row = { id, next: 0, documents: 0, totalLength: 0 };
+  }
+  opened = { ...row, builder: new SegmentBuilder(), first: row.next };
+  spaces.set(key, opened);
+  return opened;
+}
+
+function flush(segments: SegmentStore, space: OpenSpace): void {
+  if (space.next > space.first) segments.add(space.id, space.first, space.builder.build());
+  space.builder = new SegmentBuilder();
+  space.first = space.next;
+}
+
+function putEvent(statements: Statements, segments: SegmentStore, nameId: NameId, space: OpenSpace, write: PackedWrite): void {
+  const known = statements.event.get(space.id, write.eventId) as KnownEvent | undefined;
+  if (known && known.log_offset >= write.offset) return;
+  if (known) removeEvent(statements, space, known);
+  const { accepted } = write;
+  const session = nameId(space.id, NAME_TYPES.session, write.session);
+  const kind = nameId(space.id, NAME_TYPES.kind, write.kind);
+  const agent = nameId(space.id, NAME_TYPES.agent, write.agent);
+  const task = nameId(space.id, NAME_TYPES.task, accepted.taskId);
+  const documents = accepted.indexed ? write.documents : [];
+  const pinned = write.pinned === null ? (known?.pinned ?? 0) : Number(write.pinned);
+  const added = statements.addEvent.run(
+    space.id, write.eventId, session, accepted.ordinal, accepted.turn, kind, write.occurredAt, write.recordedAt, write.offset, write.partition,
+    nameId(space.id, NAME_TYPES.generation, write.generation), accepted.request, accepted.atom, accepted.premiseVersion, task, Number(accepted.indexed),
+    pinned, write.supersededBy ?? known?.superseded_by ?? null, space.next, documents.length, write.envelope, write.sealed,
+  );
+  const event = Number(added.lastInsertRowid);
+  for (const document of documents) {
+    const terms = document.terms === '' ? [] : document.terms.split(' ');
+    addDocumentRow(statements, nameId, space, event, document, terms.length);
+    space.builder.add({ terms, time: write.occurredAt, session, kind, agent, task });
+    space.next += 1;
+    space.documents += 1;
+    space.totalLength += terms.length;
+    if (space.builder.isFull) flush(segments, space);
+  }
+}
+
+function addDocumentRow(statements: Statements, nameId: NameId, space: OpenSpace, event: number, document: PackedDocument, length: number): void {
+  if (space.next >= DOCUMENTS_PER_SPACE) throw new DatabaseRefusal('quota_exceeded', `A space holds at most ${DOCUMENTS_PER_SPACE} documents.`);
+  const { passage } = document;
+  const artifact = nameId(space.id, NAME_TYPES.artifact, passage?.artifactId);
+  statements.addDocument.run(space.id * DOCUMENTS_PER_SPACE + space.next, event, document.part, length, artifact, passage?.fromByte ?? null, passage?.toByte ?? null);
+}
+
+/** Takes out an older version of an event. Rare: a fold accepts an event id once, so only a rebuilt log brings a newer one. */
+function removeEvent(statements: Statements, space: OpenSpace, known: KnownEvent): void {
+  const from = space.id * DOCUMENTS_PER_SPACE + known.first_document;
+  const { documents, length } = statements.documentLengths.get(from, from + known.documents) as { documents: number; length: number };
+  space.documents -= documents;
+  space.totalLength -= length;
+  for (let at = 0; at < known.documents; at += 1) statements.addDead.run(space.id, known.first_document + at);
+  statements.dropDocuments.run(from, from + known.documents);
+  statements.dropEvent.run(known.id);
+}
+
+function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 'setMarks'> {
+  const pin = db.prepare('UPDATE event SET pinned = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?) AND pinned <> ?');
+  const mark = db.prepare(`INSERT INTO mark (partition, folded, searchable, embedded) VALUES (?, ?, ?, ?) ON CONFLICT (partition) DO UPDATE SET
+    folded = max(folded, excluded.folded), searchable = max(searchable, excluded.searchable),
+    embedded = coalesce(max(embedded, excluded.embedded), embedded, excluded.embedded)`);
+  return {
+    setPinned: (tenant, space, eventIds, pinned) => inTransaction(db, () => {
+      for (const eventId of eventIds) pin.run(Number(pinned), eventId, tenant, space, Number(pinned));
+    }),
+    setMarks: (partition, marks) => void mark.run(partition, marks.folded, marks.searchable, marks.embedded ?? null),
+  };
+}

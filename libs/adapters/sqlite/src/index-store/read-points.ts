@@ -1,0 +1,68 @@
+import type { Marks } from '@total-recall/domain';
+import type { DatabaseSync } from 'node:sqlite';
+import type { IndexReaderHandlers, ReadEvent } from './index-messages.ts';
+import { NAME_TYPES } from './index-schema.ts';
+import type { NameReader } from './name-reader.ts';
+
+interface EventRow {
+  readonly envelope: string;
+  readonly sealed: Uint8Array;
+  readonly generation: number;
+  readonly partition: number;
+  readonly offset: number;
+  readonly ordinal: number;
+  readonly turn: number;
+  readonly request: number;
+  readonly atom: number;
+  readonly premise: number;
+  readonly task: number;
+  readonly indexed: number;
+  readonly supersededBy: string | null;
+}
+
+const EVENT_COLUMNS = `envelope, sealed, generation, partition, log_offset AS offset, ordinal, turn, request, atom, premise, task, indexed, superseded_by AS supersededBy`;
+
+/** Reads by key: events by id and by place, pins, marks. */
+export function createPointReads(db: DatabaseSync, names: NameReader): Pick<IndexReaderHandlers, 'events' | 'sessionEvents' | 'pinned' | 'marks'> {
+  const spaceId = db.prepare('SELECT id FROM space WHERE tenant = ? AND name = ?');
+  const byId = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND event_id = ?`);
+  const ofSession = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND session = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT ?`);
+  const pins = db.prepare('SELECT event_id AS id FROM event WHERE space = ? AND pinned = 1 ORDER BY recorded_at DESC, event_id DESC LIMIT ?');
+  const mark = db.prepare('SELECT folded, searchable, embedded FROM mark WHERE partition = ?');
+  const idOf = (tenant: string, space: string): number | undefined => (spaceId.get(tenant, space) as { id: number } | undefined)?.id;
+  return {
+    events: (tenant, space, eventIds) => {
+      const id = idOf(tenant, space);
+      return eventIds.map((eventId) => {
+        const row = id === undefined ? undefined : (byId.get(id, eventId) as unknown as EventRow | undefined);
+        return row && toReadEvent(row, names);
+      });
+    },
+    sessionEvents: ({ tenant, space, session, fromOrdinal, toOrdinal, limit }) => {
+      const id = idOf(tenant, space);
+      const name = id === undefined ? undefined : names.idOf(id, NAME_TYPES.session, session);
+      if (id === undefined || name === undefined) return [];
+      const rows = ofSession.all(id, name, fromOrdinal, toOrdinal, limit) as unknown as EventRow[];
+      return rows.map((row) => toReadEvent(row, names));
+    },
+    pinned: (tenant, space, limit) => {
+      const id = idOf(tenant, space);
+      return id === undefined ? [] : (pins.all(id, limit) as unknown as { id: string }[]).map((row) => row.id);
+    },
+    marks: (partition) => {
+      const row = mark.get(partition) as { folded: number; searchable: number; embedded: number | null } | undefined;
+      if (!row) return undefined;
+      const { folded, searchable, embedded } = row;
+      return { folded, searchable, ...(embedded === null ? {} : { embedded }) } satisfies Marks;
+    },
+  };
+}
+
+function toReadEvent(row: EventRow, names: NameReader): ReadEvent {
+  const { envelope, sealed, partition, offset, ordinal, turn, request, atom, supersededBy } = row;
+  const taskId = row.task === 0 ? {} : { taskId: names.valueOf(row.task) };
+  return {
+    envelope, sealed, partition, offset, supersededBy, generation: names.valueOf(row.generation),
+    accepted: { ordinal, turn, request, atom, premiseVersion: row.premise, ...taskId, indexed: row.indexed === 1 },
+  };
+}

@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ByteLru } from './byte-lru.ts';
+import { BLOCKS_PER_SEGMENT } from './index-schema.ts';
+import { blockOf, findPostings, viewColumns, type Columns, type Postings } from './segment-format.ts';
+
+/** Where a segment lies among the documents of its space. */
+export interface SegmentPlace {
+  readonly id: number;
+  readonly first: number;
+  readonly documents: number;
+}
+
+export interface SegmentReader {
+  /** Segments of a space, oldest first. */
+  segments(space: number): SegmentPlace[];
+  columns(segment: SegmentPlace): Columns;
+  /** Postings of a term in a segment; empty where it does not hold the term. */
+  postings(segment: SegmentPlace, term: string): Postings;
+}
+
+const NONE: Postings = { documents: new Uint16Array(0), counts: new Uint8Array(0) };
+/** What an entry of a cache costs beside its bytes, roughly. */
+const ENTRY_BYTES = 200;
+
+/**
+ * Reads segments through caches. Segments never change and their ids are never used twice, so nothing ever needs to be invalidated:
+ * what a merge has dropped ages out.
+ */
+export function createSegmentReader(db: DatabaseSync, cacheBytes: number): SegmentReader {
+  const list = db.prepare('SELECT id, first, documents FROM segment WHERE space = ? ORDER BY first');
+  const head = db.prepare('SELECT firsts FROM segment WHERE id = ?');
+  const columnsOf = db.prepare('SELECT columns FROM segment WHERE id = ?');
+  const blockAt = db.prepare('SELECT data FROM block WHERE id = ?');
+  const firsts = new ByteLru<readonly string[]>(cacheBytes / 8);
+  const columns = new ByteLru<Columns>(cacheBytes / 4);
+  const postings = new ByteLru<Postings>((cacheBytes * 5) / 8);
+
+  const firstsOf = ({ id }: SegmentPlace): readonly string[] => {
+    let found = firsts.get(`${id}`);
+    if (!found) {
+      const text = (head.get(id) as { firsts: string }).firsts;
+      found = text === '' ? [] : text.split(' ');
+      firsts.set(`${id}`, found, ENTRY_BYTES + text.length + 32 * found.length);
+    }
+    return found;
+  };
+  const load = (segment: SegmentPlace, term: string): Postings => {
+    const block = blockOf(firstsOf(segment), term);
+    if (block < 0) return NONE;
+    const { data } = blockAt.get(segment.id * BLOCKS_PER_SEGMENT + block) as { data: Uint8Array };
+    return findPostings(data, Buffer.from(term, 'latin1')) ?? NONE;
+  };
+  return {
+    segments: (space) => list.all(space) as unknown as SegmentPlace[],
+    columns: (segment) => {
+      let found = columns.get(`${segment.id}`);
+      if (!found) {
+        const bytes = (columnsOf.get(segment.id) as { columns: Uint8Array }).columns;
+        found = viewColumns(bytes, segment.documents);
+        columns.set(`${segment.id}`, found, ENTRY_BYTES + bytes.length);
+      }
+      return found;
+    },
+    postings: (segment, term) => {
+      const key = `${segment.id} ${term}`;
+      let found = postings.get(key);
+      if (!found) {
+        found = load(segment, term);
+        postings.set(key, found, ENTRY_BYTES + found.documents.byteLength + found.counts.byteLength);
+      }
+      return found;
+    },
+  };
+}
+
+/** How often the document holds the term: 0 where it does not. */
+export function countIn({ documents, counts }: Postings, document: number): number {
+  let low = 0;
+  let high = documents.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (documents[middle]! < document) low = middle + 1;
+    else high = middle;
+  }
+  return documents[low] === document ? counts[low]! : 0;
+}

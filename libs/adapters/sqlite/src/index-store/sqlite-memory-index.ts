@@ -1,0 +1,158 @@
+import { NO_MARKS, sessionKey, type AcceptedEvent, type EventEnvelope } from '@total-recall/domain';
+import { INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument } from '@total-recall/ports';
+import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
+import type { IndexReaderHandlers, IndexWriterHandlers, PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';
+import type { IndexReaderData } from './index-reader.ts';
+import type { IndexWriterData } from './index-writer.ts';
+
+export interface SqliteMemoryIndexOptions {
+  /** A database file of its own; it can be rebuilt from the log. */
+  readonly path: string;
+  /** Threads that answer queries. 1. */
+  readonly readers?: number;
+  /** Bytes of postings, columns and term indexes that each reader keeps decoded. 96 MiB. */
+  readonly segmentCacheBytes?: number;
+  /** Page cache of each connection. 16 MiB. */
+  readonly pageCacheBytes?: number;
+}
+
+const MIB = 1024 * 1024;
+const MAX_READERS = 16;
+
+/**
+ * The read model in one SQLite file: immutable segments of postings made and merged by one writer thread, read by others that never
+ * wait for it. Text search is exact per space: its cost and its statistics follow the space alone.
+ * Errors of the start: `invalid_request` for a bad option, `unavailable` where the file cannot be opened.
+ */
+export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex> {
+  const { path, readers: wanted = 1, segmentCacheBytes = 96 * MIB, pageCacheBytes = 16 * MIB } = options;
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS) refuse(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
+  const writerData: IndexWriterData = { path, cacheBytes: pageCacheBytes };
+  const writer = await startDatabaseThread<IndexWriterHandlers>({ name: 'memory-index-writer', file: workerFile('./index-writer', import.meta.url), data: writerData });
+  const readers: DatabaseThread<IndexReaderHandlers>[] = [];
+  try {
+    const readerData: IndexReaderData = { path, cacheBytes: pageCacheBytes, segmentCacheBytes };
+    for (let at = 0; at < wanted; at += 1) {
+      readers.push(await startDatabaseThread<IndexReaderHandlers>({ name: `memory-index-reader-${at}`, file: workerFile('./index-reader', import.meta.url), data: readerData }));
+    }
+    return assembleIndex(writer, readers);
+  } catch (error) {
+    await Promise.all([writer, ...readers].map((thread) => thread.close()));
+    throw error;
+  }
+}
+
+function assembleIndex(writer: DatabaseThread<IndexWriterHandlers>, readers: readonly DatabaseThread<IndexReaderHandlers>[]): MemoryIndex {
+  const busy = readers.map(() => 0);
+  let closing: Promise<unknown> | undefined;
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The index is closed.');
+  };
+  /** The reader with the fewest calls waiting. */
+  const read = async <Method extends keyof IndexReaderHandlers>(method: Method, ...args: Parameters<IndexReaderHandlers[Method]>): Promise<ReturnType<IndexReaderHandlers[Method]>> => {
+    refuseClosed();
+    const least = busy.indexOf(Math.min(...busy));
+    busy[least]! += 1;
+    try {
+      return (await readers[least]!.call(method, args)) as ReturnType<IndexReaderHandlers[Method]>;
+    } finally {
+      busy[least]! -= 1;
+    }
+  };
+  return {
+    write: async (_partition, writes, supersessions = []) => {
+      refuseClosed();
+      await writer.call('write', [writes.map(packWrite), supersessions]);
+    },
+    // What is committed is found by the next read: there is nothing to wait for.
+    refresh: async () => refuseClosed(),
+    searchText: async ({ tenant, space, terms, limit, filter }) => {
+      refuseClosed();
+      checkQueryTerms(terms);
+      checkCount('limit', limit, INDEX_LIMITS.hits);
+      return read('search', { tenant, space, terms, limit, filter });
+    },
+    statistics: async (tenant, space, terms) => {
+      refuseClosed();
+      checkQueryTerms(terms);
+      return read('statistics', tenant, space, terms);
+    },
+    documentsAt: async ({ tenant, space, terms, places }) => {
+      refuseClosed();
+      checkQueryTerms(terms);
+      checkMost('places', places.length, INDEX_LIMITS.places);
+      return read('documentsAt', { tenant, space, terms, places });
+    },
+    events: async (tenant, space, eventIds) => {
+      checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
+      return (await read('events', tenant, space, eventIds)).map((event) => event && unpackEvent(event));
+    },
+    sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Number.MAX_SAFE_INTEGER, limit }) => {
+      checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
+      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit })).map(unpackEvent);
+    },
+    pinned: async (tenant, space, limit) => read('pinned', tenant, space, Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace))),
+    setPinned: async (tenant, space, eventIds, pinned) => {
+      refuseClosed();
+      await writer.call('setPinned', [tenant, space, eventIds, pinned]);
+    },
+    marks: async (partition) => (await read('marks', partition)) ?? NO_MARKS,
+    setMarks: async (partition, marks) => {
+      refuseClosed();
+      await writer.call('setMarks', [partition, marks]);
+    },
+    close: async () => {
+      closing ??= Promise.all(readers.map((reader) => reader.close())).then(() => writer.close());
+      await closing;
+    },
+  };
+}
+
+function refuse(message: string): never {
+  throw new TotalRecallError('invalid_request', message);
+}
+
+function checkTerms(terms: readonly string[]): void {
+  for (const term of terms) if (!INDEX_TERM_PATTERN.test(term)) refuse('A term may hold only a-z, 0-9 and _, 1 to 1024 of them.');
+}
+
+function checkQueryTerms(terms: readonly string[]): void {
+  checkMost('terms', terms.length, INDEX_LIMITS.queryTerms);
+  checkTerms(terms);
+}
+
+function checkMost(what: string, count: number, most: number): void {
+  if (count > most) refuse(`At most ${most} ${what} may be asked for at once, not ${count}.`);
+}
+
+function checkCount(what: string, count: number, most: number): void {
+  if (!Number.isInteger(count) || count < 1 || count > most) refuse(`The ${what} must be a whole number from 1 to ${most}.`);
+}
+
+function packDocument({ part, passage, terms }: TextDocument): PackedDocument {
+  checkTerms(terms);
+  return { part, terms: terms.join(' '), ...(passage ? { passage } : {}) };
+}
+
+function packWrite({ event, documents, agent, pinned }: IndexWrite): PackedWrite {
+  const { envelope, position, sealed } = event.record;
+  // Every field by name: a new field of an accepted event must find a column here.
+  const { ordinal, turn, request, atom, premiseVersion, taskId, indexed } = event.accepted;
+  const accepted: Record<keyof AcceptedEvent, unknown> & AcceptedEvent = { ordinal, turn, request, atom, premiseVersion, taskId, indexed };
+  return {
+    tenant: envelope.tenant, space: envelope.space, session: envelope.session, eventId: envelope.id, kind: envelope.kind,
+    occurredAt: envelope.occurredAt, recordedAt: envelope.recordedAt, ...position, envelope: JSON.stringify(envelope), sealed, accepted,
+    supersededBy: event.supersededBy ?? null, agent: agent ?? null, pinned: pinned ?? null,
+    documents: documents.map(packDocument),
+  };
+}
+
+function unpackEvent({ envelope: text, sealed, generation, partition, offset, accepted, supersededBy }: ReadEvent): IndexedEvent {
+  const envelope = JSON.parse(text) as EventEnvelope;
+  return {
+    record: { key: sessionKey(envelope), envelope, sealed, position: { generation, partition, offset } },
+    accepted,
+    ...(supersededBy === null ? {} : { supersededBy }),
+  };
+}
