@@ -33,7 +33,6 @@ export const LIMITS = {
   passageChars: 900,
   /** Serialised `extra` of an event. */
   extraBytes: 64 * 1024,
-  idempotencyKeyLength: 255,
   toolsPerWindow: 512,
   filesPerWindow: 512,
   filterValues: 256,
@@ -47,5 +46,8 @@ export const LIMITS = {
   /** Audit entries waiting to be written; past it they are dropped and counted. */
   auditQueue: 10_000,
   auditBatch: 256,
-  urlLength: 8_192,
+  /** Bytes of all bodies being read at one time; requests and connections at one time. */
+  bodiesInFlightBytes: 512 * 1024 * 1024,
+  requestsInFlight: 4_096,
+  connections: 10_000,
 } as const;

@@ -1,1 +1,4 @@
-export {};
+export { createHttpServer } from './http-server.ts';
+export type { HttpServer, HttpServerOptions } from './http-server.ts';
+export type { HttpLogger } from './http/http-logger.ts';
+export type { Operations } from './operations/operations-server.ts';

@@ -1,0 +1,122 @@
+import 'reflect-metadata';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Module, type NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { buildOpenApi, LIMITS, problemOf } from '@total-recall/contracts';
+import type { Gateway } from '@total-recall/gateway';
+import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { docsController, OPENAPI } from './docs/docs-controller.ts';
+import { apiController, BODY_READER, GATEWAY, type ApiRequest } from './http/api-controller.ts';
+import { drainServer } from './http/drain-server.ts';
+import type { HttpLogger } from './http/http-logger.ts';
+import { ProblemFilter, sendProblem } from './http/problem-filter.ts';
+import { createBodyReader, type BodyLimits } from './http/read-body.ts';
+import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
+import { createOperationsServer, type Operations } from './operations/operations-server.ts';
+
+export interface HttpServerOptions {
+  readonly gateway: Gateway;
+  readonly operations: Operations;
+  readonly logger: HttpLogger;
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** Shown in the OpenAPI document. */
+  readonly version: string;
+  readonly limits?: Partial<BodyLimits & { readonly requestsInFlight: number }>;
+}
+
+export interface HttpServer {
+  /** Resolves once both ports answer. Rejects with `EADDRINUSE` and the like. */
+  listen(): Promise<{ readonly url: string; readonly operationsUrl: string }>;
+  /** Lets requests in flight finish until the deadline, then cuts them. The operations port goes last. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** The public HTTP surface and, on a port of its own, the operations one. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const scheduler = createSystemScheduler();
+  let closing = false;
+  const app = await buildApp(options, () => closing);
+  const server = app.getHttpServer() as Server;
+  const operations = createOperationsServer(options.operations, () => closing);
+  return {
+    async listen() {
+      await app.listen(options.port, options.host);
+      await new Promise<void>((resolve, reject) => operations.once('error', reject).listen(options.operations.port, options.operations.host, resolve));
+      return { url: urlOf(server, options.host), operationsUrl: urlOf(operations, options.operations.host) };
+    },
+    async close(deadlineMs) {
+      closing = true;
+      const { cut } = await drainServer(server, deadlineMs, scheduler);
+      if (cut) options.logger.warn({ deadlineMs }, 'requests were cut at the deadline');
+      await app.close();
+      await drainServer(operations, 1_000, scheduler);
+    },
+  };
+}
+
+async function buildApp(options: HttpServerOptions, isClosing: () => boolean): Promise<NestExpressApplication> {
+  const { bodyBytes = LIMITS.bodyBytes, jsonDepth = LIMITS.jsonDepth, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
+  class HttpModule {}
+  Module({
+    controllers: [apiController(), docsController()],
+    providers: [
+      { provide: GATEWAY, useValue: options.gateway },
+      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, jsonDepth, bodiesBytes }) },
+      { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },
+    ],
+  })(HttpModule);
+  const settings: NestApplicationOptions = { bodyParser: false, logger: false, abortOnError: false };
+  const app = await NestFactory.create<NestExpressApplication>(HttpModule, new ExpressAdapter(), settings);
+  app.disable('x-powered-by', 'etag');
+  app.set('query parser', 'simple');
+  app.useGlobalFilters(new ProblemFilter(options.logger));
+  app.use(frame(options, isClosing));
+  const server = app.getHttpServer() as Server;
+  Object.assign(server, { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, maxConnections: LIMITS.connections });
+  server.on('clientError', answerBrokenRequest);
+  await app.init();
+  return app;
+}
+
+/** Before every operation: headers, limits on what is in flight, and a log line after it. */
+function frame(options: HttpServerOptions, isClosing: () => boolean) {
+  const clock = createSystemClock();
+  const most = options.limits?.requestsInFlight ?? LIMITS.requestsInFlight;
+  let inFlight = 0;
+  return (request: ApiRequest, response: ServerResponse, next: () => void): void => {
+    const started = clock.monotonicMs();
+    const requestId = requestIdOf(request);
+    setSecurityHeaders(response);
+    response.setHeader('X-Request-Id', requestId);
+    if (isClosing()) response.setHeader('Connection', 'close');
+    inFlight += 1;
+    response.once('close', () => {
+      inFlight -= 1;
+      const ms = Math.round((clock.monotonicMs() - started) * 10) / 10;
+      options.logger.info({ requestId, route: request.routeId ?? 'none', method: request.method, status: response.statusCode, ms, aborted: !response.writableFinished }, 'request');
+    });
+    if (isClosing()) sendProblem(request, response, new TotalRecallError('closed', 'The service is shutting down. Try again in a moment.', { retryAfterMs: 1_000 }), options.logger);
+    else if (inFlight > most) sendProblem(request, response, new TotalRecallError('unavailable', `More than ${most} requests are in flight.`, { retryAfterMs: 1_000 }), options.logger);
+    else next();
+  };
+}
+
+/** What is not even HTTP never reaches a handler; it still gets a problem document. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(problemOf('invalid_request', 'This is not a request that HTTP/1.1 allows, or its headers are too long or too late.', 'none'));
+  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${shown}:${port}`;
+}

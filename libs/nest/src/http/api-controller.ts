@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from '@nestjs/common';
+import { ROUTES, type Method, type Route, type RouteId } from '@total-recall/contracts';
+import type { Gateway, GatewayReply } from '@total-recall/gateway';
+import type { BodyReader } from './read-body.ts';
+import { expressPath } from './route-paths.ts';
+
+export const GATEWAY = Symbol('gateway');
+export const BODY_READER = Symbol('body reader');
+
+/** A request as Express hands it on. */
+export interface ApiRequest extends IncomingMessage {
+  readonly params: Record<string, string>;
+  readonly query: Record<string, unknown>;
+  /** The operation, for the log. */
+  routeId?: RouteId;
+}
+
+const VERB: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
+
+/**
+ * The controller of every route in the table, one method an operation. Decorators are applied by hand: the table is the source,
+ * and the file stays erasable TypeScript.
+ */
+export function apiController(): Type<unknown> {
+  class ApiController {
+    readonly #gateway: Gateway;
+    readonly #bodies: BodyReader;
+
+    constructor(gateway: Gateway, bodies: BodyReader) {
+      this.#gateway = gateway;
+      this.#bodies = bodies;
+    }
+
+    async serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void> {
+      request.routeId = routeId;
+      const { params, query } = request;
+      const caller = await this.#gateway.admit({ routeId, authorization: request.headers.authorization, params });
+      const body = await readBody(ROUTES[routeId], request, this.#bodies);
+      const reply = await this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
+      send(request, response, reply);
+    }
+  }
+  Controller()(ApiController);
+  Inject(GATEWAY)(ApiController, undefined, 0);
+  Inject(BODY_READER)(ApiController, undefined, 1);
+  for (const [id, route] of Object.entries<Route>(ROUTES)) addOperation(ApiController.prototype, id as RouteId, route);
+  return ApiController;
+}
+
+interface Servable {
+  serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void>;
+}
+
+function addOperation(prototype: Servable, id: RouteId, route: Route): void {
+  const operation = function (this: Servable, request: ApiRequest, response: ServerResponse): Promise<void> {
+    return this.serve(id, request, response);
+  };
+  const descriptor: PropertyDescriptor = { value: operation, writable: true, configurable: true };
+  Object.defineProperty(prototype, id, descriptor);
+  Req()(prototype, id, 0);
+  Res()(prototype, id, 1);
+  VERB[route.method](expressPath(route.path))(prototype, id, descriptor);
+}
+
+function readBody(route: Route, request: IncomingMessage, bodies: BodyReader): Promise<unknown> {
+  if (!route.body) return Promise.resolve(undefined);
+  return route.body.kind === 'json' ? bodies.json(request) : bodies.bytes(request);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, reply: GatewayReply): void {
+  if (reply.kind === 'json') {
+    const body = JSON.stringify(reply.body);
+    response.statusCode = reply.status;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(body));
+    response.end(body);
+    return;
+  }
+  response.setHeader('ETag', reply.etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+  // May be kept by its reader, but not shown again without asking: it may have been erased since.
+  response.setHeader('Cache-Control', 'private, no-cache');
+  if (reply.status === 200 && request.headers['if-none-match'] === reply.etag) {
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  response.statusCode = reply.status;
+  response.setHeader('Content-Type', safeMime(reply.mime));
+  response.setHeader('Content-Disposition', 'attachment');
+  response.setHeader('Content-Length', reply.bytes.length);
+  if (reply.range) response.setHeader('Content-Range', `bytes ${reply.range.from}-${reply.range.to - 1}/${reply.sizeBytes}`);
+  response.end(reply.bytes);
+}
+
+/** Media types come from callers and from files; only one that is well formed goes into a header. */
+function safeMime(mime: string): string {
+  return /^[\w.+-]{1,64}\/[\w.+-]{1,64}(;\s*charset=[\w-]{1,32})?$/.test(mime) ? mime : 'application/octet-stream';
+}

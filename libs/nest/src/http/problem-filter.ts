@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { problemOf } from '@total-recall/contracts';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { HttpLogger } from './http-logger.ts';
+import { requestIdOf } from './request-frame.ts';
+import { allowedMethods } from './route-paths.ts';
+
+/** Turns whatever was thrown into RFC 9457 problem details. Only our own errors are shown; the rest is logged under the request id. */
+export class ProblemFilter implements ExceptionFilter {
+  readonly #logger: HttpLogger;
+
+  constructor(logger: HttpLogger) {
+    this.#logger = logger;
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    sendProblem(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), thrown, this.#logger);
+  }
+}
+Catch()(ProblemFilter);
+
+export function sendProblem(request: IncomingMessage, response: ServerResponse, thrown: unknown, logger: HttpLogger): void {
+  const requestId = requestIdOf(request);
+  const error = asOurs(thrown, request, response);
+  if (error.code === 'internal') logger.error({ requestId, err: error.cause ?? error }, 'request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { errors, ...details } = (error.details ?? {}) as { errors?: { path: string; message: string }[] };
+  const body = JSON.stringify(problemOf(error.code, error.message, requestId, { errors, ...(Object.keys(details).length > 0 ? { details } : {}) }));
+  if (error.retryAfterMs !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
+  if (error.httpStatus === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="total-recall"');
+  if (error.code === 'range_not_satisfiable' && typeof details === 'object' && 'sizeBytes' in details) response.setHeader('Content-Range', `bytes */${String(details['sizeBytes'])}`);
+  // What was not read of a refused body must not be taken for the next request.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  response.statusCode = error.httpStatus;
+  response.setHeader('Content-Type', 'application/problem+json');
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+function asOurs(thrown: unknown, request: IncomingMessage, response: ServerResponse): TotalRecallError {
+  if (thrown instanceof TotalRecallError) return thrown;
+  if (thrown instanceof URIError) return new TotalRecallError('invalid_request', 'The path holds a broken percent encoding.');
+  if (!(thrown instanceof HttpException)) return new TotalRecallError('internal', 'The request could not be completed. The error was logged under the request id.', { cause: thrown });
+  if (thrown.getStatus() !== 404) return new TotalRecallError('invalid_request', 'The request could not be understood.', { cause: thrown });
+  const allowed = allowedMethods(new URL(request.url ?? '/', 'http://localhost').pathname);
+  if (allowed.length === 0) return new TotalRecallError('not_found', 'There is no such path. GET /docs lists them.');
+  response.setHeader('Allow', allowed.join(', '));
+  return new TotalRecallError('method_not_allowed', `This path takes ${allowed.join(', ')}.`);
+}

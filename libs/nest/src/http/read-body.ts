@@ -1,0 +1,104 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { TotalRecallError } from '@total-recall/runtime';
+import { isDeeperThan } from './json-depth.ts';
+
+export interface BodyLimits {
+  /** Of one body. */
+  readonly bodyBytes: number;
+  readonly jsonDepth: number;
+  /** Of all bodies being read at one time. */
+  readonly bodiesBytes: number;
+}
+
+// A body that is only a little too large is read to its end, so that its sender gets the answer instead of a broken pipe.
+const DRAIN_BYTES = 8 * 1024 * 1024;
+
+export interface BodyReader {
+  /** The body as parsed JSON; `{}` where there is none. */
+  json(request: IncomingMessage): Promise<unknown>;
+  bytes(request: IncomingMessage): Promise<Uint8Array>;
+}
+
+/** Reads request bodies under hard limits: nothing is decoded or parsed before its size, encoding and depth are known. */
+export function createBodyReader(limits: BodyLimits): BodyReader {
+  let held = 0;
+
+  async function read(request: IncomingMessage): Promise<Buffer> {
+    checkCoding(request);
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, announced - limits.bodyBytes);
+    if (held + announced > limits.bodiesBytes) throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        held += chunk.length;
+        if (size > limits.bodyBytes) throw tooLargeError(limits.bodyBytes);
+        if (held > limits.bodiesBytes) throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
+        chunks.push(chunk);
+      }
+      if (!request.complete) throw new TotalRecallError('invalid_request', 'The body ended before its announced length.');
+      return Buffer.concat(chunks, size);
+    } catch (error) {
+      if (error instanceof TotalRecallError) throw error;
+      throw new TotalRecallError('invalid_request', 'The body could not be read to its end.', { cause: error });
+    } finally {
+      held -= size;
+    }
+  }
+
+  return {
+    bytes: read,
+    async json(request) {
+      const type = request.headers['content-type'];
+      if (type !== undefined && !isJsonType(type)) {
+        request.resume();
+        throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+      }
+      const body = await read(request);
+      if (body.length === 0) return {};
+      if (type === undefined) throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
+      return parseJson(body, limits.jsonDepth);
+    },
+  };
+}
+
+function parseJson(body: Buffer, maxDepth: number): unknown {
+  if (!isUtf8(body)) throw new TotalRecallError('invalid_utf8', 'The body holds bytes that are not UTF-8.');
+  if (isDeeperThan(body, maxDepth)) throw new TotalRecallError('json_too_deep', `The body nests arrays and objects more than ${maxDepth} deep.`);
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch (error) {
+    // The parser's message repeats a part of the body, so only the place in it is passed on.
+    const place = /position (\d+)/.exec(String(error))?.[1];
+    throw new TotalRecallError('invalid_json', place === undefined ? 'The body is not JSON.' : `The body is not JSON: see character ${place}.`);
+  }
+}
+
+function isJsonType(type: string): boolean {
+  return /^application\/json\s*(;\s*charset=("?)utf-?8\2\s*)?$/i.test(type.trim());
+}
+
+function checkCoding(request: IncomingMessage): void {
+  const coding = request.headers['content-encoding'];
+  if (coding === undefined || coding === 'identity') return;
+  request.resume();
+  throw new TotalRecallError('unsupported_media_type', 'Send the body without a Content-Encoding.');
+}
+
+async function tooLarge(request: IncomingMessage, limit: number, excess: number): Promise<TotalRecallError> {
+  if (excess <= DRAIN_BYTES && request.headers.expect === undefined) {
+    try {
+      for await (const chunk of request) void chunk;
+    } catch {
+      // The sender went away; there is nobody to answer.
+    }
+  }
+  return tooLargeError(limit);
+}
+
+function tooLargeError(limit: number): TotalRecallError {
+  return new TotalRecallError('payload_too_large', `A body may have at most ${limit} bytes. Send fewer events at a time.`, { details: { limitBytes: limit } });
+}

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** What an operator asks a process, answered on a port of its own. */
+export interface Operations {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  metrics(): Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Whether it can take requests now, and by part why not. */
+  ready(): Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, string>> }>;
+}
+
+/** A small server for /metrics, /livez and /readyz. `isClosing` makes it unready while the public server drains. */
+export function createOperationsServer(operations: Operations, isClosing: () => boolean): Server {
+  return createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8_192 }, (request, response) => {
+    request.resume();
+    answer(operations, isClosing, request)
+      .catch((): Answer => ({ status: 500, type: 'text/plain; charset=utf-8', body: 'failed\n' }))
+      .then((made) => write(response, made, request.method === 'HEAD'));
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+async function answer(operations: Operations, isClosing: () => boolean, request: IncomingMessage): Promise<Answer> {
+  const plain = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body });
+  if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET only\n');
+  switch (request.url?.split('?')[0]) {
+    case '/livez':
+      return plain(200, 'ok\n');
+    case '/readyz': {
+      const state = isClosing() ? { ready: false, checks: { server: 'closing' } } : await operations.ready();
+      return { status: state.ready ? 200 : 503, type: 'application/json; charset=utf-8', body: `${JSON.stringify(state)}\n` };
+    }
+    case '/metrics': {
+      const { contentType, text } = await operations.metrics();
+      return { status: 200, type: contentType, body: text };
+    }
+    default:
+      return plain(404, 'try /metrics, /livez or /readyz\n');
+  }
+}
+
+function write(response: ServerResponse, { status, type, body }: Answer, headOnly: boolean): void {
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
+  response.end(headOnly ? undefined : body);
+}

@@ -1,0 +1,49 @@
+import { LIMITS } from '@total-recall/contracts';
+import type { AuditEntry, ControlStore, Scheduler } from '@total-recall/ports';
+
+export interface AuditLog {
+  /** Queues a refusal; written in batches. Past the bound entries are dropped and counted. */
+  note(entry: AuditEntry): void;
+  /** Resolves when the entry is durable: for acts that change something. */
+  write(entry: AuditEntry): Promise<void>;
+  /** Writes what is queued. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createAuditLog(deps: { control: ControlStore; scheduler: Scheduler; onDropped: (entries: number) => void }, flushMs: number): AuditLog {
+  let queue: AuditEntry[] = [];
+  let writing = Promise.resolve();
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, LIMITS.auditBatch);
+      queue = queue.slice(batch.length);
+      try {
+        await deps.control.appendAudit(batch);
+      } catch (error) {
+        deps.onDropped(batch.length);
+        throw error;
+      }
+    }
+  }
+
+  const flush = () => {
+    writing = writing.then(drain, drain);
+    return writing;
+  };
+  // A failed batch was counted; the next tick goes on with what came after it.
+  const timer = deps.scheduler.every(flushMs, () => flush().catch(() => undefined));
+  return {
+    note(entry) {
+      if (queue.length >= LIMITS.auditQueue) deps.onDropped(1);
+      else queue.push(entry);
+    },
+    write: (entry) => deps.control.appendAudit([entry]),
+    flush,
+    async stop() {
+      timer.cancel();
+      await flush();
+    },
+  };
+}

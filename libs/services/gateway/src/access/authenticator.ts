@@ -1,0 +1,73 @@
+import { LIMITS } from '@total-recall/contracts';
+import type { ApiKey, Clock, ControlStore } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { Caller, GatewayConfig } from '../gateway.ts';
+import { hashSecret, parseAuthorization, secretMatches } from './api-key-text.ts';
+import { BoundedMap } from './bounded-map.ts';
+
+export interface Authenticator {
+  /** The caller; rejects with `unauthenticated`, `key_expired` or `key_revoked`, and tells `onRefused` where the tenant is known. */
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Forgets a key, so that the next request looks again. */
+  forget(keyId: string): void;
+}
+
+interface CacheEntry {
+  readonly key: ApiKey;
+  readonly caller: Caller;
+  readonly until: number;
+}
+
+const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid here.';
+// Compared against where a key id is unknown, so that the answer takes as long as for a known one.
+const NO_HASH = hashSecret('');
+
+export function createAuthenticator(
+  deps: { control: ControlStore; clock: Clock; onRefused: (key: ApiKey, error: TotalRecallError) => void },
+  config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas'>,
+): Authenticator {
+  const cache = new BoundedMap<CacheEntry>(LIMITS.authCacheEntries);
+
+  function checkAlive(key: ApiKey): void {
+    const refuse = (code: 'key_revoked' | 'key_expired', text: string) => {
+      const error = new TotalRecallError(code, `The API key ${text}. Ask an administrator of the tenant for a new one.`);
+      deps.onRefused(key, error);
+      throw error;
+    };
+    if (key.revokedAt !== undefined) refuse('key_revoked', 'was revoked');
+    if (key.expiresAt !== undefined && key.expiresAt <= deps.clock.now()) refuse('key_expired', 'has expired');
+  }
+
+  async function lookUp(keyId: string, secret: string): Promise<CacheEntry> {
+    const key = await deps.control.apiKey(keyId);
+    const matches = secretMatches(secret, key?.secretHash ?? NO_HASH);
+    if (!key || !matches) {
+      const error = new TotalRecallError('unauthenticated', NEEDED);
+      if (key) deps.onRefused(key, error);
+      throw error;
+    }
+    checkAlive(key);
+    const tenant = await deps.control.tenant(key.tenant);
+    if (!tenant || tenant.disabled) throw new TotalRecallError('unauthenticated', NEEDED);
+    const caller = { tenant: key.tenant, keyId: key.id, scopes: key.scopes, spaces: key.spaces, quotas: { ...config.quotas, ...tenant.quotas } };
+    return { key, caller, until: deps.clock.now() + config.keyCacheMs };
+  }
+
+  return {
+    async authenticate(authorization) {
+      const parts = parseAuthorization(authorization);
+      if (!parts) throw new TotalRecallError('unauthenticated', NEEDED);
+      const cacheKey = `${parts.keyId}.${hashSecret(parts.secret)}`;
+      const known = cache.get(cacheKey);
+      if (known && known.until > deps.clock.now()) {
+        checkAlive(known.key);
+        return known.caller;
+      }
+      cache.delete(cacheKey);
+      const found = await lookUp(parts.keyId, parts.secret);
+      cache.set(cacheKey, found);
+      return found.caller;
+    },
+    forget: (keyId) => cache.deleteWhere((entry) => entry.key.id === keyId),
+  };
+}

@@ -1,0 +1,14 @@
+import { TotalRecallError } from '@total-recall/runtime';
+
+/** A store's cursor as callers see it: opaque, and safe in a URL. */
+export function cursorToken(cursor: string): string {
+  return Buffer.from(cursor, 'utf8').toString('base64url');
+}
+
+/** The store's cursor in a token; `invalid_cursor` where it cannot be one of ours. */
+export function storeCursor(token: string | undefined): string | undefined {
+  if (token === undefined) return undefined;
+  const cursor = Buffer.from(token, 'base64url').toString('utf8');
+  if (cursor === '' || cursorToken(cursor) !== token) throw new TotalRecallError('invalid_cursor', 'The cursor is not one that an answer of this service gave. Begin again without one.');
+  return cursor;
+}

@@ -1,0 +1,29 @@
+import { LIMITS } from '@total-recall/contracts';
+import type { Clock } from '@total-recall/ports';
+import { BoundedMap } from './bounded-map.ts';
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+export interface RateLimiter {
+  /** Takes one token; 0 where there was one, else the milliseconds until there is. */
+  take(key: string, rate: { readonly perSecond: number; readonly burst: number }): number;
+}
+
+/** Token buckets, one a key, in a bounded map. A forgotten bucket is a full one. */
+export function createRateLimiter(clock: Clock, capacity: number = LIMITS.rateBuckets): RateLimiter {
+  const buckets = new BoundedMap<Bucket>(capacity);
+  return {
+    take(key, { perSecond, burst }) {
+      const now = clock.monotonicMs();
+      const most = Math.max(1, burst);
+      const bucket = buckets.get(key) ?? { tokens: most, filledAt: now };
+      const tokens = Math.min(most, bucket.tokens + ((now - bucket.filledAt) / 1_000) * perSecond);
+      const taken = tokens >= 1;
+      buckets.set(key, { tokens: taken ? tokens - 1 : tokens, filledAt: now });
+      return taken ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perSecond) * 1_000));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { ErrorCode, RouteId } from '@total-recall/contracts';
+import type { Clock, ControlStore, Ingest, Quotas, Random, Retriever, Scheduler, Scope } from '@total-recall/ports';
+
+/** What the gateway needs. Nothing of it is closed by the gateway. */
+export interface GatewayDeps {
+  readonly ingest: Ingest;
+  readonly retriever: Retriever;
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  /** Names of the token families a policy may choose. */
+  readonly families: readonly string[];
+  readonly meter?: GatewayMeter;
+}
+
+/** Where the gateway counts; labels are from closed sets only. */
+export interface GatewayMeter {
+  answered(routeId: RouteId, outcome: 'ok' | ErrorCode, seconds: number): void;
+  auditDropped(entries: number): void;
+}
+
+export interface GatewayConfig {
+  /** For keys and tenants that have none of their own. */
+  readonly quotas: Required<Pick<Quotas, 'requestsPerSecond' | 'burst'>> & Pick<Quotas, 'eventsPerDay'>;
+  /** How long an authenticated key is believed without looking again. A revocation by this process counts at once. */
+  readonly keyCacheMs: number;
+  readonly auditFlushMs: number;
+}
+
+export const GATEWAY_DEFAULTS: GatewayConfig = { quotas: { requestsPerSecond: 500, burst: 1_000 }, keyCacheMs: 5_000, auditFlushMs: 1_000 };
+
+/** The tenant whose admin keys may make tenants. */
+export const OPERATOR_TENANT = 'system';
+
+/** Who calls: known from the credential only. */
+export interface Caller {
+  readonly tenant: string;
+  readonly keyId: string;
+  readonly scopes: readonly Scope[];
+  readonly spaces?: readonly string[];
+  readonly quotas: Quotas;
+}
+
+export interface Admission {
+  readonly routeId: RouteId;
+  /** The Authorization header as it came. */
+  readonly authorization?: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The parts of a call as they came over a wire, unchecked. `body` is parsed JSON, or bytes where the route takes bytes. */
+export interface RawInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+export type GatewayReply =
+  | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'bytes';
+      readonly status: 200 | 206;
+      readonly bytes: Uint8Array;
+      readonly mime: string;
+      readonly etag: string;
+      readonly sizeBytes: number;
+      readonly range?: { readonly from: number; readonly to: number };
+    };
+
+export type Bootstrap =
+  | { readonly kind: 'created'; readonly tenant: string; readonly apiKey: string }
+  | { readonly kind: 'present'; readonly tenants: number };
+
+/**
+ * The public surface, free of any transport. A transport calls `admit` before it reads a body, then `call`. Both reject with
+ * `TotalRecallError` only. Bodies and keys are never logged.
+ */
+export interface Gateway {
+  /** Authenticates, limits the rate, and checks scope and space. Cheap: done before a body is read. */
+  admit(admission: Admission): Promise<Caller>;
+  /** Checks the input against the contract, acts, and answers as it goes over the wire. */
+  call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply>;
+  /** Makes the first tenant and its key where there is none. The key is in the answer and nowhere else. */
+  bootstrap(): Promise<Bootstrap>;
+  /** Makes a key from inside the process: for the operator at the machine. */
+  issueKey(tenant: string, key: { name: string; scopes: readonly Scope[]; spaces?: readonly string[]; expiresAt?: number }): Promise<{ keyId: string; apiKey: string }>;
+  /** Writes what is left of the audit log. */
+  stop(): Promise<void>;
+}

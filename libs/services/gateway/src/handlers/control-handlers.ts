@@ -1,0 +1,104 @@
+import { LIMITS, type InputOf } from '@total-recall/contracts';
+import type { ApiKey, Clock, ControlStore, Random, Scope, Tenant } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { newApiKey } from '../access/api-key-text.ts';
+import type { AuditLog } from '../access/audit-log.ts';
+import { cursorToken, storeCursor } from '../access/cursor-token.ts';
+import { OPERATOR_TENANT, type Caller } from '../gateway.ts';
+import type { Handlers } from './handler.ts';
+
+type ControlRoutes = 'listKeys' | 'createKey' | 'revokeKey' | 'listAudit' | 'getTenant' | 'listTenants' | 'createTenant';
+
+export interface ControlDeps {
+  readonly control: ControlStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly audit: AuditLog;
+  /** Called once a key is no longer to be believed. */
+  readonly forgetKey: (keyId: string) => void;
+  /** Writes an entry about an act of this caller. */
+  readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
+}
+
+/** Keys, tenants and the audit log. Answers never hold a hash, and a secret once only. */
+export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
+  const { control } = deps;
+  return {
+    listKeys: async (_input, caller) => ({ keys: (await control.apiKeys(caller.tenant)).map(shown) }),
+    async createKey({ body }, caller) {
+      checkNewKey(body, caller, deps.clock.now());
+      const { key, text } = await makeKey(deps, caller.tenant, body);
+      await deps.auditAct(caller, 'key.create', key.id);
+      return { key: shown(key), apiKey: text };
+    },
+    async revokeKey({ params }, caller) {
+      const key = await control.apiKey(params.keyId);
+      if (!key || key.tenant !== caller.tenant) throw new TotalRecallError('not_found', 'The tenant has no such key.');
+      const revoked = { ...key, revokedAt: key.revokedAt ?? deps.clock.now() };
+      await control.putApiKey(revoked);
+      deps.forgetKey(key.id);
+      await deps.auditAct(caller, 'key.revoke', key.id);
+      return shown(revoked);
+    },
+    async listAudit({ query }, caller) {
+      await deps.audit.flush();
+      const entries = await control.audit({ tenant: caller.tenant, limit: query.limit, before: storeCursor(query.cursor) });
+      const last = entries.length === query.limit ? entries.at(-1) : undefined;
+      return { entries, cursor: last && cursorToken(last.id) };
+    },
+    async getTenant(_input, caller) {
+      const tenant = await control.tenant(caller.tenant);
+      if (!tenant) throw new TotalRecallError('not_found', 'The tenant is gone.');
+      return { ...tenant, quotas: { ...caller.quotas } };
+    },
+    listTenants: async () => ({ tenants: await control.tenants() }),
+    async createTenant({ body }, caller) {
+      const tenants = await control.tenants();
+      if (tenants.length >= LIMITS.tenants) throw new TotalRecallError('quota_exceeded', `There are ${LIMITS.tenants} tenants already.`);
+      if (body.id === OPERATOR_TENANT || tenants.some((tenant) => tenant.id === body.id)) {
+        throw new TotalRecallError('invalid_name', 'body.id: a tenant of this name is there already.');
+      }
+      const tenant: Tenant = { ...body, createdAt: deps.clock.now() };
+      await control.putTenant(tenant);
+      const { key, text } = await makeKey(deps, tenant.id, { name: 'first', scopes: ['read', 'write', 'admin'] });
+      await deps.auditAct(caller, 'tenant.create', tenant.id);
+      return { tenant, key: shown(key), apiKey: text };
+    },
+  };
+}
+
+/** A key can give away no more than its maker has. */
+function checkNewKey(body: InputOf<'createKey'>['body'], caller: Caller, now: number): void {
+  const foreign = caller.spaces && (body.spaces === undefined || body.spaces.some((space) => !caller.spaces!.includes(space)));
+  const more = body.scopes.find((scope) => !caller.scopes.includes(scope));
+  if (more) throw new TotalRecallError('forbidden', `The key that makes this one has no scope ${more} to give.`);
+  if (foreign) throw new TotalRecallError('forbidden', 'The key that makes this one is bound to spaces; the new one must be bound to some of them.');
+  if (body.expiresAt !== undefined && body.expiresAt <= now) throw new TotalRecallError('invalid_request', 'body.expiresAt: lies in the past.');
+}
+
+/** Makes and stores a key; its text is in the answer and nowhere else. */
+export async function makeKey(
+  deps: Pick<ControlDeps, 'control' | 'clock' | 'random'>,
+  tenant: string,
+  wanted: { readonly name: string; readonly scopes: readonly Scope[]; readonly spaces?: readonly string[]; readonly expiresAt?: number },
+): Promise<{ key: ApiKey; text: string }> {
+  const present = await deps.control.apiKeys(tenant);
+  if (present.length >= LIMITS.keysPerTenant) throw new TotalRecallError('quota_exceeded', `A tenant has at most ${LIMITS.keysPerTenant} keys.`);
+  const made = newApiKey(deps.random);
+  const key: ApiKey = {
+    id: made.keyId,
+    tenant,
+    name: wanted.name,
+    secretHash: made.secretHash,
+    scopes: [...new Set(wanted.scopes)],
+    spaces: wanted.spaces,
+    createdAt: deps.clock.now(),
+    expiresAt: wanted.expiresAt,
+  };
+  await deps.control.putApiKey(key);
+  return { key, text: made.text };
+}
+
+function shown({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey): Omit<ApiKey, 'secretHash' | 'tenant'> {
+  return key;
+}

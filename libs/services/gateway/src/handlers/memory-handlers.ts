@@ -1,0 +1,53 @@
+import type { Retriever } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { parseRange } from '../access/byte-range.ts';
+import { cursorToken, storeCursor } from '../access/cursor-token.ts';
+import type { GatewayReply } from '../gateway.ts';
+import type { Handlers } from './handler.ts';
+import { TOOL_DECLARATIONS } from './tool-declarations.ts';
+
+type MemoryRoutes =
+  | 'recall' | 'getEvent' | 'getArtifact' | 'listMarkers' | 'getManifest' | 'expandMarker' | 'listAnatomy' | 'listRetrievals' | 'getTools';
+
+/** Recall and everything that is read by id. */
+export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
+  return {
+    recall({ params, body }, caller) {
+      const { query, queries, ...rest } = body;
+      return retriever.recall({ ...rest, queries: queries ?? [query!], tenant: caller.tenant, space: params.space });
+    },
+    getEvent: ({ params }, caller) => retriever.event({ tenant: caller.tenant, ...params }),
+    getArtifact: ({ params, headers }, caller) => readArtifact(retriever, { tenant: caller.tenant, ...params }, headers.range),
+    listMarkers: ({ params, query }, caller) => retriever.markers({ tenant: caller.tenant, ...params, ...query }),
+    getManifest: ({ params }, caller) => retriever.manifest({ tenant: caller.tenant, ...params }),
+    async expandMarker({ params, query }, caller) {
+      const page = await retriever.expand({ tenant: caller.tenant, ...params, limit: query.limit, cursor: storeCursor(query.cursor) });
+      return { ...page, cursor: page.cursor && cursorToken(page.cursor) };
+    },
+    listAnatomy: async ({ params, query }, caller) => ({ anatomy: await retriever.anatomy({ tenant: caller.tenant, ...params, ...query }) }),
+    listRetrievals: async ({ params, query }, caller) => ({ retrievals: await retriever.retrievals({ tenant: caller.tenant, ...params, ...query }) }),
+    getTools: async () => TOOL_DECLARATIONS,
+  };
+}
+
+async function readArtifact(retriever: Retriever, place: { tenant: string; space: string; artifactId: string }, header: string | undefined): Promise<Extract<GatewayReply, { kind: 'bytes' }>> {
+  const range = await wantedRange(retriever, place, header);
+  const content = await retriever.artifact({ ...place, range });
+  const part = { mime: content.mime, etag: `"${content.sha256}"`, sizeBytes: content.sizeBytes, bytes: content.bytes };
+  if (!range) return { kind: 'bytes', status: 200, ...part };
+  if (range.from >= content.sizeBytes) throw unsatisfiable(content.sizeBytes);
+  return { kind: 'bytes', status: 206, ...part, range: content.range };
+}
+
+/** A range counted from the end needs the size first. */
+async function wantedRange(retriever: Retriever, place: { tenant: string; space: string; artifactId: string }, header: string | undefined): Promise<{ from: number; to?: number } | undefined> {
+  const range = parseRange(header);
+  if (!range || 'from' in range) return range;
+  const { sizeBytes } = await retriever.artifact({ ...place, range: { from: 0, to: 1 } });
+  if (range.last === 0) throw unsatisfiable(sizeBytes);
+  return { from: Math.max(0, sizeBytes - range.last), to: sizeBytes };
+}
+
+function unsatisfiable(sizeBytes: number): TotalRecallError {
+  return new TotalRecallError('range_not_satisfiable', `The artifact has ${sizeBytes} bytes; the range lies outside it.`, { details: { sizeBytes } });
+}

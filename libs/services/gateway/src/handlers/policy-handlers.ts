@@ -1,0 +1,63 @@
+import { resolvePolicy, type PolicySettings } from '@total-recall/domain';
+import type { Clock, ControlStore, Ingest } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { Caller } from '../gateway.ts';
+import type { Handlers } from './handler.ts';
+
+type PolicyRoutes = 'getTenantPolicy' | 'putTenantPolicy' | 'getSpacePolicy' | 'putSpacePolicy' | 'getSessionPolicy' | 'putSessionPolicy';
+type Place = { readonly space?: string; readonly session?: string };
+
+export interface PolicyDeps {
+  readonly control: ControlStore;
+  readonly ingest: Ingest;
+  readonly clock: Clock;
+  readonly families: readonly string[];
+  readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
+}
+
+/** Policy at the three levels a tenant owns. What is written must resolve together with the levels above it. */
+export function policyHandlers(deps: PolicyDeps): Handlers<PolicyRoutes> {
+  return {
+    getTenantPolicy: (_input, caller) => readPolicy(deps, caller, {}),
+    putTenantPolicy: ({ body }, caller) => writePolicy(deps, caller, {}, body),
+    getSpacePolicy: ({ params }, caller) => readPolicy(deps, caller, params),
+    putSpacePolicy: ({ params, body }, caller) => writePolicy(deps, caller, params, body),
+    getSessionPolicy: ({ params }, caller) => readPolicy(deps, caller, params),
+    putSessionPolicy: ({ params, body }, caller) => writePolicy(deps, caller, params, body),
+  };
+}
+
+/** The keys of the levels that make a place's policy, least specific first. */
+function levels(tenant: string, { space, session }: Place): string[] {
+  const keys = ['process', `tenant/${tenant}`];
+  if (space !== undefined) keys.push(`space/${tenant}/${space}`);
+  if (session !== undefined) keys.push(`session/${tenant}/${space}/${session}`);
+  return keys;
+}
+
+function levelOf({ space, session }: Place): 'tenant' | 'space' | 'session' {
+  return session !== undefined ? 'session' : space !== undefined ? 'space' : 'tenant';
+}
+
+async function readPolicy(deps: PolicyDeps, caller: Caller, place: Place) {
+  const [own] = await deps.control.policies(levels(caller.tenant, place).slice(-1));
+  const effective = place.session !== undefined ? await deps.ingest.policy({ tenant: caller.tenant, space: place.space!, session: place.session }) : undefined;
+  return { level: levelOf(place), settings: own?.settings ?? {}, updatedAt: own?.updatedAt ?? null, effective };
+}
+
+async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, settings: PolicySettings) {
+  if (settings.family !== undefined && !deps.families.includes(settings.family)) {
+    throw new TotalRecallError('unsupported_family', `body.family: must be one of ${deps.families.join(', ')}.`);
+  }
+  const keys = levels(caller.tenant, place);
+  const above = await deps.control.policies(keys.slice(0, -1));
+  const resolved = resolvePolicy([...above.map((policy) => policy?.settings), settings]);
+  if (resolved.kind === 'invalid') {
+    const errors = resolved.problems.map(({ field, message }) => ({ path: `body.${field}`, message }));
+    throw new TotalRecallError('invalid_policy', `${errors[0]!.path}: ${errors[0]!.message}`, { details: { errors } });
+  }
+  const at = keys.at(-1)!;
+  await deps.control.putPolicy({ at, settings, updatedAt: deps.clock.now() });
+  await deps.auditAct(caller, 'policy.set', at);
+  return readPolicy(deps, caller, place);
+}

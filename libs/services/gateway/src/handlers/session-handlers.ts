@@ -1,0 +1,65 @@
+import type { Ingest, Retriever } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { cursorToken, storeCursor } from '../access/cursor-token.ts';
+import type { DailyQuota } from '../access/daily-quota.ts';
+import type { Handlers } from './handler.ts';
+import { importFile } from './import-file.ts';
+
+type SessionRoutes =
+  | 'listSpaces' | 'listSessions' | 'getSession' | 'appendEvents' | 'listEvents' | 'assembleWindow' | 'compactSession' | 'getTaskState' | 'putTaskState' | 'importSession';
+
+/** Spaces, sessions, events, windows and task state. */
+export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; quota: DailyQuota }): Handlers<SessionRoutes> {
+  const { ingest, retriever, quota } = deps;
+  return {
+    async listSpaces({ query }, caller) {
+      const page = await retriever.spaces({ tenant: caller.tenant, limit: query.limit, cursor: storeCursor(query.cursor) });
+      const spaces = caller.spaces ? page.spaces.filter((space) => caller.spaces!.includes(space.space)) : page.spaces;
+      return { spaces, cursor: page.cursor && cursorToken(page.cursor) };
+    },
+    async listSessions({ params, query }, caller) {
+      const page = await retriever.sessions({ tenant: caller.tenant, space: params.space, limit: query.limit, cursor: storeCursor(query.cursor) });
+      return { sessions: page.sessions, cursor: page.cursor && cursorToken(page.cursor) };
+    },
+    getSession: ({ params }, caller) => retriever.session({ tenant: caller.tenant, ...params }),
+    async appendEvents({ params, body, headers }, caller) {
+      const idempotencyKey = headers['idempotency-key'];
+      if (idempotencyKey !== undefined && body.source !== undefined) {
+        throw new TotalRecallError('invalid_request', 'Name a source with sequences or send an Idempotency-Key, not both: each says by itself what a repeat is.');
+      }
+      return charged(quota, caller, body.events.length, async () => {
+        const result = await ingest.append({ tenant: caller.tenant, ...params, ...body, idempotencyKey });
+        return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };
+      });
+    },
+    listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
+    assembleWindow: ({ params, body }, caller) => retriever.assembleWindow({ ...body, tenant: caller.tenant, ...params }),
+    compactSession: ({ params, body }, caller) => ingest.compact({ tenant: caller.tenant, ...params, ...body }),
+    getTaskState: ({ params }, caller) => retriever.taskState({ tenant: caller.tenant, ...params }),
+    putTaskState: ({ params, body }, caller) =>
+      charged(quota, caller, 1, async () => {
+        const { agent, ...update } = body;
+        return { result: await ingest.updateTaskState({ tenant: caller.tenant, ...params, update, agent }), kept: 1 };
+      }),
+    importSession: ({ params, query, body }, caller) =>
+      importFile({ address: { tenant: caller.tenant, ...params }, bytes: body, format: query.format, agent: query.agent }, (request) =>
+        charged(quota, caller, request.events.length, async () => {
+          const result = await ingest.append(request);
+          return { result, kept: result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length };
+        }),
+      ),
+  };
+}
+
+/** Charges the day's quota before the act, and gives back what the act did not use. */
+async function charged<T>(quota: DailyQuota, caller: { tenant: string; quotas: { eventsPerDay?: number } }, events: number, act: () => Promise<{ result: T; kept: number }>): Promise<T> {
+  quota.charge(caller.tenant, events, caller.quotas.eventsPerDay);
+  let used = 0;
+  try {
+    const { result, kept } = await act();
+    used = kept;
+    return result;
+  } finally {
+    quota.refund(caller.tenant, events - used);
+  }
+}

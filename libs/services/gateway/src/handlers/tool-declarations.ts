@@ -1,0 +1,10 @@
+import type { ReplyOf } from '@total-recall/contracts';
+import { RECALL_TOOL, UPDATE_TASK_STATE_TOOL } from '@total-recall/domain';
+
+const TOOLS = [RECALL_TOOL, UPDATE_TASK_STATE_TOOL];
+
+/** The tools to hand to a model, in the shapes of the two families of APIs. */
+export const TOOL_DECLARATIONS: ReplyOf<'getTools'> = {
+  openai: TOOLS.map(({ name, description, parameters }) => ({ type: 'function', function: { name, description, parameters } })),
+  anthropic: TOOLS.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
+};
