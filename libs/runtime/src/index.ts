@@ -39,3 +39,4 @@ export { createMarkWatcher } from './marks/mark-watcher.ts';
 export type { MarkWatcher } from './marks/mark-watcher.ts';
 export { decodePageCursor, encodePageCursor } from './paging/page-cursor.ts';
 export type { PagePlace } from './paging/page-cursor.ts';
+export type { Clock, Random, Scheduler } from '@total-recall/ports';

@@ -38,7 +38,7 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
   function onExit(died: Worker, cause: unknown): void {
     if (worker !== died) return;
     worker = undefined;
-    for (const [id, entry] of [...waiting]) {
+    for (const [id, entry] of Array.from(waiting)) {
       if (!closed && entry.attempts < MAX_ATTEMPTS) {
         send(entry);
         continue;

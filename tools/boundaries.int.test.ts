@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+
+/** Broken rules as `rule: from -> to`. */
+async function violationsIn(folder: string): Promise<string[]> {
+  const options = { cwd: folder, maxBuffer: 256 * 1024 * 1024 };
+  const args = [cruiser, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'libs', 'apps'];
+  // The cruiser exits with the number of violations, and says them all the same.
+  const { stdout, stderr } = await run(process.execPath, args, options).catch((error: { stdout: string; stderr: string }) => error);
+  if (stdout === '') throw new Error(`The cruiser said nothing but: ${stderr}`);
+  const report = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number } };
+  expect(report.summary.totalCruised).toBeGreaterThan(5);
+  return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
+}
+
+describe('import rules', () => {
+  it('hold in this tree', async () => {
+    expect(await violationsIn(root)).toEqual([]);
+  });
+});
+
+/** A small tree of the same shape. */
+const CLEAN: Readonly<Record<string, string>> = {
+  'libs/domain/src/index.ts': `export const one = 1;`,
+  'libs/contracts/src/index.ts': `import { one } from '@total-recall/domain';\nexport const two = one + 1;`,
+  'libs/runtime/src/index.ts': `import { readFileSync } from 'node:fs';\nimport { two } from '@total-recall/contracts';\nexport const three = [two, readFileSync];`,
+  'libs/services/ingest/src/index.ts': `import { three } from '@total-recall/runtime';\nexport const ingest = three;`,
+  'libs/services/gateway/src/index.ts': `import { three } from '@total-recall/runtime';\nexport const gateway = three;`,
+  'libs/adapters/sqlite/src/index.ts': `import { DatabaseSync } from 'node:sqlite';\nimport { three } from '@total-recall/runtime';\nexport const sqlite = [DatabaseSync, three];`,
+  'libs/adapters/files/src/index.ts': `import { three } from '@total-recall/runtime';\nexport const files = three;`,
+  'libs/client/src/index.ts': `import { two } from '@total-recall/contracts';\nexport const client = two;`,
+  'apps/standalone/src/main.ts': `import { ingest } from '@total-recall/ingest';\nimport { sqlite } from '@total-recall/adapter-sqlite';\nexport const app = [ingest, sqlite];`,
+};
+const PACKAGES: Readonly<Record<string, string>> = {
+  'libs/domain': 'domain', 'libs/contracts': 'contracts', 'libs/runtime': 'runtime', 'libs/services/ingest': 'ingest', 'libs/services/gateway': 'gateway',
+  'libs/adapters/sqlite': 'adapter-sqlite', 'libs/adapters/files': 'adapter-files', 'libs/client': 'client', 'apps/standalone': 'standalone',
+};
+
+const PLANTED: readonly (readonly [string, string, string])[] = [
+  ['domain-imports', 'libs/domain/src/planted.ts', `import { two } from '@total-recall/contracts';\nexport const x = two;`],
+  ['domain-imports', 'libs/domain/src/planted.ts', `import type { three } from '../../runtime/src/index.ts';\nexport type X = typeof three;`],
+  ['domain-is-pure', 'libs/domain/src/planted.ts', `import { createHash } from 'node:crypto';\nexport const x = createHash;`],
+  ['contracts-imports', 'libs/contracts/src/planted.ts', `import { three } from '@total-recall/runtime';\nexport const x = three;`],
+  ['services-imports', 'libs/services/ingest/src/planted.ts', `import { sqlite } from '@total-recall/adapter-sqlite';\nexport const x = sqlite;`],
+  ['services-imports', 'libs/services/ingest/src/planted.ts', `export async function x() {\n  return import('@total-recall/gateway');\n}`],
+  ['gateway-imports', 'libs/services/gateway/src/planted.ts', `export { ingest } from '@total-recall/ingest';`],
+  ['adapters-imports', 'libs/adapters/files/src/planted.ts', `import { sqlite } from '@total-recall/adapter-sqlite';\nexport const x = sqlite;`],
+  ['client-imports', 'libs/client/src/planted.ts', `import { one } from '@total-recall/domain';\nexport const x = one;`],
+  ['runtime-imports', 'libs/runtime/src/planted.ts', `import { ingest } from '@total-recall/ingest';\nexport const x = ingest;`],
+  ['vendor-nest', 'libs/services/gateway/src/planted.ts', `import { Module } from '@nestjs/common';\nexport const x = Module;`],
+  ['vendor-s3', 'libs/adapters/files/src/planted.ts', `import { S3 } from '@aws-sdk/client-s3';\nexport const x = S3;`],
+  ['sqlite-in-its-adapter', 'libs/services/ingest/src/planted.ts', `import { DatabaseSync } from 'node:sqlite';\nexport const x = DatabaseSync;`],
+  ['no-cycles', 'libs/runtime/src/planted.ts', `import { y } from './other.ts';\nexport const x = y;`],
+  ['resolvable', 'libs/runtime/src/planted.ts', `import { x } from './nowhere.ts';\nexport const y = x;`],
+];
+const OTHER = `import { x } from './planted.ts';\nexport const y = x;`;
+
+describe('the check itself', () => {
+  let folder: string;
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'boundaries-'));
+    for (const file of ['.dependency-cruiser.cjs', 'tsconfig.base.json', 'package.json']) await copyFile(join(root, file), join(folder, file));
+    await mkdir(join(folder, 'node_modules/@total-recall'), { recursive: true });
+    const manifest = (name: string) => ({ name: `@total-recall/${name}`, type: 'module', exports: { '.': { 'total-recall-source': './src/index.ts' } }, dependencies: Object.fromEntries(Object.values(PACKAGES).map((other) => [`@total-recall/${other}`, '*'])) });
+    for (const [path, name] of Object.entries(PACKAGES)) {
+      await write(`${path}/package.json`, JSON.stringify(manifest(name)));
+      await symlink(join(folder, path), join(folder, 'node_modules/@total-recall', name), 'dir');
+    }
+    for (const [path, text] of Object.entries(CLEAN)) await write(path, text);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('finds nothing in a clean tree', async () => {
+    expect(await violationsIn(folder)).toEqual([]);
+  });
+
+  it.each(PLANTED)('bites: %s in %s', async (rule, path, text) => {
+    await write(path, text);
+    if (rule === 'no-cycles') await write('libs/runtime/src/other.ts', OTHER);
+    try {
+      const found = await violationsIn(folder);
+      expect(found.some((violation) => violation.startsWith(`${rule}: `) && violation.includes(path))).toBe(true);
+    } finally {
+      await rm(join(folder, path));
+      await rm(join(folder, 'libs/runtime/src/other.ts'), { force: true });
+    }
+  });
+});
