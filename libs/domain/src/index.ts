@@ -35,6 +35,7 @@ export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
 export { BREAKER_STOPS, overTrigger, planCompaction, usableTokens, usedTokens } from './compaction/plan-compaction.ts';
 export type { CompactionDecision, CompactionInput, CompactionPlan } from './compaction/plan-compaction.ts';
 export { composeCompaction } from './compaction/compose-compaction.ts';
+export { labelTopics } from './compaction/topics.ts';
 export { renderMarker } from './compaction/render-marker.ts';
 export { entryTokens, historyTokens, tailStart } from './compaction/tail.ts';
 export { BUDGET_TABLE, defaultHeadroom, deriveBudgets, MARKER_CAP, MARKER_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';

@@ -79,3 +79,12 @@ function dropParts(terms: readonly string[]): string[] {
   }
   return kept;
 }
+
+const LABEL_TOPICS = 3;
+
+/** The topics of a few texts, best first; the first serves as a label. */
+export function labelTopics(texts: readonly string[]): string[] {
+  const counts: TermCounts = { paths: new Map(), identifiers: new Map(), entities: new Map(), words: new Map() };
+  for (const text of texts) readTerms(text, counts);
+  return rankTopics(counts, [], []).slice(0, LABEL_TOPICS);
+}

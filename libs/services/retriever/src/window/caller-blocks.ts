@@ -1,0 +1,56 @@
+import { FRAMING_TOKENS, RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL, type CountedBlock, type WindowRequest } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+
+export interface CountedCaller {
+  readonly blocks: readonly CountedBlock[];
+  readonly tools: readonly unknown[];
+  readonly toolTokens: number;
+}
+
+type Caller = Omit<CountedBlock, 'tokens'>;
+
+const REMEMBERED_TEXTS = 2_000;
+
+/** Counts the caller's blocks; a system prompt that comes with every turn is counted once. */
+export function createCallerCounter(tokens: TokenCounter) {
+  const known = new Map<string, number>();
+  async function count(family: string, texts: readonly string[]): Promise<number[]> {
+    const missing = [...new Set(texts)].filter((text) => !known.has(`${family}\n${text}`));
+    const counts = missing.length > 0 ? await tokens.count(family, missing) : [];
+    if (known.size + missing.length > REMEMBERED_TEXTS) known.clear();
+    const fresh = new Map(missing.map((text, at) => [text, counts[at]!]));
+    const answer = texts.map((text) => fresh.get(text) ?? known.get(`${family}\n${text}`)!);
+    for (const [text, size] of fresh) if (text.length <= 65_536) known.set(`${family}\n${text}`, size);
+    return answer;
+  }
+  return async function countCaller(request: WindowRequest, family: string): Promise<CountedCaller> {
+    const blocks = callerBlocks(request);
+    const tools = toolsOf(request);
+    const texts = [...blocks.map((block) => block.text), ...(tools.length > 0 ? [JSON.stringify(tools)] : [])];
+    const counts = await count(family, texts);
+    return {
+      blocks: blocks.map((block, at) => ({ ...block, tokens: counts[at]! + FRAMING_TOKENS })),
+      tools,
+      toolTokens: tools.length > 0 ? counts.at(-1)! : 0,
+    };
+  };
+}
+
+function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest): Caller[] {
+  const out: Caller[] = [];
+  const add = (kind: Caller['kind'], text: string | undefined) => {
+    if (text !== undefined && text.length > 0) out.push({ kind, text });
+  };
+  add('system', blocks.system);
+  for (const skill of blocks.skills ?? []) add('skill', skill);
+  for (const file of blocks.workspaceFiles ?? []) add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${file.text}\n</file>`);
+  if (!withoutRecallTool) add('recall_line', RECALL_LINE);
+  add('user_message', blocks.userMessage);
+  return out;
+}
+
+function toolsOf({ blocks = {}, format, withoutRecallTool }: WindowRequest): unknown[] {
+  const own = withoutRecallTool ? [] : [RECALL_TOOL, UPDATE_TASK_STATE_TOOL];
+  const wrap = format === 'openai' ? toOpenAiTool : format === 'anthropic' ? toAnthropicTool : (tool: unknown) => tool;
+  return [...(blocks.tools ?? []), ...own.map((tool) => wrap(tool as Parameters<typeof toOpenAiTool>[0]))];
+}

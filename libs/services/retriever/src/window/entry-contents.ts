@@ -1,0 +1,45 @@
+import type { EntryContent, SessionState } from '@total-recall/domain';
+import type { WindowConfig, WindowDeps } from './window-deps.ts';
+
+/** Opens the events a window shows. Events never change, so what was opened is kept, bounded by characters. */
+export interface EntryContents {
+  load(state: SessionState): Promise<Map<string, EntryContent>>;
+}
+
+export function createEntryContents(deps: Pick<WindowDeps, 'index' | 'sealer' | 'content'>, config: Pick<WindowConfig, 'contentCacheChars'>): EntryContents {
+  const cache = new Map<string, EntryContent>();
+  let held = 0;
+  const keep = (key: string, content: EntryContent): void => {
+    cache.set(key, content);
+    held += content.fullText.length;
+    for (const [oldest, old] of cache) {
+      if (held <= config.contentCacheChars) break;
+      cache.delete(oldest);
+      held -= old.fullText.length;
+    }
+  };
+  return {
+    async load(state) {
+      const { tenant, space } = state;
+      const keyOf = (id: string) => `${tenant}/${space}/${id}`;
+      const wanted = state.entries.filter((entry) => entry.state === 'readable').map((entry) => entry.id);
+      if (state.taskState) wanted.push(state.taskState.eventId);
+      const missing = wanted.filter((id) => !cache.has(keyOf(id)));
+      const opened = new Map<string, EntryContent>();
+      if (missing.length > 0) {
+        const events = await deps.index.events(tenant, space, missing);
+        const records = await deps.sealer.openAll(events.flatMap((event) => (event ? [event.record] : [])));
+        const readable = records.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [{ id: envelope.id, body }]));
+        const contents = await Promise.all(readable.map(({ body }) => deps.content.read(state, body)));
+        readable.forEach(({ id }, at) => opened.set(id, contents[at]!));
+      }
+      const found = new Map<string, EntryContent>();
+      for (const id of wanted) {
+        const content = opened.get(id) ?? cache.get(keyOf(id));
+        if (content) found.set(id, content);
+      }
+      for (const [id, content] of opened) keep(keyOf(id), content);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Violation } from '@total-recall/domain';
+import type { AnatomyStore, Clock, EventLog, MemoryIndex, Random, Scheduler, Sealer, SessionStore, TokenCounter } from '@total-recall/ports';
+import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
+
+export interface WindowDeps {
+  readonly log: EventLog;
+  readonly index: MemoryIndex;
+  readonly sessions: SessionStore;
+  readonly sealer: Sealer;
+  readonly artifacts: ArtifactCodec;
+  readonly content: ContentReader;
+  readonly tokens: TokenCounter;
+  readonly policies: PolicyResolver;
+  readonly marks: MarkWatcher;
+  readonly anatomy: AnatomyStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+  readonly observer: WindowObserver;
+}
+
+/** What the assembler tells about its work; becomes metrics. Never holds text. */
+export interface WindowObserver {
+  assembled(window: { readonly seconds: number; readonly tokens: Readonly<Record<string, number>>; readonly utilisation: number; readonly stablePrefixShare: number | null }): void;
+  overBudget(part: string): void;
+  violated(violation: Violation): void;
+}
+
+export interface WindowConfig {
+  /** How long a window waits for its session's fold, and for a compaction where a burst stands above the budget. */
+  readonly foldTimeoutMs: number;
+  readonly compactionTimeoutMs: number;
+  /** Characters of opened events, and sessions whose last window is remembered, in memory. */
+  readonly contentCacheChars: number;
+  readonly rememberedSessions: number;
+}
+
+export const DEFAULT_WINDOW_CONFIG: WindowConfig = { foldTimeoutMs: 5_000, compactionTimeoutMs: 3_000, contentCacheChars: 32 * 1024 * 1024, rememberedSessions: 2_000 };

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { labelTopics, type WindowBlock } from '@total-recall/domain';
+
+/** What is remembered of a session's last window, to measure what stayed the same; ids and hashes, no text but the topic label. */
+interface LastWindow {
+  readonly blocks: readonly { readonly hash: string; readonly bytes: number }[];
+  readonly topics: readonly string[];
+}
+
+export interface WindowComparison {
+  /** Share of the last window's bytes that open this one unchanged; null where there is no last one. Source: 002 P8. */
+  readonly stablePrefixShare: number | null;
+  readonly topicLabel: string | null;
+  readonly topicTransition: boolean;
+}
+
+const TOPIC_EVENTS = 6;
+const TOPIC_CHARS = 2_000;
+
+/** Compares each window with the one before it in its session. */
+export function createWindowMemory(capacity: number) {
+  const last = new Map<string, LastWindow>();
+  return function compare(key: string, blocks: readonly WindowBlock[]): WindowComparison {
+    const prints = blocks.filter((block) => block.kind !== 'user_message').map((block) => ({ hash: hashOf(block.text), bytes: Buffer.byteLength(block.text) }));
+    const recent = blocks.filter((block) => block.kind === 'event' && !block.synthetic).slice(-TOPIC_EVENTS);
+    const topics = labelTopics(recent.map((block) => block.text.slice(0, TOPIC_CHARS)));
+    const before = last.get(key);
+    last.delete(key);
+    last.set(key, { blocks: prints, topics });
+    if (last.size > capacity) last.delete(last.keys().next().value!);
+    return {
+      stablePrefixShare: before ? sharedPrefix(before.blocks, prints) : null,
+      topicLabel: topics[0] ?? null,
+      topicTransition: before !== undefined && before.topics.length > 0 && topics.length > 0 && !topics.some((topic) => before.topics.includes(topic)),
+    };
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64');
+}
+
+function sharedPrefix(before: LastWindow['blocks'], now: LastWindow['blocks']): number {
+  const total = before.reduce((sum, block) => sum + block.bytes, 0);
+  let same = 0;
+  for (let at = 0; at < Math.min(before.length, now.length) && before[at]!.hash === now[at]!.hash; at++) same += before[at]!.bytes;
+  return total === 0 ? 1 : same / total;
+}
