@@ -1,0 +1,19 @@
+import type { PolicySettings, TextAnalyser } from '@total-recall/domain';
+import type { Clock, Ingest, Retriever } from '@total-recall/ports';
+
+/** What an evaluation runs against: the service as its callers have it. Each run uses spaces of its own. */
+export interface EvaluationTarget {
+  readonly tenant: string;
+  readonly ingest: Pick<Ingest, 'append' | 'compact' | 'policy'>;
+  readonly retriever: Pick<Retriever, 'assembleWindow' | 'recall' | 'session' | 'events' | 'markers' | 'manifest'>;
+  /** Sets the policy of a space before anything is appended to it. */
+  configureSpace(space: string, settings: PolicySettings): Promise<void>;
+  /** Resolves once everything appended is folded and searchable, and no compaction is under way. */
+  settle(): Promise<void>;
+  /** The analyser of the index: queries are made of its terms. */
+  readonly analyser: TextAnalyser;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+}
+
+/** How far a run has come. */
+export type EvaluationProgress = (done: number, total: number, what: string) => void;

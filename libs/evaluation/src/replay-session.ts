@@ -1,0 +1,131 @@
+import { MODEL_OUTPUT_KINDS, type AssembledWindow, type ContextCompacted, type SessionAddress } from '@total-recall/domain';
+import type { ImportedSession } from '@total-recall/importers';
+import { checkWindow, type WindowViolation } from './check-window.ts';
+import type { EvaluationTarget } from './evaluation-target.ts';
+import type { ProbeSource } from './probes.ts';
+import { appendAll, createSessionReader, readMarkers } from './session-events.ts';
+import { splitTurns } from './split-turns.ts';
+
+/** One session after it was replayed. */
+export interface ReplayedSession {
+  readonly address: SessionAddress;
+  readonly sources: readonly ProbeSource[];
+  readonly events: number;
+  readonly turns: number;
+  readonly artifacts: number;
+  readonly compactions: number;
+  readonly markers: Awaited<ReturnType<typeof readMarkers>>['markers'];
+  readonly tokensIn: number;
+  /** Of the last window. */
+  readonly tokensWindow: number;
+  readonly windows: number;
+  readonly windowsOverBudget: number;
+  readonly orphans: number;
+  readonly violations: readonly WindowViolation[];
+  /** Windows that were refused, by error code. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly assembleMs: readonly number[];
+  /** Everything the last window shows. */
+  readonly shown: string;
+  readonly lastWindow: AssembledWindow | undefined;
+}
+
+/**
+ * Drives a session through the service as its agent would have: append a turn, assemble a window, check it. What the checks find
+ * is counted, never thrown. Source: 002 A.9.
+ */
+export async function replaySession(target: EvaluationTarget, address: SessionAddress, session: ImportedSession): Promise<ReplayedSession> {
+  const ids: string[] = [];
+  const assembleMs: number[] = [];
+  const violations: WindowViolation[] = [];
+  const refused: Record<string, number> = {};
+  let last: AssembledWindow | undefined;
+  for (const turn of splitTurns(session.events)) {
+    const { ids: appended, position } = await appendAll(target, address, turn, session.source);
+    ids.push(...appended);
+    const started = target.clock.monotonicMs();
+    const window = await assemble(target, address, position);
+    assembleMs.push(target.clock.monotonicMs() - started);
+    if (typeof window === 'string') {
+      refused[window] = (refused[window] ?? 0) + 1;
+      continue;
+    }
+    last = window;
+    violations.push(...checkWindow(window, appended.filter((_, at) => isShown(turn[at]!.kind))));
+  }
+  await target.settle();
+  const final = await assemble(target, address, undefined);
+  if (typeof final !== 'string') {
+    last = final;
+    violations.push(...checkWindow(final, []));
+  } else refused[final] = (refused[final] ?? 0) + 1;
+  return summarise(target, address, session, { ids, assembleMs, violations, refused, last });
+}
+
+async function assemble(target: EvaluationTarget, address: SessionAddress, after: string | undefined): Promise<AssembledWindow | string> {
+  try {
+    return await target.retriever.assembleWindow({ ...address, ...(after !== undefined && { after }) });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    if (code === undefined || code === 'internal') throw error;
+    return code;
+  }
+}
+
+interface Gathered {
+  readonly ids: readonly string[];
+  readonly assembleMs: readonly number[];
+  readonly violations: WindowViolation[];
+  readonly refused: Readonly<Record<string, number>>;
+  readonly last: AssembledWindow | undefined;
+}
+
+async function summarise(target: EvaluationTarget, address: SessionAddress, session: ImportedSession, gathered: Gathered): Promise<ReplayedSession> {
+  const reader = createSessionReader(target, address);
+  await reader.refresh();
+  const [marked, state] = await Promise.all([readMarkers(target, address), target.retriever.session(address)]);
+  const compactions = reader.compactions();
+  const shownIds = new Set(gathered.last?.blocks.flatMap((block) => (block.eventId === undefined ? [] : [block.eventId])) ?? []);
+  const sources = session.events.map((event, at): ProbeSource => {
+    const eventId = gathered.ids[at]!;
+    return { eventId, session: address.session, event, evicted: marked.evicted.has(eventId) };
+  });
+  const violations = [...gathered.violations, ...checkEvicted(sources, marked, shownIds, compactions)];
+  const overBudget = new Set(violations.filter((violation) => violation.id === 'I-04').map((violation) => violation.windowId));
+  return {
+    address, sources, violations,
+    events: reader.events.filter((event) => event.kind !== 'compaction').length,
+    turns: state.turn,
+    artifacts: new Set(reader.events.flatMap((event) => event.body?.artifacts?.map((artifact) => artifact.id) ?? [])).size,
+    compactions: state.cycle,
+    markers: marked.markers,
+    tokensIn: state.tokensIn,
+    tokensWindow: gathered.last?.tokens.total ?? 0,
+    windows: gathered.assembleMs.length + 1,
+    windowsOverBudget: overBudget.size + (gathered.refused.window_over_budget ?? 0),
+    orphans: violations.filter((violation) => violation.id === 'I-05').length,
+    refused: gathered.refused,
+    assembleMs: gathered.assembleMs,
+    shown: gathered.last?.blocks.map((block) => `${block.text}\n${block.arguments ?? ''}`).join('\n') ?? '',
+    lastWindow: gathered.last,
+  };
+}
+
+/** I-06 over the whole run: what left the window stands behind exactly one marker, what stands there has left the window. */
+function checkEvicted(sources: readonly ProbeSource[], marked: { evicted: ReadonlySet<string>; repeated: number }, shown: ReadonlySet<string>, compactions: readonly ContextCompacted[]): WindowViolation[] {
+  const found: WindowViolation[] = [];
+  const report = (what: string) => found.push({ id: 'I-06', what });
+  if (marked.repeated > 0) report(`${marked.repeated} events stand in two manifests`);
+  const decided = new Set(compactions.flatMap((compaction) => compaction.evicted));
+  for (const id of decided) if (!marked.evicted.has(id)) report(`${id} was evicted and is behind no marker`);
+  for (const { eventId, event } of sources) {
+    if (marked.evicted.has(eventId) && shown.has(eventId)) report(`${eventId} is behind a marker and in the window`);
+    if (shown.size > 0 && !marked.evicted.has(eventId) && !shown.has(eventId) && isShown(event.kind)) report(`${eventId} is neither in the window nor behind a marker`);
+  }
+  return found;
+}
+
+/** Kinds whose events stand in a window each by itself until they are evicted. */
+function isShown(kind: string): boolean {
+  return MODEL_OUTPUT_KINDS.has(kind as 'thinking') || kind === 'tool_result' || kind === 'user_message';
+}

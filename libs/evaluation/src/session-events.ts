@@ -1,0 +1,67 @@
+import type { ContextCompacted, Marker, NewEvent, SessionAddress } from '@total-recall/domain';
+import type { AppendResult, EventView } from '@total-recall/ports';
+import type { EvaluationTarget } from './evaluation-target.ts';
+
+/** What an event says, as a reader of the log would see it: its text, or what its call was made with. */
+export function textOfEvent(event: NewEvent): string {
+  return event.text ? event.text : (event.call?.arguments ?? '');
+}
+
+const APPEND_EVENTS = 100;
+
+/** Appends events in order, in batches an append takes; the ids in the order of the events. */
+export async function appendAll(
+  target: EvaluationTarget, address: SessionAddress, events: readonly NewEvent[], source?: string,
+): Promise<{ ids: string[]; position: string | undefined }> {
+  const ids: string[] = [];
+  let position: string | undefined;
+  for (let from = 0; from < events.length; from += APPEND_EVENTS) {
+    const batch = events.slice(from, from + APPEND_EVENTS);
+    const result: AppendResult = await target.ingest.append({ ...address, events: batch, ...(source !== undefined && { source }) });
+    ids.push(...result.events.map((event) => event.id));
+    position = result.position ?? position;
+  }
+  return { ids, position };
+}
+
+const PAGE = 500;
+
+/** Follows a session's accepted events; every call of `refresh` reads on from where the last one ended. */
+export interface SessionReader {
+  refresh(): Promise<void>;
+  readonly events: readonly EventView[];
+  /** The compactions read so far, in order. */
+  compactions(): ContextCompacted[];
+}
+
+export function createSessionReader(target: EvaluationTarget, address: SessionAddress): SessionReader {
+  const events: EventView[] = [];
+  return {
+    events,
+    async refresh() {
+      let from = (events.at(-1)?.ordinal ?? 0) + 1;
+      for (;;) {
+        const page = await target.retriever.events({ ...address, fromOrdinal: from, limit: PAGE });
+        events.push(...page.events);
+        if (page.nextOrdinal === undefined || page.nextOrdinal <= from) return;
+        from = page.nextOrdinal;
+      }
+    },
+    compactions: () => events.flatMap((event) => (event.body?.compaction?.type === 'ContextCompacted' ? [event.body.compaction] : [])),
+  };
+}
+
+/** Standing markers of a session and the events behind each, parts of merged ones included. */
+export async function readMarkers(target: EvaluationTarget, address: SessionAddress): Promise<{ markers: Marker[]; evicted: Set<string>; repeated: number }> {
+  const { markers } = await target.retriever.markers({ ...address, limit: 100 });
+  const evicted = new Set<string>();
+  let repeated = 0;
+  for (const marker of markers) {
+    const { manifests } = await target.retriever.manifest({ ...address, markerId: marker.id });
+    for (const id of manifests.flatMap((manifest) => manifest.eventIds)) {
+      if (evicted.has(id)) repeated += 1;
+      evicted.add(id);
+    }
+  }
+  return { markers, evicted, repeated };
+}
