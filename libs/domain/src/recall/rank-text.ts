@@ -44,8 +44,6 @@ const TWO_AWAY = 0.15;
 const SESSION_BEST = 0.6;
 /** Analysed terms up to which an event takes all of its context; from there on it falls with the length. */
 const SHORT_TERMS = 40;
-/** What the query's terms are worth that an event holds outside its best passage. */
-const COVERED = 0.5;
 /** What holding every identifier of the query is worth, in deviations: more than context can make up. */
 const EXACT = 6;
 
@@ -106,30 +104,17 @@ function scoreEvents(input: RankInput): Scored[] {
     let raw = 0;
     let length = 0;
     let held = 0;
-    let best = first;
     const passages: Scored['passages'] = [];
     for (const document of documents) {
       const score = scoreBm25(document.termCounts, document.length, weights, average);
-      if (score > raw) {
-        raw = score;
-        best = document;
-      }
+      raw = Math.max(raw, score);
       length = Math.max(length, document.part === 0 ? document.length : document.length * 2);
       if (exactWeight > 0) held = Math.max(held, sumWhere(weights, input.exact, document.termCounts));
       if (document.passage !== undefined && score > 0) passages.push({ part: document.part, passage: document.passage, score });
     }
-    if (documents.length > 1) raw += COVERED * coveredElsewhere(documents, best, weights);
     scored.push({ eventId, session: first.session, ordinal: first.ordinal, raw, length, exactShare: exactWeight > 0 ? held / exactWeight : 0, passages });
   }
   return scored;
-}
-
-function coveredElsewhere(documents: readonly RankDocument[], best: RankDocument, weights: readonly number[]): number {
-  let sum = 0;
-  for (let i = 0; i < weights.length; i++) {
-    if (best.termCounts[i] === 0 && documents.some((document) => document.termCounts[i]! > 0)) sum += weights[i]!;
-  }
-  return sum;
 }
 
 function sumWhere(weights: readonly number[], flags: readonly boolean[] | undefined, counts?: readonly number[]): number {

@@ -41,7 +41,7 @@ export interface SelectOptions {
 export const DEFAULT_QUOTAS: Partial<Record<EventKind, number>> = { thinking: 0.4, system_note: 0.4, task_state: 0.3, knowledge: 0.5 };
 
 /** How fast an event's share of the budget falls with its distance from the best, in deviations. */
-const SHARPNESS = 1.2;
+const SHARPNESS = 2;
 /** Less than this is not worth a wrapper. */
 const LEAST_TOKENS = 24;
 

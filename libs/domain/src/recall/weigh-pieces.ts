@@ -20,8 +20,8 @@ export interface WeighInput {
   readonly pieceChars: number;
 }
 
-/** What dense identifiers are worth beside the query's own terms. */
-const DENSITY = 0.5;
+/** What dense identifiers are worth beside the query's own terms. Measured on agent traces: 2 found more exact strings than 0.5 and 1. */
+const DENSITY = 2;
 /** Share of a neighbour's weight that a piece takes on. */
 const LENT = 0.35;
 
