@@ -1,0 +1,72 @@
+import { composeCompaction } from '../src/compaction/compose-compaction.ts';
+import type { CompactionRecord } from '../src/compaction/compaction-record.ts';
+import { overTrigger, planCompaction } from '../src/compaction/plan-compaction.ts';
+import type { EventBody } from '../src/event/event-body.ts';
+import type { EventRecord } from '../src/event/event-record.ts';
+import { checkCompaction, checkMarkers, checkWindow, type Violation } from '../src/invariants.ts';
+import type { SessionPolicy } from '../src/policy/session-policy.ts';
+import { emptySession } from '../src/session/empty-session.ts';
+import { evolveSession } from '../src/session/evolve-session.ts';
+import type { SessionState } from '../src/session/session-state.ts';
+import { assembleWindow } from '../src/window/assemble-window.ts';
+import type { EntryContent } from '../src/window/render-entry.ts';
+
+/** A rough counter that needs no tokenizer: four characters a token. */
+export const countRoughly = (text: string): number => Math.ceil(text.length / 4);
+
+export interface DrivenSession {
+  readonly state: SessionState;
+  /** The log as it came to be: the given records and the decisions, with offsets of their own. */
+  readonly log: readonly EventRecord[];
+  readonly compactions: readonly CompactionRecord[];
+  readonly violations: readonly Violation[];
+  readonly overBudget: number;
+}
+
+/** Folds records one by one, decides as a projector would, and checks every invariant that concerns a session at every step. */
+export function driveSession(records: readonly EventRecord[], policy: SessionPolicy, lag = 0): DrivenSession {
+  const log: EventRecord[] = [];
+  const compactions: CompactionRecord[] = [];
+  const violations: Violation[] = [];
+  const bodies = new Map<string, EventBody>();
+  let overBudget = 0;
+  let state = emptySession({ tenant: 't', space: 's', session: 'x' });
+  const take = (record: EventRecord): void => {
+    log.push(record);
+    if (typeof record.body !== 'string') bodies.set(record.envelope.id, record.body);
+    state = evolveSession(state, record).state;
+  };
+  for (const record of records) {
+    take({ ...record, offset: log.length });
+    if (overTrigger(state, policy)) {
+      const decided = decide(state, policy, { folded: log.length - 1, searchable: log.length - 1 - lag }, bodies, violations);
+      if (decided) {
+        compactions.push(decided);
+        take(compactionRecord(decided, state, log.length));
+      }
+    }
+    violations.push(...checkMarkers(state, policy.budgets.markerCap));
+    const contents = new Map<string, EntryContent>([...bodies].map(([id, body]) => [id, { body, fullText: body.text }]));
+    const window = assembleWindow({ state, policy, windowTokens: policy.budgets.window, callerBlocks: [], toolTokens: 0, contents });
+    if (window.kind === 'window') violations.push(...checkWindow(window));
+    else overBudget += 1;
+  }
+  return { state, log, compactions, violations, overBudget };
+}
+
+function decide(state: SessionState, policy: SessionPolicy, marks: { folded: number; searchable: number }, bodies: ReadonlyMap<string, EventBody>, violations: Violation[]): CompactionRecord | undefined {
+  const plan = planCompaction({ state, policy, marks, trigger: 'threshold' });
+  if (plan.kind === 'stopped') return plan.log ? { type: 'CompactionStopped', ...plan.log } : undefined;
+  const record = composeCompaction({ plan, state, policy, bodies, eventId: `C${state.cycle + 1}`, countTokens: countRoughly });
+  if (record) violations.push(...checkCompaction(state, record, policy, marks));
+  return record;
+}
+
+export function compactionRecord(compaction: CompactionRecord, state: SessionState, offset: number): EventRecord {
+  const { tenant, space, session } = state;
+  return {
+    offset,
+    envelope: { schemaVersion: 1, id: `C${compaction.cycle}-${offset}`, tenant, space, session, kind: 'compaction', occurredAt: state.lastAt, recordedAt: state.lastAt, tokens: { whole: 0, stripped: 0, preview: 0 }, family: 'o200k', keyId: 'k' },
+    body: { text: '', meta: {}, compaction },
+  };
+}

@@ -1,0 +1,4 @@
+export { arbitraryHistory, toRecords } from './arbitrary-history.ts';
+export type { HistoryStep } from './arbitrary-history.ts';
+export { compactionRecord, countRoughly, driveSession } from './drive-session.ts';
+export type { DrivenSession } from './drive-session.ts';
