@@ -20,8 +20,8 @@ export interface PackedEvent {
   readonly generation: string;
   readonly partition: number;
   readonly offset: number;
-  /** JSON. */
-  readonly envelope: string;
+  /** The envelope's other fields as JSON. */
+  readonly rest: string;
   readonly sealed: Uint8Array;
   readonly accepted: AcceptedEvent;
   readonly supersededBy: string | null;
@@ -33,8 +33,8 @@ export interface PackedWrite extends PackedEvent {
   readonly documents: readonly PackedDocument[];
 }
 
-/** An event as a reader gives it; tenant, space and session are in the envelope. */
-export type ReadEvent = Pick<PackedEvent, 'generation' | 'partition' | 'offset' | 'envelope' | 'sealed' | 'accepted' | 'supersededBy'>;
+/** An event as a reader gives it. */
+export type ReadEvent = Omit<PackedEvent, 'tenant' | 'space'>;
 
 export interface Supersession {
   readonly eventId: string;

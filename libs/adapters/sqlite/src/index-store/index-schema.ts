@@ -2,7 +2,7 @@
  * Tables of the read model. Everything hangs on `space`, so erasing a space is a range delete in each table.
  *
  * - `name`: sessions, kinds, agents, tasks, artifacts and log generations of a space as small numbers.
- * - `event`: an accepted event; `document` ids run from `first_document` for `documents` of them.
+ * - `event`: an accepted event, `rest` being the fields of its envelope that have no column; `document` ids run from `first_document` for `documents` of them.
  * - `document`: id = space * 2^32 + its number in the space.
  * - `segment`, `block`: see `segment-format.ts`; block id = segment * 2^16 + its number. Segment ids are never used twice: readers
  *   cache by them.
@@ -20,7 +20,7 @@ export const INDEX_STEPS = [
      turn INTEGER NOT NULL, kind INTEGER NOT NULL, occurred_at REAL NOT NULL, recorded_at REAL NOT NULL, log_offset INTEGER NOT NULL,
      partition INTEGER NOT NULL, generation INTEGER NOT NULL, request INTEGER NOT NULL, atom INTEGER NOT NULL, premise INTEGER NOT NULL,
      task INTEGER NOT NULL, indexed INTEGER NOT NULL, pinned INTEGER NOT NULL, superseded_by TEXT,
-     first_document INTEGER NOT NULL, documents INTEGER NOT NULL, envelope TEXT NOT NULL, sealed BLOB NOT NULL,
+     first_document INTEGER NOT NULL, documents INTEGER NOT NULL, rest TEXT NOT NULL, sealed BLOB NOT NULL,
      UNIQUE (space, event_id)) STRICT;
    CREATE INDEX event_place ON event (space, session, ordinal);
    CREATE INDEX event_pin ON event (space, recorded_at, event_id) WHERE pinned = 1;

@@ -59,7 +59,7 @@ function prepareStatements(db: DatabaseSync) {
     dropEvent: db.prepare('DELETE FROM event WHERE id = ?'),
     addEvent: db.prepare(`INSERT INTO event (
       space, event_id, session, ordinal, turn, kind, occurred_at, recorded_at, log_offset, partition, generation, request, atom, premise, task, indexed,
-      pinned, superseded_by, first_document, documents, envelope, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+      pinned, superseded_by, first_document, documents, rest, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     addDocument: db.prepare('INSERT INTO document (id, event, part, length, artifact, from_byte, to_byte) VALUES (?, ?, ?, ?, ?, ?, ?)'),
     documentLengths: db.prepare('SELECT count(*) AS documents, coalesce(sum(length), 0) AS length FROM document WHERE id >= ? AND id < ?'),
     dropDocuments: db.prepare('DELETE FROM document WHERE id >= ? AND id < ?'),
@@ -137,7 +137,7 @@ function putEvent(statements: Statements, segments: SegmentStore, nameId: NameId
   const added = statements.addEvent.run(
     space.id, write.eventId, session, accepted.ordinal, accepted.turn, kind, write.occurredAt, write.recordedAt, write.offset, write.partition,
     nameId(space.id, NAME_TYPES.generation, write.generation), accepted.request, accepted.atom, accepted.premiseVersion, task, Number(accepted.indexed),
-    pinned, write.supersededBy ?? known?.superseded_by ?? null, space.next, documents.length, write.envelope, write.sealed,
+    pinned, write.supersededBy ?? known?.superseded_by ?? null, space.next, documents.length, write.rest, write.sealed,
   );
   const event = Number(added.lastInsertRowid);
   for (const document of documents) {

@@ -5,7 +5,12 @@ import { NAME_TYPES } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
 
 interface EventRow {
-  readonly envelope: string;
+  readonly eventId: string;
+  readonly session: number;
+  readonly kind: number;
+  readonly occurredAt: number;
+  readonly recordedAt: number;
+  readonly rest: string;
   readonly sealed: Uint8Array;
   readonly generation: number;
   readonly partition: number;
@@ -20,7 +25,7 @@ interface EventRow {
   readonly supersededBy: string | null;
 }
 
-const EVENT_COLUMNS = `envelope, sealed, generation, partition, log_offset AS offset, ordinal, turn, request, atom, premise, task, indexed, superseded_by AS supersededBy`;
+const EVENT_COLUMNS = `event_id AS eventId, session, kind, occurred_at AS occurredAt, recorded_at AS recordedAt, rest, sealed, generation, partition, log_offset AS offset, ordinal, turn, request, atom, premise, task, indexed, superseded_by AS supersededBy`;
 
 /** Reads by key: events by id and by place, pins, marks. */
 export function createPointReads(db: DatabaseSync, names: NameReader): Pick<IndexReaderHandlers, 'events' | 'sessionEvents' | 'pinned' | 'marks'> {
@@ -59,10 +64,11 @@ export function createPointReads(db: DatabaseSync, names: NameReader): Pick<Inde
 }
 
 function toReadEvent(row: EventRow, names: NameReader): ReadEvent {
-  const { envelope, sealed, partition, offset, ordinal, turn, request, atom, supersededBy } = row;
+  const { eventId, occurredAt, recordedAt, rest, sealed, partition, offset, ordinal, turn, request, atom, supersededBy } = row;
   const taskId = row.task === 0 ? {} : { taskId: names.valueOf(row.task) };
   return {
-    envelope, sealed, partition, offset, supersededBy, generation: names.valueOf(row.generation),
+    eventId, occurredAt, recordedAt, rest, sealed, partition, offset, supersededBy,
+    session: names.valueOf(row.session), kind: names.valueOf(row.kind), generation: names.valueOf(row.generation),
     accepted: { ordinal, turn, request, atom, premiseVersion: row.premise, ...taskId, indexed: row.indexed === 1 },
   };
 }

@@ -17,7 +17,10 @@ export interface Segment {
 }
 
 export const MAX_SEGMENT_DOCUMENTS = 65_536;
-const BLOCK_BYTES = 4_096;
+/** Two blocks fit a page of 8 KiB with their headers; a larger entry gets a block of its own. */
+const BLOCK_BYTES = 4_040;
+/** Most that an entry takes beside its term and its postings: four varints. */
+const ENTRY_OVERHEAD = 14;
 
 /** Names are ids of the `name` table, 0 for none. */
 export interface Columns {
@@ -58,7 +61,8 @@ export class BlockWriter {
 
   entry(term: { bytes: Uint8Array; from: number; to: number }, count: number, last: number, postings: ByteSink): void {
     const { sink } = this;
-    if (sink.length >= BLOCK_BYTES) this.blocks.push(sink.take());
+    const bytes = ENTRY_OVERHEAD + term.to - term.from + postings.length;
+    if (sink.length > 0 && sink.length + bytes > BLOCK_BYTES) this.blocks.push(sink.take());
     if (sink.length === 0) this.firsts.push(Buffer.from(term.bytes.buffer, term.bytes.byteOffset + term.from, term.to - term.from).toString('latin1'));
     sink.varint(term.to - term.from);
     sink.copy(term.bytes, term.from, term.to);

@@ -1,4 +1,4 @@
-import { NO_MARKS, sessionKey, type AcceptedEvent, type EventEnvelope } from '@total-recall/domain';
+import { NO_MARKS, sessionKey, type AcceptedEvent, type EventEnvelope, type EventKind } from '@total-recall/domain';
 import { INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
@@ -86,11 +86,11 @@ function assembleIndex(writer: DatabaseThread<IndexWriterHandlers>, readers: rea
     },
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
-      return (await read('events', tenant, space, eventIds)).map((event) => event && unpackEvent(event));
+      return (await read('events', tenant, space, eventIds)).map((event) => event && unpackEvent(tenant, space, event));
     },
     sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Number.MAX_SAFE_INTEGER, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
-      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit })).map(unpackEvent);
+      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit })).map((event) => unpackEvent(tenant, space, event));
     },
     pinned: async (tenant, space, limit) => read('pinned', tenant, space, Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace))),
     setPinned: async (tenant, space, eventIds, pinned) => {
@@ -140,16 +140,18 @@ function packWrite({ event, documents, agent, pinned }: IndexWrite): PackedWrite
   // Every field by name: a new field of an accepted event must find a column here.
   const { ordinal, turn, request, atom, premiseVersion, taskId, indexed } = event.accepted;
   const accepted: Record<keyof AcceptedEvent, unknown> & AcceptedEvent = { ordinal, turn, request, atom, premiseVersion, taskId, indexed };
+  const { id, tenant, space, session, kind, occurredAt, recordedAt, ...rest } = envelope;
   return {
-    tenant: envelope.tenant, space: envelope.space, session: envelope.session, eventId: envelope.id, kind: envelope.kind,
-    occurredAt: envelope.occurredAt, recordedAt: envelope.recordedAt, ...position, envelope: JSON.stringify(envelope), sealed, accepted,
+    tenant, space, session, eventId: id, kind, occurredAt, recordedAt, ...position, rest: JSON.stringify(rest), sealed, accepted,
     supersededBy: event.supersededBy ?? null, agent: agent ?? null, pinned: pinned ?? null,
     documents: documents.map(packDocument),
   };
 }
 
-function unpackEvent({ envelope: text, sealed, generation, partition, offset, accepted, supersededBy }: ReadEvent): IndexedEvent {
-  const envelope = JSON.parse(text) as EventEnvelope;
+function unpackEvent(tenant: string, space: string, event: ReadEvent): IndexedEvent {
+  const { session, eventId: id, kind, occurredAt, recordedAt, generation, partition, offset, sealed, accepted, supersededBy } = event;
+  const rest = JSON.parse(event.rest) as Pick<EventEnvelope, 'schemaVersion' | 'tokens' | 'family' | 'keyId'>;
+  const envelope: EventEnvelope = { ...rest, id, tenant, space, session, kind: kind as EventKind, occurredAt, recordedAt };
   return {
     record: { key: sessionKey(envelope), envelope, sealed, position: { generation, partition, offset } },
     accepted,
