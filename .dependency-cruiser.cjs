@@ -84,7 +84,13 @@ module.exports = {
       from: { path: OURS, pathNot: [TEST, '^libs/ports/testing/'] },
       to: { path: '^libs/ports/testing/' },
     },
-    { name: 'no-cycles', severity: 'error', comment: 'Files must not import each other in a circle.', from: { path: OURS }, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Files must not import each other in a circle.',
+      from: { path: OURS },
+      to: { circular: true },
+    },
     { name: 'resolvable', severity: 'error', comment: 'The import leads nowhere.', from: { path: OURS }, to: { couldNotResolve: true } },
     {
       name: 'declared',
@@ -100,6 +106,10 @@ module.exports = {
     combinedDependencies: false,
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['total-recall-source', 'import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.js', '.json', '.cjs', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['total-recall-source', 'import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.json', '.cjs', '.mjs'],
+    },
   },
 };

@@ -15,7 +15,9 @@ const ALLOWED: Readonly<Record<AmbientUse['kind'], RegExp>> = {
 
 function violations(files: readonly (readonly [string, string])[]): string[] {
   return files.flatMap(([path, source]) =>
-    findAmbientUse(path, source).filter(({ kind }) => !ALLOWED[kind].test(path)).map(({ kind, text, line }) => `${path}:${line} ${kind}: ${text}`),
+    findAmbientUse(path, source)
+      .filter(({ kind }) => !ALLOWED[kind].test(path))
+      .map(({ kind, text, line }) => `${path}:${line} ${kind}: ${text}`),
   );
 }
 
@@ -29,13 +31,21 @@ describe('clock, chance, timers and environment', () => {
   });
 
   it.each([
-    ['const t = Date.now();', 'clock'], ['const d = new Date();', 'clock'], ['const p = globalThis.performance.now();', 'clock'], ['const r = Math.random();', 'chance'],
-    ['setTimeout(() => 1, 5);', 'timer'], ["import { setTimeout as wait } from 'node:timers/promises';", 'timer'], ['const { HOME } = process.env;', 'environment'],
+    ['const t = Date.now();', 'clock'],
+    ['const d = new Date();', 'clock'],
+    ['const p = globalThis.performance.now();', 'clock'],
+    ['const r = Math.random();', 'chance'],
+    ['setTimeout(() => 1, 5);', 'timer'],
+    ["import { setTimeout as wait } from 'node:timers/promises';", 'timer'],
+    ['const { HOME } = process.env;', 'environment'],
   ])('finds %s', (source, kind) => {
     expect(violations([['libs/services/ingest/src/x.ts', source]])).toEqual([expect.stringContaining(` ${kind}: `)]);
   });
 
-  it.each(['// Date.now()', "const text = 'Math.random()';", 'const d = new Date(0);', 'clock.now();', 'scheduler.setTimeout;'])('leaves %s alone', (source) => {
-    expect(violations([['libs/domain/src/x.ts', source]])).toEqual([]);
-  });
+  it.each(['// Date.now()', "const text = 'Math.random()';", 'const d = new Date(0);', 'clock.now();', 'scheduler.setTimeout;'])(
+    'leaves %s alone',
+    (source) => {
+      expect(violations([['libs/domain/src/x.ts', source]])).toEqual([]);
+    },
+  );
 });

@@ -17,7 +17,9 @@ async function violationsIn(folder: string): Promise<string[]> {
   // The cruiser exits with the number of violations, and says them all the same.
   const { stdout, stderr } = await run(process.execPath, args, options).catch((error: { stdout: string; stderr: string }) => error);
   if (stdout === '') throw new Error(`The cruiser said nothing but: ${stderr}`);
-  const report = JSON.parse(stdout) as { summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number } };
+  const report = JSON.parse(stdout) as {
+    summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number };
+  };
   expect(report.summary.totalCruised).toBeGreaterThan(5);
   return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`);
 }
@@ -41,24 +43,47 @@ const CLEAN: Readonly<Record<string, string>> = {
   'apps/standalone/src/main.ts': `import { ingest } from '@total-recall/ingest';\nimport { sqlite } from '@total-recall/adapter-sqlite';\nexport const app = [ingest, sqlite];`,
 };
 const PACKAGES: Readonly<Record<string, string>> = {
-  'libs/domain': 'domain', 'libs/contracts': 'contracts', 'libs/runtime': 'runtime', 'libs/services/ingest': 'ingest', 'libs/services/gateway': 'gateway',
-  'libs/adapters/sqlite': 'adapter-sqlite', 'libs/adapters/files': 'adapter-files', 'libs/client': 'client', 'apps/standalone': 'standalone',
+  'libs/domain': 'domain',
+  'libs/contracts': 'contracts',
+  'libs/runtime': 'runtime',
+  'libs/services/ingest': 'ingest',
+  'libs/services/gateway': 'gateway',
+  'libs/adapters/sqlite': 'adapter-sqlite',
+  'libs/adapters/files': 'adapter-files',
+  'libs/client': 'client',
+  'apps/standalone': 'standalone',
 };
 
 const PLANTED: readonly (readonly [string, string, string])[] = [
   ['domain-imports', 'libs/domain/src/planted.ts', `import { two } from '@total-recall/contracts';\nexport const x = two;`],
-  ['domain-imports', 'libs/domain/src/planted.ts', `import type { three } from '../../runtime/src/index.ts';\nexport type X = typeof three;`],
+  [
+    'domain-imports',
+    'libs/domain/src/planted.ts',
+    `import type { three } from '../../runtime/src/index.ts';\nexport type X = typeof three;`,
+  ],
   ['domain-is-pure', 'libs/domain/src/planted.ts', `import { createHash } from 'node:crypto';\nexport const x = createHash;`],
   ['contracts-imports', 'libs/contracts/src/planted.ts', `import { three } from '@total-recall/runtime';\nexport const x = three;`],
-  ['services-imports', 'libs/services/ingest/src/planted.ts', `import { sqlite } from '@total-recall/adapter-sqlite';\nexport const x = sqlite;`],
+  [
+    'services-imports',
+    'libs/services/ingest/src/planted.ts',
+    `import { sqlite } from '@total-recall/adapter-sqlite';\nexport const x = sqlite;`,
+  ],
   ['services-imports', 'libs/services/ingest/src/planted.ts', `export async function x() {\n  return import('@total-recall/gateway');\n}`],
   ['gateway-imports', 'libs/services/gateway/src/planted.ts', `export { ingest } from '@total-recall/ingest';`],
-  ['adapters-imports', 'libs/adapters/files/src/planted.ts', `import { sqlite } from '@total-recall/adapter-sqlite';\nexport const x = sqlite;`],
+  [
+    'adapters-imports',
+    'libs/adapters/files/src/planted.ts',
+    `import { sqlite } from '@total-recall/adapter-sqlite';\nexport const x = sqlite;`,
+  ],
   ['client-imports', 'libs/client/src/planted.ts', `import { one } from '@total-recall/domain';\nexport const x = one;`],
   ['runtime-imports', 'libs/runtime/src/planted.ts', `import { ingest } from '@total-recall/ingest';\nexport const x = ingest;`],
   ['vendor-nest', 'libs/services/gateway/src/planted.ts', `import { Module } from '@nestjs/common';\nexport const x = Module;`],
   ['vendor-s3', 'libs/adapters/files/src/planted.ts', `import { S3 } from '@aws-sdk/client-s3';\nexport const x = S3;`],
-  ['sqlite-in-its-adapter', 'libs/services/ingest/src/planted.ts', `import { DatabaseSync } from 'node:sqlite';\nexport const x = DatabaseSync;`],
+  [
+    'sqlite-in-its-adapter',
+    'libs/services/ingest/src/planted.ts',
+    `import { DatabaseSync } from 'node:sqlite';\nexport const x = DatabaseSync;`,
+  ],
   ['no-cycles', 'libs/runtime/src/planted.ts', `import { y } from './other.ts';\nexport const x = y;`],
   ['resolvable', 'libs/runtime/src/planted.ts', `import { x } from './nowhere.ts';\nexport const y = x;`],
 ];
@@ -73,9 +98,15 @@ describe('the check itself', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'boundaries-'));
-    for (const file of ['.dependency-cruiser.cjs', 'tsconfig.base.json', 'package.json']) await copyFile(join(root, file), join(folder, file));
+    for (const file of ['.dependency-cruiser.cjs', 'tsconfig.base.json', 'package.json'])
+      await copyFile(join(root, file), join(folder, file));
     await mkdir(join(folder, 'node_modules/@total-recall'), { recursive: true });
-    const manifest = (name: string) => ({ name: `@total-recall/${name}`, type: 'module', exports: { '.': { 'total-recall-source': './src/index.ts' } }, dependencies: Object.fromEntries(Object.values(PACKAGES).map((other) => [`@total-recall/${other}`, '*'])) });
+    const manifest = (name: string) => ({
+      name: `@total-recall/${name}`,
+      type: 'module',
+      exports: { '.': { 'total-recall-source': './src/index.ts' } },
+      dependencies: Object.fromEntries(Object.values(PACKAGES).map((other) => [`@total-recall/${other}`, '*'])),
+    });
     for (const [path, name] of Object.entries(PACKAGES)) {
       await write(`${path}/package.json`, JSON.stringify(manifest(name)));
       await symlink(join(folder, path), join(folder, 'node_modules/@total-recall', name), 'dir');

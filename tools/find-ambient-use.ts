@@ -18,20 +18,34 @@ const MEMBERS: Readonly<Record<string, AmbientUse['kind']>> = {
   'crypto.getRandomValues': 'chance',
   'AbortSignal.timeout': 'timer',
 };
-const CALLS: Readonly<Record<string, AmbientUse['kind']>> = { setTimeout: 'timer', setInterval: 'timer', setImmediate: 'timer', randomUUID: 'chance', randomBytes: 'chance', randomInt: 'chance' };
-const MODULES: Readonly<Record<string, AmbientUse['kind']>> = { 'node:timers': 'timer', 'node:timers/promises': 'timer', timers: 'timer', 'timers/promises': 'timer' };
+const CALLS: Readonly<Record<string, AmbientUse['kind']>> = {
+  setTimeout: 'timer',
+  setInterval: 'timer',
+  setImmediate: 'timer',
+  randomUUID: 'chance',
+  randomBytes: 'chance',
+  randomInt: 'chance',
+};
+const MODULES: Readonly<Record<string, AmbientUse['kind']>> = {
+  'node:timers': 'timer',
+  'node:timers/promises': 'timer',
+  timers: 'timer',
+  'timers/promises': 'timer',
+};
 
 /** Reads the syntax tree, so comments, strings and members of other objects do not count. */
 export function findAmbientUse(fileName: string, source: string): AmbientUse[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.ESNext, false, ts.ScriptKind.TS);
   const found: AmbientUse[] = [];
   const note = (kind: AmbientUse['kind'] | undefined, node: ts.Node) => {
-    if (kind) found.push({ kind, text: node.getText(file).slice(0, 80), line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 });
+    if (kind)
+      found.push({ kind, text: node.getText(file).slice(0, 80), line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node)) note(MEMBERS[node.getText(file).replace(/^globalThis\./, '')], node);
     else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) note(CALLS[node.expression.text], node);
-    else if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Date' && !node.arguments?.length) note('clock', node);
+    else if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Date' && !node.arguments?.length)
+      note('clock', node);
     else if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) note(MODULES[node.moduleSpecifier.text], node);
     ts.forEachChild(node, visit);
   };

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { renderConfigTable } from '../libs/runtime/src/config/parse-config.ts';
+import { renderConfigTable } from '@total-recall/runtime';
 
 const text = `# Configuration
 

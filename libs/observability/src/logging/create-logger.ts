@@ -26,12 +26,28 @@ export interface LoggerOptions {
 export function createLogger(options: LoggerOptions = {}): Logger {
   const lines = options.destination ?? pino.destination({ dest: 2, sync: true });
   const destination: DestinationStream = options.format === 'text' ? { write: (line) => void lines.write(formatLine(line)) } : lines;
-  return wrap(pino({ level: options.level ?? 'info', base: null, messageKey: 'message', timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } }, destination));
+  return wrap(
+    pino(
+      {
+        level: options.level ?? 'info',
+        base: null,
+        messageKey: 'message',
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (level) => ({ level }) },
+      },
+      destination,
+    ),
+  );
 }
 
 /** Where nothing is to be logged. */
 export const SILENT_LOGGER: Logger = {
-  debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, fatal: () => undefined, child: () => SILENT_LOGGER,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  fatal: () => undefined,
+  child: () => SILENT_LOGGER,
 };
 
 function wrap(logger: PinoLogger): Logger {
@@ -39,7 +55,11 @@ function wrap(logger: PinoLogger): Logger {
     if (logger.isLevelEnabled(level)) logger[level](scrub(fields) as object, scrubText(message));
   };
   return {
-    debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), fatal: at('fatal'),
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
     child: (fields) => wrap(logger.child(scrub(fields) as Record<string, unknown>)),
   };
 }

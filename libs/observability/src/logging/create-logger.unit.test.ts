@@ -14,7 +14,15 @@ describe('logger', () => {
     logger.child({ component: 'ingest' }).info({ events: 3, keyId: 'k1', tokens: 12 }, 'appended');
     logger.debug({}, 'not shown');
     expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0]!)).toEqual({ time: expect.stringMatching(/^\d{4}-.*Z$/), level: 'info', component: 'ingest', events: 3, keyId: 'k1', tokens: 12, message: 'appended' });
+    expect(JSON.parse(lines[0]!)).toEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      level: 'info',
+      component: 'ingest',
+      events: 3,
+      keyId: 'k1',
+      tokens: 12,
+      message: 'appended',
+    });
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -55,7 +63,14 @@ describe('logger', () => {
   });
 
   it('copes with anything', () => {
-    const circular: Record<string, unknown> = { n: 1n, f: () => 1, bytesOf: new Uint8Array(5), when: new Date(NaN), map: new Map([[1, 2]]), gone: undefined };
+    const circular: Record<string, unknown> = {
+      n: 1n,
+      f: () => 1,
+      bytesOf: new Uint8Array(5),
+      when: new Date(NaN),
+      map: new Map([[1, 2]]),
+      gone: undefined,
+    };
     circular['self'] = circular;
     expect(scrub(circular)).toMatchObject({ n: '1', f: '[function]', bytesOf: '[5 bytes]', when: 'invalid date', map: '[1 items]' });
     expect((scrub({ list: Array.from({ length: 100 }, (_, i) => i) }) as { list: unknown[] }).list).toHaveLength(65);

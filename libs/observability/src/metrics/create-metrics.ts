@@ -25,7 +25,9 @@ export interface MetricsOptions {
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const registry = options.registry ?? new Registry();
   if (options.processMetrics) collectDefaultMetrics({ register: registry });
-  const instruments = Object.fromEntries(Object.entries(METRIC_INVENTORY).map(([key, definition]) => [key, createInstrument(definition, registry)]));
+  const instruments = Object.fromEntries(
+    Object.entries(METRIC_INVENTORY).map(([key, definition]) => [key, createInstrument(definition, registry)]),
+  );
   return {
     ...(instruments as unknown as { [K in MetricKey]: Instrument<MetricInventory[K]> }),
     registry,

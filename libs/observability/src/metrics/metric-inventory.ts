@@ -12,20 +12,40 @@ const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000] as cons
 const TOKENS = [100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 1_000_000] as const;
 const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.99, 1] as const;
 
-const counter = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) => ({ type: 'counter', name, help, labels }) as const;
-const gauge = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) => ({ type: 'gauge', name, help, labels }) as const;
-const histogram = <const L extends readonly string[] = readonly []>(name: string, help: string, buckets: readonly number[], labels: L = [] as unknown as L) => ({ type: 'histogram', name, help, labels, buckets }) as const;
+const counter = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) =>
+  ({ type: 'counter', name, help, labels }) as const;
+const gauge = <const L extends readonly string[] = readonly []>(name: string, help: string, labels: L = [] as unknown as L) =>
+  ({ type: 'gauge', name, help, labels }) as const;
+const histogram = <const L extends readonly string[] = readonly []>(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labels: L = [] as unknown as L,
+) => ({ type: 'histogram', name, help, labels, buckets }) as const;
 
 /** Every metric of the project, by its name in code. Dashboards and alerts may use nothing else. */
 export const METRIC_INVENTORY = {
-  ingestAppends: counter('total_recall_ingest_appends_total', 'Append requests, by how they ended: accepted, duplicate, refused or failed.', ['result']),
+  ingestAppends: counter(
+    'total_recall_ingest_appends_total',
+    'Append requests, by how they ended: accepted, duplicate, refused or failed.',
+    ['result'],
+  ),
   ingestEvents: counter('total_recall_ingest_events_total', 'Events written to the log, by kind.', ['kind']),
   ingestEventBytes: counter('total_recall_ingest_event_bytes_total', 'Bytes of text and attachments of events written, before sealing.'),
   ingestAppendSeconds: histogram('total_recall_ingest_append_seconds', 'From an append request to its durable answer.', FAST_SECONDS),
   ingestBatchEvents: histogram('total_recall_ingest_batch_events', 'Events in one append request.', COUNTS),
-  ingestDuplicates: counter('total_recall_ingest_duplicates_total', 'Events recognised as repeats, by what they were recognised from: sequence or idempotency key.', ['by']),
-  ingestReconciled: counter('total_recall_ingest_reconciled_total', 'Requests by the decision of the hot-path reconciler, ADD or NONE.', ['outcome']),
-  ingestRedactions: counter('total_recall_ingest_redactions_total', 'Secrets and personal data found, by rule and what was done.', ['rule', 'action']),
+  ingestDuplicates: counter(
+    'total_recall_ingest_duplicates_total',
+    'Events recognised as repeats, by what they were recognised from: sequence or idempotency key.',
+    ['by'],
+  ),
+  ingestReconciled: counter('total_recall_ingest_reconciled_total', 'Requests by the decision of the hot-path reconciler, ADD or NONE.', [
+    'outcome',
+  ]),
+  ingestRedactions: counter('total_recall_ingest_redactions_total', 'Secrets and personal data found, by rule and what was done.', [
+    'rule',
+    'action',
+  ]),
   ingestSealSeconds: histogram('total_recall_ingest_seal_seconds', 'Sealing the bodies of one append.', FAST_SECONDS),
 
   logCommitSeconds: histogram('total_recall_log_commit_seconds', 'One durable commit of the log.', FAST_SECONDS),
@@ -33,26 +53,63 @@ export const METRIC_INVENTORY = {
   logEndOffset: gauge('total_recall_log_end_offset', 'Offset of the last durable record.', ['partition']),
 
   projectorLagRecords: gauge('total_recall_projector_lag_records', 'Records of the log that are not folded yet.', ['partition']),
-  projectorLagSeconds: gauge('total_recall_projector_lag_seconds', 'Age of the oldest record that is not folded yet; 0 when caught up.', ['partition']),
-  projectorMarkOffset: gauge('total_recall_projector_mark_offset', 'How far a partition has come, by mark: folded, searchable, embedded.', ['partition', 'mark']),
+  projectorLagSeconds: gauge('total_recall_projector_lag_seconds', 'Age of the oldest record that is not folded yet; 0 when caught up.', [
+    'partition',
+  ]),
+  projectorMarkOffset: gauge('total_recall_projector_mark_offset', 'How far a partition has come, by mark: folded, searchable, embedded.', [
+    'partition',
+    'mark',
+  ]),
   projectorFoldSeconds: histogram('total_recall_projector_fold_seconds', 'One batch: fold, index, state, marks.', FAST_SECONDS),
-  projectorFoldedEvents: counter('total_recall_projector_folded_events_total', 'Records folded, by what became of them: accepted, duplicate, ignored, unreadable or erased.', ['result']),
-  projectorIndexSeconds: histogram('total_recall_projector_index_seconds', 'Writing and refreshing the text index for one batch.', FAST_SECONDS),
-  compactionDecisions: counter('total_recall_compaction_decisions_total', 'Compaction decisions, by result (compacted or stopped), reason and trigger.', ['result', 'reason', 'trigger']),
-  compactionDecisionSeconds: histogram('total_recall_compaction_decision_seconds', 'Deciding one compaction, without writing it.', FAST_SECONDS),
+  projectorFoldedEvents: counter(
+    'total_recall_projector_folded_events_total',
+    'Records folded, by what became of them: accepted, duplicate, ignored, unreadable or erased.',
+    ['result'],
+  ),
+  projectorIndexSeconds: histogram(
+    'total_recall_projector_index_seconds',
+    'Writing and refreshing the text index for one batch.',
+    FAST_SECONDS,
+  ),
+  compactionDecisions: counter(
+    'total_recall_compaction_decisions_total',
+    'Compaction decisions, by result (compacted or stopped), reason and trigger.',
+    ['result', 'reason', 'trigger'],
+  ),
+  compactionDecisionSeconds: histogram(
+    'total_recall_compaction_decision_seconds',
+    'Deciding one compaction, without writing it.',
+    FAST_SECONDS,
+  ),
   compactionFreedTokens: counter('total_recall_compaction_freed_tokens_total', 'Tokens that compactions freed.'),
   compactionEvictedEvents: counter('total_recall_compaction_evicted_events_total', 'Events evicted from windows.'),
   compactionShrunkEvents: counter('total_recall_compaction_shrunk_events_total', 'Events that stay in a window in a smaller form.'),
   compactionMarkers: counter('total_recall_compaction_markers_total', 'Markers made, new or merged.', ['origin']),
-  compactionOpenBreakers: gauge('total_recall_compaction_open_breakers_count', 'Sessions of loaded state whose compaction breaker is open.'),
-  compactionSelfChecks: counter('total_recall_compaction_self_checks_total', 'Probes drawn from evicted spans, by result: found or missed.', ['result']),
+  compactionOpenBreakers: gauge(
+    'total_recall_compaction_open_breakers_count',
+    'Sessions of loaded state whose compaction breaker is open.',
+  ),
+  compactionSelfChecks: counter(
+    'total_recall_compaction_self_checks_total',
+    'Probes drawn from evicted spans, by result: found or missed.',
+    ['result'],
+  ),
 
   windowAssembleSeconds: histogram('total_recall_window_assemble_seconds', 'Assembling one window, waiting included.', FAST_SECONDS),
   windowWaitSeconds: histogram('total_recall_window_wait_seconds', 'Waiting until what a read must cover was folded.', FAST_SECONDS),
-  windowPartTokens: histogram('total_recall_window_part_tokens', 'Tokens of assembled windows, by part: system, task, markers, history, tool_results, user, total.', TOKENS, ['part']),
+  windowPartTokens: histogram(
+    'total_recall_window_part_tokens',
+    'Tokens of assembled windows, by part: system, task, markers, history, tool_results, user, total.',
+    TOKENS,
+    ['part'],
+  ),
   windowUtilisation: histogram('total_recall_window_utilisation_ratio', 'Tokens used of the window without its headroom.', SHARES),
   windowOverBudget: counter('total_recall_window_over_budget_total', 'Windows refused because a part does not fit, by part.', ['part']),
-  windowStablePrefix: histogram('total_recall_window_stable_prefix_ratio', 'Share of the previous window that stayed the same bytes from the beginning.', SHARES),
+  windowStablePrefix: histogram(
+    'total_recall_window_stable_prefix_ratio',
+    'Share of the previous window that stayed the same bytes from the beginning.',
+    SHARES,
+  ),
 
   recallSeconds: histogram('total_recall_recall_answer_seconds', 'One recall, from request to answer.', FAST_SECONDS),
   recallCandidates: histogram('total_recall_recall_candidates_count', 'Candidates that one recall scored.', COUNTS),
@@ -60,14 +117,31 @@ export const METRIC_INVENTORY = {
   recallTokens: histogram('total_recall_recall_answer_tokens', 'Tokens of one answer.', TOKENS),
   recallCompleteness: gauge('total_recall_recall_completeness_ratio', 'Share of key events within two hops of the last answer.'),
   recallEmpty: counter('total_recall_recall_empty_total', 'Recalls that found nothing.'),
-  recallUnindexedEvents: histogram('total_recall_recall_unindexed_events', 'Accepted events above the searchable mark that one recall covered in process.', COUNTS),
+  recallUnindexedEvents: histogram(
+    'total_recall_recall_unindexed_events',
+    'Accepted events above the searchable mark that one recall covered in process.',
+    COUNTS,
+  ),
 
-  gatewayRequests: counter('total_recall_gateway_requests_total', 'Requests answered, by route template, method and status.', ['route', 'method', 'status']),
-  gatewaySeconds: histogram('total_recall_gateway_request_seconds', 'From request to the end of the answer, by route template.', FAST_SECONDS, ['route']),
+  gatewayRequests: counter('total_recall_gateway_requests_total', 'Requests answered, by route template, method and status.', [
+    'route',
+    'method',
+    'status',
+  ]),
+  gatewaySeconds: histogram(
+    'total_recall_gateway_request_seconds',
+    'From request to the end of the answer, by route template.',
+    FAST_SECONDS,
+    ['route'],
+  ),
   gatewayInFlight: gauge('total_recall_gateway_in_flight_requests', 'Requests being answered.'),
   gatewayRefused: counter('total_recall_gateway_refused_total', 'Requests refused, by error code.', ['code']),
   gatewayRateLimited: counter('total_recall_gateway_rate_limited_total', 'Requests refused by a rate limit or a quota.', ['limit']),
-  gatewayBodyBytes: histogram('total_recall_gateway_body_bytes', 'Bytes of request bodies.', [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 33_554_432]),
+  gatewayBodyBytes: histogram(
+    'total_recall_gateway_body_bytes',
+    'Bytes of request bodies.',
+    [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 33_554_432],
+  ),
 
   artifactsWritten: counter('total_recall_artifacts_written_total', 'Artifacts handed in, by whether they were new or known.', ['result']),
   artifactsPlainBytes: counter('total_recall_artifacts_plain_bytes_total', 'Plain bytes of new artifacts.'),
@@ -79,7 +153,9 @@ export const METRIC_INVENTORY = {
   tokensCountSeconds: histogram('total_recall_tokens_count_seconds', 'One batch of texts, waiting for the thread included.', FAST_SECONDS),
 
   limitsHit: counter('total_recall_limits_hit_total', 'Bounds that were hit, by the name of the limit.', ['limit']),
-  invariantViolations: counter('total_recall_invariant_violations_total', 'Invariants found broken, by id. Anything above zero is a bug.', ['id']),
+  invariantViolations: counter('total_recall_invariant_violations_total', 'Invariants found broken, by id. Anything above zero is a bug.', [
+    'id',
+  ]),
   buildInfo: gauge('total_recall_process_build_info', 'Always 1; says what runs.', ['version', 'mode']),
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
 

@@ -8,7 +8,10 @@ import { FRAME_BYTES } from './frames.ts';
 
 const keys = {
   spaceKey: (_tenant: string, space: string) => Promise.resolve({ keyId: `space-${space}`, key: new Uint8Array(32).fill(space.length) }),
-  open: (_tenant: string, space: string, keyId: string) => Promise.resolve(space === 'gone' ? ('destroyed' as const) : keyId === `space-${space}` ? new Uint8Array(32).fill(space.length) : undefined),
+  open: (_tenant: string, space: string, keyId: string) =>
+    Promise.resolve(
+      space === 'gone' ? ('destroyed' as const) : keyId === `space-${space}` ? new Uint8Array(32).fill(space.length) : undefined,
+    ),
 } as KeyStore;
 
 function build() {
@@ -32,7 +35,12 @@ function build() {
       return Promise.resolve(bytes && { storedBytes: bytes.length, storedAt: 1, tier: 'hot' as const });
     },
   } as ArtifactStore;
-  const codec = createArtifactCodec({ store, keys, clock: { now: () => 1_700_000_000_000, monotonicMs: () => 0 }, random: createSystemRandom() });
+  const codec = createArtifactCodec({
+    store,
+    keys,
+    clock: { now: () => 1_700_000_000_000, monotonicMs: () => 0 },
+    random: createSystemRandom(),
+  });
   return { codec, stored, reads };
 }
 
@@ -40,26 +48,33 @@ const place = { tenant: 't', space: 'sp' };
 const about = { mime: 'text/plain', title: 'A log' };
 const payload = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
-  fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 50 }), fc.integer({ min: 1, max: 4_000 })).map(([piece, times]) => Buffer.concat(Array.from({ length: times }, () => piece))),
+  fc
+    .tuple(fc.uint8Array({ minLength: 1, maxLength: 50 }), fc.integer({ min: 1, max: 4_000 }))
+    .map(([piece, times]) => Buffer.concat(Array.from({ length: times }, () => piece))),
   fc.constantFrom(FRAME_BYTES - 1, FRAME_BYTES, FRAME_BYTES + 1, 3 * FRAME_BYTES).map((length) => randomBytes(length)),
 );
 
 describe('artifact codec', () => {
   it('gives back any range of any payload', async () => {
     await fc.assert(
-      fc.asyncProperty(payload, fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), async (bytes, a, b) => {
-        const { codec } = build();
-        const { artifactId, sizeBytes } = await codec.write(place, bytes, about);
-        expect(sizeBytes).toBe(bytes.length);
-        const whole = await codec.read({ ...place, artifactId });
-        expect(Buffer.from(whole!.bytes).equals(bytes)).toBe(true);
-        if (bytes.length === 0) return;
-        const from = Math.floor(Math.min(a, b) * (bytes.length - 1));
-        const to = from + Math.ceil(Math.max(a, b) * (bytes.length - from));
-        const part = await codec.read({ ...place, artifactId }, { from, to });
-        expect(part!.range).toEqual({ from, to });
-        expect(Buffer.from(part!.bytes).equals(Buffer.from(bytes).subarray(from, to))).toBe(true);
-      }),
+      fc.asyncProperty(
+        payload,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (bytes, a, b) => {
+          const { codec } = build();
+          const { artifactId, sizeBytes } = await codec.write(place, bytes, about);
+          expect(sizeBytes).toBe(bytes.length);
+          const whole = await codec.read({ ...place, artifactId });
+          expect(Buffer.from(whole!.bytes).equals(bytes)).toBe(true);
+          if (bytes.length === 0) return;
+          const from = Math.floor(Math.min(a, b) * (bytes.length - 1));
+          const to = from + Math.ceil(Math.max(a, b) * (bytes.length - from));
+          const part = await codec.read({ ...place, artifactId }, { from, to });
+          expect(part!.range).toEqual({ from, to });
+          expect(Buffer.from(part!.bytes).equals(Buffer.from(bytes).subarray(from, to))).toBe(true);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -79,7 +94,13 @@ describe('artifact codec', () => {
   it('says what it is', async () => {
     const { codec } = build();
     const { artifactId, sha256 } = await codec.write(place, Buffer.alloc(200_000, 'log line\n'), about);
-    expect(await codec.head({ ...place, artifactId })).toMatchObject({ mime: 'text/plain', title: 'A log', sizeBytes: 200_000, sha256, createdAt: 1_700_000_000_000 });
+    expect(await codec.head({ ...place, artifactId })).toMatchObject({
+      mime: 'text/plain',
+      title: 'A log',
+      sizeBytes: 200_000,
+      sha256,
+      createdAt: 1_700_000_000_000,
+    });
   });
 
   it('compresses what can be, lets nothing grow, and keeps no plain text', async () => {

@@ -32,7 +32,11 @@ export interface ReadArtifact {
  */
 export interface ArtifactCodec {
   /** Resolves once the bytes are durable. */
-  write(place: { readonly tenant: string; readonly space: string }, bytes: Uint8Array, about: { readonly mime: string; readonly title?: string }): Promise<WrittenArtifact>;
+  write(
+    place: { readonly tenant: string; readonly space: string },
+    bytes: Uint8Array,
+    about: { readonly mime: string; readonly title?: string },
+  ): Promise<WrittenArtifact>;
   /** Undefined where there is no such artifact. `to` is exclusive and clipped. Errors: `range_not_satisfiable`, `erased`, `internal` for damage. */
   read(place: ArtifactPlace, range?: { readonly from: number; readonly to?: number }): Promise<ReadArtifact | undefined>;
   head(place: ArtifactPlace): Promise<ArtifactHeader | undefined>;
@@ -44,7 +48,12 @@ interface Opened {
   readonly prefixBytes: number;
 }
 
-export function createArtifactCodec(deps: { readonly store: ArtifactStore; readonly keys: KeyStore; readonly clock: Clock; readonly random: Random }): ArtifactCodec {
+export function createArtifactCodec(deps: {
+  readonly store: ArtifactStore;
+  readonly keys: KeyStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}): ArtifactCodec {
   const { store, keys, clock, random } = deps;
 
   async function open(place: ArtifactPlace): Promise<Opened | undefined> {
@@ -72,8 +81,12 @@ export function createArtifactCodec(deps: { readonly store: ArtifactStore; reado
       const artifactKey = random.bytes(KEY_BYTES);
       const frames = await sealFrames(bytes, artifactKey, artifactId);
       const header: ArtifactHeader = {
-        mime: about.mime, sizeBytes: bytes.length, sha256, createdAt: clock.now(),
-        ...(about.title === undefined ? {} : { title: about.title }), frames: frames.map(({ length }) => length),
+        mime: about.mime,
+        sizeBytes: bytes.length,
+        sha256,
+        createdAt: clock.now(),
+        ...(about.title === undefined ? {} : { title: about.title }),
+        frames: frames.map(({ length }) => length),
       };
       const prefix = encodePrefix({ header, artifactKey, spaceKey: spaceKey.key, keyId: spaceKey.keyId, bound: boundTo(at), random });
       const { created } = await store.put(at, Buffer.concat([prefix, ...frames]));
@@ -92,7 +105,12 @@ export function createArtifactCodec(deps: { readonly store: ArtifactStore; reado
   };
 }
 
-async function readFrames(store: ArtifactStore, place: ArtifactPlace, opened: Opened, range: { from: number; to: number }): Promise<Uint8Array> {
+async function readFrames(
+  store: ArtifactStore,
+  place: ArtifactPlace,
+  opened: Opened,
+  range: { from: number; to: number },
+): Promise<Uint8Array> {
   const { frames } = opened.header;
   const first = Math.floor(range.from / FRAME_BYTES);
   const last = Math.floor((range.to - 1) / FRAME_BYTES);
@@ -112,12 +130,20 @@ async function readFrames(store: ArtifactStore, place: ArtifactPlace, opened: Op
   return Buffer.concat(plain).subarray(from, from + range.to - range.from);
 }
 
-function clipRange(place: ArtifactPlace, sizeBytes: number, range: { readonly from: number; readonly to?: number } | undefined): { from: number; to: number } {
+function clipRange(
+  place: ArtifactPlace,
+  sizeBytes: number,
+  range: { readonly from: number; readonly to?: number } | undefined,
+): { from: number; to: number } {
   if (!range) return { from: 0, to: sizeBytes };
   const to = Math.min(range.to ?? sizeBytes, sizeBytes);
   const whole = Number.isSafeInteger(range.from) && Number.isSafeInteger(to);
   if (!whole || range.from < 0 || to < range.from || range.from > sizeBytes || (range.from === sizeBytes && sizeBytes > 0)) {
-    throw new TotalRecallError('range_not_satisfiable', `The artifact ${place.artifactId} has ${sizeBytes} bytes; the range asked for lies outside.`, { details: { sizeBytes } });
+    throw new TotalRecallError(
+      'range_not_satisfiable',
+      `The artifact ${place.artifactId} has ${sizeBytes} bytes; the range asked for lies outside.`,
+      { details: { sizeBytes } },
+    );
   }
   return { from: range.from, to };
 }
@@ -137,5 +163,8 @@ function boundTo({ tenant, space, artifactId }: ArtifactPlace): string {
 }
 
 function damaged(place: ArtifactPlace): TotalRecallError {
-  return new TotalRecallError('internal', `The artifact ${place.artifactId} failed its integrity check; its stored bytes are damaged or not ours.`);
+  return new TotalRecallError(
+    'internal',
+    `The artifact ${place.artifactId} failed its integrity check; its stored bytes are damaged or not ours.`,
+  );
 }

@@ -20,18 +20,35 @@ const WRAPPED_BYTES = NONCE_BYTES + 32 + TAG_BYTES;
 
 /** Magic, key id, wrapped artifact key, sealed header; the frames follow. Lengths are big-endian. */
 export function encodePrefix(parts: {
-  readonly header: ArtifactHeader; readonly artifactKey: Uint8Array; readonly spaceKey: Uint8Array; readonly keyId: string;
-  readonly bound: string; readonly random: Random;
+  readonly header: ArtifactHeader;
+  readonly artifactKey: Uint8Array;
+  readonly spaceKey: Uint8Array;
+  readonly keyId: string;
+  readonly bound: string;
+  readonly random: Random;
 }): Uint8Array {
   const { random, bound } = parts;
   const wrapNonce = random.bytes(NONCE_BYTES);
   const headerNonce = random.bytes(NONCE_BYTES);
   const keyId = Buffer.from(parts.keyId, 'utf8');
-  const sealed = encrypt(headerKeyed(parts.artifactKey), headerNonce, Buffer.from(JSON.stringify(parts.header), 'utf8'), bytesOf('header', bound));
+  const sealed = encrypt(
+    headerKeyed(parts.artifactKey),
+    headerNonce,
+    Buffer.from(JSON.stringify(parts.header), 'utf8'),
+    bytesOf('header', bound),
+  );
   const lengths = Buffer.alloc(6);
   lengths.writeUInt16BE(keyId.length, 0);
   lengths.writeUInt32BE(sealed.length, 2);
-  return Buffer.concat([MAGIC, lengths, keyId, wrapNonce, encrypt(parts.spaceKey, wrapNonce, parts.artifactKey, bytesOf('key', bound)), headerNonce, sealed]);
+  return Buffer.concat([
+    MAGIC,
+    lengths,
+    keyId,
+    wrapNonce,
+    encrypt(parts.spaceKey, wrapNonce, parts.artifactKey, bytesOf('key', bound)),
+    headerNonce,
+    sealed,
+  ]);
 }
 
 /** The clear part of a prefix: which key opens it, and how long it is as a whole. */
@@ -56,14 +73,29 @@ export function readLayout(bytes: Uint8Array): PrefixLayout | undefined {
 }
 
 /** The artifact's key and header, or undefined where the prefix was not sealed like this under that space key. */
-export function openPrefix(bytes: Uint8Array, layout: PrefixLayout, spaceKey: Uint8Array, bound: string): { header: ArtifactHeader; artifactKey: Uint8Array } | undefined {
+export function openPrefix(
+  bytes: Uint8Array,
+  layout: PrefixLayout,
+  spaceKey: Uint8Array,
+  bound: string,
+): { header: ArtifactHeader; artifactKey: Uint8Array } | undefined {
   if (bytes.length < layout.prefixBytes) return undefined;
   const wrapAt = 10 + layout.keyIdBytes;
   const headerAt = wrapAt + WRAPPED_BYTES;
-  const artifactKey = decrypt(spaceKey, bytes.subarray(wrapAt, wrapAt + NONCE_BYTES), bytes.subarray(wrapAt + NONCE_BYTES, headerAt), bytesOf('key', bound));
+  const artifactKey = decrypt(
+    spaceKey,
+    bytes.subarray(wrapAt, wrapAt + NONCE_BYTES),
+    bytes.subarray(wrapAt + NONCE_BYTES, headerAt),
+    bytesOf('key', bound),
+  );
   if (!artifactKey) return undefined;
   const nonce = bytes.subarray(headerAt, headerAt + NONCE_BYTES);
-  const plain = decrypt(headerKeyed(artifactKey), nonce, bytes.subarray(headerAt + NONCE_BYTES, layout.prefixBytes), bytesOf('header', bound));
+  const plain = decrypt(
+    headerKeyed(artifactKey),
+    nonce,
+    bytes.subarray(headerAt + NONCE_BYTES, layout.prefixBytes),
+    bytesOf('header', bound),
+  );
   if (!plain) return undefined;
   return { header: JSON.parse(Buffer.from(plain).toString('utf8')) as ArtifactHeader, artifactKey };
 }

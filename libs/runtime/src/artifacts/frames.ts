@@ -27,7 +27,13 @@ export async function sealFrames(bytes: Uint8Array, key: Uint8Array, artifactId:
 }
 
 /** Opens one frame; undefined where it is not the frame that was sealed there. */
-export async function openFrame(sealed: Uint8Array, key: Uint8Array, artifactId: string, index: number, count: number): Promise<Uint8Array | undefined> {
+export async function openFrame(
+  sealed: Uint8Array,
+  key: Uint8Array,
+  artifactId: string,
+  index: number,
+  count: number,
+): Promise<Uint8Array | undefined> {
   const packed = decrypt(key, frameNonce(index), sealed, frameData(artifactId, index, count));
   if (!packed || packed.length === 0) return undefined;
   if (packed[0] === STORED) return packed.subarray(1);

@@ -8,42 +8,153 @@ export type ConfigVariable = {
 } & (
   | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default: string }
-  | { readonly type: 'text'; readonly pattern: RegExp; readonly expected: string; readonly default: string | null; readonly defaultText?: string }
+  | {
+      readonly type: 'text';
+      readonly pattern: RegExp;
+      readonly expected: string;
+      readonly default: string | null;
+      readonly defaultText?: string;
+    }
 );
 
-const integer = (key: string, value: number, min: number, max: number, description: string) => ({ key, type: 'integer', default: value, min, max, description }) as const;
+const integer = (key: string, value: number, min: number, max: number, description: string) =>
+  ({ key, type: 'integer', default: value, min, max, description }) as const;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 const PATH = /^[^\0]{1,4096}$/;
 const HOST = /^[A-Za-z0-9.:_-]{1,255}$/;
 
 /** Every variable that the service and its tools read. */
 export const CONFIG_VARIABLES = {
-  TOTAL_RECALL_HOST: { key: 'host', type: 'text', pattern: HOST, expected: 'a host name or address', default: '127.0.0.1', description: 'Address the API listens on. Anything but loopback makes the service reachable from elsewhere: put TLS in front of it.' },
+  TOTAL_RECALL_HOST: {
+    key: 'host',
+    type: 'text',
+    pattern: HOST,
+    expected: 'a host name or address',
+    default: '127.0.0.1',
+    description: 'Address the API listens on. Anything but loopback makes the service reachable from elsewhere: put TLS in front of it.',
+  },
   TOTAL_RECALL_PORT: integer('port', 8420, 0, 65_535, 'Port of the API; 0 lets the system choose.'),
-  TOTAL_RECALL_OPS_HOST: { key: 'opsHost', type: 'text', pattern: HOST, expected: 'a host name or address', default: '127.0.0.1', description: 'Address of the port for metrics and probes.' },
+  TOTAL_RECALL_OPS_HOST: {
+    key: 'opsHost',
+    type: 'text',
+    pattern: HOST,
+    expected: 'a host name or address',
+    default: '127.0.0.1',
+    description: 'Address of the port for metrics and probes.',
+  },
   TOTAL_RECALL_OPS_PORT: integer('opsPort', 8421, 0, 65_535, 'Port of `/metrics`, `/livez` and `/readyz`; 0 lets the system choose.'),
-  TOTAL_RECALL_DATA_DIR: { key: 'dataDir', type: 'text', pattern: PATH, expected: 'a path', default: null, defaultText: '`$XDG_DATA_HOME/total-recall`, else `~/.total-recall`', description: 'Folder of the databases, the artifacts and the master key. One process at a time.' },
-  TOTAL_RECALL_MASTER_KEY_FILE: { key: 'masterKeyFile', type: 'text', pattern: PATH, expected: 'a path', default: null, defaultText: '`master.key` in the data folder', description: 'File with the key that wraps all others, mode 0600; made at the first start. Without it nothing can be read: keep a copy elsewhere.' },
-  TOTAL_RECALL_LOG_LEVEL: { key: 'logLevel', type: 'choice', choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], default: 'info', description: 'How much is logged.' },
-  TOTAL_RECALL_LOG_FORMAT: { key: 'logFormat', type: 'choice', choices: ['auto', 'json', 'text'], default: 'auto', description: 'Lines of JSON, or text for people; `auto` is text on a terminal.' },
-  TOTAL_RECALL_TENANT: { key: 'tenant', type: 'text', pattern: NAME, expected: 'a name', default: 'default', description: 'The tenant that the first start makes.' },
-  TOTAL_RECALL_PARTITIONS: integer('partitions', 1, 1, 256, 'Partitions of the log. Fixed when the log is made; the service refuses to start on a difference.'),
+  TOTAL_RECALL_DATA_DIR: {
+    key: 'dataDir',
+    type: 'text',
+    pattern: PATH,
+    expected: 'a path',
+    default: null,
+    defaultText: '`$XDG_DATA_HOME/total-recall`, else `~/.total-recall`',
+    description: 'Folder of the databases, the artifacts and the master key. One process at a time.',
+  },
+  TOTAL_RECALL_MASTER_KEY_FILE: {
+    key: 'masterKeyFile',
+    type: 'text',
+    pattern: PATH,
+    expected: 'a path',
+    default: null,
+    defaultText: '`master.key` in the data folder',
+    description:
+      'File with the key that wraps all others, mode 0600; made at the first start. Without it nothing can be read: keep a copy elsewhere.',
+  },
+  TOTAL_RECALL_LOG_LEVEL: {
+    key: 'logLevel',
+    type: 'choice',
+    choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'info',
+    description: 'How much is logged.',
+  },
+  TOTAL_RECALL_LOG_FORMAT: {
+    key: 'logFormat',
+    type: 'choice',
+    choices: ['auto', 'json', 'text'],
+    default: 'auto',
+    description: 'Lines of JSON, or text for people; `auto` is text on a terminal.',
+  },
+  TOTAL_RECALL_TENANT: {
+    key: 'tenant',
+    type: 'text',
+    pattern: NAME,
+    expected: 'a name',
+    default: 'default',
+    description: 'The tenant that the first start makes.',
+  },
+  TOTAL_RECALL_PARTITIONS: integer(
+    'partitions',
+    1,
+    1,
+    256,
+    'Partitions of the log. Fixed when the log is made; the service refuses to start on a difference.',
+  ),
   TOTAL_RECALL_READERS: integer('readers', 1, 1, 16, 'Threads that read the databases.'),
   TOTAL_RECALL_TOKEN_THREADS: integer('tokenThreads', 1, 1, 16, 'Threads that count tokens.'),
-  TOTAL_RECALL_RATE_LIMIT_PER_SECOND: integer('rateLimitPerSecond', 200, 1, 1_000_000, 'Requests a second of one API key, where its tenant has no quota of its own.'),
+  TOTAL_RECALL_RATE_LIMIT_PER_SECOND: integer(
+    'rateLimitPerSecond',
+    200,
+    1,
+    1_000_000,
+    'Requests a second of one API key, where its tenant has no quota of its own.',
+  ),
   TOTAL_RECALL_RATE_LIMIT_BURST: integer('rateLimitBurst', 400, 1, 1_000_000, 'Requests that one API key may make at once.'),
   TOTAL_RECALL_BODY_BYTES: integer('bodyBytes', 32 * 1024 * 1024, 1_024, 256 * 1024 * 1024, 'Largest request body.'),
   TOTAL_RECALL_REQUEST_TIMEOUT_MS: integer('requestTimeoutMs', 60_000, 100, 600_000, 'Longest a request may take.'),
-  TOTAL_RECALL_CATCH_UP_MS: integer('catchUpMs', 5_000, 0, 120_000, 'Longest a read waits until what it must cover is folded; 503 with Retry-After past it.'),
+  TOTAL_RECALL_CATCH_UP_MS: integer(
+    'catchUpMs',
+    5_000,
+    0,
+    120_000,
+    'Longest a read waits until what it must cover is folded; 503 with Retry-After past it.',
+  ),
   TOTAL_RECALL_WINDOW_TOKENS: integer('windowTokens', 128_000, 2_048, 10_000_000, 'Window of a session without a policy.'),
-  TOTAL_RECALL_TOKEN_FAMILY: { key: 'tokenFamily', type: 'text', pattern: NAME, expected: 'a name', default: 'o200k', description: 'Tokenizer family of a session without a policy: `o200k`, `cl100k` (exact) or `claude` (an estimate that errs high).' },
-  TOTAL_RECALL_REDACTION: { key: 'redaction', type: 'choice', choices: ['off', 'mark', 'mask'], default: 'off', description: 'Secrets and personal data in what is appended: leave, report, or replace. What is masked is gone.' },
-  TOTAL_RECALL_ARTIFACT_THRESHOLD_BYTES: integer('artifactThresholdBytes', 4_096, 256, 1024 * 1024, 'Tool results longer than this are kept as artifacts.'),
+  TOTAL_RECALL_TOKEN_FAMILY: {
+    key: 'tokenFamily',
+    type: 'text',
+    pattern: NAME,
+    expected: 'a name',
+    default: 'o200k',
+    description: 'Tokenizer family of a session without a policy: `o200k`, `cl100k` (exact) or `claude` (an estimate that errs high).',
+  },
+  TOTAL_RECALL_REDACTION: {
+    key: 'redaction',
+    type: 'choice',
+    choices: ['off', 'mark', 'mask'],
+    default: 'off',
+    description: 'Secrets and personal data in what is appended: leave, report, or replace. What is masked is gone.',
+  },
+  TOTAL_RECALL_ARTIFACT_THRESHOLD_BYTES: integer(
+    'artifactThresholdBytes',
+    4_096,
+    256,
+    1024 * 1024,
+    'Tool results longer than this are kept as artifacts.',
+  ),
   TOTAL_RECALL_ARTIFACT_HOT_DAYS: integer('artifactHotDays', 30, 1, 36_500, 'Days until an artifact moves to the cold tier.'),
   TOTAL_RECALL_START_DEADLINE_MS: integer('startDeadlineMs', 60_000, 1_000, 3_600_000, 'Longest a component may take to start.'),
   TOTAL_RECALL_SHUTDOWN_DEADLINE_MS: integer('shutdownDeadlineMs', 10_000, 100, 600_000, 'Longest a component may take to stop.'),
-  TOTAL_RECALL_URL: { key: 'url', type: 'text', pattern: /^https?:\/\/[^\s]{1,2048}$/, expected: 'an http or https address', default: null, defaultText: 'none', description: 'Server that the command line tool talks to.' },
-  TOTAL_RECALL_API_KEY: { key: 'apiKey', type: 'text', secret: true, pattern: /^[\x21-\x7e]{1,512}$/, expected: 'an API key', default: null, defaultText: 'none', description: 'API key of the command line tool.' },
+  TOTAL_RECALL_URL: {
+    key: 'url',
+    type: 'text',
+    pattern: /^https?:\/\/[^\s]{1,2048}$/,
+    expected: 'an http or https address',
+    default: null,
+    defaultText: 'none',
+    description: 'Server that the command line tool talks to.',
+  },
+  TOTAL_RECALL_API_KEY: {
+    key: 'apiKey',
+    type: 'text',
+    secret: true,
+    pattern: /^[\x21-\x7e]{1,512}$/,
+    expected: 'an API key',
+    default: null,
+    defaultText: 'none',
+    description: 'API key of the command line tool.',
+  },
 } as const satisfies Readonly<Record<string, ConfigVariable>>;
 
 export type ConfigVariableName = keyof typeof CONFIG_VARIABLES;

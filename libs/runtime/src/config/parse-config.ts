@@ -58,7 +58,8 @@ export function parseConfig(env: Environment): AppConfig {
     if (parsed.success) values[variable.key] = parsed.data;
     else problems.push(`${name} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`);
   }
-  if (problems.length > 0) throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.join(' ')}`, { details: { problems } });
+  if (problems.length > 0)
+    throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.join(' ')}`, { details: { problems } });
   const dataDir = resolve((values['dataDir'] as string | null) ?? defaultDataDir(env));
   const masterKeyFile = resolve((values['masterKeyFile'] as string | null) ?? join(dataDir, 'master.key'));
   return { ...values, dataDir, masterKeyFile } as AppConfig;
@@ -66,12 +67,16 @@ export function parseConfig(env: Environment): AppConfig {
 
 /** Variables with our prefix that nothing reads: most likely misspelt. */
 export function unknownVariables(env: Environment): string[] {
-  return Object.keys(env).filter((name) => name.startsWith(PREFIX) && !(name in CONFIG_VARIABLES)).sort();
+  return Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !(name in CONFIG_VARIABLES))
+    .sort();
 }
 
 /** The table of all variables, as Markdown. */
 export function renderConfigTable(): string {
-  const rows = variables().map(([name, variable]) => `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${variable.description} |`);
+  const rows = variables().map(
+    ([name, variable]) => `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${variable.description} |`,
+  );
   return ['| variable | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
@@ -82,7 +87,11 @@ function variables(): [string, ConfigVariable][] {
 function schemaOf(variable: ConfigVariable): z.ZodType {
   switch (variable.type) {
     case 'integer':
-      return z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().int().min(variable.min).max(variable.max));
+      return z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number)
+        .pipe(z.number().int().min(variable.min).max(variable.max));
     case 'choice':
       return z.enum(variable.choices as [string, ...string[]]);
     case 'text':

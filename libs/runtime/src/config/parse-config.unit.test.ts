@@ -18,29 +18,59 @@ function problemsOf(env: Record<string, string>): string {
 describe('parseConfig', () => {
   it('has a value for everything', () => {
     const config = parseConfig(home);
-    expect(config).toMatchObject({ host: '127.0.0.1', port: 8420, opsPort: 8421, redaction: 'off', artifactThresholdBytes: 4096, artifactHotDays: 30, url: null });
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8420,
+      opsPort: 8421,
+      redaction: 'off',
+      artifactThresholdBytes: 4096,
+      artifactHotDays: 30,
+      url: null,
+    });
     expect(config.dataDir).toBe('/home/ann/.total-recall');
     expect(config.masterKeyFile).toBe('/home/ann/.total-recall/master.key');
-    expect(Object.keys(config).sort()).toEqual(Object.values(CONFIG_VARIABLES).map(({ key }) => key).sort());
+    expect(Object.keys(config).sort()).toEqual(
+      Object.values(CONFIG_VARIABLES)
+        .map(({ key }) => key)
+        .sort(),
+    );
   });
 
   it('takes values, empty ones excepted', () => {
-    const config = parseConfig({ ...home, XDG_DATA_HOME: '/data', TOTAL_RECALL_PORT: ' 9000 ', TOTAL_RECALL_HOST: '', TOTAL_RECALL_REDACTION: 'mask' });
+    const config = parseConfig({
+      ...home,
+      XDG_DATA_HOME: '/data',
+      TOTAL_RECALL_PORT: ' 9000 ',
+      TOTAL_RECALL_HOST: '',
+      TOTAL_RECALL_REDACTION: 'mask',
+    });
     expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', redaction: 'mask', dataDir: '/data/total-recall' });
-    expect(parseConfig({ ...home, TOTAL_RECALL_DATA_DIR: '/srv/tr', TOTAL_RECALL_MASTER_KEY_FILE: '/keys/m' })).toMatchObject({ dataDir: '/srv/tr', masterKeyFile: '/keys/m' });
+    expect(parseConfig({ ...home, TOTAL_RECALL_DATA_DIR: '/srv/tr', TOTAL_RECALL_MASTER_KEY_FILE: '/keys/m' })).toMatchObject({
+      dataDir: '/srv/tr',
+      masterKeyFile: '/keys/m',
+    });
   });
 
   it.each([['-1'], ['65536'], ['80.5'], ['1e3'], ['abc'], ['0x10'], ['9'.repeat(20)]])('refuses port %s', (port) => {
-    expect(problemsOf({ TOTAL_RECALL_PORT: port })).toBe(`The configuration is not valid. TOTAL_RECALL_PORT must be a whole number from 0 to 65535, not "${port}".`);
+    expect(problemsOf({ TOTAL_RECALL_PORT: port })).toBe(
+      `The configuration is not valid. TOTAL_RECALL_PORT must be a whole number from 0 to 65535, not "${port}".`,
+    );
   });
 
   it('names every bad variable at once', () => {
     const message = problemsOf({ TOTAL_RECALL_LOG_LEVEL: 'loud', TOTAL_RECALL_READERS: '0', TOTAL_RECALL_HOST: 'no host' });
-    for (const part of ['TOTAL_RECALL_LOG_LEVEL must be one of fatal', 'TOTAL_RECALL_READERS must be', 'TOTAL_RECALL_HOST must be a host name or address, not "no host"']) expect(message).toContain(part);
+    for (const part of [
+      'TOTAL_RECALL_LOG_LEVEL must be one of fatal',
+      'TOTAL_RECALL_READERS must be',
+      'TOTAL_RECALL_HOST must be a host name or address, not "no host"',
+    ])
+      expect(message).toContain(part);
   });
 
   it('never shows a secret', () => {
-    expect(problemsOf({ TOTAL_RECALL_API_KEY: 'tr secret with spaces' })).toBe('The configuration is not valid. TOTAL_RECALL_API_KEY must be an API key.');
+    expect(problemsOf({ TOTAL_RECALL_API_KEY: 'tr secret with spaces' })).toBe(
+      'The configuration is not valid. TOTAL_RECALL_API_KEY must be an API key.',
+    );
     expect(problemsOf({ TOTAL_RECALL_PORT: ['https://bob:hunter', '22@example.org'].join('') })).not.toContain('hunter22');
     expect(problemsOf({ TOTAL_RECALL_PORT: 'y'.repeat(500) }).length).toBeLessThan(250);
   });

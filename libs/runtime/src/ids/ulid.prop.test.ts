@@ -7,14 +7,21 @@ import { createUlidFactory, deriveUlid, isUlid, ulidTime } from './ulid.ts';
 describe('ulids', () => {
   it('rise, whatever the clock does', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 47 }), { minLength: 2, maxLength: 50 }), fc.constantFrom(0, 255), (times, fill) => {
-        let i = 0;
-        const next = createUlidFactory({ clock: { now: () => times[i++ % times.length]!, monotonicMs: () => 0 }, random: { bytes: (length) => new Uint8Array(length).fill(fill) } });
-        const ids = times.map(() => next());
-        expect(ids.every(isUlid)).toBe(true);
-        expect(new Set(ids).size).toBe(ids.length);
-        expect([...ids].sort()).toEqual(ids);
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 2 ** 47 }), { minLength: 2, maxLength: 50 }),
+        fc.constantFrom(0, 255),
+        (times, fill) => {
+          let i = 0;
+          const next = createUlidFactory({
+            clock: { now: () => times[i++ % times.length]!, monotonicMs: () => 0 },
+            random: { bytes: (length) => new Uint8Array(length).fill(fill) },
+          });
+          const ids = times.map(() => next());
+          expect(ids.every(isUlid)).toBe(true);
+          expect(new Set(ids).size).toBe(ids.length);
+          expect([...ids].sort()).toEqual(ids);
+        },
+      ),
     );
   });
 
@@ -37,9 +44,11 @@ describe('ulids', () => {
   });
 
   it('are written in Crockford base32', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 80n - 1n }), (value) => {
-      expect(parseCrockford(crockford(value, 16))).toBe(value);
-    }));
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 80n - 1n }), (value) => {
+        expect(parseCrockford(crockford(value, 16))).toBe(value);
+      }),
+    );
     expect(parseCrockford('U')).toBeUndefined();
   });
 });

@@ -41,7 +41,10 @@ describe('startInOrder', () => {
   it('rolls back a failed start and names it', async () => {
     const { steps, component, options } = build();
     const parts = [component('a'), component('b', { start: () => Promise.reject(new Error('port in use')) }), component('c')];
-    await expect(startInOrder(parts, options)).rejects.toMatchObject({ code: 'unavailable', message: 'b could not be started: port in use' });
+    await expect(startInOrder(parts, options)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'b could not be started: port in use',
+    });
     expect(steps).toEqual(['+a', '+b', '-b', '-a']);
   });
 
@@ -56,19 +59,33 @@ describe('startInOrder', () => {
 
   it('stops the rest when one hangs or fails', async () => {
     const { steps, deadlines, component, options } = build();
-    const running = await startInOrder([component('a'), component('hangs', { stop: never }), component('fails', { stop: () => Promise.reject(new Error('no')) })], options);
+    const running = await startInOrder(
+      [component('a'), component('hangs', { stop: never }), component('fails', { stop: () => Promise.reject(new Error('no')) })],
+      options,
+    );
     const stopping = running.stop();
     await expect.poll(() => deadlines.length).toBe(5);
     deadlines[4]!();
-    expect(await stopping).toEqual({ problems: [{ component: 'fails', reason: 'no' }, { component: 'hangs', reason: 'did not stop within 100 ms' }] });
+    expect(await stopping).toEqual({
+      problems: [
+        { component: 'fails', reason: 'no' },
+        { component: 'hangs', reason: 'did not stop within 100 ms' },
+      ],
+    });
     expect(steps.slice(-3)).toEqual(['-fails', '-hangs', '-a']);
   });
 });
 
 describe('aggregateHealth', () => {
   it('is ready when all are, and says who is not', async () => {
-    expect(await aggregateHealth([{ name: 'a' }, { name: 'b', health: () => ({ ready: true }) }])).toEqual({ ready: true, components: { a: { ready: true }, b: { ready: true } } });
-    const health = await aggregateHealth([{ name: 'a', health: () => Promise.reject(new Error('down')) }, { name: 'b', health: () => ({ ready: false, detail: 'folding' }) }]);
+    expect(await aggregateHealth([{ name: 'a' }, { name: 'b', health: () => ({ ready: true }) }])).toEqual({
+      ready: true,
+      components: { a: { ready: true }, b: { ready: true } },
+    });
+    const health = await aggregateHealth([
+      { name: 'a', health: () => Promise.reject(new Error('down')) },
+      { name: 'b', health: () => ({ ready: false, detail: 'folding' }) },
+    ]);
     expect(health).toEqual({ ready: false, components: { a: { ready: false, detail: 'down' }, b: { ready: false, detail: 'folding' } } });
   });
 });

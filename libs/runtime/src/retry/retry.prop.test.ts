@@ -28,16 +28,25 @@ describe('retry', () => {
 
   it('stops at success, at an error that is not retriable, and when told to', async () => {
     const { waits, deps } = build();
-    expect(await retry((attempt) => (attempt < 3 ? Promise.reject(new Error('no')) : Promise.resolve(attempt)), deps, { policy, retriable: always })).toBe(3);
+    expect(
+      await retry((attempt) => (attempt < 3 ? Promise.reject(new Error('no')) : Promise.resolve(attempt)), deps, {
+        policy,
+        retriable: always,
+      }),
+    ).toBe(3);
     await expect(retry(() => Promise.reject(new Error('poison')), deps, { policy, retriable: () => false })).rejects.toThrow('poison');
-    await expect(retry(() => Promise.reject(new Error('stopped')), deps, { policy, retriable: always, signal: AbortSignal.abort() })).rejects.toThrow('stopped');
+    await expect(
+      retry(() => Promise.reject(new Error('stopped')), deps, { policy, retriable: always, signal: AbortSignal.abort() }),
+    ).rejects.toThrow('stopped');
     expect(waits).toEqual([10, 20]);
   });
 
   it('waits at least as long as the error asks', async () => {
     const { waits, deps } = build(0);
     const busy = (ms: number) => new TotalRecallError('unavailable', 'busy', { retryAfterMs: ms });
-    await expect(retry((attempt) => Promise.reject(busy(attempt === 1 ? 7 : 90)), deps, { policy, retriable: always })).rejects.toThrow('busy');
+    await expect(retry((attempt) => Promise.reject(busy(attempt === 1 ? 7 : 90)), deps, { policy, retriable: always })).rejects.toThrow(
+      'busy',
+    );
     expect(waits).toEqual([7, 25, 25]);
   });
 

@@ -49,19 +49,33 @@ describe('screening', () => {
 
   it.each([
     'commit 3f786850e387550fdab836ed7e6dc881de23001b at 2026-05-12T10:11:12.123Z',
-    'order 4111111111111112 has a wrong check digit', 'version 1.2.3-4567-8901', 'const token = getToken(request);',
-    'import { x } from "@scope/name"; // user@host is no address', 'the risk-based-approach-to-everything-we-do', 'http://localhost:8420/v1/events?limit=10',
-    'TOKEN=$GITHUB_TOKEN', 'a bearer of good-news-for-everyone-here', '0x00000000000000000000000000000000', '2026-11-21', '10.0.0.1:8080',
+    'order 4111111111111112 has a wrong check digit',
+    'version 1.2.3-4567-8901',
+    'const token = getToken(request);',
+    'import { x } from "@scope/name"; // user@host is no address',
+    'the risk-based-approach-to-everything-we-do',
+    'http://localhost:8420/v1/events?limit=10',
+    'TOKEN=$GITHUB_TOKEN',
+    'a bearer of good-news-for-everyone-here',
+    '0x00000000000000000000000000000000',
+    '2026-11-21',
+    '10.0.0.1:8080',
   ])('leaves %s alone', (text) => {
     expect(screenText(text, 'mask')).toEqual({ text, findings: [] });
   });
 
   it('keeps what surrounds a password in a URL', () => {
-    expect(screenText('see https://bob:s3cret@host.example/path', 'mask').text).toBe('see https://bob:[redacted:url_password]@host.example/path');
+    expect(screenText('see https://bob:s3cret@host.example/path', 'mask').text).toBe(
+      'see https://bob:[redacted:url_password]@host.example/path',
+    );
   });
 
   it('has nothing more to mask in what it masked', () => {
-    const piece = fc.oneof(fc.constantFrom(...EXAMPLES.map(([, example]) => example)), fc.string({ maxLength: 20 }), fc.constantFrom(' ', '\n', '"'));
+    const piece = fc.oneof(
+      fc.constantFrom(...EXAMPLES.map(([, example]) => example)),
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom(' ', '\n', '"'),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const once = screenText(pieces.join(' '), 'mask');
@@ -71,18 +85,39 @@ describe('screening', () => {
   });
 
   it.each([
-    ['one letter', 'a'.repeat(1_000_000)], ['emails cut short', 'a.'.repeat(500_000) + '@'], ['at signs', 'a@'.repeat(300_000)], ['key starts', '-----BEGIN PRIVATE KEY-----'.repeat(30_000)],
-    ['token starts', 'eyJ-'.repeat(200_000)], ['dotted token starts', `${'eyJaaaaaaaa.'.repeat(50_000)}`], ['digits', '4 '.repeat(300_000)], ['dashes', '4-'.repeat(300_000)], ['schemes', 'a://a:'.repeat(100_000)],
-    ['capitals', 'SECRET_'.repeat(100_000)], ['bearers', 'bearer '.repeat(100_000)], ['sk', 'sk-'.repeat(300_000)], ['plus', '+1 '.repeat(200_000)], ['ibans', 'DE89 '.repeat(100_000)],
-    ['dots', 'a@b.'.repeat(200_000)], ['labels', `a@${'b-'.repeat(300_000)}`],
+    ['one letter', 'a'.repeat(1_000_000)],
+    ['emails cut short', 'a.'.repeat(500_000) + '@'],
+    ['at signs', 'a@'.repeat(300_000)],
+    ['key starts', '-----BEGIN PRIVATE KEY-----'.repeat(30_000)],
+    ['token starts', 'eyJ-'.repeat(200_000)],
+    ['dotted token starts', `${'eyJaaaaaaaa.'.repeat(50_000)}`],
+    ['digits', '4 '.repeat(300_000)],
+    ['dashes', '4-'.repeat(300_000)],
+    ['schemes', 'a://a:'.repeat(100_000)],
+    ['capitals', 'SECRET_'.repeat(100_000)],
+    ['bearers', 'bearer '.repeat(100_000)],
+    ['sk', 'sk-'.repeat(300_000)],
+    ['plus', '+1 '.repeat(200_000)],
+    ['ibans', 'DE89 '.repeat(100_000)],
+    ['dots', 'a@b.'.repeat(200_000)],
+    ['labels', `a@${'b-'.repeat(300_000)}`],
   ])('stays linear on %s', (_, text) => {
     // A quadratic pattern would need minutes here and run into the test's time limit.
     expect(screenText(text, 'mask').text.length).toBeGreaterThan(0);
   });
 
   it('adds findings up', () => {
-    expect(mergeFindings([[{ rule: 'email', count: 1, action: 'mark' }], [{ rule: 'email', count: 2, action: 'mark' }, { rule: 'jwt', count: 1, action: 'mark' }]])).toEqual([
-      { rule: 'email', count: 3, action: 'mark' }, { rule: 'jwt', count: 1, action: 'mark' },
+    expect(
+      mergeFindings([
+        [{ rule: 'email', count: 1, action: 'mark' }],
+        [
+          { rule: 'email', count: 2, action: 'mark' },
+          { rule: 'jwt', count: 1, action: 'mark' },
+        ],
+      ]),
+    ).toEqual([
+      { rule: 'email', count: 3, action: 'mark' },
+      { rule: 'jwt', count: 1, action: 'mark' },
     ]);
   });
 

@@ -16,9 +16,17 @@ const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
 /** Applied in this order: what a rule has masked, no later one sees. */
 export const SCREENING_RULES: readonly ScreeningRule[] = [
-  secret('private_key', ['private key'], /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g),
+  secret(
+    'private_key',
+    ['private key'],
+    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,20000}(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/g,
+  ),
   secret('aws_access_key', ['akia', 'asia'], /(?<![A-Za-z0-9])A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])/g),
-  secret('aws_secret_key', ['secret_access_key', 'secretaccesskey'], /secret_?access_?key["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi),
+  secret(
+    'aws_secret_key',
+    ['secret_access_key', 'secretaccesskey'],
+    /secret_?access_?key["']?\s{0,4}[:=]\s{0,4}["']?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
+  ),
   secret('github_token', ['gh', 'github_pat_'], /(?<![A-Za-z0-9_])(?:gh[opusr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})/g),
   secret('gitlab_token', ['glpat-'], /(?<![A-Za-z0-9_-])glpat-[A-Za-z0-9_-]{20,64}/g),
   secret('slack_token', ['xox'], /(?<![A-Za-z0-9-])xox[abeoprs]-[A-Za-z0-9-]{10,250}/g),
@@ -26,17 +34,58 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
   secret('model_api_key', ['sk-'], /(?<![A-Za-z0-9_-])sk-(?=[A-Za-z_-]{0,64}\d)[A-Za-z0-9_-]{20,250}/g),
   secret('google_api_key', ['aiza'], /(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}/g),
   secret('payment_api_key', ['k_live_', 'k_test_'], /(?<![A-Za-z0-9_])[rs]k_(?:live|test)_[A-Za-z0-9]{16,250}/g),
-  secret('registry_token', ['npm_', 'hf_', 'pypi-'], /(?<![A-Za-z0-9_-])(?:npm_[A-Za-z0-9]{36}|hf_[A-Za-z0-9]{30,100}|pypi-[A-Za-z0-9_-]{50,250})/g),
+  secret(
+    'registry_token',
+    ['npm_', 'hf_', 'pypi-'],
+    /(?<![A-Za-z0-9_-])(?:npm_[A-Za-z0-9]{36}|hf_[A-Za-z0-9]{30,100}|pypi-[A-Za-z0-9_-]{50,250})/g,
+  ),
   secret('jwt', ['eyj'], /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4096}\.eyJ[A-Za-z0-9_-]{4,16384}\.[A-Za-z0-9_-]{8,2048}/g),
-  secret('authorization_header', ['authorization'], /authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|apikey)\s{1,4}(?<secret>[A-Za-z0-9._~+/=-]{8,8192})/gi),
+  secret(
+    'authorization_header',
+    ['authorization'],
+    /authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|apikey)\s{1,4}(?<secret>[A-Za-z0-9._~+/=-]{8,8192})/gi,
+  ),
   secret('bearer_token', ['bearer'], /(?<![A-Za-z0-9])bearer\s{1,4}(?<secret>(?=[A-Za-z._~+/=-]{0,64}\d)[A-Za-z0-9._~+/=-]{20,8192})/gi),
   secret('url_password', ['://'], /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'<>]{0,256}:(?<secret>[^\s@/"'<>]{1,256})@/gi),
-  secret('assigned_secret', ['key', 'secret', 'passw', 'token'], /(?<![A-Za-z0-9_])[A-Z0-9_]{0,64}(?:API_KEY|APIKEY|SECRET|PASSWORD|PASSWD|TOKEN)(?:_[A-Z0-9_]{1,32})?=["']?(?<secret>[^\s"'$&;,()<>[\]]{8,512})/g),
-  { name: 'credit_card', category: 'personal', hints: DIGITS, pattern: /(?<![\d.,_-]|\d )[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d_-])/g, check: passesLuhn },
-  { name: 'iban', category: 'personal', hints: DIGITS, pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g, check: passesMod97 },
-  { name: 'social_security_number', category: 'personal', hints: ['-'], pattern: /(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\w-])/g },
-  { name: 'email', category: 'personal', hints: ['@'], pattern: /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9])/g },
-  { name: 'phone', category: 'personal', hints: ['+', '(', '-'], pattern: /(?<![\w.+-])(?:\+[1-9]\d{0,2}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]\d{2,4}){2,4}|\+[1-9]\d{9,13}|\(\d{3}\) ?\d{3}[.-]\d{4}|\d{3}-\d{3}-\d{4})(?![\w-])/g },
+  secret(
+    'assigned_secret',
+    ['key', 'secret', 'passw', 'token'],
+    /(?<![A-Za-z0-9_])[A-Z0-9_]{0,64}(?:API_KEY|APIKEY|SECRET|PASSWORD|PASSWD|TOKEN)(?:_[A-Z0-9_]{1,32})?=["']?(?<secret>[^\s"'$&;,()<>[\]]{8,512})/g,
+  ),
+  {
+    name: 'credit_card',
+    category: 'personal',
+    hints: DIGITS,
+    pattern: /(?<![\d.,_-]|\d )[3-6]\d{3}(?:[ -]?\d){9,15}(?![\d_-])/g,
+    check: passesLuhn,
+  },
+  {
+    name: 'iban',
+    category: 'personal',
+    hints: DIGITS,
+    pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g,
+    check: passesMod97,
+  },
+  {
+    name: 'social_security_number',
+    category: 'personal',
+    hints: ['-'],
+    pattern: /(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d\d-(?!0000)\d{4}(?![\w-])/g,
+  },
+  {
+    name: 'email',
+    category: 'personal',
+    hints: ['@'],
+    pattern:
+      /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9])/g,
+  },
+  {
+    name: 'phone',
+    category: 'personal',
+    hints: ['+', '(', '-'],
+    pattern:
+      /(?<![\w.+-])(?:\+[1-9]\d{0,2}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{2,4}(?:[ .-]\d{2,4}){2,4}|\+[1-9]\d{9,13}|\(\d{3}\) ?\d{3}[.-]\d{4}|\d{3}-\d{3}-\d{4})(?![\w-])/g,
+  },
 ];
 
 /** The check digit of payment card numbers. */

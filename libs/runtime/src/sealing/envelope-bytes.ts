@@ -8,8 +8,19 @@ export function envelopeBytes(envelope: EventEnvelope): Uint8Array {
   const { tokens } = envelope;
   return Buffer.from(
     JSON.stringify([
-      envelope.schemaVersion, envelope.id, envelope.tenant, envelope.space, envelope.session, envelope.kind,
-      envelope.occurredAt, envelope.recordedAt, tokens.whole, tokens.stripped, tokens.preview, envelope.family, envelope.keyId,
+      envelope.schemaVersion,
+      envelope.id,
+      envelope.tenant,
+      envelope.space,
+      envelope.session,
+      envelope.kind,
+      envelope.occurredAt,
+      envelope.recordedAt,
+      tokens.whole,
+      tokens.stripped,
+      tokens.preview,
+      envelope.family,
+      envelope.keyId,
     ]),
     'utf8',
   );

@@ -22,7 +22,10 @@ export function createSealer(deps: { readonly keys: KeyStore; readonly random?: 
   return {
     seal(envelope, body, key) {
       if (envelope.schemaVersion !== CURRENT_SCHEMA_VERSION) {
-        throw new TotalRecallError('internal', `Records are written with schema version ${CURRENT_SCHEMA_VERSION}, not ${envelope.schemaVersion}.`);
+        throw new TotalRecallError(
+          'internal',
+          `Records are written with schema version ${CURRENT_SCHEMA_VERSION}, not ${envelope.schemaVersion}.`,
+        );
       }
       const nonce = random.bytes(NONCE_BYTES);
       const plain = Buffer.from(JSON.stringify(body), 'utf8');

@@ -8,8 +8,17 @@ import { createSealer } from './sealer.ts';
 
 const key = new Uint8Array(32).fill(7);
 const envelope: EventEnvelope = {
-  schemaVersion: 1, id: '01JZX0000000000000000000AA', tenant: 't', space: 's', session: 'x', kind: 'user_message', occurredAt: 1, recordedAt: 2,
-  tokens: { whole: 3, stripped: 3, preview: 3 }, family: 'o200k', keyId: 'k1',
+  schemaVersion: 1,
+  id: '01JZX0000000000000000000AA',
+  tenant: 't',
+  space: 's',
+  session: 'x',
+  kind: 'user_message',
+  occurredAt: 1,
+  recordedAt: 2,
+  tokens: { whole: 3, stripped: 3, preview: 3 },
+  family: 'o200k',
+  keyId: 'k1',
 };
 const body: EventBody = { text: 'Grüße \ud800 lone, "quoted"', meta: { tags: ['a'], extra: { n: 1 } } };
 
@@ -40,9 +49,18 @@ describe('sealer', () => {
   });
 
   it.each<[string, Partial<EventEnvelope>]>([
-    ['tenant', { tenant: 'other' }], ['space', { space: 'other' }], ['session', { session: 'other' }], ['id', { id: '01JZX0000000000000000000AB' }],
-    ['kind', { kind: 'persona' }], ['time', { occurredAt: 9 }], ['recording', { recordedAt: 9 }], ['tokens', { tokens: { whole: 4, stripped: 3, preview: 3 } }],
-    ['family', { family: 'cl100k' }], ['version', { schemaVersion: 0 }], ['next version', { schemaVersion: 2 }], ['unknown key', { keyId: 'nobody' }],
+    ['tenant', { tenant: 'other' }],
+    ['space', { space: 'other' }],
+    ['session', { session: 'other' }],
+    ['id', { id: '01JZX0000000000000000000AB' }],
+    ['kind', { kind: 'persona' }],
+    ['time', { occurredAt: 9 }],
+    ['recording', { recordedAt: 9 }],
+    ['tokens', { tokens: { whole: 4, stripped: 3, preview: 3 } }],
+    ['family', { family: 'cl100k' }],
+    ['version', { schemaVersion: 0 }],
+    ['next version', { schemaVersion: 2 }],
+    ['unknown key', { keyId: 'nobody' }],
   ])('is unreadable under another %s', async (_, changes) => {
     expect((await sealer.open(recordOf(sealer.seal(envelope, body, key), changes))).body).toBe('unreadable');
   });
@@ -58,7 +76,13 @@ describe('sealer', () => {
     expect((await sealer.open(recordOf(Buffer.concat([sealed, Buffer.of(0)])))).body).toBe('unreadable');
   });
 
-  it.each([['no JSON', 'not json'], ['a list', '[]'], ['null', 'null'], ['no text', '{"meta":{}}'], ['no meta', '{"text":""}']])('is unreadable where the body is %s', async (_, plain) => {
+  it.each([
+    ['no JSON', 'not json'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['no text', '{"meta":{}}'],
+    ['no meta', '{"text":""}'],
+  ])('is unreadable where the body is %s', async (_, plain) => {
     const nonce = new Uint8Array(12);
     const additional = Buffer.concat([Buffer.of(1), envelopeBytes(envelope)]);
     const sealed = Buffer.concat([Buffer.of(1), nonce, encrypt(key, nonce, Buffer.from(plain), additional)]);
@@ -82,6 +106,8 @@ describe('sealer', () => {
   });
 
   it('binds envelopes by bytes that never change', () => {
-    expect(Buffer.from(envelopeBytes(envelope)).toString()).toBe('[1,"01JZX0000000000000000000AA","t","s","x","user_message",1,2,3,3,3,"o200k","k1"]');
+    expect(Buffer.from(envelopeBytes(envelope)).toString()).toBe(
+      '[1,"01JZX0000000000000000000AA","t","s","x","user_message",1,2,3,3,3,"o200k","k1"]',
+    );
   });
 });

@@ -13,13 +13,16 @@ export function createSystemScheduler(options: { readonly onError?: (error: unkn
     delay: (ms, signal) => wait(clampDelay(ms), undefined, signal ? { signal } : {}),
     every(ms, run) {
       let running = false;
-      const timer = setInterval(() => {
-        if (running) return;
-        running = true;
-        void runGuarded(run, onError).finally(() => {
-          running = false;
-        });
-      }, Math.max(1, clampDelay(ms)));
+      const timer = setInterval(
+        () => {
+          if (running) return;
+          running = true;
+          void runGuarded(run, onError).finally(() => {
+            running = false;
+          });
+        },
+        Math.max(1, clampDelay(ms)),
+      );
       timer.unref();
       return { cancel: () => clearInterval(timer) };
     },

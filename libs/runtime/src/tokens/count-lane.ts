@@ -44,7 +44,11 @@ export function createCountLane(families: readonly TokenFamily[], workerUrl: URL
         continue;
       }
       waiting.delete(id);
-      entry.reject(closed ? closedError() : new TotalRecallError('unavailable', 'The token counter crashed twice on this text.', { cause, retryAfterMs: 1_000 }));
+      entry.reject(
+        closed
+          ? closedError()
+          : new TotalRecallError('unavailable', 'The token counter crashed twice on this text.', { cause, retryAfterMs: 1_000 }),
+      );
     }
   }
 

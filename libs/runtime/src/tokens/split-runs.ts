@@ -37,7 +37,8 @@ export function splitLongRuns(text: string): string[] {
 
 // Everything outside ASCII counts as a letter: a little coarser than the tokenizers' own classes, so runs are found early.
 function classOf(unit: number): number {
-  if (unit > 127) return unit === 0xa0 || unit === 0x3000 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x2029 ? SPACE : LETTER;
+  if (unit > 127)
+    return unit === 0xa0 || unit === 0x3000 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x2029 ? SPACE : LETTER;
   if (unit === 32 || (unit >= 9 && unit <= 13)) return SPACE;
   if ((unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)) return LETTER;
   return OTHER;

@@ -31,7 +31,9 @@ export function createTokenCounter(options: TokenCounterOptions = {}): TokenCoun
 
   const refuseUnknown = (family: string): void => {
     if (names.has(family)) return;
-    throw new TotalRecallError('unsupported_family', `The model family "${family}" is not known; known are ${[...names].join(', ')}.`, { details: { family } });
+    throw new TotalRecallError('unsupported_family', `The model family "${family}" is not known; known are ${[...names].join(', ')}.`, {
+      details: { family },
+    });
   };
 
   return {

@@ -17,7 +17,11 @@ describe('token counter', () => {
   });
 
   it('says which families are exact', () => {
-    expect(counter.families).toEqual([{ name: 'o200k', exact: true }, { name: 'cl100k', exact: true }, { name: 'claude', exact: false }]);
+    expect(counter.families).toEqual([
+      { name: 'o200k', exact: true },
+      { name: 'cl100k', exact: true },
+      { name: 'claude', exact: false },
+    ]);
   });
 
   it('estimates Claude above o200k', async () => {
@@ -65,7 +69,9 @@ describe('token counter', () => {
   });
 
   it('takes a plugged family', async () => {
-    const plugged = createTokenCounter({ families: [{ name: 'words', exact: true, module: new URL('./testing-word-tokenizer.cjs', import.meta.url).pathname, factor: 1 }] });
+    const plugged = createTokenCounter({
+      families: [{ name: 'words', exact: true, module: new URL('./testing-word-tokenizer.cjs', import.meta.url).pathname, factor: 1 }],
+    });
     expect(plugged.countNow('words', 'one two three')).toBe(3);
     expect(await plugged.count('words', ['one two', ''])).toEqual([2, 0]);
     await plugged.close();
@@ -81,7 +87,10 @@ describe('token counter', () => {
 
 describe('a counting thread that dies', () => {
   it('is started again once for a question, and then says unavailable', async () => {
-    const lane = createCountLane(TOKEN_FAMILIES, new URL('data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(7));'));
+    const lane = createCountLane(
+      TOKEN_FAMILIES,
+      new URL('data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(7));'),
+    );
     await expect(lane.ask('o200k', ['x'])).rejects.toMatchObject({ code: 'unavailable' });
     expect(lane.pending).toBe(0);
     await lane.close();
