@@ -1,6 +1,6 @@
 import { addParts, argumentsOf, contentParts, flatContent } from './content-blocks.ts';
 import type { DocumentReader, ImportInput } from './import-input.ts';
-import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
+import { isRecord, labelOf, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
 
 /** OpenAI chat and Anthropic messages: a list, or `{messages}` with the system prompt beside it. */
@@ -86,5 +86,5 @@ function addSystem(draft: SessionDraft, system: unknown, input: ImportInput): vo
 /** Chats of several agents name the speaker beside the role; on a result the name is the tool's. */
 function agentOf(message: JsonRecord): { meta?: { agent: string } } {
   const name = RESULT_ROLES.has(message.role as string) ? undefined : textOf(message.name);
-  return name === undefined ? {} : { meta: { agent: name.slice(0, 128) } };
+  return name === undefined ? {} : { meta: { agent: labelOf(name) } };
 }

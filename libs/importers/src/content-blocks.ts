@@ -1,7 +1,7 @@
 import type { Attachment } from '@total-recall/domain';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
-import { isRecord, textOf, type JsonRecord } from './json-values.ts';
+import { isRecord, labelOf, mimeOf, textOf, type JsonRecord } from './json-values.ts';
 import type { DraftFrame, SessionDraft } from './session-draft.ts';
 
 /** What a message's content holds, in the order of the file. */
@@ -120,6 +120,5 @@ function decodedPart(encoded: string | undefined, about: { mime: string; title?:
     report.warn(line, `${about.mime} of ${data.length} bytes left out`);
     return [{ type: 'text', text: `[${about.mime} of ${data.length} bytes left out at import]` }];
   }
-  const mime = /^[\w.+-]+\/[\w.+-]+$/.test(about.mime) ? about.mime.toLowerCase() : 'application/octet-stream';
-  return [{ type: 'file', attachment: { mime, data: new Uint8Array(data), ...(about.title && { title: about.title }) } }];
+  return [{ type: 'file', attachment: { mime: mimeOf(about.mime), data: new Uint8Array(data), ...(about.title && { title: labelOf(about.title) }) } }];
 }

@@ -1,12 +1,15 @@
+import { LIMITS } from '@total-recall/contracts';
+
 /** Bounds of an import. They stay within what an append takes, so that what is read here can be sent there. */
 export const IMPORT_LIMITS = {
   /** A longer line or document is left out. */
   recordBytes: 256 * 1024 * 1024,
-  eventTextBytes: 16 * 1024 * 1024,
-  toolArgumentsBytes: 1024 * 1024,
-  attachmentBytes: 24 * 1024 * 1024,
-  attachmentsPerEvent: 16,
-  labelLength: 128,
+  eventTextBytes: LIMITS.eventTextBytes,
+  toolArgumentsBytes: LIMITS.toolArgumentsBytes,
+  attachmentBytes: LIMITS.attachmentBytes,
+  attachmentsPerEvent: LIMITS.attachmentsPerEvent,
+  labelLength: LIMITS.labelLength,
+  tagsPerEvent: LIMITS.tagsPerEvent,
   listedIssues: 1_000,
   unknownTypes: 256,
 } as const;

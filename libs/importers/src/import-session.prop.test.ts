@@ -1,4 +1,5 @@
-import { NAME_PATTERN } from '@total-recall/domain';
+import { newEvent } from '@total-recall/contracts';
+import { NAME_PATTERN, type NewEvent } from '@total-recall/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IMPORT_FORMATS } from './import-format.ts';
@@ -25,6 +26,12 @@ const file = fc.oneof(
   document.map((value) => new TextEncoder().encode(JSON.stringify(value))),
 );
 
+/** What an append over the wire would say against an event. */
+function problems(event: NewEvent): unknown {
+  const attachments = event.attachments?.map((item) => ({ ...item, data: Buffer.from(item.data).toString('base64') }));
+  return newEvent.safeParse({ ...event, ...(attachments && { attachments }) }).error?.issues ?? [];
+}
+
 describe('importSession', () => {
   it('survives any bytes, repeats itself, and gives events that fit an append', () => {
     fc.assert(
@@ -36,6 +43,7 @@ describe('importSession', () => {
           expect(session.source).toMatch(NAME_PATTERN);
           expect(session.events.map((event) => event.sequence)).toEqual(session.events.map((_, index) => index + 1));
           for (const event of session.events) {
+            expect(problems(event)).toEqual([]);
             expect(event.text === undefined || event.text.isWellFormed()).toBe(true);
             expect((event.call?.id ?? '').length).toBeLessThanOrEqual(128);
           }

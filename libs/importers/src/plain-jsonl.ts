@@ -1,8 +1,9 @@
-import { EVENT_KINDS, SERVICE_KINDS, type Attachment, type EventKind, type EventMetadata, type NewEvent, type TaskStateUpdate } from '@total-recall/domain';
+import { EVENT_KINDS, SERVICE_KINDS, type Attachment, type EventKind, type EventMetadata } from '@total-recall/domain';
 import { addChatMessage } from './chat-messages.ts';
 import { argumentsOf } from './content-blocks.ts';
 import type { ImportInput, RecordsReader } from './import-input.ts';
-import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
+import { IMPORT_LIMITS } from './import-limits.ts';
+import { isRecord, labelOf, mimeOf, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { readRecords } from './read-lines.ts';
 import { createSessionDraft, type SessionDraft } from './session-draft.ts';
 
@@ -33,9 +34,8 @@ function addEvent(draft: SessionDraft, record: JsonRecord, line: number, input: 
     draft.addCall({ id: textOf(call?.id), name: textOf(call?.name) ?? 'unknown', arguments: argumentsOf(call?.arguments) }, frame);
   } else if (kind === 'tool_result') {
     draft.addResult({ callId: textOf(call?.id), name: textOf(call?.name), text: text ?? '', attachments, isError: record.isError === true }, frame);
-  } else if (isRecord(record.taskState)) {
-    const event: NewEvent = { kind: kind as EventKind, taskState: record.taskState as unknown as TaskStateUpdate, occurredAt: frame.occurredAt, meta: frame.meta };
-    draft.addWhole({ ...event, ...(text !== undefined && { text }) }, line);
+  } else if (kind === 'task_state') {
+    input.report.skip(line, 'a task state is set with the task-state call, not appended');
   } else if (text === undefined && attachments.length === 0) {
     input.report.skip(line, 'empty content');
   } else draft.add(kind as EventKind, text ?? '', frame, attachments);
@@ -44,8 +44,11 @@ function addEvent(draft: SessionDraft, record: JsonRecord, line: number, input: 
 /** Only what an event may say about itself; ids of events of another log would mean nothing here. */
 function metaOf(value: unknown): EventMetadata | undefined {
   if (!isRecord(value)) return undefined;
-  const strings = (list: unknown) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string' && item !== '').slice(0, 32).map((item) => String(item).slice(0, 128)) : undefined);
-  const label = (text: unknown) => textOf(text)?.slice(0, 128);
+  const strings = (list: unknown) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string' && item !== '').slice(0, IMPORT_LIMITS.tagsPerEvent).map((item) => labelOf(String(item))) : undefined);
+  const label = (field: unknown) => {
+    const text = textOf(field);
+    return text === undefined ? undefined : labelOf(text);
+  };
   const meta = {
     taskId: label(value.taskId), agent: label(value.agent), parentAgent: label(value.parentAgent), tags: strings(value.tags),
     sensitivity: strings(value.sensitivity), observedAt: timeOf(value.observedAt), referencedAt: timeOf(value.referencedAt),
@@ -62,6 +65,12 @@ function attachmentsOf(value: unknown, line: number, input: ImportInput): Attach
       input.report.warn(line, 'attachment without readable data');
       return [];
     }
-    return [{ mime: textOf(item.mime) ?? 'application/octet-stream', data: new Uint8Array(data), title: textOf(item.title), text: textOf(item.text) }];
+    if (data.length > IMPORT_LIMITS.attachmentBytes) {
+      input.report.warn(line, `attachment of ${data.length} bytes left out`);
+      return [];
+    }
+    const title = textOf(item.title);
+    const text = textOf(item.text);
+    return [{ mime: mimeOf(textOf(item.mime)), data: new Uint8Array(data), ...(title && { title: labelOf(title) }), ...(text && { text }) }];
   });
 }

@@ -33,7 +33,6 @@ export interface DraftResult {
 export interface SessionDraft {
   readonly size: number;
   add(kind: EventKind, text: string, frame: DraftFrame, attachments?: readonly Attachment[]): void;
-  addWhole(event: NewEvent, line: number): void;
   addCall(call: DraftCall, frame: DraftFrame): void;
   addResult(result: DraftResult, frame: DraftFrame): void;
   finish(): ImportedSession;
@@ -67,9 +66,6 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
     },
     add(kind, text, frame, attachments) {
       push({ kind, text: bounded(text, frame.line), ...attached(attachments, frame.line, report) }, frame);
-    },
-    addWhole(event, line) {
-      push({ ...event, ...(event.text !== undefined && { text: bounded(event.text, line) }) }, { line, meta: event.meta });
     },
     addCall(call, frame) {
       const id = calls.open(call.id, call.name);

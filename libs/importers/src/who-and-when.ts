@@ -1,6 +1,6 @@
 import { flatContent } from './content-blocks.ts';
 import type { DocumentReader, ImportInput } from './import-input.ts';
-import { isRecord, nameOf, stemOf, textOf, type JsonRecord } from './json-values.ts';
+import { isRecord, labelOf, nameOf, stemOf, textOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type SessionDraft } from './session-draft.ts';
 
 const DIRECTED = /^(.{1,100}?) \((thought|termination condition|-> .{1,100})\)$/;
@@ -34,7 +34,7 @@ function addPersonas(draft: SessionDraft, prompts: unknown): void {
   if (!isRecord(prompts)) return;
   for (const [agent, prompt] of Object.entries(prompts)) {
     const text = textOf(prompt);
-    if (text !== undefined) draft.add('system_note', text, { line: 1, meta: { agent: agent.slice(0, 128) } });
+    if (text !== undefined && agent !== '') draft.add('system_note', text, { line: 1, meta: { agent: labelOf(agent) } });
   }
 }
 
@@ -63,7 +63,7 @@ function addItem(draft: SessionDraft, item: JsonRecord, at: { line: number; inpu
 /** `Orchestrator (-> WebSurfer)` is the orchestrator delegating, `Orchestrator (thought)` is it thinking aloud. */
 function speakerOf(role: string): { agent: string; tags: string[] } {
   const match = DIRECTED.exec(role);
-  if (!match) return { agent: role.slice(0, 128), tags: [] };
+  if (!match) return { agent: labelOf(role), tags: [] };
   const what = match[2]!;
   return { agent: match[1]!, tags: [what.startsWith('->') ? 'delegation' : what.replaceAll(' ', '_')] };
 }
