@@ -5,6 +5,8 @@ import type { Scheduler } from '@total-recall/ports';
 export async function drainServer(server: Server, deadlineMs: number, scheduler: Scheduler): Promise<{ readonly cut: boolean }> {
   if (!server.listening) return { cut: false };
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection whose request was in flight is idle only later.
+  const sweep = scheduler.every(20, () => server.closeIdleConnections());
   server.closeIdleConnections();
   const stop = new AbortController();
   const late = scheduler.delay(deadlineMs, stop.signal).then(
@@ -15,5 +17,6 @@ export async function drainServer(server: Server, deadlineMs: number, scheduler:
   stop.abort();
   if (cut) server.closeAllConnections();
   await closed;
+  sweep.cancel();
   return { cut };
 }
