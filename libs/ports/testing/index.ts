@@ -5,3 +5,8 @@ export { memoryIndexContract } from './memory-index-contract.ts';
 export type { MemoryIndexCapabilities, MemoryIndexHarness } from './memory-index-contract.ts';
 export { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 export type { EventSketch } from './memory-index-fixtures.ts';
+export { sampleSession, sessionStoreContract } from './session-store-contract.ts';
+export { keyStoreContract } from './key-store-contract.ts';
+export { controlStoreContract } from './control-store-contract.ts';
+export { anatomyStoreContract, sampleAnatomy, sampleRetrieval } from './anatomy-store-contract.ts';
+export { artifactStoreContract } from './artifact-store-contract.ts';

@@ -1,1 +1,2 @@
-export {};
+export { createFileArtifactStore } from './file-artifact-store.ts';
+export type { FileArtifactStoreOptions } from './file-artifact-store.ts';

@@ -7,3 +7,7 @@ export type { SqliteKeyStoreOptions } from './key-store/sqlite-key-store.ts';
 export { loadOrCreateMasterKey, rotateMasterKeyFile } from './key-store/master-key-file.ts';
 export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
 export type { SqliteMemoryIndexOptions } from './index-store/sqlite-memory-index.ts';
+export { createSqliteControlStore } from './control-store/sqlite-control-store.ts';
+export type { SqliteControlStoreOptions } from './control-store/sqlite-control-store.ts';
+export { createSqliteAnatomyStore } from './anatomy-store/sqlite-anatomy-store.ts';
+export type { SqliteAnatomyStoreOptions } from './anatomy-store/sqlite-anatomy-store.ts';

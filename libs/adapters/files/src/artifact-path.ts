@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { ArtifactPlace } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+
+const ARTIFACT_ID = /^art_[0-9a-f]{32}$/;
+
+/**
+ * The path of an artifact below the root of a tier. Names of tenants and spaces become hashes: nothing a caller writes reaches the
+ * file system, and names that differ in case only stay apart where the file system does not tell them apart.
+ * Errors: `invalid_artifact_id`.
+ */
+export function artifactPath({ tenant, space, artifactId }: ArtifactPlace): string {
+  if (!ARTIFACT_ID.test(artifactId)) throw new TotalRecallError('invalid_artifact_id', 'An artifact id is art_ and 32 hex digits.');
+  return join(folderName('t', tenant), folderName('s', space), artifactId.slice(4, 6), artifactId);
+}
+
+function folderName(prefix: string, name: string): string {
+  return `${prefix}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+}

@@ -1,0 +1,139 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ArtifactStat, ArtifactStore } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { artifactPath } from './artifact-path.ts';
+import { ifThere, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
+
+export interface FileArtifactStoreOptions {
+  /** Holds the folders `hot`, `cold` and `drafts`; made if it is not there. One process at a time writes to it. */
+  readonly root: string;
+}
+
+const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
+
+/** A tier is a folder of one file an artifact; the file's time is when it was stored. Errors: `payload_too_large` above 64 MiB. */
+export function createFileArtifactStore(options: FileArtifactStoreOptions): ArtifactStore {
+  const roots = { hot: join(options.root, 'hot'), cold: join(options.root, 'cold') };
+  const drafts = join(options.root, 'drafts');
+  // Drafts of a process that was killed.
+  rmSync(drafts, { recursive: true, force: true });
+  for (const folder of [roots.hot, roots.cold, drafts]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const changes = createTurns();
+  let closing: Promise<void> | undefined;
+
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The artifact store is closed.');
+  };
+  /** Hot, cold, and hot again, as it may be on its way back while we look. */
+  const find = async <T>(path: string, look: (file: string, tier: 'hot' | 'cold') => Promise<T>): Promise<T | undefined> => {
+    for (const tier of ['hot', 'cold', 'hot'] as const) {
+      const found = await ifThere(look(join(roots[tier], path), tier));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const statOf = (path: string): Promise<ArtifactStat | undefined> => find(path, async (file, tier) => {
+    const { size, mtimeMs } = await stat(file);
+    return { storedBytes: size, storedAt: Math.round(mtimeMs), tier };
+  });
+  return {
+    put: async (place, bytes) => {
+      refuseClosed();
+      const path = artifactPath(place);
+      if (bytes.length > MAX_ARTIFACT_BYTES) throw new TotalRecallError('payload_too_large', `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`);
+      return changes.inTurn(path, async () => {
+        if (await statOf(path)) return { created: false };
+        await writeDurably(drafts, join(roots.hot, path), bytes);
+        return { created: true };
+      });
+    },
+    get: async (place, range) => {
+      refuseClosed();
+      return find(artifactPath(place), (file) => readRange(file, range));
+    },
+    stat: async (place) => {
+      refuseClosed();
+      return statOf(artifactPath(place));
+    },
+    archive: async (olderThan) => {
+      refuseClosed();
+      let moved = 0;
+      for await (const path of filesBelow(roots.hot)) {
+        if (closing) break;
+        moved += await changes.inTurn(path, async () => {
+          const found = await ifThere(stat(join(roots.hot, path)));
+          if (!found || found.mtimeMs >= olderThan) return 0;
+          await moveDurably(join(roots.hot, path), join(roots.cold, path));
+          return 1;
+        });
+      }
+      return moved;
+    },
+    rehydrate: async (place) => {
+      refuseClosed();
+      const path = artifactPath(place);
+      await changes.inTurn(path, () => ifThere(moveDurably(join(roots.cold, path), join(roots.hot, path))));
+    },
+    delete: async (place) => {
+      refuseClosed();
+      const path = artifactPath(place);
+      await changes.inTurn(path, async () => {
+        for (const root of [roots.hot, roots.cold]) {
+          const file = join(root, path);
+          if (!(await ifThere(stat(file)))) continue;
+          await rm(file);
+          await syncFolder(dirname(file));
+        }
+      });
+    },
+    close: () => (closing ??= changes.idle()),
+  };
+}
+
+/** Lets changes of one artifact run one after another, and waits for all of them. */
+function createTurns(): { inTurn<T>(name: string, run: () => Promise<T>): Promise<T>; idle(): Promise<void> } {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    inTurn: async (name, run) => {
+      const turn = (last.get(name) ?? Promise.resolve()).then(run, run);
+      last.set(name, turn);
+      try {
+        return await turn;
+      } finally {
+        if (last.get(name) === turn) last.delete(name);
+      }
+    },
+    idle: async () => {
+      await Promise.allSettled(last.values());
+    },
+  };
+}
+
+async function readRange(path: string, range: { from: number; to: number } | undefined): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const from = Math.min(size, Math.max(0, range?.from ?? 0));
+    const to = Math.min(size, Math.max(from, range?.to ?? size));
+    const bytes = new Uint8Array(to - from);
+    for (let at = 0; at < bytes.length;) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, from + at);
+      if (bytesRead === 0) throw new TotalRecallError('internal', 'An artifact became shorter while it was read.');
+      at += bytesRead;
+    }
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Paths of all files below a folder, relative to it; folder by folder, so that memory holds one folder's names at most. */
+async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const path = join(below, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(root, path);
+    else yield path;
+  }
+}

@@ -1,0 +1,46 @@
+import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+
+const MAX_AUDIT_BATCH = 1_000;
+const MAX_AUDIT_PAGE = 1_000;
+
+/** Tenants, keys, policy and audit in memory. */
+export function createMemoryControlStore(): ControlStore {
+  const tenants = new Map<string, Tenant>();
+  const apiKeys = new Map<string, ApiKey>();
+  const policies = new Map<string, PolicyAt>();
+  const audits = new Map<string, AuditEntry[]>();
+  let closed = false;
+
+  const act = async <T>(run: () => T): Promise<T> => {
+    if (closed) throw new TotalRecallError('closed', 'The control store is closed.');
+    return run();
+  };
+  return {
+    tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
+    tenant: (id) => act(() => tenants.get(id)),
+    putTenant: (tenant) => act(() => void tenants.set(tenant.id, structuredClone(tenant))),
+    apiKey: (id) => act(() => apiKeys.get(id)),
+    apiKeys: (tenant) => act(() => [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))),
+    putApiKey: (key) => act(() => void apiKeys.set(key.id, structuredClone(key))),
+    policies: (at) => act(() => at.map((place) => policies.get(place))),
+    putPolicy: (policy) => act(() => void policies.set(policy.at, structuredClone(policy))),
+    appendAudit: (entries) => act(() => {
+      if (entries.length > MAX_AUDIT_BATCH) throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
+      for (const entry of entries) {
+        const audit = audits.get(entry.tenant) ?? [];
+        audits.set(entry.tenant, audit);
+        if (!audit.some((known) => known.id === entry.id)) audit.push(structuredClone(entry));
+      }
+    }),
+    audit: ({ tenant, limit, before }) => act(() => {
+      const newestFirst = (audits.get(tenant) ?? []).toReversed();
+      const last = before === undefined ? -1 : newestFirst.findIndex((entry) => entry.id === before);
+      if (before !== undefined && last === -1) throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
+      return newestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
+    }),
+    close: async () => {
+      closed = true;
+    },
+  };
+}

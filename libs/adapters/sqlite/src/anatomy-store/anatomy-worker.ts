@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { migrate } from '../thread/migrate.ts';
+import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+
+export interface AnatomyWorkerData {
+  readonly path: string;
+}
+
+export type AnalyticsKind = 'anatomy' | 'retrieval';
+
+export interface AnalyticsRow {
+  readonly kind: AnalyticsKind;
+  readonly tenant: string;
+  readonly space: string;
+  /** '' for a recall over a whole space. */
+  readonly session: string;
+  readonly id: string;
+  readonly at: number;
+  readonly json: string;
+}
+
+export interface AnalyticsQuery {
+  readonly kind: AnalyticsKind;
+  readonly tenant: string;
+  readonly space: string;
+  readonly session?: string;
+  readonly limit: number;
+  readonly before?: string;
+}
+
+export type AnatomyWorkerHandlers = {
+  write(rows: readonly AnalyticsRow[]): void;
+  query(query: AnalyticsQuery): string[];
+  deleteBefore(at: number): number;
+};
+
+const STEPS = [
+  `CREATE TABLE analytics (
+     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, tenant TEXT NOT NULL, space TEXT NOT NULL, session TEXT NOT NULL,
+     id TEXT NOT NULL, at INTEGER NOT NULL, json TEXT NOT NULL, UNIQUE (tenant, space, kind, id)) STRICT;
+   CREATE INDEX analytics_by_space ON analytics (tenant, space, kind, at DESC, id DESC);
+   CREATE INDEX analytics_by_session ON analytics (tenant, space, kind, session, at DESC, id DESC);
+   CREATE INDEX analytics_by_time ON analytics (at);`,
+];
+
+serveDatabase((data: AnatomyWorkerData) => {
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: 4 * 1024 * 1024 });
+  migrate(db, 'anatomy-store', STEPS);
+  const insert = db.prepare('INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING');
+  const remove = db.prepare('DELETE FROM analytics WHERE at < ?');
+  const handlers: AnatomyWorkerHandlers = {
+    write: (rows) => inTransaction(db, () => {
+      for (const row of rows) insert.run(row.kind, row.tenant, row.space, row.session, row.id, row.at, row.json);
+    }),
+    query: createQuery(db),
+    deleteBefore: (at) => Number(remove.run(at).changes),
+  };
+  return { handlers, close: () => db.close() };
+});
+
+function createQuery(db: DatabaseSync): AnatomyWorkerHandlers['query'] {
+  const find = db.prepare('SELECT at, session FROM analytics WHERE tenant = ? AND space = ? AND kind = ? AND id = ?');
+  const inPlace = 'SELECT json FROM analytics WHERE tenant = ? AND space = ? AND kind = ?';
+  const page = 'AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?';
+  const ofSpace = db.prepare(`${inPlace} ${page}`);
+  const ofSession = db.prepare(`${inPlace} AND session = ? ${page}`);
+  return ({ kind, tenant, space, session, limit, before }) => {
+    let place: { at: number; id: string } = { at: Number.MAX_SAFE_INTEGER, id: '' };
+    if (before !== undefined) {
+      const last = find.get(tenant, space, kind, before) as { at: number; session: string } | undefined;
+      if (!last || (session !== undefined && last.session !== session)) throw new DatabaseRefusal('invalid_cursor', 'There is no such record here to continue from.');
+      place = { at: last.at, id: before };
+    }
+    const rows = session === undefined ? ofSpace.all(tenant, space, kind, place.at, place.id, limit) : ofSession.all(tenant, space, kind, session, place.at, place.id, limit);
+    return (rows as { json: string }[]).map((row) => row.json);
+  };
+}

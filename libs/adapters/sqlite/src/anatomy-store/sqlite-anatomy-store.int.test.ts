@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Scheduler } from '@total-recall/ports';
+import { sampleAnatomy, sampleRetrieval } from '@total-recall/ports/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { createSqliteAnatomyStore } from './sqlite-anatomy-store.ts';
+
+const DAY_MS = 86_400_000;
+const PLACE = { tenant: 'acme', space: 'demo', session: 'alpha' };
+let folder: ReturnType<typeof temporaryFolder>;
+let now: number;
+let ticks: (() => void | Promise<void>)[];
+
+/** Timers that the test fires itself. */
+const scheduler: Scheduler = {
+  delay: () => Promise.reject(new Error('not used')),
+  every: (_ms, run) => {
+    ticks.push(run);
+    return { cancel: () => void ticks.splice(ticks.indexOf(run), 1) };
+  },
+};
+const open = () => createSqliteAnatomyStore({ path: join(folder.path, 'anatomy.db'), retentionDays: 30, clock: { now: () => now, monotonicMs: () => now }, scheduler });
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  now = 100 * DAY_MS;
+  ticks = [];
+});
+afterEach(() => folder.remove());
+
+function rowsOnDisk(): number {
+  const db = new DatabaseSync(join(folder.path, 'anatomy.db'), { readOnly: true });
+  const { rows } = db.prepare('SELECT count(*) AS rows FROM analytics').get() as { rows: number };
+  db.close();
+  return rows;
+}
+
+it('writes in batches: when its timer fires, when enough wait, and at close', async () => {
+  const store = await open();
+  await store.appendAnatomy([sampleAnatomy('t1', { assembledAt: now })]);
+  expect(rowsOnDisk()).toBe(0);
+  await Promise.all(ticks.map((tick) => tick()));
+  expect(rowsOnDisk()).toBe(1);
+  await store.appendRetrievals([sampleRetrieval('r1', { at: now })]);
+  expect(rowsOnDisk()).toBe(1);
+  await store.close();
+  expect(rowsOnDisk()).toBe(2);
+  expect(ticks).toEqual([]);
+});
+
+it('deletes what is older than its retention, when its timer fires and at the start', async () => {
+  const store = await open();
+  const days = [1, 2, 3].map((day) => sampleAnatomy(`t${day}`, { assembledAt: now + day * DAY_MS }));
+  await store.appendAnatomy(days);
+  await store.appendRetrievals([sampleRetrieval('r1', { at: now + DAY_MS })]);
+  expect(await store.anatomy({ ...PLACE, limit: 10 })).toHaveLength(3);
+  now += 32 * DAY_MS;
+  await Promise.all(ticks.map((tick) => tick()));
+  expect((await store.anatomy({ ...PLACE, limit: 10 })).map((record) => record.turnId)).toEqual(['t3', 't2']);
+  expect(await store.retrievals({ ...PLACE, limit: 10 })).toEqual([]);
+  await store.close();
+  now += DAY_MS;
+  const again = await open();
+  expect((await again.anatomy({ ...PLACE, limit: 10 })).map((record) => record.turnId)).toEqual(['t3']);
+  await again.close();
+});

@@ -1,0 +1,97 @@
+import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
+import type { AnatomyStore, Clock, Scheduler } from '@total-recall/ports';
+import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHandlers } from './anatomy-worker.ts';
+
+export interface SqliteAnatomyStoreOptions {
+  /** A database file of its own. */
+  readonly path: string;
+  /** Records older than this many days are deleted, at the start and then every hour. 30. */
+  readonly retentionDays?: number;
+  readonly clock?: Clock;
+  readonly scheduler?: Scheduler;
+}
+
+const FLUSH_RECORDS = 200;
+const FLUSH_MS = 250;
+const MAX_WAITING = 10_000;
+const MAX_QUERY = 1_000;
+const DAY_MS = 86_400_000;
+const RETENTION_EVERY_MS = 3_600_000;
+
+/**
+ * Anatomy and retrievals in SQLite. Appends resolve when queued and reach the disk in batches, at the latest a quarter of a second
+ * later, before any query, and at close. Errors: `unavailable` when 10,000 records wait because the disk takes none.
+ */
+export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOptions): Promise<AnatomyStore> {
+  const { path, retentionDays = 30, clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
+  const data: AnatomyWorkerData = { path };
+  const thread = await startDatabaseThread<AnatomyWorkerHandlers>({ name: 'anatomy-store', file: workerFile('./anatomy-worker', import.meta.url), data });
+  let waiting: AnalyticsRow[] = [];
+  let flushing: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
+
+  const writeAll = async (): Promise<void> => {
+    try {
+      while (waiting.length > 0) {
+        const rows = waiting;
+        waiting = [];
+        await thread.call('write', [rows]).catch((error: unknown) => {
+          waiting = [...rows, ...waiting];
+          throw error;
+        });
+      }
+    } finally {
+      flushing = undefined;
+    }
+  };
+  const flush = async (): Promise<void> => {
+    if (waiting.length > 0) flushing ??= writeAll();
+    await flushing;
+  };
+  const deleteOld = (): Promise<unknown> => thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]);
+  await deleteOld();
+  // What a flush could not write stays queued for the next one; the queue's limit then tells the caller.
+  const timers = [
+    scheduler.every(FLUSH_MS, () => flush().catch(() => undefined)),
+    scheduler.every(RETENTION_EVERY_MS, () => deleteOld().then(() => undefined, () => undefined)),
+  ];
+
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The anatomy store is closed.');
+  };
+  const append = async (rows: AnalyticsRow[]): Promise<void> => {
+    refuseClosed();
+    if (rows.length > MAX_WAITING) throw new TotalRecallError('batch_too_large', `At most ${MAX_WAITING} records may be appended at once.`);
+    if (waiting.length + rows.length > MAX_WAITING) await flush();
+    if (waiting.length + rows.length > MAX_WAITING) throw new TotalRecallError('unavailable', 'Too much analytics waits to be written.', { retryAfterMs: FLUSH_MS });
+    for (const row of rows) waiting.push(row);
+    if (waiting.length >= FLUSH_RECORDS) void flush().catch(() => undefined);
+  };
+  const query = async <T>(asked: AnalyticsQuery): Promise<T[]> => {
+    refuseClosed();
+    if (!(asked.limit >= 1 && asked.limit <= MAX_QUERY)) throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${asked.limit}.`);
+    await flush();
+    return (await thread.call('query', [asked])).map((json) => JSON.parse(json) as T);
+  };
+  const close = async (): Promise<void> => {
+    for (const timer of timers) timer.cancel();
+    try {
+      await flush();
+    } finally {
+      await thread.close();
+    }
+  };
+  return {
+    appendAnatomy: async (records) => append(records.map((record) => ({ ...placeOf(record), kind: 'anatomy', id: record.turnId, at: record.assembledAt }))),
+    appendRetrievals: async (records) => append(records.map((record) => ({ ...placeOf(record), kind: 'retrieval', id: record.retrievalId, at: record.at }))),
+    anatomy: ({ tenant, space, session, limit, beforeTurnId }) => query<Anatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId }),
+    retrievals: ({ tenant, space, session, limit, before }) => query<RetrievalRecord>({ kind: 'retrieval', tenant, space, session, limit, before }),
+    close: () => (closing ??= close()),
+  };
+}
+
+function placeOf(record: Anatomy | RetrievalRecord): Pick<AnalyticsRow, 'tenant' | 'space' | 'session' | 'json'> {
+  return { tenant: record.tenant, space: record.space, session: record.session ?? '', json: JSON.stringify(record) };
+}

@@ -1,0 +1,65 @@
+import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
+
+export interface SqliteControlStoreOptions {
+  /** A database file of its own. */
+  readonly path: string;
+}
+
+const MAX_AUDIT_BATCH = 1_000;
+const MAX_AUDIT_PAGE = 1_000;
+
+/** Tenants, keys and policy, read from memory, written through to SQLite with full durability. The audit is on disk only. */
+export async function createSqliteControlStore(options: SqliteControlStoreOptions): Promise<ControlStore> {
+  const data: ControlWorkerData = { path: options.path };
+  const thread = await startDatabaseThread<ControlWorkerHandlers>({ name: 'control-store', file: workerFile('./control-worker', import.meta.url), data });
+  const tenants = new Map<string, Tenant>();
+  const apiKeys = new Map<string, ApiKey>();
+  const policies = new Map<string, PolicyAt>();
+  const remember = (kind: ControlKind, json: string): void => {
+    const value = JSON.parse(json) as { readonly id: string } & { readonly at: string };
+    if (kind === 'tenant') tenants.set(value.id, value as unknown as Tenant);
+    else if (kind === 'api_key') apiKeys.set(value.id, value as unknown as ApiKey);
+    else policies.set(value.at, value as unknown as PolicyAt);
+  };
+  for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
+  let closing: Promise<void> | undefined;
+
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
+  };
+  /** Calls of the thread end in the order they were made, so memory takes writes in the order of the disk. */
+  const put = async (kind: ControlKind, id: string, value: unknown): Promise<void> => {
+    refuseClosed();
+    const json = JSON.stringify(value);
+    await thread.call('put', [kind, id, json]);
+    remember(kind, json);
+  };
+  const answer = async <T>(read: () => T): Promise<T> => {
+    refuseClosed();
+    return read();
+  };
+  return {
+    tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
+    tenant: (id) => answer(() => tenants.get(id)),
+    putTenant: (tenant) => put('tenant', tenant.id, tenant),
+    apiKey: (id) => answer(() => apiKeys.get(id)),
+    apiKeys: (tenant) => answer(() => [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))),
+    putApiKey: (key) => put('api_key', key.id, key),
+    policies: (at) => answer(() => at.map((place) => policies.get(place))),
+    putPolicy: (policy) => put('policy', policy.at, policy),
+    appendAudit: async (entries) => {
+      refuseClosed();
+      if (entries.length > MAX_AUDIT_BATCH) throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
+      if (entries.length > 0) await thread.call('appendAudit', [entries.map((entry) => ({ id: entry.id, tenant: entry.tenant, json: JSON.stringify(entry) }))]);
+    },
+    audit: async ({ tenant, limit, before }) => {
+      refuseClosed();
+      const size = Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1));
+      return (await thread.call('audit', [tenant, size, before])).map((json) => JSON.parse(json) as AuditEntry);
+    },
+    close: () => (closing ??= thread.close()),
+  };
+}
