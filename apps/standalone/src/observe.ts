@@ -1,0 +1,63 @@
+import type { IngestObserver } from '@total-recall/ingest';
+import type { Logger, Metrics } from '@total-recall/observability';
+import type { WindowObserver } from '@total-recall/retriever';
+
+/** Turns what ingest tells into metrics; what it fails at, and broken invariants, into log lines too. */
+export function observeIngest(metrics: Metrics, logger: Logger, now: () => number): IngestObserver {
+  return {
+    appended({ kinds, bytes, duplicates, none, redactions, seconds }) {
+      metrics.ingestAppends.inc({ result: kinds.length > 0 || none > 0 ? 'accepted' : 'duplicate' });
+      for (const kind of kinds) metrics.ingestEvents.inc({ kind });
+      metrics.ingestEventBytes.inc(bytes);
+      metrics.ingestBatchEvents.observe(kinds.length);
+      metrics.ingestAppendSeconds.observe(seconds);
+      if (duplicates > 0) metrics.ingestDuplicates.inc(duplicates);
+      metrics.ingestReconciled.inc({ outcome: 'ADD' }, kinds.length);
+      if (none > 0) metrics.ingestReconciled.inc({ outcome: 'NONE' }, none);
+      for (const { rule, count, action } of redactions) metrics.ingestRedactions.inc({ rule, action }, count);
+    },
+    projected({ partition, records, offset, seconds, oldestRecordedAt }) {
+      const label = { partition: String(partition) };
+      metrics.projectorFoldSeconds.observe(seconds);
+      metrics.projectorFoldedEvents.inc({ result: 'accepted' }, records);
+      metrics.projectorMarkOffset.set({ ...label, mark: 'folded' }, offset);
+      metrics.projectorMarkOffset.set({ ...label, mark: 'searchable' }, offset);
+      metrics.projectorLagSeconds.set(label, Math.max(0, now() - oldestRecordedAt) / 1_000);
+    },
+    decided({ result, trigger, reason = 'none', freedTokens = 0, evictedEvents = 0, seconds }) {
+      metrics.compactionDecisions.inc({ result, reason, trigger });
+      metrics.compactionDecisionSeconds.observe(seconds);
+      metrics.compactionFreedTokens.inc(freedTokens);
+      metrics.compactionEvictedEvents.inc(evictedEvents);
+      if (evictedEvents > 0) metrics.compactionMarkers.inc({ origin: 'new' });
+    },
+    selfChecked({ probes, found }) {
+      metrics.compactionSelfChecks.inc({ result: 'found' }, found);
+      metrics.compactionSelfChecks.inc({ result: 'missed' }, probes - found);
+    },
+    violated({ id, what }) {
+      metrics.invariantViolations.inc({ id });
+      logger.error({ invariant: id, what }, 'an invariant does not hold');
+    },
+    failed(where, error) {
+      logger.error({ where, err: error }, 'a background task failed');
+    },
+  };
+}
+
+/** The same for windows. */
+export function observeWindows(metrics: Metrics, logger: Logger): WindowObserver {
+  return {
+    assembled({ seconds, tokens, utilisation, stablePrefixShare }) {
+      metrics.windowAssembleSeconds.observe(seconds);
+      for (const [part, value] of Object.entries(tokens)) metrics.windowPartTokens.observe({ part }, value);
+      metrics.windowUtilisation.observe(utilisation);
+      if (stablePrefixShare !== null) metrics.windowStablePrefix.observe(stablePrefixShare);
+    },
+    overBudget: (part) => metrics.windowOverBudget.inc({ part }),
+    violated({ id, what }) {
+      metrics.invariantViolations.inc({ id });
+      logger.error({ invariant: id, what }, 'an invariant does not hold');
+    },
+  };
+}

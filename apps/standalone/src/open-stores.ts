@@ -1,0 +1,73 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFileArtifactStore } from '@total-recall/adapter-files';
+import {
+  createSqliteAnatomyStore, createSqliteControlStore, createSqliteEventLog, createSqliteKeyStore, createSqliteMemoryIndex, createSqliteSessionStore, loadOrCreateMasterKey,
+} from '@total-recall/adapter-sqlite';
+import { FOLD_VERSION } from '@total-recall/domain';
+import type { AnatomyStore, ArtifactStore, ControlStore, EventLog, KeyStore, MemoryIndex, SessionStore } from '@total-recall/ports';
+import { lockDataDir } from './lock-data-dir.ts';
+
+export interface Stores {
+  readonly log: EventLog;
+  readonly index: MemoryIndex;
+  readonly sessions: SessionStore;
+  readonly keys: KeyStore;
+  readonly control: ControlStore;
+  readonly anatomy: AnatomyStore;
+  readonly artifacts: ArtifactStore;
+  /** In reverse order of opening. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly dataDir: string;
+  readonly masterKeyFile: string;
+  readonly partitions: number;
+  readonly readers: number;
+}
+
+/** Opens the embedded stores of a data folder, making what is missing. Closes again what it opened when one fails. */
+export async function openStores(options: StoreOptions): Promise<Stores> {
+  const { dataDir } = options;
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  const keep = <T extends { close(): Promise<void> }>(store: T): T => {
+    closers.push(() => store.close());
+    return store;
+  };
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  closers.push(await lockDataDir(dataDir));
+  try {
+    const log = keep(await createSqliteEventLog({ path: join(dataDir, 'log.db'), partitions: options.partitions }));
+    const readModel = await readModelFolder(dataDir, log.generation);
+    const [index, sessions] = await Promise.all([
+      createSqliteMemoryIndex({ path: join(readModel, 'index.db'), readers: options.readers }).then(keep),
+      createSqliteSessionStore({ path: join(readModel, 'sessions.db') }).then(keep),
+    ]);
+    const masterKey = await loadOrCreateMasterKey(options.masterKeyFile);
+    const [keys, control, anatomy] = await Promise.all([
+      createSqliteKeyStore({ path: join(dataDir, 'keys.db'), masterKey }).then(keep),
+      createSqliteControlStore({ path: join(dataDir, 'control.db') }).then(keep),
+      createSqliteAnatomyStore({ path: join(dataDir, 'anatomy.db') }).then(keep),
+    ]);
+    const artifacts = keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
+    return { log, index, sessions, keys, control, anatomy, artifacts, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The read model belongs to one log generation and one fold version; others are dropped, as it is filled again from the log. */
+async function readModelFolder(dataDir: string, generation: string): Promise<string> {
+  const name = `read-model-${generation}-v${FOLD_VERSION}`;
+  for (const entry of await readdir(dataDir)) {
+    if (entry.startsWith('read-model-') && entry !== name) await rm(join(dataDir, entry), { recursive: true, force: true });
+  }
+  const folder = join(dataDir, name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
