@@ -56,10 +56,12 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
     return row && { ...row, segments: segments.segments(row.id), dead: new Set(deadOf.all(row.id).map((dead) => dead['document'] as number)) };
   };
   const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] => held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
-  const hitOf = (held: SpaceView, document: number, terms: readonly string[]): TextHit => {
+  /** `postings` by segment, and in it by term: what the query has in hand, so that a small cache is not read through again for every hit. */
+  const hitOf = (held: SpaceView, document: number, postings: readonly (readonly Postings[])[]): TextHit => {
     const row = hitRow.get(held.id * DOCUMENTS_PER_SPACE + document) as unknown as HitRow;
-    const segment = segmentOf(held.segments, document);
-    return toHit(row, names, terms.map((term) => countIn(segments.postings(segment, term), document - segment.first)));
+    const at = segmentAt(held.segments, document);
+    const inSegment = document - held.segments[at]!.first;
+    return toHit(row, names, postings[at]!.map((ofTerm) => countIn(ofTerm, inSegment)));
   };
 
   return {
@@ -75,7 +77,7 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
         return [{ first: segment.first, columns, postings: postings[at]!, allows: allowance(segment, columns, held.dead, columnFilter) }];
       });
       const best = selector.select(parts, { weights, averageLength: held.totalLength / held.documents }, limit);
-      return best.map(({ document }) => hitOf(held, document, terms));
+      return best.map(({ document }) => hitOf(held, document, postings));
     },
     statistics: (tenant, space, terms) => {
       const held = view(tenant, space);
@@ -85,12 +87,13 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
     documentsAt: ({ tenant, space, terms, places }) => {
       const held = view(tenant, space);
       if (!held) return [];
+      const postings = postingsOf(held, terms);
       const hits = new Map<number, TextHit>();
       for (const { session, ordinal } of places) {
         const id = names.idOf(held.id, NAME_TYPES.session, session);
         const found = id === undefined ? [] : (placeOf.all(held.id, id, ordinal) as unknown as { first: number; documents: number }[]);
         for (const { first, documents } of found) {
-          for (let document = first; document < first + documents; document += 1) if (!hits.has(document)) hits.set(document, hitOf(held, document, terms));
+          for (let document = first; document < first + documents; document += 1) if (!hits.has(document)) hits.set(document, hitOf(held, document, postings));
         }
       }
       return [...hits.values()];
@@ -98,15 +101,15 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
   };
 }
 
-function segmentOf(segments: readonly SegmentPlace[], document: number): SegmentPlace {
-  return segments.findLast(({ first }) => first <= document)!;
+function segmentAt(segments: readonly SegmentPlace[], document: number): number {
+  return segments.findLastIndex(({ first }) => first <= document);
 }
 
 /** Documents that hold each term, without the dead ones. */
 function frequenciesOf({ segments, dead }: SpaceView, postings: readonly (readonly Postings[])[], terms: number): number[] {
   const frequencies = Array.from({ length: terms }, (_, term) => postings.reduce((sum, part) => sum + part[term]!.documents.length, 0));
   for (const document of dead) {
-    const at = segments.findLastIndex(({ first }) => first <= document);
+    const at = segmentAt(segments, document);
     for (let term = 0; term < terms; term += 1) if (countIn(postings[at]![term]!, document - segments[at]!.first) > 0) frequencies[term]! -= 1;
   }
   return frequencies;
