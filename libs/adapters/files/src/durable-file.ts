@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** The result of a file operation, or undefined where the file is not there. */
@@ -32,8 +32,9 @@ export async function writeDurably(draftFolder: string, path: string, bytes: Uin
   await syncFolder(dirname(path));
 }
 
-/** Moves a file to another folder of the same file system, keeping its time; durable when it resolves. */
+/** Moves a file to another folder of the same file system, keeping its time; durable when it resolves. Errors: ENOENT. */
 export async function moveDurably(from: string, to: string): Promise<void> {
+  await stat(from);
   await makeFolder(dirname(to));
   await rename(from, to);
   await syncFolder(dirname(to));

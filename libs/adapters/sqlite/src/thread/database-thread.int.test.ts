@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { codeOf } from '@total-recall/ports/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ProbeHandlers } from '../../testing/probe-worker.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { startDatabaseThread, workerFile, type DatabaseThread } from './database-thread.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let path: string;
+let threads: DatabaseThread<ProbeHandlers>[];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder.path, 'deep', 'probe.db');
+  threads = [];
+});
+afterEach(async () => {
+  await Promise.all(threads.map((thread) => thread.close(0)));
+  folder.remove();
+});
+
+async function start(options: { maxPending?: number; refuseStart?: boolean } = {}): Promise<DatabaseThread<ProbeHandlers>> {
+  const { refuseStart, maxPending } = options;
+  const file = workerFile('../../testing/probe-worker', import.meta.url);
+  const thread = await startDatabaseThread<ProbeHandlers>({ name: 'probe', file, data: { path, refuseStart }, maxPending });
+  threads.push(thread);
+  return thread;
+}
+
+describe('a database thread', () => {
+  it('answers calls in their order', async () => {
+    const thread = await start();
+    expect(await Promise.all(['a', 'b', 'c'].map((value) => thread.call('add', [value])))).toEqual([1, 2, 3]);
+  });
+
+  it('moves buffers both ways instead of copying them', async () => {
+    const thread = await start();
+    const bytes = Uint8Array.of(1, 2, 3);
+    expect(await thread.call('echo', [bytes], [bytes.buffer])).toEqual(Uint8Array.of(1, 2, 3));
+    expect(bytes).toHaveLength(0);
+  });
+
+  it('fails one call and goes on: with its code where it is a refusal, telling nothing where it is not', async () => {
+    const thread = await start();
+    await expect(thread.call('refuse', [])).rejects.toMatchObject({ code: 'invalid_cursor', message: 'Not this one.', details: { field: 'cursor' } });
+    const failure = await thread.call('fail', []).catch((error: Error) => error);
+    expect(failure).toMatchObject({ code: 'internal', cause: { message: 'probe: with a secret in it' } });
+    expect((failure as Error).message).not.toContain('secret');
+    expect(await thread.call('add', ['a'])).toBe(1);
+  });
+
+  it('fails its start with the code of the thread', async () => {
+    expect(await codeOf(start({ refuseStart: true }))).toBe('invalid_request');
+  });
+
+  it.each(['crash', 'exit'] as const)('rejects everything pending and later with unavailable after a %s', async (method) => {
+    const thread = await start();
+    const [, ...pending] = [thread.call(method, []), thread.call('block', [20]), thread.call('add', ['a'])].map(codeOf);
+    expect(await Promise.all(pending)).toEqual(['unavailable', 'unavailable']);
+    expect(await codeOf(thread.call('add', ['b']))).toBe('unavailable');
+    await thread.close();
+  });
+
+  it('refuses a call too many with unavailable', async () => {
+    const thread = await start({ maxPending: 2 });
+    const taken = [thread.call('block', [1]), thread.call('add', ['a'])];
+    expect(await codeOf(thread.call('add', ['b']))).toBe('unavailable');
+    await Promise.all(taken);
+    expect(await thread.call('add', ['c'])).toBe(2);
+  });
+
+  it('finishes what was called before close, and refuses later calls with closed', async () => {
+    const thread = await start();
+    const called = Promise.all(['a', 'b'].map((value) => thread.call('add', [value])));
+    const closed = thread.close();
+    expect(await codeOf(thread.call('add', ['c']))).toBe('closed');
+    expect(await called).toEqual([1, 2]);
+    await closed;
+    await thread.close();
+  });
+
+  it('is killed past the deadline of its close', async () => {
+    const thread = await start();
+    const stuck = codeOf(thread.call('block', [600_000]));
+    await thread.close(1);
+    expect(await stuck).toBe('closed');
+  });
+});
+
+describe('a database', () => {
+  it('is in WAL mode, overwrites what it deletes, and is its owner\'s only', () => {
+    const db = openDatabase({ path, synchronous: 'FULL' });
+    const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0];
+    expect(['journal_mode', 'synchronous', 'page_size', 'secure_delete'].map(pragma)).toEqual(['wal', 2, 8192, 1]);
+    db.exec('CREATE TABLE t (a)');
+    for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o077).toBe(0);
+    db.close();
+  });
+
+  it('runs the steps it has not run yet, by owner, and none of them when one fails', () => {
+    const db = openDatabase({ path, synchronous: 'NORMAL' });
+    migrate(db, 'a', ['CREATE TABLE a1 (x)']);
+    migrate(db, 'b', ['CREATE TABLE b1 (x)']);
+    migrate(db, 'a', ['CREATE TABLE a1 (x)', (own: DatabaseSync) => own.exec('CREATE TABLE a2 (x)')]);
+    expect(() => migrate(db, 'b', ['CREATE TABLE b1 (x)', 'CREATE TABLE b2 (x)', 'nonsense'])).toThrow();
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map((row) => row['name']);
+    expect(tables).toEqual(['a1', 'a2', 'b1', 'schema_version']);
+    expect(() => migrate(db, 'a', ['CREATE TABLE a1 (x)'])).toThrow(/newer/);
+    db.close();
+  });
+});

@@ -1,0 +1,39 @@
+import { migrate } from '../src/thread/migrate.ts';
+import { openDatabase } from '../src/thread/open-database.ts';
+import { DatabaseRefusal, serveDatabase, withTransfer } from '../src/thread/serve-database.ts';
+
+export type ProbeHandlers = {
+  add(value: string): number;
+  echo(bytes: Uint8Array<ArrayBuffer>): Uint8Array;
+  refuse(): never;
+  fail(): never;
+  crash(): void;
+  exit(): void;
+  block(ms: number): void;
+};
+
+/** A database thread that does on demand what can go wrong in one. */
+serveDatabase((data: { readonly path: string; readonly refuseStart?: boolean }) => {
+  if (data.refuseStart) throw new DatabaseRefusal('invalid_request', 'This one never starts.');
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL' });
+  migrate(db, 'probe', ['CREATE TABLE kept (value TEXT NOT NULL) STRICT']);
+  const handlers: ProbeHandlers = {
+    add: (value) => {
+      db.prepare('INSERT INTO kept (value) VALUES (?)').run(value);
+      return (db.prepare('SELECT count(*) AS rows FROM kept').get() as { rows: number }).rows;
+    },
+    echo: (bytes) => withTransfer(bytes, [bytes.buffer]),
+    refuse: () => {
+      throw new DatabaseRefusal('invalid_cursor', 'Not this one.', { field: 'cursor' });
+    },
+    fail: () => {
+      throw new Error('with a secret in it');
+    },
+    crash: () => queueMicrotask(() => {
+      throw new Error('the thread broke');
+    }),
+    exit: () => process.exit(3),
+    block: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+  };
+  return { handlers, close: () => db.close() };
+});
