@@ -1,0 +1,36 @@
+import type { ErrorCode, Problem } from '@total-recall/contracts';
+
+/** What the service answered instead of a result. `code` is stable; `errors` names fields. */
+export class TotalRecallApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly requestId: string;
+  readonly retryable: boolean;
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Calls made before giving up. */
+  readonly attempts: number;
+
+  constructor(problem: Problem, attempts: number) {
+    super(`${problem.code}: ${problem.detail}`);
+    this.name = 'TotalRecallApiError';
+    this.code = problem.code;
+    this.status = problem.status;
+    this.requestId = problem.instance;
+    this.retryable = problem.retryable;
+    this.errors = problem.errors ?? [];
+    this.details = problem.details ?? {};
+    this.attempts = attempts;
+  }
+}
+
+/** No answer of the service came: it is not there, the connection broke, or it took too long. */
+export class TotalRecallConnectionError extends Error {
+  readonly attempts: number;
+
+  constructor(url: string, attempts: number, cause: unknown) {
+    super(`No answer from ${url} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. Is the service running there?`, { cause });
+    this.name = 'TotalRecallConnectionError';
+    this.attempts = attempts;
+  }
+}

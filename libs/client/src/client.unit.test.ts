@@ -1,0 +1,88 @@
+import { problemOf, type ErrorCode } from '@total-recall/contracts';
+import { describe, expect, it } from 'vitest';
+import { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
+import { createClient } from './client.ts';
+
+interface Seen {
+  readonly url: string;
+  readonly init: RequestInit & { headers: Record<string, string> };
+}
+
+/** A fetch that answers from a script, in order, and keeps what it was asked. */
+function scripted(...answers: (Response | Error)[]) {
+  const seen: Seen[] = [];
+  const waits: number[] = [];
+  const client = createClient({
+    url: 'http://memory.test:7070/', apiKey: 'tr_key', retry: { attempts: 3, baseMs: 100, maxMs: 5_000 },
+    sleep: async (ms) => void waits.push(ms),
+    fetch: async (url, init) => {
+      seen.push({ url: String(url), init: init as Seen['init'] });
+      const answer = answers.shift();
+      if (!answer) throw new Error('asked too often');
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  return { client, seen, waits };
+}
+
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
+const refused = (code: ErrorCode, headers: Record<string, string> = {}) => {
+  const body = problemOf(code, 'because', 'r-1', { details: { version: 4 } });
+  return new Response(JSON.stringify(body), { status: body.status, headers });
+};
+
+describe('the client', () => {
+  it('sends the key, the path and the body', async () => {
+    const { client, seen } = scripted(json({ events: [] }));
+    await client.space('my space').session('s').append({ kind: 'user_message', text: 'x' }, { idempotencyKey: 'k' });
+    expect(seen[0]!.url).toBe('http://memory.test:7070/v1/spaces/my%20space/sessions/s/events');
+    expect(seen[0]!.init).toMatchObject({ method: 'POST', headers: { Authorization: 'Bearer tr_key', 'Idempotency-Key': 'k', 'Content-Type': 'application/json' }, body: '{"events":[{"kind":"user_message","text":"x"}]}' });
+  });
+
+  it('tries an append again under the same key', async () => {
+    const { client, seen, waits } = scripted(refused('rate_limited', { 'Retry-After': '2' }), new TypeError('fetch failed'), json({ events: [] }));
+    await client.space('a').session('s').append({ kind: 'user_message', text: 'x' });
+    const keys = seen.map(({ init }) => init.headers['Idempotency-Key']);
+    expect(keys[0]).toBeTruthy();
+    expect(new Set(keys).size).toBe(1);
+    expect(waits[0]).toBe(2_000);
+    expect(waits[1]).toBeGreaterThanOrEqual(100);
+    expect(waits[1]).toBeLessThanOrEqual(200);
+  });
+
+  it('gives an error with its code at once where a repeat would not help', async () => {
+    const { client, seen } = scripted(refused('task_state_conflict'));
+    const error = await client.space('a').session('s').updateTaskState({ expectedVersion: 3, fields: {} }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TotalRecallApiError);
+    expect(error).toMatchObject({ code: 'task_state_conflict', status: 409, requestId: 'r-1', attempts: 1, details: { version: 4 } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('gives up after its attempts, and does not wait for hours', async () => {
+    const tired = scripted(refused('not_caught_up'), refused('not_caught_up'), refused('not_caught_up'));
+    await expect(tired.client.tools()).rejects.toMatchObject({ code: 'not_caught_up', attempts: 3 });
+    const quota = scripted(refused('quota_exceeded', { 'Retry-After': '36000' }));
+    await expect(quota.client.tools()).rejects.toMatchObject({ code: 'quota_exceeded', attempts: 1 });
+    expect(quota.waits).toEqual([]);
+  });
+
+  it('does not repeat a lost call that may have acted', async () => {
+    const { client } = scripted(new TypeError('fetch failed'));
+    await expect(client.createKey({ name: 'k', scopes: ['read'] })).rejects.toBeInstanceOf(TotalRecallConnectionError);
+  });
+
+  it('understands an answer that is not of the service', async () => {
+    const { client } = scripted(new Response('<h1>Bad gateway</h1>', { status: 502 }), json({ openai: [], anthropic: [] }));
+    expect(await client.tools()).toEqual({ openai: [], anthropic: [] });
+  });
+
+  it('walks all events, and reads ranges of artifacts', async () => {
+    const { client, seen } = scripted(json({ events: [{ ordinal: 1 }, { ordinal: 2 }], nextOrdinal: 3 }), json({ events: [{ ordinal: 3 }] }), new Response('345', { status: 206, headers: { 'Content-Range': 'bytes 3-5/10', 'Content-Type': 'text/plain' } }));
+    const ordinals: number[] = [];
+    for await (const event of client.space('a').session('s').allEvents()) ordinals.push(event.ordinal);
+    expect(ordinals).toEqual([1, 2, 3]);
+    const part = await client.space('a').artifact(`art_${'0'.repeat(32)}`, { from: 3, to: 6 });
+    expect([new TextDecoder().decode(part.bytes), part.sizeBytes, seen[2]!.init.headers['Range']]).toEqual(['345', 10, 'bytes=3-5']);
+  });
+});

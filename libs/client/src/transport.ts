@@ -1,0 +1,99 @@
+import { ERROR_CODES, problem, problemOf, ROUTES, type ErrorCode, type Problem, type Route, type RouteId } from '@total-recall/contracts';
+import { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
+
+export interface ClientOptions {
+  /** Where the service is, such as http://127.0.0.1:7070. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** For one attempt; 60 s where absent. */
+  readonly timeoutMs?: number;
+  /** Attempts in all, 4 where absent; the first wait, doubled each time with jitter, and the longest. */
+  readonly retry?: { readonly attempts?: number; readonly baseMs?: number; readonly maxMs?: number };
+  readonly fetch?: typeof fetch;
+  /** Waits between attempts; a test may bring its own. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** JSON for routes that take JSON, bytes for those that take bytes. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export type Transport = (routeId: RouteId, input: CallInput) => Promise<Response>;
+
+// A lost answer of these may hide an act that must not happen twice.
+const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'createTenant', 'putTaskState']);
+
+/** Calls routes of the contract over fetch: retries what is retryable with back-off, and throws typed errors for the rest. */
+export function createTransport(options: ClientOptions): Transport {
+  const { attempts = 4, baseMs = 200, maxMs = 10_000 } = options.retry ?? {};
+  const sleep = options.sleep ?? ((ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  return async (routeId, input) => {
+    const request = requestOf(ROUTES[routeId], input, options);
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await tryOnce(request, input.signal, options);
+      if (outcome.kind === 'answer') return outcome.response;
+      input.signal?.throwIfAborted();
+      const waitMs = Math.max(outcome.retryAfterMs, backOff(attempt, baseMs, maxMs));
+      const again = attempt < attempts && waitMs <= Math.max(maxMs, baseMs) && (outcome.kind === 'refused' ? outcome.problem.retryable : !ONCE.has(routeId));
+      if (again) await sleep(waitMs);
+      else if (outcome.kind === 'refused') throw new TotalRecallApiError(outcome.problem, attempt);
+      else throw new TotalRecallConnectionError(options.url, attempt, outcome.cause);
+    }
+  };
+}
+
+type Outcome =
+  | { readonly kind: 'answer'; readonly response: Response }
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly retryAfterMs: number }
+  | { readonly kind: 'lost'; readonly cause: unknown; readonly retryAfterMs: 0 };
+
+async function tryOnce(request: { url: string; init: RequestInit }, signal: AbortSignal | undefined, options: ClientOptions): Promise<Outcome> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? 60_000);
+  try {
+    const response = await (options.fetch ?? fetch)(request.url, { ...request.init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    if (response.ok || response.status === 304) return { kind: 'answer', response };
+    return { kind: 'refused', problem: await readProblem(response), retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000 };
+  } catch (cause) {
+    return { kind: 'lost', cause, retryAfterMs: 0 };
+  }
+}
+
+/** The problem in an answer; one made of its status where something in between answered. */
+async function readProblem(response: Response): Promise<Problem> {
+  const text = await response.text();
+  try {
+    return problem.parse(JSON.parse(text));
+  } catch {
+    const code: ErrorCode = response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : (codeOfStatus(response.status) ?? 'internal');
+    return { ...problemOf(code, `The answer was ${response.status} and no problem document.`, response.headers.get('x-request-id') ?? 'unknown'), status: response.status };
+  }
+}
+
+function codeOfStatus(status: number): ErrorCode | undefined {
+  const found = Object.entries(ERROR_CODES).find(([, { http }]) => http === status);
+  return found?.[0] as ErrorCode | undefined;
+}
+
+function requestOf(route: Route, input: CallInput, options: ClientOptions): { url: string; init: RequestInit } {
+  const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
+  const url = new URL(options.url.replace(/\/+$/, '') + path);
+  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
+  const headers: Record<string, string> = { Authorization: `Bearer ${options.apiKey}` };
+  for (const [name, value] of Object.entries(input.headers ?? {})) if (value !== undefined) headers[name] = value;
+  if (!route.body) return { url: url.href, init: { method: route.method, headers } };
+  const json = route.body.kind === 'json';
+  headers['Content-Type'] = json ? 'application/json' : 'application/octet-stream';
+  const body = json ? JSON.stringify(input.body ?? {}) : (input.body as string | Uint8Array<ArrayBuffer>);
+  return { url: url.href, init: { method: route.method, headers, body } };
+}
+
+/** Full jitter over a doubling bound, so that many clients do not come back together. */
+function backOff(attempt: number, baseMs: number, maxMs: number): number {
+  const share = crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
+  return Math.round(Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + share / 2));
+}
