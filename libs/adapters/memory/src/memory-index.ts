@@ -1,6 +1,6 @@
 import { NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
 import {
-  INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument, type TextFilter, type TextHit,
+  INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument, type TextFilter, type TextHit, type TextQuery, type TextStatistics,
 } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 
@@ -13,7 +13,6 @@ interface StoredEvent {
   event: IndexedEvent;
   pinned: boolean;
   readonly agent?: string;
-  readonly partition: number;
   readonly documents: readonly StoredDocument[];
 }
 
@@ -66,148 +65,163 @@ function toHit(stored: StoredEvent, { document, counts }: StoredDocument, terms:
   };
 }
 
-/** The read model in memory, for tests: simple, exact, and strict about `refresh`: text is found only after it. */
-export function createMemoryIndex(): MemoryIndex {
-  const spaces = new Map<string, Space>();
-  const marksOf = new Map<number, Marks>();
-  const unrefreshed = new Map<number, Set<StoredEvent>>();
-  let closed = false;
+interface State {
+  readonly spaces: Map<string, Space>;
+  readonly marks: Map<number, Marks>;
+  readonly unrefreshed: Map<number, Set<StoredEvent>>;
+  closed: boolean;
+}
 
-  const open = (): void => {
-    if (closed) throw new TotalRecallError('closed', 'The index is closed.');
+function spaceOf(state: State, tenant: string, space: string): Space | undefined {
+  if (state.closed) throw new TotalRecallError('closed', 'The index is closed.');
+  return state.spaces.get(spaceKey({ tenant, space }));
+}
+
+function documentsOf(space: Space | undefined): [StoredEvent, StoredDocument][] {
+  return [...(space?.visible.values() ?? [])].flatMap((stored) => stored.documents.map((document): [StoredEvent, StoredDocument] => [stored, document]));
+}
+
+function put(state: State, partition: number, write: IndexWrite): void {
+  const { envelope, position } = write.event.record;
+  const space = spaceOf(state, envelope.tenant, envelope.space) ?? { events: new Map(), visible: new Map() };
+  state.spaces.set(spaceKey(envelope), space);
+  const before = space.events.get(envelope.id);
+  if (before && before.event.record.position.offset >= position.offset) return;
+  const supersededBy = write.event.supersededBy ?? before?.event.supersededBy;
+  const stored: StoredEvent = {
+    event: supersededBy === undefined ? write.event : { ...write.event, supersededBy },
+    pinned: write.pinned ?? before?.pinned ?? false,
+    agent: write.agent,
+    documents: write.event.accepted.indexed ? write.documents.map(countTerms) : [],
   };
-  const spaceOf = (tenant: string, space: string): Space | undefined => spaces.get(spaceKey({ tenant, space }));
-  const documentsOf = function* (space: Space | undefined): Generator<[StoredEvent, StoredDocument]> {
-    for (const stored of space?.visible.values() ?? []) for (const document of stored.documents) yield [stored, document];
-  };
+  space.events.set(envelope.id, stored);
+  const waiting = state.unrefreshed.get(partition) ?? new Set();
+  state.unrefreshed.set(partition, waiting.add(stored));
+}
 
-  function put(partition: number, write: IndexWrite): void {
-    const { envelope, position } = write.event.record;
-    const key = spaceKey(envelope);
-    const space = spaces.get(key) ?? { events: new Map(), visible: new Map() };
-    spaces.set(key, space);
-    const before = space.events.get(envelope.id);
-    if (before && before.event.record.position.offset >= position.offset) return;
-    const supersededBy = write.event.supersededBy ?? before?.event.supersededBy;
-    const stored: StoredEvent = {
-      event: supersededBy === undefined ? write.event : { ...write.event, supersededBy },
-      pinned: write.pinned ?? before?.pinned ?? false,
-      agent: write.agent,
-      partition,
-      documents: write.event.accepted.indexed ? write.documents.map(countTerms) : [],
-    };
-    space.events.set(envelope.id, stored);
-    const waiting = unrefreshed.get(partition) ?? new Set();
-    unrefreshed.set(partition, waiting.add(stored));
-  }
-
-  function textStatistics(space: Space | undefined, terms: readonly string[]): { documents: number; totalLength: number; documentFrequencies: number[] } {
-    const documentFrequencies = terms.map(() => 0);
-    let documents = 0;
-    let totalLength = 0;
-    for (const [, { document, counts }] of documentsOf(space)) {
-      documents += 1;
-      totalLength += document.terms.length;
-      terms.forEach((term, at) => counts.has(term) && (documentFrequencies[at]! += 1));
-    }
-    return { documents, totalLength, documentFrequencies };
-  }
-
+function textStatistics(space: Space | undefined, terms: readonly string[]): TextStatistics {
+  const documents = documentsOf(space).map(([, document]) => document);
   return {
-    async write(partition, writes, supersessions = []) {
-      open();
-      for (const write of writes) for (const document of write.documents) checkTerms(document.terms);
-      for (const write of writes) put(partition, write);
-      for (const { eventId, by, tenant, space } of supersessions) {
-        const stored = spaceOf(tenant, space)?.events.get(eventId);
-        if (stored) stored.event = { ...stored.event, supersededBy: by };
-      }
+    documents: documents.length,
+    totalLength: documents.reduce((sum, { document }) => sum + document.terms.length, 0),
+    documentFrequencies: terms.map((term) => documents.filter(({ counts }) => counts.has(term)).length),
+  };
+}
+
+/** The best by BM25 among the documents that hold any of the terms. */
+function search(space: Space | undefined, { terms, limit, filter }: TextQuery): TextHit[] {
+  const { documents, totalLength, documentFrequencies } = textStatistics(space, terms);
+  const idf = documentFrequencies.map((frequency) => Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5)));
+  const scoreOf = ({ length, termCounts }: TextHit): number => {
+    const norm = 0.9 * (0.1 + (0.9 * length * documents) / totalLength);
+    return termCounts.reduce((sum, count, at) => sum + (idf[at]! * count * 1.9) / (count + norm), 0);
+  };
+  return documentsOf(space)
+    .filter(([stored, { counts }]) => terms.some((term) => counts.has(term)) && passes(stored, filter))
+    .map(([stored, document]) => toHit(stored, document, terms))
+    .map((hit) => ({ hit, score: scoreOf(hit) }))
+    .sort((left, right) => right.score - left.score)
+    .slice(0, limit)
+    .map(({ hit }) => hit);
+}
+
+function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt'> {
+  return {
+    searchText: async (query) => {
+      checkQueryTerms(query.terms);
+      checkCount('limit', query.limit, INDEX_LIMITS.hits);
+      return search(spaceOf(state, query.tenant, query.space), query);
     },
-    async refresh(partition) {
-      open();
-      for (const stored of unrefreshed.get(partition) ?? []) {
-        const { envelope } = stored.event.record;
-        const space = spaceOf(envelope.tenant, envelope.space)!;
-        if (space.events.get(envelope.id) === stored) space.visible.set(envelope.id, stored);
-      }
-      unrefreshed.delete(partition);
-    },
-    async searchText({ tenant, space, terms, limit, filter }) {
-      open();
+    statistics: async (tenant, space, terms) => {
       checkQueryTerms(terms);
-      checkCount('limit', limit, INDEX_LIMITS.hits);
-      const held = spaceOf(tenant, space);
-      const { documents, totalLength, documentFrequencies } = textStatistics(held, terms);
-      const idf = documentFrequencies.map((frequency) => Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5)));
-      const scored: { hit: TextHit; score: number }[] = [];
-      for (const [stored, document] of documentsOf(held)) {
-        if (!terms.some((term) => document.counts.has(term)) || !passes(stored, filter)) continue;
-        const hit = toHit(stored, document, terms);
-        const norm = 0.9 * (0.1 + (0.9 * hit.length * documents) / totalLength);
-        scored.push({ hit, score: hit.termCounts.reduce((sum, count, at) => sum + (idf[at]! * count * 1.9) / (count + norm), 0) });
-      }
-      return scored.sort((left, right) => right.score - left.score).slice(0, limit).map(({ hit }) => hit);
+      return textStatistics(spaceOf(state, tenant, space), terms);
     },
-    async statistics(tenant, space, terms) {
-      open();
-      checkQueryTerms(terms);
-      return textStatistics(spaceOf(tenant, space), terms);
-    },
-    async documentsAt({ tenant, space, terms, places }) {
-      open();
+    documentsAt: async ({ tenant, space, terms, places }) => {
       checkQueryTerms(terms);
       if (places.length > INDEX_LIMITS.places) refuse(`At most ${INDEX_LIMITS.places} places may be asked at once.`);
       const wanted = new Set(places.map(({ session, ordinal }) => `${ordinal} ${session}`));
       const at = ({ event }: StoredEvent): string => `${event.accepted.ordinal} ${event.record.envelope.session}`;
-      return [...documentsOf(spaceOf(tenant, space))].filter(([stored]) => wanted.has(at(stored))).map(([stored, document]) => toHit(stored, document, terms));
+      return documentsOf(spaceOf(state, tenant, space))
+        .filter(([stored]) => wanted.has(at(stored)))
+        .map(([stored, document]) => toHit(stored, document, terms));
     },
-    async events(tenant, space, eventIds) {
-      open();
+  };
+}
+
+function pointReads(state: State): Pick<MemoryIndex, 'events' | 'sessionEvents' | 'pinned' | 'setPinned'> {
+  const all = (tenant: string, space: string): StoredEvent[] => [...(spaceOf(state, tenant, space)?.events.values() ?? [])];
+  return {
+    events: async (tenant, space, eventIds) => {
       if (eventIds.length > INDEX_LIMITS.eventIds) refuse(`At most ${INDEX_LIMITS.eventIds} events may be asked at once.`);
-      const held = spaceOf(tenant, space);
+      const held = spaceOf(state, tenant, space);
       return eventIds.map((id) => held?.events.get(id)?.event);
     },
-    async sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal = Infinity, limit }) {
-      open();
+    sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Infinity, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
-      return [...(spaceOf(tenant, space)?.events.values() ?? [])]
+      return all(tenant, space)
         .map(({ event }) => event)
         .filter(({ record, accepted }) => record.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal)
         .sort((left, right) => left.accepted.ordinal - right.accepted.ordinal)
         .slice(0, limit);
     },
-    async pinned(tenant, space, limit) {
-      open();
-      return [...(spaceOf(tenant, space)?.events.values() ?? [])]
+    pinned: async (tenant, space, limit) =>
+      all(tenant, space)
         .filter((stored) => stored.pinned)
         .map(({ event }) => event.record.envelope)
         .sort((left, right) => right.recordedAt - left.recordedAt || (left.id < right.id ? 1 : -1))
-        .slice(0, Math.min(limit, LIMITS.pinnedPerSpace))
-        .map(({ id }) => id);
-    },
-    async setPinned(tenant, space, eventIds, pinned) {
-      open();
+        .slice(0, Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace)))
+        .map(({ id }) => id),
+    setPinned: async (tenant, space, eventIds, pinned) => {
+      const held = spaceOf(state, tenant, space);
       for (const id of eventIds) {
-        const stored = spaceOf(tenant, space)?.events.get(id);
+        const stored = held?.events.get(id);
         if (stored) stored.pinned = pinned;
       }
     },
-    async marks(partition) {
-      open();
-      return marksOf.get(partition) ?? NO_MARKS;
+  };
+}
+
+/** The read model in memory, for tests: simple, exact, and strict about `refresh`: text is found only after it. */
+export function createMemoryIndex(): MemoryIndex {
+  const state: State = { spaces: new Map(), marks: new Map(), unrefreshed: new Map(), closed: false };
+  const refuseClosed = (): void => {
+    if (state.closed) throw new TotalRecallError('closed', 'The index is closed.');
+  };
+  return {
+    ...textReads(state),
+    ...pointReads(state),
+    write: async (partition, writes, supersessions = []) => {
+      refuseClosed();
+      for (const write of writes) for (const document of write.documents) checkTerms(document.terms);
+      for (const write of writes) put(state, partition, write);
+      for (const { eventId, by, tenant, space } of supersessions) {
+        const stored = spaceOf(state, tenant, space)?.events.get(eventId);
+        if (stored) stored.event = { ...stored.event, supersededBy: by };
+      }
     },
-    async setMarks(partition, marks) {
-      open();
-      const before = marksOf.get(partition) ?? NO_MARKS;
+    refresh: async (partition) => {
+      refuseClosed();
+      for (const stored of state.unrefreshed.get(partition) ?? []) {
+        const { tenant, space, id } = stored.event.record.envelope;
+        const held = spaceOf(state, tenant, space)!;
+        if (held.events.get(id) === stored) held.visible.set(id, stored);
+      }
+      state.unrefreshed.delete(partition);
+    },
+    marks: async (partition) => {
+      refuseClosed();
+      return state.marks.get(partition) ?? NO_MARKS;
+    },
+    setMarks: async (partition, marks) => {
+      refuseClosed();
+      const before = state.marks.get(partition) ?? NO_MARKS;
       const embedded = Math.max(before.embedded ?? -1, marks.embedded ?? -1);
-      marksOf.set(partition, {
-        folded: Math.max(before.folded, marks.folded),
-        searchable: Math.max(before.searchable, marks.searchable),
-        ...(embedded < 0 ? {} : { embedded }),
+      state.marks.set(partition, {
+        folded: Math.max(before.folded, marks.folded), searchable: Math.max(before.searchable, marks.searchable), ...(embedded < 0 ? {} : { embedded }),
       });
     },
-    async close() {
-      closed = true;
+    close: async () => {
+      state.closed = true;
     },
   };
 }
