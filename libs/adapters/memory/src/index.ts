@@ -7,3 +7,4 @@ export { createMemoryControlStore } from './control-store/memory-control-store.t
 export { createMemoryAnatomyStore } from './anatomy-store/memory-anatomy-store.ts';
 export { createMemoryArtifactStore } from './artifact-store/memory-artifact-store.ts';
 export type { MemoryArtifactStoreOptions } from './artifact-store/memory-artifact-store.ts';
+export { createMemoryIndex } from './memory-index.ts';

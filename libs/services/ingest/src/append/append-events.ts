@@ -1,4 +1,4 @@
-import { emptySession, encodePosition, sessionKey, type EventEnvelope, type SessionAddress } from '@total-recall/domain';
+import { emptySession, encodePosition, sessionKey, type EventEnvelope, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
 import { CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
@@ -15,7 +15,8 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, newId: ()
       throw new TotalRecallError('batch_too_large', `An append takes at most ${LIMITS.eventsPerAppend} events, got ${request.events.length}. Split it.`);
     }
     const effective = await deps.policies.resolve(request);
-    const state = await currentState(deps, config, request, request.source !== undefined || request.idempotencyKey !== undefined);
+    // As last folded: a repeat that the fold has not seen yet is written again under the same id, and dropped by the fold.
+    const state = (await deps.sessions.load(request)) ?? emptySession(request);
     const originated = originate(request, state, newId);
     const decisions = reconcile(request.events, state, effective.policy, effective.settings);
     const fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
@@ -46,13 +47,11 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, newId: ()
   };
 }
 
-/** The session as last folded; where repeats must be recognised, folded up to what the log holds now. */
-export async function currentState(deps: IngestDeps, config: IngestConfig, address: SessionAddress, upToDate: boolean) {
-  if (upToDate) {
-    const key = sessionKey(address);
-    const offset = await deps.log.lastOffset(key);
-    if (offset >= 0 && !(await deps.marks.waitFor(deps.log.partitionOf(key), offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
-  }
+/** The session folded up to what the log holds now. */
+export async function currentState(deps: IngestDeps, config: IngestConfig, address: SessionAddress): Promise<SessionState> {
+  const key = sessionKey(address);
+  const offset = await deps.log.lastOffset(key);
+  if (offset >= 0 && !(await deps.marks.waitFor(deps.log.partitionOf(key), offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
   return (await deps.sessions.load(address)) ?? emptySession(address);
 }
 

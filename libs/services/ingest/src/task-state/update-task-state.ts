@@ -10,7 +10,7 @@ type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly age
 /** A task-state update: appended as a whole version, answered when folded. The loser of a race is told. Source: W3. */
 export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, newId: () => string): Ingest['updateTaskState'] {
   return async function updateTaskState(request: Request) {
-    const before = await currentState(deps, config, request, true);
+    const before = await currentState(deps, config, request);
     const next = nextTaskState(await currentTaskState(deps, before), request.update);
     if (next.kind === 'conflict') throw conflict(next.currentVersion);
     const effective = await deps.policies.resolve(request);

@@ -1,0 +1,142 @@
+import { sessionKey, type NewEvent, type SessionState } from '@total-recall/domain';
+import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
+
+const ADDRESS = { tenant: 't', space: 's', session: 'x' };
+const POLICY = { windowTokens: 4_000, markerCap: 3 };
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+/** A session of one writer: requests, calls, results, an objective now and then. */
+function writerEvents(writer: string, requests: readonly number[]): NewEvent[] {
+  let sequence = 0;
+  const event = (fields: Omit<NewEvent, 'sequence'>): NewEvent => ({ ...fields, sequence: ++sequence, occurredAt: 1_700_000_000_000 + sequence });
+  return requests.flatMap((size, at) => {
+    const call = { id: `${writer}-call-${at}`, name: 'read_file' };
+    return [
+      event({ kind: 'user_message', text: `request ${at} of ${writer}: look at module_${size}.ts` }),
+      event({ kind: 'tool_call', call: { ...call, arguments: `{"path":"src/module_${size}.ts"}` } }),
+      event({ kind: 'tool_result', call, text: `line ${writer} ${at} `.repeat(size) }),
+      event({ kind: size % 7 === 0 ? 'objective' : 'agent_message', text: `answer ${at} of ${writer}` }),
+    ];
+  });
+}
+
+class Crash extends Error {}
+
+/** The same stores for a process that dies at its n-th write to the read model, before or after the write took hold. */
+function dyingStores(stores: MemoryStores, diesAt: number, after: boolean): { index: MemoryIndex; sessions: SessionStore; writes: () => number } {
+  let writes = 0;
+  const mortal = <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      writes += 1;
+      if (writes > diesAt) throw new Crash('dead');
+      if (writes === diesAt && !after) throw new Crash('died before the write');
+      await write(...args);
+      if (writes === diesAt) throw new Crash('died after the write');
+    };
+  const { index, sessions } = stores;
+  return {
+    index: { ...index, write: mortal(index.write), refresh: mortal(index.refresh), setMarks: mortal(index.setMarks) },
+    sessions: { ...sessions, save: mortal(sessions.save) },
+    writes: () => writes,
+  };
+}
+
+async function settled(stores: MemoryStores, ingest: ReturnType<typeof createMemoryIngest>): Promise<void> {
+  for (;;) {
+    const end = await stores.log.end(0);
+    expect(await ingest.deps.marks.waitFor(0, end, 'folded', 5_000)).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    if ((await stores.log.end(0)) === end) return;
+  }
+}
+
+async function checkAccepted(stores: MemoryStores, expected: readonly NewEvent[], writers: number): Promise<SessionState> {
+  const state = (await stores.sessions.load(ADDRESS))!;
+  const events = await stores.index.sessionEvents({ ...ADDRESS, fromOrdinal: 1, limit: 1_000 });
+  const ids = events.map((event) => event.record.envelope.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(events.map((event) => event.accepted.ordinal)).toEqual(events.map((_, at) => at + 1));
+  expect(events.filter((event) => event.record.envelope.kind !== 'compaction')).toHaveLength(expected.length * writers);
+  return state;
+}
+
+describe('the projector', () => {
+  it('I-01 I-07 holds every event once and in order, whichever write to the read model it dies at', async () => {
+    let crashes = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 4, maxLength: 12 }), fc.integer({ min: 1, max: 40 }), fc.boolean(), async (requests, diesAt, after) => {
+        const stores = createMemoryStores();
+        const events = writerEvents('a', requests);
+        const dying = dyingStores(stores, diesAt, after);
+        const first = createMemoryIngest(stores, tokens, { policy: POLICY, index: dying.index, sessions: dying.sessions });
+        await first.ingest.start();
+        for (let at = 0; at < events.length; at += 3) {
+          // The log takes the append whether or not its projector is alive; some writers send twice.
+          const request = { ...ADDRESS, source: 'a', events: events.slice(at, at + 3) };
+          await first.ingest.append(request);
+          if (at % 2 === 0) await first.ingest.append(request);
+        }
+        await first.ingest.stop();
+        crashes += first.failures.some((failure) => failure instanceof Crash) ? 1 : 0;
+        const second = createMemoryIngest(stores, tokens, { policy: POLICY });
+        await second.ingest.start();
+        for (let at = 0; at < events.length; at += 5) await second.ingest.append({ ...ADDRESS, source: 'a', events: events.slice(at, at + 5) });
+        await settled(stores, second);
+        expect(second.failures).toEqual([]);
+        expect([...first.violations, ...second.violations]).toEqual([]);
+        const state = await checkAccepted(stores, events, 1);
+        await second.ingest.stop();
+
+        // The same log into an empty read model gives the same session, byte for byte, and no new decision.
+        const end = await stores.log.end(0);
+        const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys, artifactStore: stores.artifactStore };
+        const third = createMemoryIngest(rebuilt, tokens, { policy: POLICY });
+        await third.ingest.start();
+        await settled(rebuilt, third);
+        await third.ingest.stop();
+        expect(await stores.log.end(0)).toBe(end);
+        expect(JSON.stringify(await rebuilt.sessions.load(ADDRESS))).toBe(JSON.stringify(state));
+      }),
+      { numRuns: 25 },
+    );
+    expect(crashes).toBeGreaterThan(10);
+  });
+
+  it('folds several writers of one session at once, each in its own order', async () => {
+    const stores = createMemoryStores();
+    const { ingest, deps, violations } = createMemoryIngest(stores, tokens, { policy: POLICY });
+    await ingest.start();
+    const writers = ['a', 'b', 'c', 'd'];
+    const events = (writer: string) => writerEvents(writer, [5, 40, 120, 7, 60, 14, 200, 33]);
+    await Promise.all(
+      writers.map(async (writer) => {
+        const all = events(writer);
+        for (let at = 0; at < all.length; at += 2) {
+          await ingest.append({ ...ADDRESS, source: writer, events: all.slice(at, at + 2) });
+          if (at % 6 === 0) await ingest.append({ ...ADDRESS, source: writer, events: all.slice(Math.max(0, at - 2), at + 2) });
+        }
+      }),
+    );
+    await settled(stores, { ingest, deps, violations, failures: [] });
+    const state = await checkAccepted(stores, events('a'), writers.length);
+    expect(violations).toEqual([]);
+    expect(state.cycle).toBeGreaterThan(0);
+    for (const writer of writers) expect(state.sources[writer]).toEqual({ mark: events(writer).length, above: [] });
+    const opened = await deps.sealer.openAll((await stores.index.sessionEvents({ ...ADDRESS, fromOrdinal: 1, limit: 1_000 })).map((event) => event.record));
+    for (const writer of writers) {
+      const sequences = opened.flatMap(({ body }) => (typeof body !== 'string' && body.origin?.source === writer ? [body.origin.sequence!] : []));
+      expect(sequences).toEqual(events(writer).map((_, at) => at + 1));
+    }
+    expect(await stores.log.lastOffset(sessionKey(ADDRESS))).toBe(await stores.log.end(0));
+    await ingest.stop();
+  });
+});
