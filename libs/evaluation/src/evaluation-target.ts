@@ -4,7 +4,7 @@ import type { Clock, Ingest, Retriever } from '@total-recall/ports';
 /** What an evaluation runs against: the service as its callers have it. Each run uses spaces of its own. */
 export interface EvaluationTarget {
   readonly tenant: string;
-  readonly ingest: Pick<Ingest, 'append' | 'compact' | 'policy'>;
+  readonly ingest: Pick<Ingest, 'append' | 'compact' | 'updateTaskState'>;
   readonly retriever: Pick<Retriever, 'assembleWindow' | 'recall' | 'session' | 'events' | 'markers' | 'manifest'>;
   /** Sets the policy of a space before anything is appended to it. */
   configureSpace(space: string, settings: PolicySettings): Promise<void>;

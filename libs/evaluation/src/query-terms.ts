@@ -40,7 +40,14 @@ export function createTermWeights(analyser: TextAnalyser, texts: Iterable<string
         if (banned.has(term) || !usable(surface) || without.some((part) => part !== '' && surface.includes(part))) continue;
         weighted.push({ term, surface, weight: (1 + Math.log(times)) * rarity(term) });
       }
-      return weighted.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1)).slice(0, wanted);
+      weighted.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+      // An identifier that has a banned token as one of its parts would bring it back.
+      const chosen: WeightedTerm[] = [];
+      for (const candidate of weighted) {
+        if (chosen.length === wanted) break;
+        if (!analyser.analyse(candidate.surface).some((term) => banned.has(term))) chosen.push(candidate);
+      }
+      return chosen;
     },
   };
 }

@@ -2,6 +2,7 @@ import { MODEL_OUTPUT_KINDS, type AssembledWindow, type ContextCompacted, type S
 import type { ImportedSession } from '@total-recall/importers';
 import { checkWindow, type WindowViolation } from './check-window.ts';
 import type { EvaluationTarget } from './evaluation-target.ts';
+import { resolveReferences } from './generate-traces.ts';
 import type { ProbeSource } from './probes.ts';
 import { appendAll, createSessionReader, readMarkers } from './session-events.ts';
 import { splitTurns } from './split-turns.ts';
@@ -41,7 +42,8 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
   const refused: Record<string, number> = {};
   let last: AssembledWindow | undefined;
   for (const turn of splitTurns(session.events)) {
-    const { ids: appended, position } = await appendAll(target, address, turn, session.source);
+    const resolved = turn.map((event) => resolveReferences(event, ids));
+    const { ids: appended, position } = await appendAll(target, address, resolved, session.source);
     ids.push(...appended);
     const started = target.clock.monotonicMs();
     const window = await assemble(target, address, position);

@@ -1,4 +1,4 @@
-import { importSession, type ImportResult } from '@total-recall/importers';
+import { importSession, type ImportedSession, type ImportResult } from '@total-recall/importers';
 import { askProbe, type ProbeOutcome } from './ask-probe.ts';
 import type { EvaluationProgress, EvaluationTarget } from './evaluation-target.ts';
 import { makeProbes, PROBE_KINDS, type ProbeKind, type ProbeLimits, type ReplayProbe } from './probes.ts';
@@ -11,7 +11,14 @@ import { STRING_KINDS } from './string-kinds.ts';
 
 export interface ReplayFile {
   readonly name: string;
+  /** The file's bytes, in any importable format. */
   read(): Uint8Array | Promise<Uint8Array>;
+}
+
+/** Sessions that are there already: generated traces. */
+export interface ReplayTrace {
+  readonly name: string;
+  readonly sessions: readonly ImportedSession[];
 }
 
 /** Shares of a group of probes; null where there was nothing to ask. */
@@ -66,7 +73,7 @@ export interface AskedProbe {
 
 export interface ReplayFileResult extends ReplayFigures {
   readonly file: string;
-  readonly format: ImportResult['format'];
+  readonly format: ImportResult['format'] | 'generated';
   readonly sha256: string;
   /** The first of what was found wrong. */
   readonly violations: readonly string[];
@@ -109,7 +116,7 @@ interface FigureParts {
  * Replays session files of any importable format through append, windows and recall, and probes what was evicted. Every file has a
  * space of its own. A file that is no session gives a row with its skipped lines. Source: 002 A.9, evaluation.md.
  */
-export async function runReplay(target: EvaluationTarget, files: readonly ReplayFile[], options: ReplayOptions): Promise<ReplayResult> {
+export async function runReplay(target: EvaluationTarget, files: readonly (ReplayFile | ReplayTrace)[], options: ReplayOptions): Promise<ReplayResult> {
   const seed = options.seed ?? 1;
   const limits = options.limits ?? PROBE_LIMITS;
   const runs: FileRun[] = [];
@@ -129,8 +136,8 @@ export async function runReplay(target: EvaluationTarget, files: readonly Replay
   };
 }
 
-async function replayFile(target: EvaluationTarget, file: ReplayFile, options: ReplayOptions & { seed: number; limits: ProbeLimits }, space: string): Promise<FileRun> {
-  const imported = importSession({ name: file.name, bytes: await file.read() });
+async function replayFile(target: EvaluationTarget, file: ReplayFile | ReplayTrace, options: ReplayOptions & { seed: number; limits: ProbeLimits }, space: string): Promise<FileRun> {
+  const imported = await sessionsOf(file);
   await target.configureSpace(space, { windowTokens: options.windowTokens });
   const sessions: ReplayedSession[] = [];
   for (const session of imported.sessions) sessions.push(await replaySession(target, { tenant: target.tenant, space, session: session.session }, session));
@@ -142,6 +149,11 @@ async function replayFile(target: EvaluationTarget, file: ReplayFile, options: R
   };
   options.onFile?.(result, sessions);
   return { result, figures };
+}
+
+async function sessionsOf(file: ReplayFile | ReplayTrace): Promise<Pick<ImportResult, 'sessions' | 'skippedLines'> & { format: ReplayFileResult['format']; sha256: string }> {
+  if ('sessions' in file) return { sessions: file.sessions, skippedLines: 0, format: 'generated', sha256: '' };
+  return importSession({ name: file.name, bytes: await file.read() });
 }
 
 function withoutTexts({ sources: _sources, shown: _shown, lastWindow: _lastWindow, ...rest }: ReplayedSession): FigureParts['sessions'][number] {

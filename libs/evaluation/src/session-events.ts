@@ -9,17 +9,27 @@ export function textOfEvent(event: NewEvent): string {
 
 const APPEND_EVENTS = 100;
 
-/** Appends events in order, in batches an append takes; the ids in the order of the events. */
+/** Appends events in order, in batches an append takes, task states by their own call; the ids in the order of the events. */
 export async function appendAll(
   target: EvaluationTarget, address: SessionAddress, events: readonly NewEvent[], source?: string,
 ): Promise<{ ids: string[]; position: string | undefined }> {
   const ids: string[] = [];
   let position: string | undefined;
-  for (let from = 0; from < events.length; from += APPEND_EVENTS) {
-    const batch = events.slice(from, from + APPEND_EVENTS);
+  for (let from = 0; from < events.length; ) {
+    const { taskState, meta } = events[from]!;
+    if (taskState) {
+      const updated = await target.ingest.updateTaskState({ ...address, update: taskState, ...(meta?.agent !== undefined && { agent: meta.agent }) });
+      ids.push(updated.eventId);
+      position = updated.position;
+      from += 1;
+      continue;
+    }
+    const next = events.findIndex((event, at) => at > from && event.taskState !== undefined);
+    const batch = events.slice(from, Math.min(from + APPEND_EVENTS, next === -1 ? events.length : next));
     const result: AppendResult = await target.ingest.append({ ...address, events: batch, ...(source !== undefined && { source }) });
     ids.push(...result.events.map((event) => event.id));
     position = result.position ?? position;
+    from += batch.length;
   }
   return { ids, position };
 }
