@@ -5,3 +5,7 @@ export type { MetricDefinition, MetricInventory, MetricKey } from './metrics/met
 export { createLogger, SILENT_LOGGER } from './logging/create-logger.ts';
 export type { LogFields, Logger, LoggerOptions } from './logging/create-logger.ts';
 export { scrub } from './logging/scrub.ts';
+export { instrumentArtifactStore } from './instrument/instrument-artifact-store.ts';
+export { instrumentEventLog } from './instrument/instrument-event-log.ts';
+export { instrumentRecall } from './instrument/instrument-recall.ts';
+export { instrumentTokenCounter } from './instrument/instrument-token-counter.ts';

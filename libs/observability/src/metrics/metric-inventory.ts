@@ -34,11 +34,7 @@ export const METRIC_INVENTORY = {
   ingestEventBytes: counter('total_recall_ingest_event_bytes_total', 'Bytes of text and attachments of events written, before sealing.'),
   ingestAppendSeconds: histogram('total_recall_ingest_append_seconds', 'From an append request to its durable answer.', FAST_SECONDS),
   ingestBatchEvents: histogram('total_recall_ingest_batch_events', 'Events in one append request.', COUNTS),
-  ingestDuplicates: counter(
-    'total_recall_ingest_duplicates_total',
-    'Events recognised as repeats, by what they were recognised from: sequence or idempotency key.',
-    ['by'],
-  ),
+  ingestDuplicates: counter('total_recall_ingest_duplicates_total', 'Events recognised as repeats and not written again.'),
   ingestReconciled: counter('total_recall_ingest_reconciled_total', 'Requests by the decision of the hot-path reconciler, ADD or NONE.', [
     'outcome',
   ]),
@@ -48,8 +44,12 @@ export const METRIC_INVENTORY = {
   ]),
   ingestSealSeconds: histogram('total_recall_ingest_seal_seconds', 'Sealing the bodies of one append.', FAST_SECONDS),
 
-  logCommitSeconds: histogram('total_recall_log_commit_seconds', 'One durable commit of the log.', FAST_SECONDS),
-  logGroupRecords: histogram('total_recall_log_group_records', 'Records that shared one commit.', COUNTS),
+  logCommitSeconds: histogram(
+    'total_recall_log_commit_seconds',
+    'From handing records to the log until they are durable, sharing a commit included.',
+    FAST_SECONDS,
+  ),
+  logCommitRecords: histogram('total_recall_log_commit_records', 'Records handed to the log at once.', COUNTS),
   logEndOffset: gauge('total_recall_log_end_offset', 'Offset of the last durable record.', ['partition']),
 
   projectorLagRecords: gauge('total_recall_projector_lag_records', 'Records of the log that are not folded yet.', ['partition']),
@@ -117,11 +117,6 @@ export const METRIC_INVENTORY = {
   recallTokens: histogram('total_recall_recall_answer_tokens', 'Tokens of one answer.', TOKENS),
   recallCompleteness: gauge('total_recall_recall_completeness_ratio', 'Share of key events within two hops of the last answer.'),
   recallEmpty: counter('total_recall_recall_empty_total', 'Recalls that found nothing.'),
-  recallUnindexedEvents: histogram(
-    'total_recall_recall_unindexed_events',
-    'Accepted events above the searchable mark that one recall covered in process.',
-    COUNTS,
-  ),
 
   gatewayRequests: counter('total_recall_gateway_requests_total', 'Requests answered, by route template, method and status.', [
     'route',
@@ -144,9 +139,8 @@ export const METRIC_INVENTORY = {
   ),
 
   artifactsWritten: counter('total_recall_artifacts_written_total', 'Artifacts handed in, by whether they were new or known.', ['result']),
-  artifactsPlainBytes: counter('total_recall_artifacts_plain_bytes_total', 'Plain bytes of new artifacts.'),
   artifactsStoredBytes: counter('total_recall_artifacts_stored_bytes_total', 'Stored bytes of new artifacts, compressed and sealed.'),
-  artifactsReads: counter('total_recall_artifacts_reads_total', 'Artifacts read, by tier.', ['tier']),
+  artifactsReads: counter('total_recall_artifacts_reads_total', 'Reads of stored artifacts; a read of one range counts each piece.'),
   artifactsArchived: counter('total_recall_artifacts_archived_total', 'Artifacts moved to the cold tier.'),
 
   tokensCounted: counter('total_recall_tokens_counted_total', 'Tokens counted, by tokenizer family.', ['family']),
