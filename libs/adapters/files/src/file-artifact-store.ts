@@ -15,7 +15,7 @@ const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 /** A tier is a folder of one file an artifact; the file's time is when it was stored. Errors: `payload_too_large` above 64 MiB. */
 export function createFileArtifactStore(options: FileArtifactStoreOptions): ArtifactStore {
-  const roots = { hot: join(options.root, 'hot'), cold: join(options.root, 'cold') };
+  const roots: TierRoots = { hot: join(options.root, 'hot'), cold: join(options.root, 'cold') };
   const drafts = join(options.root, 'drafts');
   // Drafts of a process that was killed.
   rmSync(drafts, { recursive: true, force: true });
@@ -26,36 +26,24 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The artifact store is closed.');
   };
-  /** Hot, cold, and hot again, as it may be on its way back while we look. */
-  const find = async <T>(path: string, look: (file: string, tier: 'hot' | 'cold') => Promise<T>): Promise<T | undefined> => {
-    for (const tier of ['hot', 'cold', 'hot'] as const) {
-      const found = await ifThere(look(join(roots[tier], path), tier));
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const statOf = (path: string): Promise<ArtifactStat | undefined> => find(path, async (file, tier) => {
-    const { size, mtimeMs } = await stat(file);
-    return { storedBytes: size, storedAt: Math.round(mtimeMs), tier };
-  });
   return {
     put: async (place, bytes) => {
       refuseClosed();
       const path = artifactPath(place);
       if (bytes.length > MAX_ARTIFACT_BYTES) throw new TotalRecallError('payload_too_large', `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`);
       return changes.inTurn(path, async () => {
-        if (await statOf(path)) return { created: false };
+        if (await statOf(roots, path)) return { created: false };
         await writeDurably(drafts, join(roots.hot, path), bytes);
         return { created: true };
       });
     },
     get: async (place, range) => {
       refuseClosed();
-      return find(artifactPath(place), (file) => readRange(file, range));
+      return findInTiers(roots, artifactPath(place), (file) => readRange(file, range));
     },
     stat: async (place) => {
       refuseClosed();
-      return statOf(artifactPath(place));
+      return statOf(roots, artifactPath(place));
     },
     archive: async (olderThan) => {
       refuseClosed();
@@ -90,6 +78,27 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
     },
     close: () => (closing ??= changes.idle()),
   };
+}
+
+interface TierRoots {
+  readonly hot: string;
+  readonly cold: string;
+}
+
+/** Looks in hot, cold, and hot again, as an artifact may be on its way back meanwhile. */
+async function findInTiers<T>(roots: TierRoots, path: string, look: (file: string, tier: 'hot' | 'cold') => Promise<T>): Promise<T | undefined> {
+  for (const tier of ['hot', 'cold', 'hot'] as const) {
+    const found = await ifThere(look(join(roots[tier], path), tier));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function statOf(roots: TierRoots, path: string): Promise<ArtifactStat | undefined> {
+  return findInTiers(roots, path, async (file, tier) => {
+    const { size, mtimeMs } = await stat(file);
+    return { storedBytes: size, storedAt: Math.round(mtimeMs), tier };
+  });
 }
 
 /** Lets changes of one artifact run one after another, and waits for all of them. */

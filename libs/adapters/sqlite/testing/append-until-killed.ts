@@ -1,24 +1,35 @@
 import { writeSync } from 'node:fs';
-import { sampleRecord } from '@total-recall/ports/testing';
+import type { NewLogRecord } from '@total-recall/ports';
 import { createSqliteEventLog } from '../src/event-log/sqlite-event-log.ts';
 
 /**
- * Appends to the log at argv[2] for ever and prints a line `writer sequence` for every record acknowledged. argv[3] names the run,
- * so that every id is used once. Each of the writers has several appends in flight.
+ * Appends to the log at argv[2] for ever and prints a line `key id` for every record acknowledged. argv[3] names the run, so that
+ * every id is used once. Each of the writers has several appends in flight.
  */
 const [, , path = '', run = '0'] = process.argv;
 const log = await createSqliteEventLog({ path });
 writeSync(1, 'open\n');
-for (let writer = 0; writer < 4; writer++) void appendForEver(writer);
+for (let writer = 0; writer < 4; writer++) void appendForEver(`writer-${writer}`);
 
-async function appendForEver(writer: number): Promise<never> {
-  const key = `acme/kill/writer-${writer}`;
+async function appendForEver(session: string): Promise<never> {
   for (let sequence = 0; ; sequence += 6) {
     await Promise.all([1, 2, 3].map(async (count, call) => {
       const first = sequence + [0, 1, 3][call]!;
-      const batch = Array.from({ length: count }, (_, index) => sampleRecord(key, `${run}:${first + index}`, 600));
+      const batch = Array.from({ length: count }, (_, index) => recordOf(session, first + index));
       await log.append(batch);
       writeSync(1, batch.map((record) => `${record.key} ${record.envelope.id}\n`).join(''));
     }));
   }
+}
+
+/** The body can be told from the id: 600 bytes of the sequence number's lowest byte. */
+function recordOf(session: string, sequence: number): NewLogRecord {
+  return {
+    key: `acme/kill/${session}`,
+    envelope: {
+      schemaVersion: 1, id: `${run}:${sequence}`, tenant: 'acme', space: 'kill', session, kind: 'user_message', occurredAt: 1, recordedAt: 2,
+      tokens: { whole: 1, stripped: 1, preview: 1 }, family: 'o200k', keyId: 'key',
+    },
+    sealed: new Uint8Array(600).fill(sequence % 256),
+  };
 }

@@ -68,6 +68,7 @@ function expectUnbrokenSequences(records: readonly LogRecord[]): void {
     const [run, sequence] = record.envelope.id.split(':').map(Number) as [number, number];
     const stream = `${record.key}#${run}`;
     expect(sequence).toBe((last.get(stream) ?? -1) + 1);
+    expect(record.sealed.length === 600 && record.sealed.every((byte) => byte === sequence % 256)).toBe(true);
     last.set(stream, sequence);
   }
   for (const sequence of last.values()) expect([0, 2, 5]).toContain(sequence % 6);

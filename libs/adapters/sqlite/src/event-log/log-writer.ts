@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { inTransaction, lockBeside, openDatabase } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
 
@@ -25,6 +25,7 @@ const STEPS = [
 
 serveDatabase((data: LogWriterData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
+  const unlock = lockLog(data.path);
   db.exec('PRAGMA wal_autocheckpoint = 2000');
   migrate(db, 'event-log', STEPS);
   const identity = identify(db, data);
@@ -33,8 +34,21 @@ serveDatabase((data: LogWriterData) => {
     ends: () => Array.from({ length: identity.partitions }, (_, partition) => endOf(db, partition)),
     append: createAppend(db),
   };
-  return { handlers, close: () => db.close() };
+  const close = (): void => {
+    db.close();
+    unlock();
+  };
+  return { handlers, close };
 });
+
+/** Followers and ends know of this process's commits only, so there may be no other that writes. */
+function lockLog(path: string): () => void {
+  try {
+    return lockBeside(path);
+  } catch {
+    throw new DatabaseRefusal('unavailable', 'Another process has this log open. Stop it first, or choose another data folder.');
+  }
+}
 
 function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
   return inTransaction(db, () => {

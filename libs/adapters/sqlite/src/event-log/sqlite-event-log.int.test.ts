@@ -32,6 +32,14 @@ it('refuses to open a log with another number of partitions than it was made wit
   expect((await open(3)).generation).toBe(log.generation);
 });
 
+it('is opened by one at a time', async () => {
+  const log = await open();
+  await expect(open()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('Another process') });
+  await log.append([sampleRecord('a/b/c', '1')]);
+  await log.close();
+  expect(await (await open()).end(0)).toBe(0);
+});
+
 it('gives records buffers of their own, so that one may be kept or sent without the others', async () => {
   const log = await open();
   await log.append([sampleRecord('a/b/c', '1', 10), sampleRecord('a/b/c', '2', 20)]);

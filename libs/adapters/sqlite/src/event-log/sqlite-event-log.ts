@@ -24,8 +24,8 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
 const FOLLOW_RECORDS = 512;
 
 /**
- * The event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader thread. One process
- * at a time writes; others may read. Errors of the start: `invalid_request` where the file has another number of partitions.
+ * The event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader thread. Errors of the
+ * start: `invalid_request` where the file has another number of partitions, `unavailable` where another process has it open.
  */
 export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
   const { path, partitions = 1 } = options;

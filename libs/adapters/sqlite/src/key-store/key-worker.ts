@@ -99,6 +99,7 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
   return {
     spaceKey: (tenant, space) => inTransaction(db, () => spaceKey(tenant, space)),
     sessionKey: (tenant, space, session) => inTransaction(db, () => {
+      requireSession(session);
       const wrapping = spaceKey(tenant, space);
       if (wrapping === 'destroyed') return 'destroyed';
       const row = find(tenant, space, session);
@@ -113,7 +114,10 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
       const wrapping = spaceKey(tenant, space);
       return wrapping === 'destroyed' ? 'destroyed' : unwrapKey(wrapping.key, nameOf(row), row.wrapped);
     },
-    destroySession: (tenant, space, session) => destroy(tenant, space, session, false),
+    destroySession: (tenant, space, session) => {
+      requireSession(session);
+      destroy(tenant, space, session, false);
+    },
     destroySpace: (tenant, space) => destroy(tenant, space, '', true),
     rotateMaster: (newMaster) => {
       inTransaction(db, () => {
@@ -126,4 +130,9 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
       master = newMaster;
     },
   };
+}
+
+/** The empty name is that of the space's own key. */
+function requireSession(session: string): void {
+  if (session === '') throw new DatabaseRefusal('invalid_name', 'A session has a name.');
 }

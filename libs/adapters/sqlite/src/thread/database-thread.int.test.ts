@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { codeOf } from '@total-recall/ports/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProbeHandlers } from '../../testing/probe-worker.ts';

@@ -108,6 +108,6 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(opt
 function rebuildError(name: string, failure: ThreadFailure): TotalRecallError {
   const cause = new Error(`${name}: ${failure.message}`);
   if (failure.stack) cause.stack = failure.stack;
-  if (failure.code !== 'unavailable' && failure.code !== 'internal') return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
+  if (failure.refused) return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
   return new TotalRecallError(failure.code, `The database "${name}" could not do this.`, { cause });
 }

@@ -43,3 +43,18 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     throw error;
   }
 }
+
+/**
+ * Holds a lock beside a database for as long as this process lives or until the answer is called; a killed process lets go of it.
+ * Throws where another holds it for longer than two seconds.
+ */
+export function lockBeside(path: string): () => void {
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: 2_000 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return () => lock.close();
+}

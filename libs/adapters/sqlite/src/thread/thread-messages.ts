@@ -10,6 +10,8 @@ export interface ThreadRequest {
 }
 
 export interface ThreadFailure {
+  /** Thrown on purpose, so that its message may be shown to the caller. */
+  readonly refused: boolean;
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
