@@ -10,7 +10,7 @@ export type { NeedleShares, NeedlesResult } from './run-needles.ts';
 export { generateTraces, resolveReferences } from './generate-traces.ts';
 export type { GeneratedTrace } from './generate-traces.ts';
 export { PROBE_KINDS } from './probes.ts';
-export type { ProbeKind, ProbeLimits, ReplayProbe } from './probes.ts';
+export type { ProbeKind, ProbeLimits, QuerySource, ReplayProbe } from './probes.ts';
 export { replaySession } from './replay-session.ts';
 export type { ReplayedSession } from './replay-session.ts';
 export { PROBE_LIMITS, runReplay } from './run-replay.ts';

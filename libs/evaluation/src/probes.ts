@@ -40,6 +40,9 @@ interface Candidate {
   readonly about: string;
 }
 
+/** What a query is made of: the whole source event, as evaluation.md has it, or the part of it around the string. */
+export type QuerySource = 'event' | 'passage';
+
 const PER_EVENT = 40;
 const MIN_QUERY_TERMS = 2;
 
@@ -48,11 +51,11 @@ const MIN_QUERY_TERMS = 2;
  * probe: nobody has to ask for it. Labels are never read: only events are.
  */
 export function makeProbes(
-  sources: readonly ProbeSource[], options: { weights: TermWeights; random: SeededRandom; limits: ProbeLimits; shownIn: (session: string) => string },
+  sources: readonly ProbeSource[], options: { weights: TermWeights; random: SeededRandom; limits: ProbeLimits; shownIn: (session: string) => string; queryFrom?: QuerySource },
 ): ReplayProbe[] {
   const candidates = new Map<ProbeKind, Candidate[]>(PROBE_KINDS.map((kind) => [kind, []]));
   const seen = new Set<string>();
-  for (const candidate of findCandidates(sources)) {
+  for (const candidate of findCandidates(sources, options.queryFrom ?? 'event')) {
     const key = `${candidate.kind}\u0000${candidate.needle}`;
     if (seen.has(key) || holds(options.shownIn(candidate.source.session), candidate.needle)) continue;
     seen.add(key);
@@ -100,7 +103,7 @@ function typeFinder(kind: ProbeKind, needle: string): (text: string) => string |
   return (text) => (holds(text, needle) ? needle : undefined);
 }
 
-function* findCandidates(sources: readonly ProbeSource[]): Generator<Candidate> {
+function* findCandidates(sources: readonly ProbeSource[], queryFrom: QuerySource): Generator<Candidate> {
   const calls = new Map<string, ProbeSource>();
   let failure: ProbeSource | undefined;
   for (const source of sources) {
@@ -109,7 +112,7 @@ function* findCandidates(sources: readonly ProbeSource[]): Generator<Candidate> 
     if (event.kind === 'tool_call' && callKey) calls.set(callKey, source);
     if (failure && failure.session !== source.session) failure = undefined;
     if (source.evicted) {
-      yield* stringCandidates(source);
+      yield* stringCandidates(source, queryFrom);
       if (event.isError && callKey) yield* failedAttempt(source, calls.get(callKey));
       if (failure && (event.kind === 'agent_message' || event.kind === 'thinking')) yield* cause(failure, source);
     }
@@ -119,11 +122,21 @@ function* findCandidates(sources: readonly ProbeSource[]): Generator<Candidate> 
   yield* openLoops(sources);
 }
 
-function* stringCandidates(source: ProbeSource): Generator<Candidate> {
+function* stringCandidates(source: ProbeSource, queryFrom: QuerySource): Generator<Candidate> {
   const text = textOfEvent(source.event);
   for (const kind of [...STRING_KINDS, 'time'] as const) {
-    for (const needle of stringsOfKind(text, kind, PER_EVENT)) yield { kind, needle, source, about: text };
+    for (const needle of stringsOfKind(text, kind, PER_EVENT)) yield { kind, needle, source, about: queryFrom === 'event' ? text : around(text, needle) };
   }
+}
+
+const AROUND_CHARS = 450;
+
+/** The lines about a string: what somebody remembers who saw it in a long output. */
+function around(text: string, needle: string): string {
+  const at = text.indexOf(needle);
+  const from = text.lastIndexOf('\n', Math.max(0, at - AROUND_CHARS)) + 1;
+  const to = text.indexOf('\n', at + needle.length + AROUND_CHARS);
+  return text.slice(Math.max(from, at - 2 * AROUND_CHARS), to === -1 ? undefined : Math.min(to, at + needle.length + 2 * AROUND_CHARS));
 }
 
 const ERROR_LINE = /^.*\b(?:error|exception|failed|failure|fatal|denied|not found|no such|cannot|refused|timed out)\b.*$/im;

@@ -1,7 +1,7 @@
 import { importSession, type ImportedSession, type ImportResult } from '@total-recall/importers';
 import { askProbe, type ProbeOutcome } from './ask-probe.ts';
 import type { EvaluationProgress, EvaluationTarget } from './evaluation-target.ts';
-import { makeProbes, PROBE_KINDS, type ProbeKind, type ProbeLimits, type ReplayProbe } from './probes.ts';
+import { makeProbes, PROBE_KINDS, type ProbeKind, type ProbeLimits, type QuerySource, type ReplayProbe } from './probes.ts';
 import { createTermWeights } from './query-terms.ts';
 import { latencyOf, mean, shareOf, type Interval, type Latency } from './ranking-measures.ts';
 import { replaySession, type ReplayedSession } from './replay-session.ts';
@@ -81,7 +81,7 @@ export interface ReplayFileResult extends ReplayFigures {
 
 export interface ReplayResult extends ReplayFigures {
   readonly n: number;
-  readonly config: { readonly windowTokens: number; readonly seed: number; readonly limits: ProbeLimits };
+  readonly config: { readonly windowTokens: number; readonly seed: number; readonly limits: ProbeLimits; readonly queryFrom: QuerySource };
   readonly files: readonly ReplayFileResult[];
   readonly slowest: readonly AskedProbe[];
   readonly missed: readonly AskedProbe[];
@@ -91,6 +91,7 @@ export interface ReplayOptions {
   readonly windowTokens: number;
   readonly seed?: number;
   readonly limits?: ProbeLimits;
+  readonly queryFrom?: QuerySource;
   /** Spaces are named after it; a new run takes a new one. */
   readonly runName: string;
   readonly onProgress?: EvaluationProgress;
@@ -131,7 +132,7 @@ export async function runReplay(target: EvaluationTarget, files: readonly (Repla
   };
   const asked = all.asked.map(({ probe }) => probe);
   return {
-    ...figuresOf(all, seed), n: files.length, config: { windowTokens: options.windowTokens, seed, limits }, files: runs.map((run) => run.result),
+    ...figuresOf(all, seed), n: files.length, config: { windowTokens: options.windowTokens, seed, limits, queryFrom: options.queryFrom ?? 'event' }, files: runs.map((run) => run.result),
     slowest: asked.toSorted((a, b) => b.slowestMs - a.slowestMs).slice(0, 10), missed: asked.filter((probe) => !probe.hop2),
   };
 }
@@ -160,14 +161,14 @@ function withoutTexts({ sources: _sources, shown: _shown, lastWindow: _lastWindo
   return rest;
 }
 
-async function probeSessions(target: EvaluationTarget, file: string, sessions: readonly ReplayedSession[], options: { seed: number; limits: ProbeLimits }): Promise<FigureParts['asked']> {
+async function probeSessions(target: EvaluationTarget, file: string, sessions: readonly ReplayedSession[], options: { seed: number; limits: ProbeLimits; queryFrom?: QuerySource }): Promise<FigureParts['asked']> {
   const sources = sessions.flatMap((session) => session.sources);
   if (!sources.some((source) => source.evicted)) return [];
   const weights = createTermWeights(target.analyser, sources.map((source) => textOfEvent(source.event)));
   const bySession = new Map(sessions.map((session) => [session.address.session, session]));
   const texts = new Map(sources.map((source) => [source.eventId, source]));
   const random = createSeededRandom(`replay ${options.seed} ${file}`);
-  const probes = makeProbes(sources, { weights, random, limits: options.limits, shownIn: (session) => bySession.get(session)?.shown ?? '' });
+  const probes = makeProbes(sources, { weights, random, limits: options.limits, queryFrom: options.queryFrom, shownIn: (session) => bySession.get(session)?.shown ?? '' });
   const asked: { probe: AskedProbe; outcome: ProbeOutcome }[] = [];
   for (const probe of probes) {
     const { address, markers } = bySession.get(probe.session)!;
