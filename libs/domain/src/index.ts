@@ -59,8 +59,8 @@ export { toOpenAiMessages } from './window/to-openai-messages.ts';
 export type { ImageData } from './window/to-openai-messages.ts';
 export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkWindow } from './invariants.ts';
 export type { Violation } from './invariants.ts';
-export { eventText, indexDocuments } from './recall/index-documents.ts';
-export type { AnalysedDocument, IndexInput } from './recall/index-documents.ts';
+export { evidenceText, indexDocuments } from './recall/index-documents.ts';
+export type { AnalysedDocument, DocumentLimits } from './recall/index-documents.ts';
 export { BM25_B, BM25_K1, inverseDocumentFrequencies, inverseDocumentFrequency, scoreBm25 } from './recall/bm25.ts';
 export type { TermStatistics } from './recall/bm25.ts';
 export { rankText, standardise } from './recall/rank-text.ts';
@@ -75,3 +75,5 @@ export { escapeEvidence, looksLikeInstruction, renderEvidence } from './recall/r
 export type { Evidence, EvidenceFrame } from './recall/render-evidence.ts';
 export { completenessOf } from './recall/completeness.ts';
 export type { ReachedEvents } from './recall/completeness.ts';
+export { proposeTaskState } from './task-state/propose-task-state.ts';
+export type { ProposalEvent } from './task-state/propose-task-state.ts';

@@ -1,61 +1,57 @@
-import type { EventBody } from '../event/event-body.ts';
-import { renderTaskState } from '../task-state/render-task-state.ts';
+import type { EventKind } from '../event/event-kind.ts';
+import { renderCall, type EntryContent } from '../window/render-entry.ts';
 import type { TextAnalyser } from './analyse-text.ts';
 import type { LogPassage } from './passage.ts';
-import { renderCall } from '../window/render-entry.ts';
 import { splitPassages } from './split-passages.ts';
 
-/** One document of the text index; a whole short text, or one passage of a long one. */
+/** One document of the text index: an event as a whole (part 0), or one passage of a long one. */
 export interface AnalysedDocument {
   readonly part: number;
   readonly passage?: LogPassage;
   readonly terms: readonly string[];
 }
 
-export interface IndexInput {
-  readonly body: EventBody;
-  /** Whole texts of the artifacts that are text. */
-  readonly artifacts?: readonly { readonly artifactId: string; readonly text: string }[];
+export interface DocumentLimits {
   readonly passageChars: number;
   readonly maxPassages: number;
 }
 
-/** The text of an event as search, passages and byte ranges see it: its own text, and a call as name and arguments. */
-export function eventText(body: EventBody): string {
-  const call = body.call?.arguments === undefined ? '' : renderCall(body.call.name, body.call.arguments);
-  const text = body.taskState === undefined ? body.text : body.text === '' ? renderTaskState(body.taskState) : body.text;
-  return text === '' ? call : call === '' ? text : `${text}\n${call}`;
+/** Distinct terms kept of a long event as a whole; its passages hold all of them. */
+const WHOLE_TERMS = 4_096;
+
+/** The text of an event as search, byte ranges and evidence see it: a call as name and arguments, else its whole text. */
+export function evidenceText(kind: EventKind, { body, fullText }: EntryContent): string {
+  if (kind === 'tool_call' && body.call !== undefined) return renderCall(body.call.name, body.call.arguments ?? '');
+  if (fullText !== '') return fullText;
+  return attachmentTexts(body.artifacts ?? []).join('\n');
 }
 
 /**
- * The documents by which an event is found. A text that fits one passage is part 0; longer ones, and the artifacts' texts, follow as
- * passages 1, 2 ... with their byte ranges. A document without terms is left out. A pure function of the record and its artifacts (I-07).
+ * The documents by which an event is found. A short one is a single document; a long one is a document of its distinct terms, so that a
+ * query over several of its parts still finds it, and its passages, which say where. Pure (I-07). Source: E7, R13.
  */
-export function indexDocuments(input: IndexInput, analyser: Pick<TextAnalyser, 'analyse'>): AnalysedDocument[] {
-  const documents: AnalysedDocument[] = [];
-  const speaker = input.body.meta.agent === undefined ? '' : `${input.body.meta.agent}: `;
-  const titles = (input.body.artifacts ?? []).map((ref) => ref.title ?? '').filter((title) => title !== '').join(' ');
-  const text = eventText(input.body);
-  const pieces = splitPassages(text, { targetChars: input.passageChars, maxPassages: input.maxPassages });
-  let part = 1;
-  const add = (piece: { text: string; fromByte: number; toByte: number }, artifactId?: string): void => {
-    const terms = analyser.analyse(piece.text);
-    const number = part++;
-    if (terms.length > 0) documents.push({ part: number, passage: { ...(artifactId === undefined ? {} : { artifactId }), fromByte: piece.fromByte, toByte: piece.toByte }, terms });
-  };
+export function indexDocuments(kind: EventKind, content: EntryContent, analyser: Pick<TextAnalyser, 'analyse'>, limits: DocumentLimits): AnalysedDocument[] {
+  const { body } = content;
+  const text = evidenceText(kind, content);
+  const extras = [kind === 'tool_call' ? undefined : body.call?.name, ...(content.fullText === '' ? [] : attachmentTexts(body.artifacts ?? []))];
+  const extraTerms = extras.flatMap((extra) => (extra === undefined ? [] : analyser.analyse(extra)));
+  const pieces = splitPassages(text, { targetChars: limits.passageChars, maxPassages: limits.maxPassages });
   if (pieces.length <= 1) {
-    const captions = text === '' && input.artifacts?.length !== input.body.artifacts?.length ? previewsOf(input) : '';
-    const terms = analyser.analyse(`${speaker}${titles} ${text}${captions}`);
-    if (text !== '' || captions !== '' || titles !== '') documents.push({ part: 0, terms });
-  } else for (const piece of pieces) add(piece);
-  for (const artifact of input.artifacts ?? []) {
-    for (const piece of splitPassages(artifact.text, { targetChars: input.passageChars, maxPassages: input.maxPassages })) add(piece, artifact.artifactId);
+    const terms = [...analyser.analyse(text), ...extraTerms];
+    return terms.length === 0 ? [] : [{ part: 0, terms }];
   }
-  return documents.filter((document) => document.terms.length > 0);
+  const artifactId = kind === 'tool_call' ? undefined : body.artifacts?.find((artifact) => artifact.role === 'content')?.id;
+  const distinct = new Set(extraTerms);
+  const passages: AnalysedDocument[] = [];
+  pieces.forEach((piece, i) => {
+    const terms = analyser.analyse(piece.text);
+    for (const term of terms) if (distinct.size < WHOLE_TERMS) distinct.add(term);
+    if (terms.length === 0) return;
+    passages.push({ part: i + 1, passage: { ...(artifactId === undefined ? {} : { artifactId }), fromByte: piece.fromByte, toByte: piece.toByte }, terms });
+  });
+  return distinct.size === 0 ? passages : [{ part: 0, terms: [...distinct] }, ...passages];
 }
 
-/** Captions of images and documents stand in their previews. */
-function previewsOf(input: IndexInput): string {
-  const texts = new Set((input.artifacts ?? []).map((artifact) => artifact.artifactId));
-  return (input.body.artifacts ?? []).filter((ref) => !texts.has(ref.id)).map((ref) => `\n${ref.preview}`).join('');
+function attachmentTexts(artifacts: NonNullable<EntryContent['body']['artifacts']>): string[] {
+  return artifacts.filter(({ role }) => role === 'attachment').flatMap(({ title, preview }) => (title === undefined ? [preview] : [title, preview]));
 }

@@ -1,0 +1,33 @@
+import type { Retriever } from '@total-recall/ports';
+import type { Component, Health } from '@total-recall/runtime';
+import { createEventReader } from './read/read-events.ts';
+import { createMarkerReader } from './read/read-markers.ts';
+import { createSessionReader } from './read/read-sessions.ts';
+import { createTaskStateReader } from './read/read-task-state.ts';
+import { createRecall } from './recall/create-recall.ts';
+import { DEFAULT_RETRIEVER_CONFIG, type RetrieverConfig, type RetrieverDeps } from './retriever-deps.ts';
+import { createWindowAssembler } from './window/assemble-window-service.ts';
+
+export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> & { health(): Health };
+
+/** The retriever service: windows and recall, reads only; it owns nothing. */
+export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
+  const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
+  let started = false;
+  return {
+    name: 'retriever',
+    assembleWindow: createWindowAssembler(deps, config),
+    recall: createRecall(deps, config),
+    ...createEventReader(deps, config),
+    ...createMarkerReader(deps, config),
+    ...createSessionReader(deps, config),
+    ...createTaskStateReader(deps, config),
+    async start() {
+      started = true;
+    },
+    async stop() {
+      started = false;
+    },
+    health: () => (started ? { ready: true } : { ready: false, detail: 'not started' }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { CompactionRecord, Marker, MarkerRecord, SessionAddress, SessionState } from '@total-recall/domain';
+import type { Retriever } from '@total-recall/ports';
+import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { foldedSession, viewsOf } from './read-events.ts';
+import { notFound } from './views.ts';
+
+/** Sessions of a space whose markers one listing looks at. */
+const SESSIONS_LOOKED_AT = 1_000;
+/** Compaction events opened for one marker; a marker of C cycles has O(C) parts. */
+const PARTS_FOLLOWED = 10_000;
+const PARTS_BATCH = 64;
+
+/** Markers, what stands behind them, and the spans back exactly. Source: C8, C11. */
+export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'markers' | 'manifest' | 'expand'> {
+  return {
+    async markers({ tenant, space, session, topic, limit }) {
+      const states = session === undefined ? await statesOf(deps, tenant, space) : [await foldedSession(deps, config, { tenant, space, session })];
+      const wanted = topic === undefined ? undefined : new Set(deps.analyser.analyse(topic));
+      const matches = (marker: Marker): boolean => wanted === undefined || marker.topics.some((label) => deps.analyser.analyse(label).some((term) => wanted.has(term)));
+      const found = states.flatMap((state) => state.markers.filter(matches).map((marker) => ({ ...marker, session: state.session, importance: importanceOf(marker) })));
+      found.sort((a, b) => b.importance - a.importance || b.toTime - a.toTime || (a.session < b.session ? -1 : a.session > b.session ? 1 : a.fromOrdinal - b.fromOrdinal));
+      return { markers: found.slice(0, Math.max(1, Math.min(limit, LIMITS.pageSize))) };
+    },
+    async manifest(query) {
+      const records = await recordsOf(deps, query, await markerOf(deps, config, query));
+      return { marker: records[0]!.marker, manifests: records.map((record) => record.manifest) };
+    },
+    async expand(query) {
+      const marker = await markerOf(deps, config, query);
+      const records = await recordsOf(deps, query, marker);
+      const limit = Math.max(1, Math.min(query.limit, LIMITS.expandPage));
+      const ids = [...new Set(records.flatMap((record) => record.manifest.eventIds))];
+      const events = (await deps.index.events(query.tenant, query.space, ids)).filter((event) => event !== undefined);
+      events.sort((a, b) => a.accepted.ordinal - b.accepted.ordinal);
+      const from = cursorOf(query.cursor, marker);
+      const rest = events.filter((event) => event.accepted.ordinal >= from);
+      const next = rest[limit];
+      return { marker, events: await viewsOf(deps, rest.slice(0, limit)), ...(next === undefined ? {} : { cursor: `${marker.id}.${next.accepted.ordinal}` }) };
+    },
+  };
+}
+
+/** How much stands behind a marker: tokens evicted, by orders of magnitude, and the compactions it merged. */
+function importanceOf(marker: Marker): number {
+  return Math.round(100 * (Math.log10(1 + marker.evictedTokens) + 0.5 * Math.log2(1 + marker.eventCount) + 0.25 * marker.level)) / 100;
+}
+
+async function statesOf({ sessions }: Pick<RetrieverDeps, 'sessions'>, tenant: string, space: string): Promise<SessionState[]> {
+  const states: SessionState[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await sessions.list({ tenant, space, limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    const loaded = await Promise.all(page.sessions.filter((summary) => summary.markers > 0).map((summary) => sessions.load(summary)));
+    for (const state of loaded) if (state !== undefined) states.push(state);
+    cursor = page.cursor;
+  } while (cursor !== undefined && states.length < SESSIONS_LOOKED_AT);
+  return states;
+}
+
+function cursorOf(cursor: string | undefined, marker: Marker): number {
+  if (cursor === undefined) return 0;
+  const at = cursor.lastIndexOf('.');
+  const ordinal = Number(cursor.slice(at + 1));
+  if (cursor.slice(0, at) !== marker.id || !Number.isSafeInteger(ordinal) || ordinal < 1) throw new TotalRecallError('invalid_cursor', 'The cursor is not one of this marker.');
+  return ordinal;
+}
+
+type MarkerQuery = SessionAddress & { readonly markerId: string };
+
+/** A standing marker, or one that a merged parent took the place of. */
+async function markerOf(deps: RetrieverDeps, config: RetrieverConfig, query: MarkerQuery): Promise<Marker> {
+  const state = await foldedSession(deps, config, query);
+  const standing = state.markers.find((marker) => marker.id === query.markerId);
+  if (standing !== undefined) return standing;
+  for (const parent of state.markers.filter((marker) => marker.level > 0)) {
+    const part = (await recordsOf(deps, query, parent)).find((record) => record.marker.id === query.markerId);
+    if (part !== undefined) return part.marker;
+  }
+  throw notFound('marker');
+}
+
+/** The marker's own record first, then those of its parts, breadth first. */
+async function recordsOf(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, address: SessionAddress, marker: { readonly id: string; readonly eventId: string }): Promise<MarkerRecord[]> {
+  const records: MarkerRecord[] = [];
+  const seen = new Set<string>();
+  let level: { markerId: string; eventId: string }[] = [{ markerId: marker.id, eventId: marker.eventId }];
+  while (level.length > 0 && records.length < PARTS_FOLLOWED) {
+    const batch = level.slice(0, PARTS_BATCH);
+    level = level.slice(PARTS_BATCH);
+    const compactions = await compactionsOf(deps, address, [...new Set(batch.map((part) => part.eventId))]);
+    for (const { markerId, eventId } of batch) {
+      const compaction = compactions.get(eventId);
+      const record = compaction?.type === 'ContextCompacted' ? compaction.made.find((made) => made.marker.id === markerId) : undefined;
+      if (record === undefined || seen.has(`${eventId} ${markerId}`)) continue;
+      seen.add(`${eventId} ${markerId}`);
+      records.push(record);
+      level.push(...record.parts);
+    }
+  }
+  if (records.length === 0) throw notFound('marker');
+  return records;
+}
+
+async function compactionsOf({ index, sealer }: Pick<RetrieverDeps, 'index' | 'sealer'>, address: SessionAddress, eventIds: readonly string[]): Promise<Map<string, CompactionRecord>> {
+  const events = await index.events(address.tenant, address.space, eventIds);
+  const opened = await sealer.openAll(events.flatMap((event) => (event?.record.envelope.session === address.session ? [event.record] : [])));
+  const found = new Map<string, CompactionRecord>();
+  for (const { envelope, body } of opened) if (typeof body !== 'string' && body.compaction !== undefined) found.set(envelope.id, body.compaction);
+  return found;
+}
+

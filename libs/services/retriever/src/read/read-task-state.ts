@@ -1,0 +1,41 @@
+import { proposeTaskState, type ProposalEvent, type SessionState, type TaskState } from '@total-recall/domain';
+import type { Retriever } from '@total-recall/ports';
+import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { foldedSession, viewsOf } from './read-events.ts';
+
+/** Newest events of a session from which a stale card is proposed again. */
+const PROPOSAL_EVENTS = 300;
+
+/** The current card with its age, and where it is stale a proposal from what happened since. Source: 002 §4.3. */
+export function createTaskStateReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'taskState'> {
+  return {
+    async taskState(address) {
+      const [state, { policy }] = await Promise.all([foldedSession(deps, config, address), deps.policies.resolve(address)]);
+      const ref = state.taskState;
+      if (ref === undefined) return { state: null, stale: false };
+      const card = await cardOf(deps, state, ref.eventId);
+      const ageTurns = state.turn - ref.turn;
+      const stale = ageTurns > policy.taskStateStaleTurns;
+      const view = { state: card, eventId: ref.eventId, turn: ref.turn, ageTurns, stale };
+      if (!stale || card === null) return view;
+      return { ...view, proposal: proposeTaskState(card, await newestEvents(deps, state, ref.turn)) };
+    },
+  };
+}
+
+async function cardOf(deps: RetrieverDeps, { tenant, space }: SessionState, eventId: string): Promise<TaskState | null> {
+  const [event] = await deps.index.events(tenant, space, [eventId]);
+  if (event === undefined) return null;
+  const [view] = await viewsOf(deps, [event]);
+  return view?.body?.taskState ?? null;
+}
+
+async function newestEvents(deps: RetrieverDeps, state: SessionState, afterTurn: number): Promise<ProposalEvent[]> {
+  const fromOrdinal = Math.max(1, state.ordinal - PROPOSAL_EVENTS + 1);
+  const { tenant, space, session } = state;
+  const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, limit: PROPOSAL_EVENTS });
+  const views = await viewsOf(deps, events.filter((event) => event.accepted.turn > afterTurn));
+  return views.flatMap(({ id, kind, turn, body, supersededBy }) =>
+    body === undefined || supersededBy !== undefined || body.recall !== undefined ? [] : [{ id, kind, turn, text: body.text, isError: body.isError === true, supersedes: body.meta.supersedes ?? [] }],
+  );
+}

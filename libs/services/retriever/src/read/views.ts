@@ -1,0 +1,26 @@
+import { encodePosition, type EventRecord } from '@total-recall/domain';
+import type { EventView, IndexedEvent } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+
+/** An indexed event as callers see it. */
+export function viewOf({ record, accepted, supersededBy }: IndexedEvent, { envelope, body }: EventRecord): EventView {
+  return {
+    id: envelope.id,
+    position: encodePosition(record.position),
+    kind: envelope.kind,
+    session: envelope.session,
+    ordinal: accepted.ordinal,
+    turn: accepted.turn,
+    request: accepted.request,
+    occurredAt: envelope.occurredAt,
+    recordedAt: envelope.recordedAt,
+    tokens: envelope.tokens.whole,
+    premiseVersion: accepted.premiseVersion,
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(typeof body === 'string' ? { missing: body } : { body }),
+  };
+}
+
+export function notFound(what: string): TotalRecallError {
+  return new TotalRecallError('not_found', `There is no such ${what} here.`);
+}

@@ -1,0 +1,98 @@
+import {
+  decodePosition, emptySession, encodePosition, evolveSession, indexDocuments,
+  type AnalysedDocument, type EntryContent, type EventRecord, type SessionState,
+} from '@total-recall/domain';
+import type { IndexedEvent, LogRecord } from '@total-recall/ports';
+import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+
+/** An accepted event that the index does not promise yet, opened and analysed in process. */
+export interface PendingEvent {
+  readonly event: IndexedEvent;
+  readonly opened: EventRecord;
+  readonly content: EntryContent;
+  readonly documents: readonly AnalysedDocument[];
+}
+
+export interface CoveredLog {
+  readonly pending: readonly PendingEvent[];
+  /** Superseded by a pending event, and by which. */
+  readonly superseded: ReadonlyMap<string, string>;
+  /** Log ends covered, one position a partition, joined by commas. */
+  readonly coveredTo: string;
+}
+
+type CoverDeps = Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'content' | 'analyser'>;
+interface Place {
+  readonly tenant: string;
+  readonly space: string;
+}
+
+/**
+ * Everything of a space up to the log end (or `after`) that the text index does not promise yet, read from the log and folded here, so that a
+ * caller always finds his own writes. A gap too large is waited for. Errors: `not_caught_up`, `invalid_position`.
+ */
+export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Place, after: string | undefined): Promise<CoveredLog> {
+  const ends = await logEnds(deps, after);
+  const found = await Promise.all(ends.map(([partition, end]) => coverPartition(deps, config, place, partition, end)));
+  const pending = found.flat();
+  const superseded = new Map<string, string>();
+  for (const { opened, content } of pending) for (const id of content.body.meta.supersedes ?? []) superseded.set(id, opened.envelope.id);
+  const coveredTo = ends.map(([partition, end]) => encodePosition({ generation: deps.log.generation, partition, offset: Math.max(0, end) })).join(',');
+  return { pending, superseded, coveredTo };
+}
+
+async function logEnds({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
+  if (after !== undefined) {
+    const position = decodePosition(after);
+    if (position === undefined || position.generation !== log.generation || position.partition >= log.partitions) {
+      throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this log.');
+    }
+    const end = await log.end(position.partition);
+    if (position.offset > end) throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
+    return [[position.partition, position.offset]];
+  }
+  return Promise.all(Array.from({ length: log.partitions }, async (_, partition): Promise<[number, number]> => [partition, await log.end(partition)]));
+}
+
+async function coverPartition(deps: CoverDeps, config: RecallConfig, place: Place, partition: number, end: number): Promise<PendingEvent[]> {
+  let { searchable } = await deps.marks.marks(partition);
+  if (searchable >= end) return [];
+  if (end - searchable > config.pendingRecords) {
+    const reached = await deps.marks.waitFor(partition, end - config.pendingRecords, 'searchable', config.coverTimeoutMs);
+    if (!reached) throw new TotalRecallError('not_caught_up', 'The index is too far behind the log to answer. Try again shortly.', { retryAfterMs: 500 });
+    ({ searchable } = await deps.marks.marks(partition));
+  }
+  const bySession = new Map<string, LogRecord[]>();
+  for (let from = searchable + 1; from <= end;) {
+    const records = await deps.log.read(partition, from, config.pendingRecords);
+    if (records.length === 0) break;
+    for (const record of records) {
+      const { tenant, space, session } = record.envelope;
+      if (tenant !== place.tenant || space !== place.space || record.position.offset > end) continue;
+      bySession.set(session, [...(bySession.get(session) ?? []), record]);
+    }
+    from = records.at(-1)!.position.offset + 1;
+  }
+  const events = await Promise.all([...bySession.values()].map((records) => foldPending(deps, records)));
+  return events.flat();
+}
+
+/** What the session makes of its newest records; those that its saved state covers are in the index already. */
+async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Promise<PendingEvent[]> {
+  const address = records[0]!.envelope;
+  let state: SessionState = (await deps.sessions.load(address)) ?? emptySession(address);
+  const fresh = records.filter((record) => record.position.offset > state.offset);
+  const opened = await deps.sealer.openAll(fresh);
+  const pending: PendingEvent[] = [];
+  for (const [i, record] of opened.entries()) {
+    const evolved = evolveSession(state, record);
+    state = evolved.state;
+    if (evolved.accepted?.indexed !== true || typeof record.body === 'string') continue;
+    const content = await deps.content.read(address, record.body);
+    const documents = indexDocuments(record.envelope.kind, content, deps.analyser, { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent });
+    pending.push({ event: { record: fresh[i]!, accepted: evolved.accepted }, opened: record, content, documents });
+  }
+  return pending;
+}
+

@@ -1,0 +1,135 @@
+import { completenessOf, heaviestTerms, type RecallAnswer, type RecallHit, type RecallRequest, type SessionState } from '@total-recall/domain';
+import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { coverLog, type CoveredLog } from './cover-log.ts';
+import { loadSources } from './load-sources.ts';
+import { mergeQueries, type MergedEvent } from './merge-queries.ts';
+import { openEvents, type OpenedEvent } from './open-events.ts';
+import { packAnswer, type PackedAnswer } from './pack-answer.ts';
+import { resolveScope } from './resolve-scope.ts';
+import { searchCandidates, type SearchResult } from './search-candidates.ts';
+
+const DEFAULT_HITS = 10;
+const PINS = 32;
+const SECOND_HOP_TERMS = 5;
+const STATISTICS_TERMS = 256;
+/** Events opened for a small budget: no more than could get a place in it. */
+const TOKENS_PER_EVENT = 60;
+const LEAST_OPENED = 8;
+
+/** `recall`: candidates from text, named events and pins; ranked, packed under the budget, wrapped as data, and logged. Source: 002 A.2b. */
+export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
+  const newId = createUlidFactory(deps);
+
+  return async function recall(request: RecallRequest): Promise<RecallAnswer> {
+    const startedMs = deps.clock.monotonicMs();
+    checkRequest(request);
+    const { tenant, space, session } = request;
+    const [{ policy }, covered, state] = await Promise.all([
+      deps.policies.resolve({ tenant, space, session: session ?? '' }),
+      coverLog(deps, config, request, request.after),
+      session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
+    ]);
+    const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
+    const filter = await resolveScope(deps, request, state);
+    const search = (query: string): Promise<SearchResult> => searchCandidates(deps, config, { tenant, space, query, filter, pending: covered.pending });
+    const [results, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
+    const ranking = mergeQueries(results, state?.taskState?.keyEvents ?? [], pins);
+    const limit = request.limit ?? DEFAULT_HITS;
+    const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
+    const opened = await openEvents(deps, ranking, wanted, { tenant, space, filter, scope: request.scope ?? {}, covered });
+    const terms = new Map(results.flatMap((result) => [...result.weights]));
+    const sources = await loadSources(deps, opened.slice(0, config.openedEvents), terms, request);
+    const retrievalId = deps.signer.sign(newId());
+    const packed = await packAnswer(deps.tokens, { sources, budgetTokens, family: policy.family, retrievalId, session });
+    const hits = opened.slice(0, limit).map((event) => hitOf(event, packed, request.explain === true));
+    const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search });
+    const tookMs = deps.clock.monotonicMs() - startedMs;
+    await log(deps, { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered });
+    return {
+      retrievalId, hits, passages: packed.passages, rendered: packed.rendered, tokens: packed.tokens, budgetTokens,
+      signals: ['text'], coveredTo: covered.coveredTo, completeness, tookMs,
+    };
+  };
+}
+
+function checkRequest({ queries, limit, budgetTokens }: RecallRequest): void {
+  const refuse = (message: string): never => {
+    throw new TotalRecallError('invalid_request', message);
+  };
+  if (queries.length === 0 || queries.length > LIMITS.queriesPerRecall) refuse(`A recall takes 1 to ${LIMITS.queriesPerRecall} queries, not ${queries.length}.`);
+  if (queries.some((query) => query.length > LIMITS.queryLength)) refuse(`A query has at most ${LIMITS.queryLength} characters.`);
+  if (limit !== undefined && !(limit >= 1 && limit <= LIMITS.hitsPerRecall)) refuse(`"limit" lies in 1..${LIMITS.hitsPerRecall}.`);
+  if (budgetTokens !== undefined && !(budgetTokens >= 1)) refuse('"budgetTokens" is at least 1.');
+}
+
+function hitOf({ ranked, envelope, event, supersededBy }: OpenedEvent, packed: PackedAnswer, explain: boolean): RecallHit {
+  const passage = ranked.passages[0]?.passage;
+  return {
+    eventId: envelope.id, session: envelope.session, turn: event.accepted.turn, kind: envelope.kind, occurredAt: envelope.occurredAt,
+    score: ranked.score, sources: ranked.sources, superseded: supersededBy !== undefined,
+    packed: packed.passages.some((piece) => piece.eventId === envelope.id),
+    ...(passage === undefined ? {} : { passage }), ...(explain ? { factors: ranked.factors } : {}),
+  };
+}
+
+interface CompletenessInput {
+  readonly state: SessionState | undefined;
+  readonly packed: PackedAnswer;
+  readonly ranking: readonly MergedEvent[];
+  readonly results: readonly SearchResult[];
+  readonly request: RecallRequest;
+  readonly search: (query: string) => Promise<SearchResult>;
+}
+
+/** Two hops, taken: what is packed, what this recall ranks by text, and what the query with the heaviest terms of the best evidence ranks. */
+async function measureCompleteness({ index, analyser }: RetrieverDeps, { state, packed, ranking, results, request, search }: CompletenessInput): Promise<number | null> {
+  const keyEvents = state?.taskState?.keyEvents ?? [];
+  if (keyEvents.length === 0) return null;
+  const inPack = new Set(packed.passages.map((piece) => piece.eventId));
+  const firstHop = new Set(ranking.slice(0, LIMITS.hitsPerRecall).filter((event) => event.sources.includes('text')).map((event) => event.eventId));
+  const secondHop = new Set<string>();
+  const best = packed.passages[0];
+  const first = results[0];
+  if (best !== undefined && first !== undefined && keyEvents.some((id) => !inPack.has(id) && !firstHop.has(id))) {
+    const heavy = await heaviestOf({ index, analyser }, request, best.text, new Set(first.weights.keys()));
+    const second = await search(`${request.queries[0]!} ${heavy.join(' ')}`);
+    for (const event of second.ranked.slice(0, LIMITS.hitsPerRecall)) if (event.matched) secondHop.add(event.eventId);
+  }
+  return completenessOf(keyEvents, { packed: inPack, firstHop, secondHop });
+}
+
+/** The heaviest terms of a text in its space, as they stand in it. */
+async function heaviestOf({ index, analyser }: Pick<RetrieverDeps, 'index' | 'analyser'>, place: { tenant: string; space: string }, text: string, without: ReadonlySet<string>): Promise<string[]> {
+  const spans = analyser.analyseSpans(text);
+  const terms = [...new Set(spans.map((span) => span.term))].slice(0, STATISTICS_TERMS);
+  const known = await index.statistics(place.tenant, place.space, terms);
+  const frequencies = new Map(terms.map((term, i) => [term, known.documentFrequencies[i] ?? 0]));
+  const heavy = heaviestTerms(text, spans.filter((span) => frequencies.has(span.term)), { count: SECOND_HOP_TERMS, documents: known.documents, frequencyOf: (term) => frequencies.get(term) ?? 0, without });
+  return heavy.map(({ surface }) => surface);
+}
+
+interface LogInput {
+  readonly request: RecallRequest;
+  readonly retrievalId: string;
+  readonly packed: PackedAnswer;
+  readonly hits: readonly RecallHit[];
+  readonly results: readonly SearchResult[];
+  readonly budgetTokens: number;
+  readonly completeness: number | null;
+  readonly tookMs: number;
+  readonly covered: CoveredLog;
+}
+
+async function log(deps: RetrieverDeps, { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered }: LogInput): Promise<void> {
+  const { tenant, space, session } = request;
+  await deps.anatomy.appendRetrievals([{
+    retrievalId, tenant, space, ...(session === undefined ? {} : { session }), at: deps.clock.now(), queryCount: request.queries.length,
+    queryTerms: results.reduce((sum, result) => sum + result.weights.size, 0), hitEventIds: hits.map((hit) => hit.eventId),
+    packedEventIds: [...new Set(packed.passages.map((piece) => piece.eventId))], topScore: hits[0]?.score ?? 0, tokens: packed.tokens, budgetTokens, completeness, tookMs,
+  }]);
+  const candidates = results.reduce((sum, result) => sum + result.candidates, 0);
+  deps.observer.recalled({
+    seconds: tookMs / 1000, queries: request.queries.length, candidates, pending: covered.pending.length, hits: hits.length, tokens: packed.tokens, budgetTokens, completeness,
+  });
+}

@@ -1,0 +1,108 @@
+import { evidenceText, utf8Length, weighPieces, type EvidenceSource, type WeighedPiece } from '@total-recall/domain';
+import { contentArtifact } from '@total-recall/runtime';
+import type { RetrieverDeps } from '../retriever-deps.ts';
+import type { OpenedEvent } from './open-events.ts';
+
+/** An opened event with its text cut and weighed, ready to be packed. */
+export interface LoadedSource {
+  readonly opened: OpenedEvent;
+  readonly artifactId?: string;
+  readonly totalBytes: number;
+  readonly tokensPerChar: number;
+  readonly source: EvidenceSource;
+  readonly pieces: readonly WeighedPiece[];
+}
+
+type LoadDeps = Pick<RetrieverDeps, 'content' | 'artifacts' | 'analyser'>;
+
+/** Small enough to spend a budget line by line, large enough to be read. */
+const PIECE_CHARS = 120;
+/** Texts up to this are weighed whole, for the best events and for the others; of longer ones the parts around what matched. */
+const WHOLE_BYTES_BEST = 192 * 1024;
+const WHOLE_BYTES = 24 * 1024;
+const BEST = 3;
+/** Bytes shown to the weighing on both sides of a matching passage, and how many passages. */
+const AROUND_BYTES = 3 * 1024;
+const PASSAGES = 8;
+/** Tokens of the element around one piece of evidence: ids, turn, kind, time. */
+const WRAPPER_TOKENS = 62;
+const DEFAULT_TOKENS_PER_CHAR = 0.3;
+
+/** Cuts and weighs the text of each event, the parts that matter of a very long one. */
+export async function loadSources(deps: LoadDeps, events: readonly OpenedEvent[], terms: ReadonlyMap<string, number>, place: { tenant: string; space: string }): Promise<LoadedSource[]> {
+  return Promise.all(events.map((opened, rank) => loadSource(deps, opened, rank, terms, place)));
+}
+
+async function loadSource(deps: LoadDeps, opened: OpenedEvent, rank: number, terms: ReadonlyMap<string, number>, place: { tenant: string; space: string }): Promise<LoadedSource> {
+  const artifact = opened.envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
+  const { texts, totalBytes } = await readTexts(deps, opened, rank < BEST ? WHOLE_BYTES_BEST : WHOLE_BYTES, place);
+  const pieces: WeighedPiece[] = [];
+  const seen = new Set<string>();
+  for (const { text, fromByte } of texts) {
+    const weighed = weighPieces({ text, fromByte, terms, pieceChars: PIECE_CHARS }, deps.analyser);
+    pieces.push(...weighed.pieces);
+    for (const term of weighed.terms) seen.add(term);
+  }
+  const ratio = opened.envelope.tokens.whole / Math.max(1, totalBytes);
+  const tokensPerChar = totalBytes < 64 ? DEFAULT_TOKENS_PER_CHAR : Math.min(1.2, Math.max(0.15, ratio));
+  const shown = opened.redacted ? [] : pieces;
+  return {
+    opened, totalBytes, tokensPerChar, pieces: shown,
+    ...(artifact === undefined ? {} : { artifactId: artifact.id }),
+    source: {
+      eventId: opened.envelope.id, kind: opened.envelope.kind, score: opened.ranked.score, terms: seen, overheadTokens: WRAPPER_TOKENS,
+      ...(artifact === undefined ? {} : { artifactId: artifact.id }),
+      pieces: shown.map((piece) => ({ fromByte: piece.fromByte, toByte: piece.toByte, weight: piece.weight, tokens: Math.max(1, Math.ceil((piece.toByte - piece.fromByte) * tokensPerChar)) })),
+    },
+  };
+}
+
+interface TextAt {
+  readonly text: string;
+  readonly fromByte: number;
+}
+
+async function readTexts(deps: LoadDeps, opened: OpenedEvent, wholeBytes: number, place: { tenant: string; space: string }): Promise<{ texts: TextAt[]; totalBytes: number }> {
+  const artifact = opened.envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
+  if (artifact !== undefined && artifact.sizeBytes > wholeBytes && opened.content === undefined) {
+    const at = { ...place, artifactId: artifact.id };
+    const windows = windowsAround(opened, artifact.sizeBytes);
+    const texts = await Promise.all(windows.map(async ({ from, to }) => decodeWindow((await deps.artifacts.read(at, { from, to }))?.bytes ?? new Uint8Array(), from)));
+    return { texts, totalBytes: artifact.sizeBytes };
+  }
+  const content = opened.content ?? (await deps.content.read(place, opened.body));
+  const text = evidenceText(opened.envelope.kind, content);
+  const totalBytes = utf8Length(text);
+  if (totalBytes <= wholeBytes) return { texts: [{ text, fromByte: 0 }], totalBytes };
+  const bytes = Buffer.from(text, 'utf8');
+  return { texts: windowsAround(opened, totalBytes).map(({ from, to }) => decodeWindow(bytes.subarray(from, to), from)), totalBytes };
+}
+
+/** The ranges around the passages that matched best, joined where they meet; both ends of the text where none did. */
+function windowsAround(opened: OpenedEvent, totalBytes: number): { from: number; to: number }[] {
+  const matched = opened.ranked.passages.slice(0, PASSAGES).map(({ passage }) => passage);
+  const ranges = matched.length > 0 ? matched : [{ fromByte: 0, toByte: 0 }, { fromByte: totalBytes, toByte: totalBytes }];
+  const sorted = ranges.map(({ fromByte, toByte }) => ({ from: Math.max(0, fromByte - AROUND_BYTES), to: Math.min(totalBytes, toByte + AROUND_BYTES) })).sort((a, b) => a.from - b.from);
+  const joined: { from: number; to: number }[] = [];
+  for (const range of sorted) {
+    const last = joined.at(-1);
+    if (last !== undefined && range.from <= last.to) last.to = Math.max(last.to, range.to);
+    else if (range.to > range.from) joined.push(range);
+  }
+  return joined;
+}
+
+/** A window of UTF-8 as text; characters cut at its ends are left out. */
+function decodeWindow(bytes: Uint8Array, fromByte: number): TextAt {
+  let start = 0;
+  while (start < bytes.length && start < 3 && (bytes[start]! & 0xc0) === 0x80) start++;
+  let end = bytes.length;
+  for (let back = 1; back <= 3 && back <= end - start; back++) {
+    const byte = bytes[end - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const width = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    if (width > back) end -= back;
+    break;
+  }
+  return { text: Buffer.from(bytes.subarray(start, end)).toString('utf8'), fromByte: fromByte + start };
+}

@@ -1,0 +1,48 @@
+import type { RankedEvent } from '@total-recall/domain';
+import type { SearchResult } from './search-candidates.ts';
+
+export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'pin';
+
+/** An event with what all queries together say of it. */
+export interface MergedEvent {
+  readonly eventId: string;
+  readonly score: number;
+  readonly sources: readonly HitSource[];
+  readonly passages: RankedEvent['passages'];
+  readonly factors: Readonly<Record<string, number>>;
+}
+
+/** What an event that the task state names, or that is pinned, is worth beside its text, in deviations. */
+const KEY_EVENT = 0.5;
+const PIN = 0.25;
+
+/** One ranking of all queries: an event counts as for the query it answers best. Named and pinned events join it. Ties go by id. */
+export function mergeQueries(results: readonly SearchResult[], keyEvents: readonly string[], pins: readonly string[]): MergedEvent[] {
+  const best = new Map<string, RankedEvent>();
+  let floor = 0;
+  for (const { ranked } of results) {
+    for (const event of ranked) {
+      floor = Math.min(floor, event.score);
+      const known = best.get(event.eventId);
+      if (known === undefined || event.score > known.score) best.set(event.eventId, event);
+    }
+  }
+  const key = new Set(keyEvents);
+  const pinned = new Set(pins);
+  const ids = new Set([...best.keys(), ...key, ...pinned]);
+  const merged = [...ids].map((eventId): MergedEvent => {
+    const event = best.get(eventId);
+    const extra = (key.has(eventId) ? KEY_EVENT : 0) + (pinned.has(eventId) ? PIN : 0);
+    const sources: HitSource[] = [];
+    if (event?.matched === true) sources.push('text');
+    if (event !== undefined && event.exactShare > 0) sources.push('exact');
+    if (event !== undefined && !event.matched) sources.push('neighbour');
+    if (key.has(eventId)) sources.push('key_event');
+    if (pinned.has(eventId)) sources.push('pin');
+    return {
+      eventId, score: (event?.score ?? floor) + extra, sources, passages: event?.passages ?? [],
+      factors: { text: event?.own ?? floor, context: event?.context ?? 0, exact: event?.exactShare ?? 0, named: extra },
+    };
+  });
+  return merged.sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1));
+}

@@ -1,0 +1,72 @@
+import type { EntryContent, EventBody, EventRecord, RecallScope } from '@total-recall/domain';
+import type { IndexedEvent, TextFilter } from '@total-recall/ports';
+import type { RetrieverDeps } from '../retriever-deps.ts';
+import type { CoveredLog } from './cover-log.ts';
+import type { MergedEvent } from './merge-queries.ts';
+
+/** A ranked event, opened. */
+export interface OpenedEvent {
+  readonly ranked: MergedEvent;
+  readonly event: IndexedEvent;
+  readonly envelope: EventRecord['envelope'];
+  readonly body: EventBody;
+  /** Set where it was opened already. */
+  readonly content?: EntryContent;
+  readonly supersededBy?: string;
+  readonly redacted: boolean;
+}
+
+interface OpenInput {
+  readonly tenant: string;
+  readonly space: string;
+  readonly filter: TextFilter;
+  readonly scope: RecallScope;
+  readonly covered: CoveredLog;
+}
+
+/**
+ * Opens the best events and drops what recall must not return: recall results (I-13), compactions, what the scope leaves out, sensitive
+ * events, and bodies that cannot be read. Asks for more until `wanted` are there or the ranking ends.
+ */
+export async function openEvents(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, ranking: readonly MergedEvent[], wanted: number, input: OpenInput): Promise<OpenedEvent[]> {
+  const pending = new Map(input.covered.pending.map((event) => [event.opened.envelope.id, event]));
+  const opened: OpenedEvent[] = [];
+  for (let at = 0; at < ranking.length && opened.length < wanted; at += wanted) {
+    const batch = ranking.slice(at, at + wanted);
+    const events = await deps.index.events(input.tenant, input.space, batch.map((ranked) => ranked.eventId));
+    const records = await deps.sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));
+    const bodies = new Map(records.map((record) => [record.envelope.id, record]));
+    batch.forEach((ranked, i) => {
+      const own = pending.get(ranked.eventId);
+      const event = events[i] ?? own?.event;
+      const record = bodies.get(ranked.eventId) ?? own?.opened;
+      if (event === undefined || record === undefined || typeof record.body === 'string') return;
+      const sensitive = isSensitive(record.body, input.scope);
+      if (!mayReturn(event, record, record.body, input) || (sensitive && input.scope.redactSensitive !== true)) return;
+      const supersededBy = event.supersededBy ?? input.covered.superseded.get(ranked.eventId);
+      opened.push({
+        ranked, event, envelope: record.envelope, body: record.body, redacted: sensitive,
+        ...(own === undefined ? {} : { content: own.content }), ...(supersededBy === undefined ? {} : { supersededBy }),
+      });
+    });
+  }
+  return opened.slice(0, wanted);
+}
+
+function mayReturn(event: IndexedEvent, { envelope }: EventRecord, body: EventBody, { tenant, space, filter }: OpenInput): boolean {
+  if (envelope.tenant !== tenant || envelope.space !== space) return false;
+  if (!event.accepted.indexed || body.recall !== undefined || envelope.kind === 'compaction') return false;
+  return (
+    (filter.sessions === undefined || filter.sessions.includes(envelope.session)) &&
+    (filter.kinds === undefined || filter.kinds.includes(envelope.kind)) &&
+    (filter.agents === undefined || filter.agents.includes(body.meta.agent ?? '')) &&
+    (filter.taskIds === undefined || filter.taskIds.includes(event.accepted.taskId ?? '')) &&
+    (filter.fromTime === undefined || envelope.occurredAt >= filter.fromTime) &&
+    (filter.toTime === undefined || envelope.occurredAt <= filter.toTime)
+  );
+}
+
+function isSensitive(body: EventBody, scope: RecallScope): boolean {
+  const labels = body.meta.sensitivity ?? [];
+  return labels.length > 0 && (scope.excludeSensitivity ?? []).some((label) => labels.includes(label));
+}

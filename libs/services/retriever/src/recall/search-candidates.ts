@@ -1,0 +1,129 @@
+import { inverseDocumentFrequency, isExactTerm, rankText, type RankedEvent, type TermStatistics } from '@total-recall/domain';
+import type { TextFilter, TextHit } from '@total-recall/ports';
+import { LIMITS } from '@total-recall/runtime';
+import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import type { PendingEvent } from './cover-log.ts';
+
+export interface SearchInput {
+  readonly tenant: string;
+  readonly space: string;
+  readonly query: string;
+  readonly filter: TextFilter;
+  readonly pending: readonly PendingEvent[];
+}
+
+export interface SearchResult {
+  readonly ranked: readonly RankedEvent[];
+  readonly facts: ReadonlyMap<string, TextHit>;
+  /** Rarity of each term of the query. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly statistics: TermStatistics;
+  readonly candidates: number;
+}
+
+type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser'>;
+
+/** Distinct terms of a query that are looked at; the rarest of them are asked for. */
+const TERMS_LOOKED_AT = 512;
+/** Best events whose neighbours in the session may lend and take score. */
+const NEIGHBOURED = 24;
+const EXACT_CANDIDATES = 64;
+
+/** Text candidates of one query, own writes included, ranked. An identifier of the query is looked for by itself too (R13). */
+export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
+  const { tenant, space } = input;
+  const { terms, statistics } = await chooseTerms(deps, input);
+  const exact = terms.map((term) => isExactTerm(term));
+  if (terms.length === 0) return { ranked: [], facts: new Map(), weights: new Map(), statistics, candidates: 0 };
+  const hits = new Map<string, TextHit>();
+  const add = (found: readonly TextHit[]): void => {
+    for (const hit of found) hits.set(`${hit.eventId} ${hit.part}`, hit);
+  };
+  const found = await deps.index.searchText({ tenant, space, terms, limit: config.candidates, filter: input.filter });
+  add(found);
+  const exhaustive = found.length < config.candidates;
+  if (!exhaustive && exact.includes(true)) add(await exactHits(deps, input, terms, exact, hits));
+  add(input.pending.flatMap((event) => pendingHits(event, terms, input.filter)));
+  const rank = (): RankedEvent[] => rankText({ documents: [...hits.values()], statistics, exact });
+  let ranked = rank();
+  const places = neighboursOf(ranked, hits);
+  if (places.length > 0) {
+    const near = await deps.index.documentsAt({ tenant, space, terms, places });
+    add(near.filter((hit) => matchesFilter(hit, input.filter) && !hits.has(`${hit.eventId} ${hit.part}`)));
+    ranked = rank();
+  }
+  const facts = new Map([...hits.values()].map((hit) => [hit.eventId, hit]));
+  const weights = new Map(terms.map((term, i) => [term, inverseDocumentFrequency(statistics.documents, statistics.documentFrequencies[i]!)]));
+  return { ranked, facts, weights, statistics, candidates: hits.size };
+}
+
+/** The query's terms, the rarest first where there are too many, with their statistics; pending documents count too. */
+async function chooseTerms(deps: SearchDeps, { tenant, space, query, pending }: SearchInput): Promise<{ terms: string[]; statistics: TermStatistics }> {
+  const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
+  const known = await deps.index.statistics(tenant, space, all);
+  const documents = pending.flatMap((event) => event.documents);
+  const extra = new Map(all.map((term) => [term, 0]));
+  for (const document of documents) for (const term of new Set(document.terms)) if (extra.has(term)) extra.set(term, extra.get(term)! + 1);
+  const frequencies = all.map((term, i) => (known.documentFrequencies[i] ?? 0) + extra.get(term)!);
+  const order = all.map((_, i) => i).sort((a, b) => frequencies[a]! - frequencies[b]! || a - b);
+  const kept = all.length <= LIMITS.queryTerms ? all.map((_, i) => i) : order.slice(0, LIMITS.queryTerms).sort((a, b) => a - b);
+  return {
+    terms: kept.map((i) => all[i]!),
+    statistics: {
+      documents: known.documents + documents.length,
+      totalLength: known.totalLength + documents.reduce((sum, document) => sum + document.terms.length, 0),
+      documentFrequencies: kept.map((i) => frequencies[i]!),
+    },
+  };
+}
+
+/** Documents that hold an identifier but were not among the candidates, with the counts of all terms. */
+async function exactHits(deps: SearchDeps, { tenant, space, filter }: SearchInput, terms: readonly string[], exact: readonly boolean[], known: ReadonlyMap<string, TextHit>): Promise<TextHit[]> {
+  const found = await deps.index.searchText({ tenant, space, terms: terms.filter((_, i) => exact[i]), limit: EXACT_CANDIDATES, filter });
+  const missing = found.filter((hit) => !known.has(`${hit.eventId} ${hit.part}`));
+  if (missing.length === 0) return [];
+  const wanted = new Set(missing.map((hit) => `${hit.eventId} ${hit.part}`));
+  const places = [...new Map(missing.map((hit) => [`${hit.session} ${hit.ordinal}`, { session: hit.session, ordinal: hit.ordinal }])).values()];
+  return (await deps.index.documentsAt({ tenant, space, terms, places })).filter((hit) => wanted.has(`${hit.eventId} ${hit.part}`));
+}
+
+function pendingHits({ event, opened, content, documents }: PendingEvent, terms: readonly string[], filter: TextFilter): TextHit[] {
+  const { id, session, kind, occurredAt } = opened.envelope;
+  const { ordinal, turn, taskId } = event.accepted;
+  if (filter.agents !== undefined && !filter.agents.includes(content.body.meta.agent ?? '')) return [];
+  if (filter.taskIds !== undefined && !filter.taskIds.includes(taskId ?? '')) return [];
+  const places = new Map(terms.map((term, i) => [term, i]));
+  return documents.flatMap(({ part, passage, terms: held }) => {
+    const termCounts = terms.map(() => 0);
+    for (const term of held) {
+      const at = places.get(term);
+      if (at !== undefined) termCounts[at]!++;
+    }
+    const hit: TextHit = { eventId: id, part, ...(passage === undefined ? {} : { passage }), session, ordinal, turn, kind, occurredAt, termCounts, length: held.length };
+    return termCounts.some((count) => count > 0) && matchesFilter(hit, filter) ? [hit] : [];
+  });
+}
+
+/** The part of a filter that a hit can answer by itself; agents and tasks are checked where the event is opened. */
+function matchesFilter(hit: TextHit, filter: TextFilter): boolean {
+  return (
+    (filter.sessions === undefined || filter.sessions.includes(hit.session)) &&
+    (filter.kinds === undefined || filter.kinds.includes(hit.kind)) &&
+    (filter.fromTime === undefined || hit.occurredAt >= filter.fromTime) &&
+    (filter.toTime === undefined || hit.occurredAt <= filter.toTime)
+  );
+}
+
+function neighboursOf(ranked: readonly RankedEvent[], hits: ReadonlyMap<string, TextHit>): { session: string; ordinal: number }[] {
+  const taken = new Set([...hits.values()].map((hit) => `${hit.session} ${hit.ordinal}`));
+  const places: { session: string; ordinal: number }[] = [];
+  for (const { session, ordinal } of ranked.slice(0, NEIGHBOURED)) {
+    for (const at of [ordinal - 1, ordinal + 1, ordinal - 2, ordinal + 2]) {
+      const key = `${session} ${at}`;
+      if (at < 1 || taken.has(key)) continue;
+      taken.add(key);
+      places.push({ session, ordinal: at });
+    }
+  }
+  return places;
+}
