@@ -10,7 +10,7 @@ export { eventView } from './event/event-view.ts';
 export { marker } from './compaction/marker.ts';
 export { recallAnswer, recallBody } from './recall/recall.ts';
 export { policySettings } from './policy/policy.ts';
-export { taskStateFields, taskStateUpdate } from './task-state/task-state.ts';
+export { taskStateFields, taskStateUpdateBody } from './task-state/task-state.ts';
 export { assembledWindow, windowBody } from './window/window.ts';
 export { SCOPES } from './control/control.ts';
 export { problem, problemOf } from './http/problem.ts';

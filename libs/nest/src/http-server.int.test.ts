@@ -152,7 +152,7 @@ describe('the HTTP surface', () => {
 
   it('logs no key and no body', () => {
     const text = server.log.join('\n');
-    expect(text).toContain('"route":"appendEvents"');
+    expect(text).toContain('"route":"/v1/spaces/{space}/sessions/{session}/events"');
     expect(text).not.toContain('find the bug');
     expect(text).not.toMatch(/tr_[0-9a-z]{16}_/);
   });

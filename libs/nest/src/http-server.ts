@@ -11,15 +11,19 @@ import { docsController, OPENAPI } from './docs/docs-controller.ts';
 import { apiController, BODY_READER, GATEWAY, type ApiRequest } from './http/api-controller.ts';
 import { drainServer } from './http/drain-server.ts';
 import type { HttpLogger } from './http/http-logger.ts';
-import { ProblemFilter, sendProblem } from './http/problem-filter.ts';
-import { createBodyReader, type BodyLimits } from './http/read-body.ts';
+import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
+import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts';
+import { bodySizeOf, createBodyReader, type BodyLimits } from './http/read-body.ts';
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
+import { routeLabel } from './http/route-paths.ts';
 import { createOperationsServer, type Operations } from './operations/operations-server.ts';
 
 export interface HttpServerOptions {
   readonly gateway: Gateway;
   readonly operations: Operations;
   readonly logger: HttpLogger;
+  /** Counts nothing where absent. */
+  readonly meter?: HttpMeter;
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -73,7 +77,7 @@ async function buildApp(options: HttpServerOptions, isClosing: () => boolean): P
   const app = await NestFactory.create<NestExpressApplication>(HttpModule, new ExpressAdapter(), settings);
   app.disable('x-powered-by', 'etag');
   app.set('query parser', 'simple');
-  app.useGlobalFilters(new ProblemFilter(options.logger));
+  app.useGlobalFilters(new ProblemFilter(watchOf(options)));
   app.use(frame(options, isClosing));
   const server = app.getHttpServer() as Server;
   Object.assign(server, { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, maxConnections: LIMITS.connections });
@@ -82,9 +86,16 @@ async function buildApp(options: HttpServerOptions, isClosing: () => boolean): P
   return app;
 }
 
-/** Before every operation: headers, limits on what is in flight, and a log line after it. */
+function watchOf({ logger, meter = SILENT_METER }: HttpServerOptions): Watch {
+  return { logger, meter };
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+
+/** Before every operation: headers, limits on what is in flight, and a count and a log line after it. */
 function frame(options: HttpServerOptions, isClosing: () => boolean) {
   const clock = createSystemClock();
+  const watch = watchOf(options);
   const most = options.limits?.requestsInFlight ?? LIMITS.requestsInFlight;
   let inFlight = 0;
   return (request: ApiRequest, response: ServerResponse, next: () => void): void => {
@@ -94,16 +105,23 @@ function frame(options: HttpServerOptions, isClosing: () => boolean) {
     response.setHeader('X-Request-Id', requestId);
     if (isClosing()) response.setHeader('Connection', 'close');
     inFlight += 1;
+    watch.meter.started();
     response.once('close', () => {
       inFlight -= 1;
-      const ms = Math.round((clock.monotonicMs() - started) * 10) / 10;
-      options.logger.info({ requestId, route: request.routeId ?? 'none', method: request.method, status: response.statusCode, ms, aborted: !response.writableFinished }, 'request');
+      const ms = clock.monotonicMs() - started;
+      const method = METHODS.has(request.method ?? '') ? request.method! : 'other';
+      const ended = { route: routeLabel(request.routeId, request.url), method, status: response.statusCode, bodyBytes: bodySizeOf(request) };
+      watch.meter.ended({ ...ended, seconds: ms / 1_000 });
+      options.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: !response.writableFinished }, 'request');
     });
-    if (isClosing()) sendProblem(request, response, new TotalRecallError('closed', 'The service is shutting down. Try again in a moment.', { retryAfterMs: 1_000 }), options.logger);
-    else if (inFlight > most) sendProblem(request, response, new TotalRecallError('unavailable', `More than ${most} requests are in flight.`, { retryAfterMs: 1_000 }), options.logger);
+    const problem = isClosing() ? CLOSING : inFlight > most ? FULL : undefined;
+    if (problem) sendProblem(request, response, problem, watch);
     else next();
   };
 }
+
+const CLOSING = new TotalRecallError('closed', 'The service is shutting down. Try again in a moment.', { retryAfterMs: 1_000 });
+const FULL = new TotalRecallError('unavailable', 'Too many requests are in flight. Try again in a moment.', { retryAfterMs: 1_000 });
 
 /** What is not even HTTP never reaches a handler; it still gets a problem document. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {

@@ -2,3 +2,5 @@ export { createHttpServer } from './http-server.ts';
 export type { HttpServer, HttpServerOptions } from './http-server.ts';
 export type { HttpLogger } from './http/http-logger.ts';
 export type { Operations } from './operations/operations-server.ts';
+export { createHttpMeter } from './http/http-meter.ts';
+export type { HttpMeter } from './http/http-meter.ts';

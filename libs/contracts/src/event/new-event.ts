@@ -1,12 +1,12 @@
 import { EVENT_KINDS, SERVICE_KINDS, UTILITY_HINTS, type Attachment, type EventKind, type EventMetadata, type NewEvent, type RecallReceipt, type ToolCall } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { taskStateUpdate } from '../task-state/task-state.ts';
 import { eventId, mime } from '../wire/identifier.ts';
 import { jsonObject, label, text } from '../wire/text.ts';
 import { timeIn } from '../wire/time.ts';
 
-const CALLER_KINDS = EVENT_KINDS.filter((kind): kind is Exclude<EventKind, 'compaction'> => !SERVICE_KINDS.has(kind));
+/** A task state names the version it expects, so it is updated by a call of its own. */
+const CALLER_KINDS = EVENT_KINDS.filter((kind): kind is Exclude<EventKind, 'compaction' | 'task_state'> => !SERVICE_KINDS.has(kind) && kind !== 'task_state');
 
 /** A kind that a caller may write. */
 export const callerKind = z.enum(CALLER_KINDS, { error: () => `must be one of ${CALLER_KINDS.join(', ')}` });
@@ -61,17 +61,16 @@ export const recallReceipt = z.strictObject({
 
 const pin = z.strictObject({ eventIds: z.array(eventId).min(1).max(LIMITS.pinnedPerSpace), pinned: z.boolean() });
 
-/** What must come together: a call names its tool, a result its call, a task-state event its update. */
+/** What must come together: a call names its tool, a result its call. */
 function checkParts(event: NewEvent, context: z.RefinementCtx): void {
   const needsCall = event.kind === 'tool_call' || event.kind === 'tool_result';
   const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (needsCall && !event.call) say('call', `a ${event.kind} needs the id and the name of its call`);
   if (!needsCall && event.call) say('call', 'only tool_call and tool_result have a call');
   if (event.kind === 'tool_result' && event.call?.arguments !== undefined) say('call', 'a result has no arguments');
-  if ((event.kind === 'task_state') !== (event.taskState !== undefined)) say('taskState', 'a task_state event has a taskState, and no other has');
   if (event.pin && event.kind !== 'system_note') say('pin', 'only a system_note pins');
   if (event.isError !== undefined && event.kind !== 'tool_result') say('isError', 'only a tool_result can be an error');
-  const holds = event.text !== undefined || (event.attachments?.length ?? 0) > 0 || event.call || event.taskState || event.pin;
+  const holds = event.text !== undefined || (event.attachments?.length ?? 0) > 0 || event.call || event.pin;
   if (!holds) say('text', 'the event holds nothing: give it a text or an attachment');
 }
 
@@ -87,7 +86,6 @@ export const newEvent = z
     sequence: z.int().min(1).optional().describe('1, 2, 3 ... within the source of the request.'),
     meta: eventMetadata.optional(),
     recall: recallReceipt.optional().describe('On an event that holds what recall returned, so that it is never indexed again.'),
-    taskState: taskStateUpdate.optional(),
     pin: pin.optional(),
   })
   .superRefine(checkParts) satisfies z.ZodType<NewEvent>;

@@ -13,7 +13,7 @@ import { recallAnswer, recallBody, recallHit, recallPassage, recallScope, retrie
 import { importReport } from '../session/import.ts';
 import { sessionList, sessionSummary, sessionView, spaceList } from '../session/session.ts';
 import { toolDeclarations } from '../session/tools.ts';
-import { taskState, taskStateFields, taskStateUpdate, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
+import { taskState, taskStateFields, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
 import { assembledWindow, callerBlocks, windowBlock, windowBody } from '../window/window.ts';
 import { problem } from './problem.ts';
 
@@ -28,7 +28,7 @@ const NAMED = {
   WindowRequest: windowBody, CallerBlocks: callerBlocks, WindowBlock: windowBlock, AssembledWindow: assembledWindow, Anatomy: anatomy, AnatomyList: anatomyList,
   RecallRequest: recallBody, RecallScope: recallScope, RecallHit: recallHit, RecallPassage: recallPassage, RecallAnswer: recallAnswer,
   RetrievalRecord: retrievalRecord, RetrievalList: retrievalList, ToolDeclarations: toolDeclarations,
-  TaskState: taskState, TaskStateFields: taskStateFields, TaskStateChange: taskStateUpdate, TaskStateUpdate: taskStateUpdateBody, TaskStateUpdated: taskStateUpdated, TaskStateView: taskStateView,
+  TaskState: taskState, TaskStateFields: taskStateFields, TaskStateUpdate: taskStateUpdateBody, TaskStateUpdated: taskStateUpdated, TaskStateView: taskStateView,
   SessionSummary: sessionSummary, Session: sessionView, SessionList: sessionList, SpaceList: spaceList, ImportReport: importReport,
   PolicySettings: policySettings, Policy: policyView, SessionPolicy: sessionPolicy, WindowBudgets: windowBudgets,
   NewKey: newKey, ApiKey: apiKeyView, CreatedKey: createdKey, KeyList: keyList, AuditList: auditList,

@@ -36,9 +36,7 @@ export const taskStateFields = fields.refine((value) => JSON.stringify(value).le
 
 const expectedVersion = z.int().min(0).describe('The version you saw; 0 for the first.');
 
-export const taskStateUpdate = z.strictObject({ expectedVersion, fields: taskStateFields }) satisfies z.ZodType<TaskStateUpdate>;
-
-export const taskStateUpdateBody = z.strictObject({ expectedVersion, fields: taskStateFields, agent: label.optional() });
+export const taskStateUpdateBody = z.strictObject({ expectedVersion, fields: taskStateFields, agent: label.optional() }) satisfies z.ZodType<TaskStateUpdate>;
 
 const storedItem = z.object({ text: z.string(), eventIds: z.array(z.string()).optional() });
 const strings = z.array(z.string());

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, SERVICE_KINDS, type EventKind } from '@total-recall/domain';
+import { EVENT_KINDS, type EventKind } from '@total-recall/domain';
 import type { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { codeOfPattern } from './identifier.ts';
@@ -37,8 +37,7 @@ function codeOfIssue(issue: z.core.$ZodIssue): ErrorCode | undefined {
   const names = issue.path.filter((part) => typeof part === 'string');
   const field = names.at(-1);
   if (issue.code === 'invalid_value' && (field === 'kind' || field === 'kinds') && typeof issue.input === 'string') {
-    if (SERVICE_KINDS.has(issue.input as EventKind)) return 'reserved_kind';
-    if (!EVENT_KINDS.includes(issue.input as EventKind)) return 'unknown_kind';
+    return EVENT_KINDS.includes(issue.input as EventKind) ? 'reserved_kind' : 'unknown_kind';
   }
   return undefined;
 }

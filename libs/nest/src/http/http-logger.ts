@@ -1,6 +1,4 @@
-/** What the shell logs with; a pino logger fits. Never given a body, a header or a key. */
-export interface HttpLogger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import type { Logger } from '@total-recall/observability';
+
+/** What the shell logs with. Never given a body, a header or a key. */
+export type HttpLogger = Pick<Logger, 'info' | 'warn' | 'error'>;

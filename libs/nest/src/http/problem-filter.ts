@@ -3,28 +3,35 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import { problemOf } from '@total-recall/contracts';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { HttpLogger } from './http-logger.ts';
+import type { HttpMeter } from './http-meter.ts';
 import { requestIdOf } from './request-frame.ts';
 import { allowedMethods } from './route-paths.ts';
 
+export interface Watch {
+  readonly logger: HttpLogger;
+  readonly meter: HttpMeter;
+}
+
 /** Turns whatever was thrown into RFC 9457 problem details. Only our own errors are shown; the rest is logged under the request id. */
 export class ProblemFilter implements ExceptionFilter {
-  readonly #logger: HttpLogger;
+  readonly #watch: Watch;
 
-  constructor(logger: HttpLogger) {
-    this.#logger = logger;
+  constructor(watch: Watch) {
+    this.#watch = watch;
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    sendProblem(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), thrown, this.#logger);
+    sendProblem(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>(), thrown, this.#watch);
   }
 }
 Catch()(ProblemFilter);
 
-export function sendProblem(request: IncomingMessage, response: ServerResponse, thrown: unknown, logger: HttpLogger): void {
+export function sendProblem(request: IncomingMessage, response: ServerResponse, thrown: unknown, watch: Watch): void {
   const requestId = requestIdOf(request);
   const error = asOurs(thrown, request, response);
-  if (error.code === 'internal') logger.error({ requestId, err: error.cause ?? error }, 'request failed');
+  watch.meter.refused(error.code);
+  if (error.code === 'internal') watch.logger.error({ requestId, error: error.cause ?? error }, 'request failed');
   if (response.headersSent) {
     response.destroy();
     return;

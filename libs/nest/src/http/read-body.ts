@@ -14,6 +14,13 @@ export interface BodyLimits {
 // A body that is only a little too large is read to its end, so that its sender gets the answer instead of a broken pipe.
 const DRAIN_BYTES = 8 * 1024 * 1024;
 
+const bodySizes = new WeakMap<IncomingMessage, number>();
+
+/** Bytes of the body that was read of a request; undefined where none was. */
+export function bodySizeOf(request: IncomingMessage): number | undefined {
+  return bodySizes.get(request);
+}
+
 export interface BodyReader {
   /** The body as parsed JSON; `{}` where there is none. */
   json(request: IncomingMessage): Promise<unknown>;
@@ -40,6 +47,7 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
         chunks.push(chunk);
       }
       if (!request.complete) throw new TotalRecallError('invalid_request', 'The body ended before its announced length.');
+      bodySizes.set(request, size);
       return Buffer.concat(chunks, size);
     } catch (error) {
       if (error instanceof TotalRecallError) throw error;

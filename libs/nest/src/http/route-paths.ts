@@ -1,4 +1,4 @@
-import { ROUTES, type Route } from '@total-recall/contracts';
+import { ROUTES, type Route, type RouteId } from '@total-recall/contracts';
 
 const PUBLIC_PATHS = ['/openapi.json', '/docs'];
 
@@ -23,4 +23,10 @@ export function allowedMethods(path: string): readonly string[] {
 /** A path of the route table in the way Express writes parameters. */
 export function expressPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** What to call a request in metrics and in the log: the template of its path, never the path. */
+export function routeLabel(routeId: RouteId | undefined, path: string | undefined): string {
+  if (routeId !== undefined) return ROUTES[routeId].path;
+  return PUBLIC_PATHS.find((known) => known === path?.split('?')[0]) ?? 'none';
 }

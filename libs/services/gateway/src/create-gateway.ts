@@ -22,7 +22,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code }));
   const authenticator = createAuthenticator({ ...deps, onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code) }, config);
   const limiter = createRateLimiter(deps.clock);
-  const quota = createDailyQuota(deps.clock);
+  const quota = createDailyQuota(deps.clock, () => deps.meter?.limited('events_per_day'));
   const auditAct = (caller: Caller, action: string, target: string) => audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
   const handlers: Handlers = {
     ...sessionHandlers({ ...deps, quota }),
@@ -34,8 +34,11 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   function limit(caller: Caller): void {
     const { requestsPerSecond = config.quotas.requestsPerSecond, burst = config.quotas.burst } = caller.quotas;
     const rate = { perSecond: requestsPerSecond, burst };
-    const waitMs = Math.max(limiter.take(`key/${caller.keyId}`, rate), limiter.take(`tenant/${caller.tenant}`, rate));
-    if (waitMs > 0) throw new TotalRecallError('rate_limited', `At most ${requestsPerSecond} requests a second (${burst} at once). Try again in ${waitMs} ms.`, { retryAfterMs: waitMs });
+    const keyMs = limiter.take(`key/${caller.keyId}`, rate);
+    const waitMs = keyMs > 0 ? keyMs : limiter.take(`tenant/${caller.tenant}`, rate);
+    if (waitMs === 0) return;
+    deps.meter?.limited(keyMs > 0 ? 'key_rate' : 'tenant_rate');
+    throw new TotalRecallError('rate_limited', `At most ${requestsPerSecond} requests a second (${burst} at once). Try again in ${waitMs} ms.`, { retryAfterMs: waitMs });
   }
 
   function authorise(caller: Caller, admission: Admission): void {
@@ -63,24 +66,18 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     return { kind: 'json', status: route.status, body: z.encode(route.response.schema, answer) };
   }
 
-  /** Counts the outcome, and turns whatever was thrown into an error that may be shown. */
-  async function measured<T>(routeId: RouteId, countOk: boolean, act: () => Promise<T>): Promise<T> {
-    const started = deps.clock.monotonicMs();
-    const seconds = () => (deps.clock.monotonicMs() - started) / 1_000;
+  /** Turns whatever was thrown into an error that may be shown. */
+  async function shown<T>(act: Promise<T>): Promise<T> {
     try {
-      const result = await act();
-      if (countOk) deps.meter?.answered(routeId, 'ok', seconds());
-      return result;
+      return await act;
     } catch (error) {
-      const known = toTotalRecallError(error);
-      deps.meter?.answered(routeId, known.code, seconds());
-      throw known;
+      throw toTotalRecallError(error);
     }
   }
 
   return {
-    admit: (admission) => measured(admission.routeId, false, () => admit(admission)),
-    call: (routeId, caller, input) => measured(routeId, true, () => call(routeId, caller, input)),
+    admit: (admission) => shown(admit(admission)),
+    call: (routeId, caller, input) => shown(call(routeId, caller, input)),
     async bootstrap() {
       const tenants = await deps.control.tenants();
       if (tenants.length > 0) return { kind: 'present', tenants: tenants.length };

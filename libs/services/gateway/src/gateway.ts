@@ -1,4 +1,4 @@
-import type { ErrorCode, RouteId } from '@total-recall/contracts';
+import type { RouteId } from '@total-recall/contracts';
 import type { Clock, ControlStore, Ingest, Quotas, Random, Retriever, Scheduler, Scope } from '@total-recall/ports';
 
 /** What the gateway needs. Nothing of it is closed by the gateway. */
@@ -14,9 +14,9 @@ export interface GatewayDeps {
   readonly meter?: GatewayMeter;
 }
 
-/** Where the gateway counts; labels are from closed sets only. */
+/** Where the gateway counts what it refused by a bound. Labels are from closed sets only. */
 export interface GatewayMeter {
-  answered(routeId: RouteId, outcome: 'ok' | ErrorCode, seconds: number): void;
+  limited(limit: 'key_rate' | 'tenant_rate' | 'events_per_day'): void;
   auditDropped(entries: number): void;
 }
 

@@ -10,7 +10,7 @@ export interface DailyQuota {
 }
 
 /** Counted in memory: a restart begins the day again. */
-export function createDailyQuota(clock: Clock): DailyQuota {
+export function createDailyQuota(clock: Clock, onExceeded: () => void = () => undefined): DailyQuota {
   let day = -1;
   const used = new Map<string, number>();
   return {
@@ -21,6 +21,7 @@ export function createDailyQuota(clock: Clock): DailyQuota {
       day = today;
       const before = used.get(tenant) ?? 0;
       if (perDay !== undefined && before + events > perDay) {
+        onExceeded();
         const retryAfterMs = (today + 1) * DAY_MS - now;
         throw new TotalRecallError('quota_exceeded', `The quota of ${perDay} events a day leaves ${Math.max(0, perDay - before)}; ${events} were sent. It begins again at midnight UTC.`, { retryAfterMs, details: { eventsPerDay: perDay, used: before } });
       }
