@@ -11,31 +11,34 @@ interface Stored<T> {
   readonly record: T;
 }
 
+/** By `tenant/space`, then by id. */
+type BySpace<T> = Map<string, Map<string, Stored<T>>>;
+
 /** Anatomy and retrievals in memory. */
 export function createMemoryAnatomyStore(): AnatomyStore {
-  const anatomies = new Map<string, Stored<Anatomy>[]>();
-  const retrievals = new Map<string, Stored<RetrievalRecord>[]>();
+  const anatomies: BySpace<Anatomy> = new Map();
+  const retrievals: BySpace<RetrievalRecord> = new Map();
   let closed = false;
 
   const refuseClosed = (): void => {
     if (closed) throw new TotalRecallError('closed', 'The anatomy store is closed.');
   };
-  const append = <T extends { tenant: string; space: string }>(spaces: Map<string, Stored<T>[]>, records: readonly T[], describe: (record: T) => { id: string; at: number }): void => {
+  const append = <T extends { tenant: string; space: string }>(spaces: BySpace<T>, records: readonly T[], describe: (record: T) => { id: string; at: number }): void => {
     refuseClosed();
     if (records.length > MAX_APPEND) throw new TotalRecallError('batch_too_large', `At most ${MAX_APPEND} records may be appended at once.`);
     for (const record of records) {
       const place = `${record.tenant}/${record.space}`;
-      const stored = spaces.get(place) ?? [];
+      const stored = spaces.get(place) ?? new Map<string, Stored<T>>();
       spaces.set(place, stored);
       const { id, at } = describe(record);
-      if (!stored.some((known) => known.id === id)) stored.push({ id, at, record: structuredClone(record) });
+      if (!stored.has(id)) stored.set(id, { id, at, record: structuredClone(record) });
     }
   };
-  const query = <T extends { session?: string }>(spaces: Map<string, Stored<T>[]>, asked: { tenant: string; space: string; session?: string; limit: number; before?: string }): T[] => {
+  const query = <T extends { session?: string }>(spaces: BySpace<T>, asked: { tenant: string; space: string; session?: string; limit: number; before?: string }): T[] => {
     refuseClosed();
     const { tenant, space, session, limit, before } = asked;
     if (!(limit >= 1 && limit <= MAX_QUERY)) throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${limit}.`);
-    const newestFirst = (spaces.get(`${tenant}/${space}`) ?? [])
+    const newestFirst = [...(spaces.get(`${tenant}/${space}`)?.values() ?? [])]
       .filter((stored) => session === undefined || stored.record.session === session)
       .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
     const last = before === undefined ? -1 : newestFirst.findIndex((stored) => stored.id === before);

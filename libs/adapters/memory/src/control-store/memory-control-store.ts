@@ -9,7 +9,8 @@ export function createMemoryControlStore(): ControlStore {
   const tenants = new Map<string, Tenant>();
   const apiKeys = new Map<string, ApiKey>();
   const policies = new Map<string, PolicyAt>();
-  const audits = new Map<string, AuditEntry[]>();
+  /** By tenant, then by id in order of arrival. */
+  const audits = new Map<string, Map<string, AuditEntry>>();
   let closed = false;
 
   const act = async <T>(run: () => T): Promise<T> => {
@@ -28,13 +29,13 @@ export function createMemoryControlStore(): ControlStore {
     appendAudit: (entries) => act(() => {
       if (entries.length > MAX_AUDIT_BATCH) throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
       for (const entry of entries) {
-        const audit = audits.get(entry.tenant) ?? [];
+        const audit = audits.get(entry.tenant) ?? new Map<string, AuditEntry>();
         audits.set(entry.tenant, audit);
-        if (!audit.some((known) => known.id === entry.id)) audit.push(structuredClone(entry));
+        if (!audit.has(entry.id)) audit.set(entry.id, structuredClone(entry));
       }
     }),
     audit: ({ tenant, limit, before }) => act(() => {
-      const newestFirst = (audits.get(tenant) ?? []).toReversed();
+      const newestFirst = [...(audits.get(tenant)?.values() ?? [])].toReversed();
       const last = before === undefined ? -1 : newestFirst.findIndex((entry) => entry.id === before);
       if (before !== undefined && last === -1) throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
       return newestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
