@@ -1,1 +1,4 @@
-export {};
+export { createCores } from './create-cores.ts';
+export type { Cores, CoresConfig } from './create-cores.ts';
+export { createStandalone } from './create-standalone.ts';
+export type { Standalone } from './create-standalone.ts';

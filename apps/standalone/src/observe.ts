@@ -1,6 +1,6 @@
 import type { IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
-import type { WindowObserver } from '@total-recall/retriever';
+import type { RetrieverDeps } from '@total-recall/retriever';
 
 /** Turns what ingest tells into metrics; what it fails at, and broken invariants, into log lines too. */
 export function observeIngest(metrics: Metrics, logger: Logger, now: () => number): IngestObserver {
@@ -45,8 +45,8 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
   };
 }
 
-/** The same for windows. */
-export function observeWindows(metrics: Metrics, logger: Logger): WindowObserver {
+/** The same for windows and recall. */
+export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDeps['observer'] {
   return {
     assembled({ seconds, tokens, utilisation, stablePrefixShare }) {
       metrics.windowAssembleSeconds.observe(seconds);
@@ -58,6 +58,14 @@ export function observeWindows(metrics: Metrics, logger: Logger): WindowObserver
     violated({ id, what }) {
       metrics.invariantViolations.inc({ id });
       logger.error({ invariant: id, what }, 'an invariant does not hold');
+    },
+    recalled({ seconds, candidates, hits, tokens, completeness }) {
+      metrics.recallSeconds.observe(seconds);
+      metrics.recallCandidates.observe(candidates);
+      metrics.recallHits.observe(hits);
+      metrics.recallTokens.observe(tokens);
+      if (hits === 0) metrics.recallEmpty.inc();
+      if (completeness !== null) metrics.recallCompleteness.set(completeness);
     },
   };
 }

@@ -1,0 +1,109 @@
+import type { PolicySettings } from '@total-recall/domain';
+import { createIngest, type IngestService } from '@total-recall/ingest';
+import { createMetrics, instrumentArtifactStore, instrumentEventLog, instrumentTokenCounter, type Logger, type Metrics } from '@total-recall/observability';
+import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
+import { createRetriever, type RetrieverService } from '@total-recall/retriever';
+import {
+  createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
+  createTokenCounter, hmacHex, type AppConfig, type Component, type MarkWatcher,
+} from '@total-recall/runtime';
+import { observeIngest, observeRetriever } from './observe.ts';
+import { openStores, type Stores } from './open-stores.ts';
+
+/** The service without a network: stores and cores, wired into one process. */
+export interface Cores {
+  readonly stores: Stores;
+  readonly ingest: IngestService;
+  readonly retriever: RetrieverService;
+  readonly metrics: Metrics;
+  readonly tokens: TokenCounter;
+  readonly marks: MarkWatcher;
+  readonly clock: Clock;
+  readonly random: ReturnType<typeof createSystemRandom>;
+  readonly scheduler: Scheduler;
+  readonly analyser: ReturnType<typeof createTextAnalyser>;
+  /** In the order they start. */
+  readonly components: readonly Component[];
+}
+
+export type CoresConfig = Pick<
+  AppConfig,
+  'dataDir' | 'masterKeyFile' | 'partitions' | 'readers' | 'tokenThreads' | 'catchUpMs' | 'windowTokens' | 'tokenFamily' | 'redaction' | 'artifactThresholdBytes' | 'artifactHotDays'
+>;
+
+const DAY_MS = 86_400_000;
+const ARCHIVE_EVERY_MS = 3_600_000;
+/** Where the key that signs retrieval ids is kept; no tenant may have this name. */
+const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
+
+export async function createCores(config: CoresConfig, logger: Logger): Promise<Cores> {
+  const clock = createSystemClock();
+  const random = createSystemRandom();
+  const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
+  const metrics = createMetrics({ processMetrics: true });
+  const opened = await openStores(config);
+  const stores: Stores = {
+    ...opened,
+    log: instrumentEventLog(opened.log, { metrics, clock }),
+    artifacts: instrumentArtifactStore(opened.artifacts, { metrics }),
+  };
+  const artifacts = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
+  const tokens = instrumentTokenCounter(createTokenCounter({ threads: config.tokenThreads }), { metrics, clock });
+  const analyser = createTextAnalyser();
+  const marks = createMarkWatcher({ index: stores.index, clock, scheduler });
+  const signing = await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space);
+  const shared = {
+    log: stores.log,
+    index: stores.index,
+    sessions: stores.sessions,
+    keys: stores.keys,
+    anatomy: stores.anatomy,
+    sealer: createSealer({ keys: stores.keys }),
+    artifacts,
+    artifactStore: stores.artifacts,
+    content: createContentReader({ artifacts }),
+    analyser,
+    tokens,
+    policies: createPolicyResolver({ control: stores.control, defaults: policyDefaults(config) }),
+    marks,
+    clock,
+    random,
+    scheduler,
+  };
+  const ingest = createIngest({ ...shared, observer: observeIngest(metrics, logger, clock.now) });
+  const retriever = createRetriever(
+    {
+      ...shared,
+      signer: { sign: (id) => `${id}.${hmacHex(signing.key, 'retrieval-id', id).slice(0, 16)}` },
+      observer: observeRetriever(metrics, logger),
+    },
+    { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs },
+  );
+  const closing: Component = {
+    name: 'stores',
+    stop: async () => {
+      await tokens.close();
+      await stores.close();
+    },
+  };
+  const archiver = archiveDaily(stores, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS);
+  return { stores, ingest, retriever, metrics, tokens, marks, clock, random, scheduler, analyser, components: [closing, ingest, retriever, archiver] };
+}
+
+function policyDefaults(config: CoresConfig): PolicySettings {
+  return { windowTokens: config.windowTokens, family: config.tokenFamily, redaction: config.redaction, artifactThresholdBytes: config.artifactThresholdBytes };
+}
+
+/** Moves artifacts to the cold tier once they are old enough. Source: E9, 002 A.7. */
+function archiveDaily(stores: Stores, scheduler: Scheduler, olderThan: () => number): Component {
+  let timer: { cancel(): void } | undefined;
+  return {
+    name: 'archiver',
+    start: async () => {
+      timer = scheduler.every(ARCHIVE_EVERY_MS, async () => {
+        await stores.artifacts.archive(olderThan());
+      });
+    },
+    stop: async () => timer?.cancel(),
+  };
+}

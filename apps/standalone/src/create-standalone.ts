@@ -1,0 +1,69 @@
+import { createGateway, type Bootstrap, type Gateway, type GatewayMeter } from '@total-recall/gateway';
+import { createHttpServer } from '@total-recall/nest';
+import type { Logger, Metrics } from '@total-recall/observability';
+import { startInOrder, type AppConfig, type Component, type StopReport } from '@total-recall/runtime';
+import { createCores, type Cores } from './create-cores.ts';
+
+export interface Standalone {
+  readonly cores: Cores;
+  readonly gateway: Gateway;
+  readonly url: string;
+  readonly operationsUrl: string;
+  /** The tenant and key that the first start made; the key is nowhere else. */
+  readonly bootstrap: Bootstrap;
+  stop(): Promise<StopReport>;
+}
+
+/** The whole service in one process: embedded stores, cores, gateway, HTTP. Resolves when it answers. */
+export async function createStandalone(config: AppConfig, logger: Logger, version: string): Promise<Standalone> {
+  const cores = await createCores(config, logger);
+  const { metrics, stores, clock, random, scheduler } = cores;
+  metrics.buildInfo.set({ version, mode: 'standalone' }, 1);
+  const gateway = createGateway(
+    { ingest: cores.ingest, retriever: cores.retriever, control: stores.control, clock, random, scheduler, families: cores.tokens.families.map(({ name }) => name), meter: meterGateway(metrics) },
+    { quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
+  );
+  let urls = { url: '', operationsUrl: '' };
+  let bootstrap: Bootstrap = { kind: 'present', tenants: 0 };
+  const server = await createHttpServer({
+    gateway,
+    operations: {
+      host: config.opsHost,
+      port: config.opsPort,
+      metrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
+      ready: async () => {
+        const health = await running.health();
+        return { ready: health.ready, checks: Object.fromEntries(Object.entries(health.components).map(([name, part]) => [name, part.ready ? (part.detail ?? 'ok') : (part.detail ?? 'not ready')])) };
+      },
+    },
+    logger,
+    host: config.host,
+    port: config.port,
+    version,
+    limits: { bodyBytes: config.bodyBytes },
+  });
+  const front: Component = {
+    name: 'gateway',
+    start: async () => {
+      bootstrap = await gateway.bootstrap();
+      urls = await server.listen();
+    },
+    stop: async () => {
+      await server.close(config.shutdownDeadlineMs);
+      await gateway.stop();
+    },
+  };
+  const running = await startInOrder([...cores.components, front], {
+    scheduler,
+    deadlineMs: Math.max(config.startDeadlineMs, config.shutdownDeadlineMs),
+    onStep: ({ component, action, ok }) => (ok ? logger.debug({ component }, action) : logger.error({ component }, `not ${action}`)),
+  });
+  return { cores, gateway, ...urls, bootstrap, stop: () => running.stop() };
+}
+
+function meterGateway(metrics: Metrics): GatewayMeter {
+  return {
+    limited: (limit) => metrics.gatewayRateLimited.inc({ limit }),
+    auditDropped: (entries) => metrics.limitsHit.inc({ limit: 'audit_queue' }, entries),
+  };
+}
