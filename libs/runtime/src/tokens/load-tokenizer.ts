@@ -28,8 +28,10 @@ export function loadTokenizer(family: TokenFamily): CountText {
       tokenizer.clearMergeCache?.();
       sinceClear = text.length;
     }
-    let tokens = 0;
-    for (const piece of splitLongRuns(text)) tokens += tokenizer.countTokens(piece, AS_TEXT);
+    const pieces = splitLongRuns(text);
+    // One for each cut, so that a cut text is never counted too low.
+    let tokens = pieces.length - 1;
+    for (const piece of pieces) tokens += tokenizer.countTokens(piece, AS_TEXT);
     return Math.ceil(tokens * family.factor);
   };
 }

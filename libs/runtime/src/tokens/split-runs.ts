@@ -8,7 +8,7 @@ const OTHER = 3;
 /**
  * Cuts a text where one class of characters runs on for more than 256: byte-pair merging is quadratic in the length of such a
  * run. Nothing is lost: the pieces joined are the text. No cut falls inside a surrogate pair. A text without such a run comes
- * back as it is; a cut may add a token to the count and does not hide one.
+ * back as it is; a cut changes the count by about one token, up or down.
  */
 export function splitLongRuns(text: string): string[] {
   if (text.length <= MAX_RUN) return [text];

@@ -18,9 +18,9 @@ export interface TokenCounterOptions {
 }
 
 /**
- * Counts tokens by model family. `o200k` and `cl100k` are exact (texts with runs of one class of characters above 256 are counted
- * in pieces, which errs high by a token or so a piece); `claude` is an estimate that errs high. Ranks are loaded at the first use.
- * Errors: `unsupported_family`, `unavailable` (too much in flight, or a thread that crashed twice), `closed`.
+ * Counts tokens by model family. `o200k` and `cl100k` are exact, but for texts in which one class of characters runs on for more
+ * than 256: these are counted in pieces, up to two tokens too high a piece. `claude` is an estimate that errs high. Ranks are
+ * loaded at the first use. Errors: `unsupported_family`, `unavailable` (too much in flight, or a thread that crashed twice), `closed`.
  */
 export function createTokenCounter(options: TokenCounterOptions = {}): TokenCounter {
   const families = mergeFamilies(options.families ?? []);

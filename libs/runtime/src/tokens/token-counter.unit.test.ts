@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCountLane } from './count-lane.ts';
 import { splitLongRuns } from './split-runs.ts';
 import { createTokenCounter } from './token-counter.ts';
 import { TOKEN_FAMILIES } from './token-family.ts';
 
+const tokenizer = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as { countTokens(text: string): number };
 const counter = createTokenCounter();
 afterAll(() => counter.close());
 
@@ -54,6 +57,21 @@ describe('token counter', () => {
     const [tokens] = await counter.count('o200k', [text]);
     expect(tokens).toBeGreaterThan(0);
     expect(tokens).toBeLessThanOrEqual(Buffer.byteLength(text));
+  });
+
+  it('is exact on ordinary text, and a little high on very long runs', async () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abcdefgXYZ09_-+/é漢 \n'), minLength: 1, maxLength: 200 });
+    const run = fc.array(fc.constantFrom(...'aeioustrnlXQ'), { minLength: 300, maxLength: 1_500 }).map((letters) => letters.join(''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { maxLength: 10 }), run, async (words, long) => {
+        const ordinary = words.map((text) => `${text}. `).join('');
+        const [exact, high] = await counter.count('o200k', [ordinary, long]);
+        expect(exact).toBe(tokenizer.countTokens(ordinary));
+        const real = tokenizer.countTokens(long);
+        expect(high).toBeGreaterThanOrEqual(real);
+        expect(high).toBeLessThanOrEqual(real + 2 * Math.ceil(long.length / 256));
+      }),
+    );
   });
 
   it('keeps the order of texts and of calls', async () => {
