@@ -4,7 +4,7 @@ import { mergeSegments } from './merge-segments.ts';
 import { MAX_SEGMENT_DOCUMENTS, packColumns, viewColumns, type Segment } from './segment-format.ts';
 
 /** Below this, neighbours are always joined: a trickle of single events must not leave a trail of tiny segments. */
-const SMALL_SEGMENT_DOCUMENTS = 64;
+const SMALL_SEGMENT_DOCUMENTS = 24;
 
 interface SegmentRow {
   readonly id: number;
