@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ALLOWED: Readonly<Record<AmbientUse['kind'], RegExp>> = {
   environment: /^(apps|libs\/runtime\/src\/config)\//,
   clock: /^libs\/(runtime|adapters)\//,
-  chance: /^libs\/(runtime|adapters|nest)\//,
+  chance: /^libs\/(runtime|adapters|nest|client)\//,
   timer: /^libs\/(runtime|adapters|client)\//,
 };
 

@@ -1,11 +1,7 @@
-import type { BodyWire, QueryWire, ReplyWire, RouteId } from '@total-recall/contracts';
+import type { BodyWire, ReplyWire, RouteId } from '@total-recall/contracts';
+import type { JsonCall, Paging } from './json-call.ts';
 import { createSpaceClient, type SpaceClient } from './space-client.ts';
 import { createTransport, type CallInput, type ClientOptions } from './transport.ts';
-
-export type Paging<K extends RouteId> = Partial<Record<keyof QueryWire<K>, string | number>>;
-
-/** Calls any route by its id. The methods below are the comfortable form of it. */
-export type JsonCall = <K extends RouteId>(routeId: K, input: CallInput) => Promise<ReplyWire<K>>;
 
 export interface Client {
   readonly call: JsonCall;

@@ -1,5 +1,5 @@
 import type { BodyWire, ReplyWire } from '@total-recall/contracts';
-import type { JsonCall, Paging } from './client.ts';
+import type { JsonCall, Paging } from './json-call.ts';
 
 export type NewEventWire = BodyWire<'appendEvents'>['events'][number];
 export type EventWire = ReplyWire<'getEvent'>;

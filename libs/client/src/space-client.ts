@@ -1,5 +1,5 @@
 import type { BodyWire, ReplyWire } from '@total-recall/contracts';
-import type { JsonCall, Paging } from './client.ts';
+import type { JsonCall, Paging } from './json-call.ts';
 import { createSessionClient, type SessionClient } from './session-client.ts';
 import type { Transport } from './transport.ts';
 

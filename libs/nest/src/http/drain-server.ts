@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Scheduler } from '@total-recall/ports';
+import type { Scheduler } from '@total-recall/runtime';
 
 /** Closes a server: no new connections, requests in flight finish, idle connections end. What is left after the deadline is cut. */
 export async function drainServer(server: Server, deadlineMs: number, scheduler: Scheduler): Promise<{ readonly cut: boolean }> {
