@@ -5,7 +5,7 @@ import type { LogRecord } from './event-log.ts';
 export const INDEX_TERM_PATTERN = /^[a-z0-9_]{1,1024}$/;
 
 /** Bounds of what one call may ask of an index; above them `invalid_request`. */
-export const INDEX_LIMITS = { queryTerms: 64, hits: 1_000, eventIds: 20_000, places: 20_000, sessionEvents: 20_000 } as const;
+export const INDEX_LIMITS = { queryTerms: 64, hits: 1_000, eventIds: 20_000, places: 20_000, documentsPerPlace: 64, sessionEvents: 20_000 } as const;
 
 /** An accepted event as the read model keeps it: the sealed record and what the fold gave it. */
 export interface IndexedEvent {
@@ -94,7 +94,10 @@ export interface MemoryIndex {
   searchText(query: TextQuery): Promise<TextHit[]>;
   /** Statistics of a space; may lag by one refresh. */
   statistics(tenant: string, space: string, terms: readonly string[]): Promise<TextStatistics>;
-  /** Counts of the given terms in the documents of these places; what is not there is left out. For neighbours. */
+  /**
+   * Counts of the given terms in the documents of these places; what is not there is left out. For neighbours.
+   * Of an event of more than 64 documents, the 64 that hold most of the terms (each counted once), of equal ones the first.
+   */
   documentsAt(query: { tenant: string; space: string; terms: readonly string[]; places: readonly { session: string; ordinal: number }[] }): Promise<TextHit[]>;
   /** Events by id, in the order asked, `undefined` for what the space does not hold. */
   events(tenant: string, space: string, eventIds: readonly string[]): Promise<(IndexedEvent | undefined)[]>;

@@ -136,6 +136,19 @@ function textClaims(index: () => MemoryIndex): void {
     expect(hits.map((hit) => [hit.session, hit.ordinal, hit.termCounts, hit.length]).sort()).toEqual([['s1', 1, [0, 0], 1], ['s1', 2, [3, 0], 3], ['s2', 10, [1, 0], 1]]);
   });
 
+  it('gives of an event of very many documents at a place the 64 that hold most of the terms', async () => {
+    const text = (part: number): string => (part === 250 ? 'a b b' : part % 100 === 99 ? 'b' : 'c');
+    const documents = Array.from({ length: 300 }, (_, part) => ({ ...documentOf('long', text(part)), part }));
+    await index().write(0, writesOf(['a b'], {}, 1));
+    await index().write(0, [writeOf({ id: 'long', documents, offset: 7 })]);
+    await index().refresh(0);
+    const hits = await index().documentsAt({ ...HOME, terms: ['a', 'b'], places: [{ session: 's1', ordinal: 7 }, { session: 's1', ordinal: 7 }] });
+    expect(hits).toHaveLength(64);
+    const parts = hits.map((hit) => hit.part).sort((left, right) => left - right);
+    expect(parts).toEqual([...Array.from({ length: 60 }, (_, part) => part), 99, 199, 250, 299]);
+    expect(hits.find((hit) => hit.part === 250)?.termCounts).toEqual([1, 2]);
+  });
+
   it('stays exact over many small writes', async () => {
     for (let at = 0; at < 150; at += 1) await index().write(0, writesOf([`n${at} m${at % 7} all`], {}, at));
     await index().refresh(0);

@@ -141,9 +141,12 @@ function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' 
       if (places.length > INDEX_LIMITS.places) refuse(`At most ${INDEX_LIMITS.places} places may be asked at once.`);
       const wanted = new Set(places.map(({ session, ordinal }) => `${ordinal} ${session}`));
       const at = ({ event }: StoredEvent): string => `${event.accepted.ordinal} ${event.record.envelope.session}`;
-      return documentsOf(spaceOf(state, tenant, space))
-        .filter(([stored]) => wanted.has(at(stored)))
-        .map(([stored, document]) => toHit(stored, document, terms));
+      const held = [...(spaceOf(state, tenant, space)?.visible.values() ?? [])].filter((stored) => wanted.has(at(stored)));
+      return held.flatMap((stored) => {
+        const hits = stored.documents.map((document) => toHit(stored, document, terms));
+        const matched = ({ termCounts }: TextHit): number => termCounts.filter((count) => count > 0).length;
+        return hits.sort((left, right) => matched(right) - matched(left)).slice(0, INDEX_LIMITS.documentsPerPlace);
+      });
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { EventKind } from '@total-recall/domain';
-import type { TextFilter, TextHit, TextStatistics } from '@total-recall/ports';
+import { INDEX_LIMITS, type TextFilter, type TextHit, type TextStatistics } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import type { PlacesRequest, SearchRequest } from './index-messages.ts';
 import { DOCUMENTS_PER_SPACE, NAME_TYPES, type NameType } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
 import type { Columns, Postings } from './segment-format.ts';
-import { countIn, type SegmentPlace, type SegmentReader } from './segment-reader.ts';
+import { countIn, lowerBound, type SegmentPlace, type SegmentReader } from './segment-reader.ts';
 import { CandidateSelector, weighTerms, type SelectionPart } from './select-candidates.ts';
 
 /** Postings scored for one query at most: about 20 ms. Beyond it the commonest terms only count, they do not choose. */
@@ -93,7 +93,7 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
         const id = names.idOf(held.id, NAME_TYPES.session, session);
         const found = id === undefined ? [] : (placeOf.all(held.id, id, ordinal) as unknown as { first: number; documents: number }[]);
         for (const { first, documents } of found) {
-          for (let document = first; document < first + documents; document += 1) if (!hits.has(document)) hits.set(document, hitOf(held, document, postings));
+          for (const document of pickDocuments(held.segments, postings, first, documents)) hits.set(document, hitOf(held, document, postings));
         }
       }
       return [...hits.values()];
@@ -103,6 +103,23 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
 
 function segmentAt(segments: readonly SegmentPlace[], document: number): number {
   return segments.findLastIndex(({ first }) => first <= document);
+}
+
+/** The documents of one event to show: all, or of a great many those that hold most of the terms. */
+function pickDocuments(segments: readonly SegmentPlace[], postings: readonly (readonly Postings[])[], first: number, documents: number): number[] {
+  const all = Array.from({ length: documents }, (_, at) => first + at);
+  if (documents <= INDEX_LIMITS.documentsPerPlace) return all;
+  const matched = new Uint8Array(documents);
+  segments.forEach((segment, at) => {
+    for (const { documents: holding } of postings[at]!) {
+      for (let index = lowerBound(holding, first - segment.first); index < holding.length; index += 1) {
+        const place = segment.first + holding[index]! - first;
+        if (place >= documents) break;
+        matched[place]! += 1;
+      }
+    }
+  });
+  return all.sort((left, right) => matched[right - first]! - matched[left - first]! || left - right).slice(0, INDEX_LIMITS.documentsPerPlace);
 }
 
 /** Documents that hold each term, without the dead ones. */

@@ -73,8 +73,8 @@ export function createSegmentReader(db: DatabaseSync, cacheBytes: number): Segme
   };
 }
 
-/** How often the document holds the term: 0 where it does not. */
-export function countIn({ documents, counts }: Postings, document: number): number {
+/** Index of the first document at or after the given one. */
+export function lowerBound(documents: Uint16Array, document: number): number {
   let low = 0;
   let high = documents.length;
   while (low < high) {
@@ -82,5 +82,11 @@ export function countIn({ documents, counts }: Postings, document: number): numb
     if (documents[middle]! < document) low = middle + 1;
     else high = middle;
   }
-  return documents[low] === document ? counts[low]! : 0;
+  return low;
+}
+
+/** How often the document holds the term: 0 where it does not. */
+export function countIn({ documents, counts }: Postings, document: number): number {
+  const at = lowerBound(documents, document);
+  return documents[at] === document ? counts[at]! : 0;
 }
