@@ -78,15 +78,15 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   return {
     admit: (admission) => shown(admit(admission)),
     call: (routeId, caller, input) => shown(call(routeId, caller, input)),
-    async bootstrap() {
+    async bootstrap(tenant = 'default') {
       const tenants = await deps.control.tenants();
       if (tenants.length > 0) return { kind: 'present', tenants: tenants.length };
       const createdAt = deps.clock.now();
+      await deps.control.putTenant({ id: tenant, name: tenant, createdAt });
       await deps.control.putTenant({ id: OPERATOR_TENANT, name: 'Operator', createdAt });
-      await deps.control.putTenant({ id: 'default', name: 'Default', createdAt });
-      const { key, text } = await makeKey(deps, 'default', { name: 'first', scopes: ['read', 'write', 'admin'] });
-      await audit.write(entry({ tenant: 'default', keyId: key.id, action: 'tenant.bootstrap', target: 'default', outcome: 'allowed' }));
-      return { kind: 'created', tenant: 'default', apiKey: text };
+      const { key, text } = await makeKey(deps, tenant, { name: 'first', scopes: ['read', 'write', 'admin'] });
+      await audit.write(entry({ tenant, keyId: key.id, action: 'tenant.bootstrap', target: tenant, outcome: 'allowed' }));
+      return { kind: 'created', tenant, apiKey: text };
     },
     async issueKey(tenant, wanted) {
       if (!(await deps.control.tenant(tenant))) throw new TotalRecallError('not_found', `There is no tenant ${tenant}.`);

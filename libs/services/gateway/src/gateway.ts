@@ -82,8 +82,8 @@ export interface Gateway {
   admit(admission: Admission): Promise<Caller>;
   /** Checks the input against the contract, acts, and answers as it goes over the wire. */
   call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply>;
-  /** Makes the first tenant and its key where there is none. The key is in the answer and nowhere else. */
-  bootstrap(): Promise<Bootstrap>;
+  /** Makes the first tenant (`default` where none is named) and its key where there is none. The key is in the answer and nowhere else. */
+  bootstrap(tenant?: string): Promise<Bootstrap>;
   /** Makes a key from inside the process: for the operator at the machine. */
   issueKey(tenant: string, key: { name: string; scopes: readonly Scope[]; spaces?: readonly string[]; expiresAt?: number }): Promise<{ keyId: string; apiKey: string }>;
   /** Writes what is left of the audit log. */

@@ -1,5 +1,4 @@
 export { createGateway } from './create-gateway.ts';
-export { createGatewayMeter } from './access/gateway-meter.ts';
 export { GATEWAY_DEFAULTS, OPERATOR_TENANT } from './gateway.ts';
 export type { Admission, Bootstrap, Caller, Gateway, GatewayConfig, GatewayDeps, GatewayMeter, GatewayReply, RawInput } from './gateway.ts';
 export { importFile } from './handlers/import-file.ts';
