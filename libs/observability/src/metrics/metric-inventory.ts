@@ -42,7 +42,6 @@ export const METRIC_INVENTORY = {
     'rule',
     'action',
   ]),
-  ingestSealSeconds: histogram('total_recall_ingest_seal_seconds', 'Sealing the bodies of one append.', FAST_SECONDS),
 
   logCommitSeconds: histogram(
     'total_recall_log_commit_seconds',
@@ -50,9 +49,12 @@ export const METRIC_INVENTORY = {
     FAST_SECONDS,
   ),
   logCommitRecords: histogram('total_recall_log_commit_records', 'Records handed to the log at once.', COUNTS),
-  logEndOffset: gauge('total_recall_log_end_offset', 'Offset of the last durable record.', ['partition']),
+  logEndOffset: gauge(
+    'total_recall_log_end_offset',
+    'Offset of the last durable record; less the folded mark, it is how many records are not folded yet.',
+    ['partition'],
+  ),
 
-  projectorLagRecords: gauge('total_recall_projector_lag_records', 'Records of the log that are not folded yet.', ['partition']),
   projectorLagSeconds: gauge('total_recall_projector_lag_seconds', 'Age of the oldest record that is not folded yet; 0 when caught up.', [
     'partition',
   ]),
@@ -66,11 +68,6 @@ export const METRIC_INVENTORY = {
     'Records folded, by what became of them: accepted, duplicate, ignored, unreadable or erased.',
     ['result'],
   ),
-  projectorIndexSeconds: histogram(
-    'total_recall_projector_index_seconds',
-    'Writing and refreshing the text index for one batch.',
-    FAST_SECONDS,
-  ),
   compactionDecisions: counter(
     'total_recall_compaction_decisions_total',
     'Compaction decisions, by result (compacted or stopped), reason and trigger.',
@@ -83,12 +80,7 @@ export const METRIC_INVENTORY = {
   ),
   compactionFreedTokens: counter('total_recall_compaction_freed_tokens_total', 'Tokens that compactions freed.'),
   compactionEvictedEvents: counter('total_recall_compaction_evicted_events_total', 'Events evicted from windows.'),
-  compactionShrunkEvents: counter('total_recall_compaction_shrunk_events_total', 'Events that stay in a window in a smaller form.'),
   compactionMarkers: counter('total_recall_compaction_markers_total', 'Markers made, new or merged.', ['origin']),
-  compactionOpenBreakers: gauge(
-    'total_recall_compaction_open_breakers_count',
-    'Sessions of loaded state whose compaction breaker is open.',
-  ),
   compactionSelfChecks: counter(
     'total_recall_compaction_self_checks_total',
     'Probes drawn from evicted spans, by result: found or missed.',
@@ -96,7 +88,6 @@ export const METRIC_INVENTORY = {
   ),
 
   windowAssembleSeconds: histogram('total_recall_window_assemble_seconds', 'Assembling one window, waiting included.', FAST_SECONDS),
-  windowWaitSeconds: histogram('total_recall_window_wait_seconds', 'Waiting until what a read must cover was folded.', FAST_SECONDS),
   windowPartTokens: histogram(
     'total_recall_window_part_tokens',
     'Tokens of assembled windows, by part: system, task, markers, history, tool_results, user, total.',
