@@ -13,6 +13,8 @@ export interface Probe {
 /** What an agent could know when it asks: its markers, and the events behind ids it was given. */
 export interface ProbeContext {
   readonly address: SessionAddress;
+  /** Asked by another agent of the space: with the space's policy, not the session's. */
+  readonly fromOutside?: boolean;
   readonly weights: TermWeights;
   readonly markers: readonly Marker[];
   readonly textOf: (eventId: string) => string | undefined;
@@ -34,7 +36,7 @@ export interface ProbeOutcome {
 
 /** Asks once, and once more by the fixed rule where the first answer did not hold the string. Source: evaluation.md. */
 export async function askProbe(target: EvaluationTarget, probe: Probe, context: ProbeContext): Promise<ProbeOutcome> {
-  const first = await timedRecall(target, context.address, probe.query);
+  const first = await timedRecall(target, context, probe.query);
   const { answer } = first;
   const base = {
     recallAt10: answer.hits.slice(0, 10).some((hit) => holds(context.textOf(hit.eventId) ?? '', probe.needle)) || stands(answer, probe.needle),
@@ -45,7 +47,7 @@ export async function askProbe(target: EvaluationTarget, probe: Probe, context: 
   };
   if (stands(answer, probe.needle)) return { ...base, hop1: true, hop2: true, latenciesMs: [first.tookMs] };
   const secondQuery = secondQueryOf(target, probe.query, answer, context);
-  const second = await timedRecall(target, context.address, secondQuery);
+  const second = await timedRecall(target, context, secondQuery);
   return { ...base, hop1: false, hop2: stands(second.answer, probe.needle), latenciesMs: [first.tookMs, second.tookMs], secondQuery };
 }
 
@@ -58,9 +60,10 @@ function secondQueryOf(target: EvaluationTarget, query: string, answer: RecallAn
   return secondHopQuery(context.weights, query, hitText, marker?.topics ?? []);
 }
 
-/** One call of recall by the session, with the time it took. */
-export async function timedRecall(target: EvaluationTarget, address: SessionAddress, query: string): Promise<{ answer: RecallAnswer; tookMs: number }> {
+/** One call of recall, with the time it took. */
+export async function timedRecall(target: EvaluationTarget, asker: Pick<ProbeContext, 'address' | 'fromOutside'>, query: string): Promise<{ answer: RecallAnswer; tookMs: number }> {
+  const { tenant, space, session } = asker.address;
   const started = target.clock.monotonicMs();
-  const answer = await target.retriever.recall({ ...address, queries: [query], limit: 10 });
+  const answer = await target.retriever.recall({ tenant, space, ...(!asker.fromOutside && { session }), queries: [query], limit: 10 });
   return { answer, tookMs: target.clock.monotonicMs() - started };
 }

@@ -6,8 +6,8 @@ export interface EvaluationTarget {
   readonly tenant: string;
   readonly ingest: Pick<Ingest, 'append' | 'compact' | 'updateTaskState'>;
   readonly retriever: Pick<Retriever, 'assembleWindow' | 'recall' | 'session' | 'events' | 'markers' | 'manifest'>;
-  /** Sets the policy of a space before anything is appended to it. */
-  configureSpace(space: string, settings: PolicySettings): Promise<void>;
+  /** Sets the policy of a space, or of one session in it, before anything is appended there. */
+  configure(place: { readonly space: string; readonly session?: string }, settings: PolicySettings): Promise<void>;
   /** Resolves once everything appended is folded and searchable, and no compaction is under way. */
   settle(): Promise<void>;
   /** The analyser of the index: queries are made of its terms. */

@@ -1,14 +1,19 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-const QUALITIES = ['amber', 'brisk', 'cobalt', 'dusky', 'ember', 'fallow', 'gilded', 'hollow', 'ivory', 'jagged', 'keen', 'lunar', 'mellow', 'nimble', 'ochre', 'placid', 'quiet', 'russet', 'silken', 'tidal'] as const;
+const ONSETS = ['b', 'br', 'd', 'dr', 'f', 'g', 'gl', 'h', 'k', 'kr', 'l', 'm', 'n', 'p', 'pr', 'r', 's', 'st', 't', 'tr', 'v', 'z'] as const;
+const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou'] as const;
+const CODAS = ['n', 'r', 'l', 'm', 'x', 'k'] as const;
 const THINGS = ['aqueduct', 'beacon', 'caravan', 'dispatcher', 'estuary', 'foundry', 'granary', 'harbour', 'indexer', 'junction', 'kiln', 'ledger', 'mill', 'nursery', 'orchard', 'parlour', 'quarry', 'relay', 'scheduler', 'turbine'] as const;
 const VERBS = ['compiled', 'linked', 'copied', 'checked', 'skipped', 'packed', 'loaded', 'verified', 'rotated', 'drained'] as const;
 const FOLDERS = ['core', 'edge', 'shared', 'tools', 'vendor', 'web', 'batch', 'plugins'] as const;
 const STATES = ['ready', 'pending', 'draining', 'idle', 'busy', 'standby'] as const;
 
-/** Names of made-up services, each pair once, in the order of the seed. */
-export function serviceNames(random: SeededRandom): string[] {
-  return random.shuffled(QUALITIES.flatMap((quality) => THINGS.map((thing) => `${quality} ${thing}`)));
+/** Names of made-up services: a word of its own for each, as services have, and what it is. */
+export function serviceNames(random: SeededRandom, count: number): string[] {
+  const words = new Set<string>();
+  const syllable = () => random.pick(ONSETS) + random.pick(VOWELS);
+  while (words.size < count) words.add(syllable() + syllable() + syllable() + random.pick(CODAS));
+  return [...words].map((word) => `${word} ${random.pick(THINGS)}`);
 }
 
 /** Lines of tool output of about `chars` characters: build logs, API answers or file listings about the given services. */

@@ -35,8 +35,14 @@ export interface NeedleTrace {
 export interface NeedleRun {
   readonly preset: NeedlePreset;
   readonly seed: number;
+  /** Of the flooded session. */
   readonly settings: PolicySettings;
   readonly windowTokens: number;
+  /**
+   * Who asks: the session itself, with what its window leaves for an answer; or another agent of the space with a window of this
+   * size. A window of 4,000 tokens with 200 of headroom leaves no room for evidence, and the paper asked its store, not its window.
+   */
+  readonly asker: 'session' | { readonly windowTokens: number };
   readonly traces: readonly NeedleTrace[];
 }
 
@@ -95,11 +101,12 @@ const CHARS_PER_TOKEN = 3;
  */
 function presetOf000(seed: number): NeedleRun {
   const random = createSeededRandom(`needles 000 ${seed}`);
-  const services = serviceNames(random);
-  const spoken = services.slice(0, 120);
+  const services = serviceNames(random, 120);
+  const bystanders = services.slice(100);
   const needles: Needle[] = [];
   const events = Array.from({ length: 200 }, (_, at): NewEvent => {
-    const flood = floodText(random, 80 * CHARS_PER_TOKEN, spoken);
+    // The flood speaks of what is asked for, but not in the events that hold the answers: there nobody could tell them apart.
+    const flood = floodText(random, 80 * CHARS_PER_TOKEN, at % 4 === 1 ? bystanders : services);
     const kind = at % 2 === 0 ? 'user_message' : 'agent_message';
     if (at % 4 !== 1) return { kind, text: flood, ...(kind === 'agent_message' && { messageId: `turn-${at + 1}` }) };
     const type = NEEDLE_TYPES[needles.length % NEEDLE_TYPES.length]!;
@@ -110,8 +117,8 @@ function presetOf000(seed: number): NeedleRun {
   });
   const trace: NeedleTrace = { events, needles, neverPlanted: neverPlanted(random, services.slice(50, 100)), compactAfter: [39, 79, 119, 159, 199] };
   return {
-    preset: '000', seed, windowTokens: 4_000, traces: [trace],
-    settings: { windowTokens: 4_000, headroomTokens: 200, tailTurns: 3, pullTokens: 180, outputTokens: 20 },
+    preset: '000', seed, windowTokens: 4_000, traces: [trace], asker: { windowTokens: 32_768 },
+    settings: { windowTokens: 4_000, headroomTokens: 200, tailTurns: 3 },
   };
 }
 
@@ -121,15 +128,14 @@ function presetOf000(seed: number): NeedleRun {
  */
 function presetOf002(seed: number): NeedleRun {
   const traces = Array.from({ length: 10 }, (_, at) => traceOf002(createSeededRandom(`needles 002 ${seed} ${at}`)));
-  return { preset: '002', seed, windowTokens: 32_768, settings: { windowTokens: 32_768 }, traces };
+  return { preset: '002', seed, windowTokens: 32_768, settings: { windowTokens: 32_768 }, asker: 'session', traces };
 }
 
 const FLOOD_TURNS = 50;
 const FLOOD_TOKENS_A_TURN = 3_000;
 
 function traceOf002(random: SeededRandom): NeedleTrace {
-  const services = serviceNames(random);
-  const spoken = services.slice(0, 60);
+  const services = serviceNames(random, 60);
   const events: NewEvent[] = [];
   const needles: Needle[] = [];
   const types = random.shuffled(NEEDLE_TYPES);
@@ -146,8 +152,8 @@ function traceOf002(random: SeededRandom): NeedleTrace {
   }
   for (let turn = 1; turn <= FLOOD_TURNS; turn += 1) {
     const call = { id: `flood-${turn}`, name: random.pick(['run_build', 'get_status', 'list_files']) };
-    events.push({ kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ target: random.pick(spoken) }) }, messageId: call.id });
-    events.push({ kind: 'tool_result', call, text: floodText(random, FLOOD_TOKENS_A_TURN * CHARS_PER_TOKEN, spoken) });
+    events.push({ kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ target: random.pick(services) }) }, messageId: call.id });
+    events.push({ kind: 'tool_result', call, text: floodText(random, FLOOD_TOKENS_A_TURN * CHARS_PER_TOKEN, services) });
   }
   return { events, needles, neverPlanted: neverPlanted(random, services.slice(5, 15)), compactAfter: [] };
 }

@@ -74,7 +74,9 @@ export async function runNeedles(
 }
 
 async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleTrace, address: SessionAddress): Promise<TraceOutcome> {
-  await target.configureSpace(address.space, run.settings);
+  const fromOutside = run.asker !== 'session';
+  if (run.asker !== 'session') await target.configure({ space: address.space }, run.asker);
+  await target.configure(fromOutside ? address : { space: address.space }, run.settings);
   const weights = createTermWeights(target.analyser, trace.events.map(textOfEvent));
   const reader = createSessionReader(target, address);
   const texts = new Map<string, string>();
@@ -84,7 +86,7 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
     await target.settle();
     await reader.refresh();
     const { markers } = await target.retriever.markers({ ...address, limit: 100 });
-    return askNeedles(target, run, trace.needles.filter((needle) => needle.eventIndex < ids.length), { address, weights, markers, texts, ids, reader });
+    return askNeedles(target, run, trace.needles.filter((needle) => needle.eventIndex < ids.length), { address, fromOutside, weights, markers, texts, ids, reader });
   };
   let cycle = 0;
   let askedDone = 0;
@@ -105,7 +107,7 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
   if (run.preset === '002') await appendAll(target, address, questionsOf(trace));
   const final = await ask();
   const neverPlanted: boolean[] = [];
-  for (const probe of trace.neverPlanted) neverPlanted.push(await answersAsIfPlanted(target, address, probe));
+  for (const probe of trace.neverPlanted) neverPlanted.push(await answersAsIfPlanted(target, { address, fromOutside }, probe));
   const session = await target.retriever.session(address);
   return { final, byCycle, neverPlanted, asked: trace.compactAfter.length, askedDone, cycles: reader.compactions().length, tokensIn: session.tokensIn };
 }
@@ -119,6 +121,7 @@ function questionsOf(trace: NeedleTrace): NewEvent[] {
 
 interface AskContext {
   readonly address: SessionAddress;
+  readonly fromOutside: boolean;
   readonly weights: TermWeights;
   readonly markers: readonly Marker[];
   readonly texts: ReadonlyMap<string, string>;
@@ -151,8 +154,8 @@ function truncatedTo(reader: SessionReader, windowTokens: number): Set<string> {
 }
 
 /** Whether one passage names the subject and holds a string of the type: what a reader would have to take for the answer. */
-async function answersAsIfPlanted(target: EvaluationTarget, address: SessionAddress, probe: NeverPlanted): Promise<boolean> {
-  const { answer } = await timedRecall(target, address, probe.query);
+async function answersAsIfPlanted(target: EvaluationTarget, asker: { address: SessionAddress; fromOutside: boolean }, probe: NeverPlanted): Promise<boolean> {
+  const { answer } = await timedRecall(target, asker, probe.query);
   return passagesByRank(answer).some((passage) => holds(passage.text, probe.subject) && NEEDLE_PATTERNS[probe.type].test(passage.text));
 }
 
@@ -165,7 +168,7 @@ function summarise(run: NeedleRun, outcomes: readonly TraceOutcome[]): NeedlesRe
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
     dataset: `needles ${run.preset}`, n: final.length, seed: run.seed,
-    config: { ...run.settings, traces: run.traces.length, events: run.traces[0]!.events.length, pullTokens: final[0]?.outcome.budgetTokens ?? null, keyEvents: false },
+    config: { ...run.settings, asker: run.asker === 'session' ? 'the session' : `another agent of the space, window ${run.asker.windowTokens}`, traces: run.traces.length, events: run.traces[0]!.events.length, pullTokens: final[0]?.outcome.budgetTokens ?? null, keyEvents: false },
     'recall@10': shares.recallAt10, hop1: shares.hop1, hop2: shares.hop2,
     falseRecall: { all: shareOf([...planted, ...neverPlanted], run.seed), planted: shareOf(planted, run.seed), neverPlanted: shareOf(neverPlanted, run.seed) },
     cycles: { asked: sum(outcomes.map((outcome) => outcome.asked)), askedDone: sum(outcomes.map((outcome) => outcome.askedDone)), done: sum(cycles), fewest: Math.min(...cycles), most: Math.max(...cycles) },

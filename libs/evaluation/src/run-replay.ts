@@ -139,7 +139,7 @@ export async function runReplay(target: EvaluationTarget, files: readonly (Repla
 
 async function replayFile(target: EvaluationTarget, file: ReplayFile | ReplayTrace, options: ReplayOptions & { seed: number; limits: ProbeLimits }, space: string): Promise<FileRun> {
   const imported = await sessionsOf(file);
-  await target.configureSpace(space, { windowTokens: options.windowTokens });
+  await target.configure({ space }, { windowTokens: options.windowTokens });
   const sessions: ReplayedSession[] = [];
   for (const session of imported.sessions) sessions.push(await replaySession(target, { tenant: target.tenant, space, session: session.session }, session));
   const asked = await probeSessions(target, file.name, sessions, options);
