@@ -6,6 +6,7 @@ import { loadSources } from './load-sources.ts';
 import { mergeQueries, type MergedEvent } from './merge-queries.ts';
 import { openEvents, type OpenedEvent } from './open-events.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
+import { readStatistics } from './read-statistics.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { searchCandidates, type SearchResult } from './search-candidates.ts';
 
@@ -103,7 +104,7 @@ async function measureCompleteness({ index, analyser }: RetrieverDeps, { state, 
 async function heaviestOf({ index, analyser }: Pick<RetrieverDeps, 'index' | 'analyser'>, place: { tenant: string; space: string }, text: string, without: ReadonlySet<string>): Promise<string[]> {
   const spans = analyser.analyseSpans(text);
   const terms = [...new Set(spans.map((span) => span.term))].slice(0, STATISTICS_TERMS);
-  const known = await index.statistics(place.tenant, place.space, terms);
+  const known = await readStatistics(index, place, terms);
   const frequencies = new Map(terms.map((term, i) => [term, known.documentFrequencies[i] ?? 0]));
   const heavy = heaviestTerms(text, spans.filter((span) => frequencies.has(span.term)), { count: SECOND_HOP_TERMS, documents: known.documents, frequencyOf: (term) => frequencies.get(term) ?? 0, without });
   return heavy.map(({ surface }) => surface);

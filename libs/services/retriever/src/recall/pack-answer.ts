@@ -18,48 +18,66 @@ export interface PackedAnswer {
 
 /** Tokens of the wrapper around all evidence. */
 const FRAME_TOKENS = 60;
-const ROUNDS = 4;
+const ROUNDS = 6;
 /** An answer that leaves more than this share of its budget unused is packed again with better estimates. */
-const WELL_FILLED = 0.92;
+const WELL_FILLED = 0.94;
+
+interface Attempt {
+  readonly evidence: readonly Evidence[];
+  readonly rendered: string;
+  readonly tokens: number;
+}
 
 /**
- * Packs the answer to the token: selects by estimates, renders, counts what stands there, and corrects the estimates until the rendering
- * fits. Never over the budget, unless the empty wrapper alone is.
+ * Packs the answer to the token: selects by estimates, renders, counts what stands there, and closes in on the largest estimate whose
+ * rendering fits. Never over the budget, unless the empty wrapper alone is.
  */
 export async function packAnswer(tokens: TokenCounter, input: PackInput): Promise<PackedAnswer> {
-  let target = Math.max(0, input.budgetTokens - FRAME_TOKENS);
-  let best: PackedAnswer | undefined;
+  const attempt = (target: number): Promise<Attempt> => tryPacking(tokens, input, select(input.sources, target));
+  let target = Math.max(1, input.budgetTokens - FRAME_TOKENS);
+  let fits = 0;
+  let tooMuch = Infinity;
+  let best: Attempt | undefined;
   let before = '';
   for (let round = 0; round < ROUNDS; round++) {
-    const evidence = input.sources.length === 0 ? [] : evidenceOf(input.sources, selectPassages(input.sources.map(({ source }) => source), { budgetTokens: Math.floor(target) }));
-    const answer = await count(tokens, input, evidence);
-    if (answer.tokens <= input.budgetTokens && (best === undefined || answer.tokens > best.tokens)) best = answer;
-    if (answer.rendered === before || evidence.length === 0) break;
-    before = answer.rendered;
-    const filled = answer.tokens / input.budgetTokens;
-    if (filled <= 1 && (filled >= WELL_FILLED || everythingIn(input.sources, evidence))) break;
-    target *= filled > 1 ? 0.985 / filled : Math.min(1.6, 0.97 / filled);
+    const tried = await attempt(target);
+    const filled = Math.max(0.05, tried.tokens / input.budgetTokens);
+    if (filled <= 1) {
+      if (best === undefined || tried.tokens > best.tokens) best = tried;
+      fits = Math.max(fits, target);
+      if (filled >= WELL_FILLED || everythingIn(input.sources, tried.evidence)) break;
+    } else tooMuch = Math.min(tooMuch, target);
+    if (tooMuch - fits < 4 || tried.rendered === before) break;
+    before = tried.rendered;
+    const wanted = filled > 1 ? (target * 0.985) / filled : target * Math.min(2, 0.98 / filled);
+    target = wanted > fits && wanted < tooMuch ? wanted : (fits + tooMuch) / 2;
   }
-  return best ?? dropUntilItFits(tokens, input, evidenceOf(input.sources, selectPassages(input.sources.map(({ source }) => source), { budgetTokens: Math.floor(target) })));
+  const chosen = best ?? (await dropUntilItFits(tokens, input, select(input.sources, target)));
+  const each = chosen.evidence.length === 0 ? [] : await tokens.count(input.family, chosen.evidence.map((piece) => piece.text));
+  const passages = chosen.evidence.map((piece, i): RecallPassage => ({ ...piece, tokens: each[i]!, looksLikeInstruction: looksLikeInstruction(piece.text) }));
+  return { passages, rendered: chosen.rendered, tokens: chosen.tokens };
+}
+
+function select(sources: readonly LoadedSource[], target: number): Evidence[] {
+  return evidenceOf(sources, sources.length === 0 ? [] : selectPassages(sources.map(({ source }) => source), { budgetTokens: Math.floor(target) }));
 }
 
 function everythingIn(sources: readonly LoadedSource[], evidence: readonly Evidence[]): boolean {
-  return sources.every(({ opened }) => evidence.some((piece) => piece.eventId === opened.envelope.id && piece.complete));
+  return sources.every(({ opened }) => opened.redacted || evidence.some((piece) => piece.eventId === opened.envelope.id && piece.complete));
 }
 
-async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence: readonly Evidence[]): Promise<PackedAnswer> {
+async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence: readonly Evidence[]): Promise<Attempt> {
   for (let kept = evidence.length - 1; kept > 0; kept = Math.floor(kept / 2)) {
-    const answer = await count(tokens, input, evidence.slice(0, kept));
-    if (answer.tokens <= input.budgetTokens) return answer;
+    const tried = await tryPacking(tokens, input, evidence.slice(0, kept));
+    if (tried.tokens <= input.budgetTokens) return tried;
   }
-  return count(tokens, input, []);
+  return tryPacking(tokens, input, []);
 }
 
-async function count(tokens: TokenCounter, { family, retrievalId, session }: PackInput, evidence: readonly Evidence[]): Promise<PackedAnswer> {
+async function tryPacking(tokens: TokenCounter, { family, retrievalId, session }: PackInput, evidence: readonly Evidence[]): Promise<Attempt> {
   const rendered = renderEvidence(evidence, { retrievalId, ...(session === undefined ? {} : { session }) });
-  const [total, ...each] = await tokens.count(family, [rendered, ...evidence.map((piece) => piece.text)]);
-  const passages = evidence.map((piece, i): RecallPassage => ({ ...piece, tokens: each[i]!, looksLikeInstruction: looksLikeInstruction(piece.text) }));
-  return { passages, rendered, tokens: total! };
+  const [total] = await tokens.count(family, [rendered]);
+  return { evidence, rendered, tokens: total! };
 }
 
 function evidenceOf(sources: readonly LoadedSource[], ranges: readonly PackedRange[]): Evidence[] {

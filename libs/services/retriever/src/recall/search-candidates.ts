@@ -3,6 +3,7 @@ import type { TextFilter, TextHit } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import type { PendingEvent } from './cover-log.ts';
+import { readStatistics } from './read-statistics.ts';
 
 export interface SearchInput {
   readonly tenant: string;
@@ -60,7 +61,7 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
 /** The query's terms, the rarest first where there are too many, with their statistics; pending documents count too. */
 async function chooseTerms(deps: SearchDeps, { tenant, space, query, pending }: SearchInput): Promise<{ terms: string[]; statistics: TermStatistics }> {
   const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
-  const known = await deps.index.statistics(tenant, space, all);
+  const known = await readStatistics(deps.index, { tenant, space }, all);
   const documents = pending.flatMap((event) => event.documents);
   const extra = new Map(all.map((term) => [term, 0]));
   for (const document of documents) for (const term of new Set(document.terms)) if (extra.has(term)) extra.set(term, extra.get(term)! + 1);

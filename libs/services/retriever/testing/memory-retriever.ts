@@ -1,0 +1,97 @@
+import { createMemoryAnatomyStore, createMemoryArtifactStore, createMemoryControlStore, createMemoryEventLog, createMemoryIndex, createMemoryKeyStore, createMemorySessionStore } from '@total-recall/adapter-memory';
+import { emptySession, evolveSession, indexDocuments, sessionKey, type EventBody, type EventEnvelope, type EventKind, type PolicySettings, type SessionAddress } from '@total-recall/domain';
+import type { IndexWrite, TokenCounter } from '@total-recall/ports';
+import {
+  createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
+  createUlidFactory, CURRENT_SCHEMA_VERSION, LIMITS,
+} from '@total-recall/runtime';
+import { createRetriever, type RecallConfig, type RetrieverDeps } from '../src/index.ts';
+
+export interface Written {
+  readonly kind: EventKind;
+  readonly text?: string;
+  readonly at?: number;
+  readonly body?: Partial<EventBody>;
+}
+
+const HOME: SessionAddress = { tenant: 'acme', space: 'main', session: 's1' };
+
+/** Word count stands in for a tokenizer: exact, additive over blanks, and the same everywhere. */
+const WORDS: TokenCounter = {
+  families: [{ name: 'o200k', exact: true }],
+  count: async (_family, texts) => texts.map((text) => words(text)),
+  countNow: (_family, text) => words(text),
+  close: async () => undefined,
+};
+
+function words(text: string): number {
+  return text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]/g)?.length ?? 0;
+}
+
+/** A retriever over memory stores, with a writer that appends records and a projector that is driven by hand. */
+export function createMemoryRetriever(options: { policy?: PolicySettings; config?: Partial<RecallConfig>; partitions?: number } = {}) {
+  const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
+  const stores = {
+    log: createMemoryEventLog({ partitions: options.partitions ?? 1 }), index: createMemoryIndex(), sessions: createMemorySessionStore(), keys: createMemoryKeyStore(),
+    control: createMemoryControlStore(), artifactStore: createMemoryArtifactStore(), anatomy: createMemoryAnatomyStore(),
+  };
+  const { log, index, sessions, keys } = stores;
+  const artifacts = createArtifactCodec({ store: stores.artifactStore, keys, clock, random });
+  const sealer = createSealer({ keys });
+  const content = createContentReader({ artifacts });
+  const analyser = createTextAnalyser();
+  const deps: RetrieverDeps = {
+    log, index, sessions, sealer, artifacts, artifactStore: stores.artifactStore, content, analyser, tokens: WORDS, anatomy: stores.anatomy,
+    policies: createPolicyResolver({ control: stores.control, defaults: options.policy }), marks: createMarkWatcher({ index, clock, scheduler }), clock, random, scheduler,
+    signer: { sign: (id) => `${id}.signed` },
+    observer: { assembled: () => undefined, overBudget: () => undefined, violated: () => undefined, recalled: () => undefined },
+  };
+  const newId = createUlidFactory({ clock, random });
+  const refreshed = new Map<number, number>();
+
+  async function append(events: readonly Written[], address: SessionAddress = HOME): Promise<string[]> {
+    const { keyId, key } = await keys.sessionKey(address);
+    const records = events.map(({ kind, text = '', at = Date.UTC(2031, 0, 1), body }) => {
+      const whole: EventBody = { text, meta: {}, ...body };
+      const size = words(text) + 4;
+      const envelope: EventEnvelope = { schemaVersion: CURRENT_SCHEMA_VERSION, id: newId(), ...address, kind, occurredAt: at, recordedAt: at, tokens: { whole: size, stripped: size, preview: size }, family: 'o200k', keyId };
+      return { key: sessionKey(address), envelope, sealed: sealer.seal(envelope, whole, key) };
+    });
+    await log.append(records);
+    return records.map((record) => record.envelope.id);
+  }
+
+  /** Folds and indexes everything appended so far, as the projector does. */
+  async function project(): Promise<void> {
+    for (let partition = 0; partition < log.partitions; partition++) {
+      const records = await log.read(partition, (refreshed.get(partition) ?? -1) + 1, 100_000);
+      const last = records.at(-1);
+      if (last === undefined) continue;
+      const writes: IndexWrite[] = [];
+      const supersessions: { eventId: string; by: string; tenant: string; space: string }[] = [];
+      for (const record of records) {
+        const [opened] = await sealer.openAll([record]);
+        const { state, accepted } = evolveSession((await sessions.load(record.envelope)) ?? emptySession(record.envelope), opened!);
+        await sessions.save([state]);
+        const { id, tenant, space, kind } = record.envelope;
+        if (accepted === undefined || typeof opened!.body === 'string') continue;
+        const entry = await content.read(record.envelope, opened!.body);
+        const documents = indexDocuments(kind, entry, analyser, { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent });
+        const { agent, pinned, supersedes } = opened!.body.meta;
+        writes.push({ event: { record, accepted }, documents: documents.map((document) => ({ eventId: id, ...document })), agent, pinned });
+        for (const eventId of supersedes ?? []) supersessions.push({ eventId, by: id, tenant, space });
+      }
+      await index.write(partition, writes, supersessions);
+      await index.refresh(partition);
+      await index.setMarks(partition, { folded: last.position.offset, searchable: last.position.offset });
+      refreshed.set(partition, last.position.offset);
+    }
+  }
+
+  async function writeArtifact(text: string, address: SessionAddress = HOME): Promise<NonNullable<EventBody['artifacts']>[number]> {
+    const written = await artifacts.write(address, Buffer.from(text, 'utf8'), { mime: 'text/plain' });
+    return { id: written.artifactId, role: 'content', mime: 'text/plain', sizeBytes: written.sizeBytes, sha256: written.sha256, createdAt: 0, preview: text.slice(-200), previewKind: 'text' };
+  }
+
+  return { retriever: createRetriever(deps, options.config), deps, append, project, writeArtifact, home: HOME };
+}
