@@ -146,7 +146,7 @@ describe('bad input', () => {
     const { url, keys } = world;
     const append = async (text: string) => {
       const response = await fetch(`${url}/v1/spaces/keys/sessions/s1/events`, {
-        method: 'POST', headers: { Authorization: `Bearer ${keys.full}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' }, body: JSON.stringify({ events: [{ kind: 'user_message', text }] }),
+        method: 'POST', headers: { Authorization: `Bearer ${keys.full}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' }, body: JSON.stringify({ events: [{ kind: 'user_message', text }], wait: 'searchable' }),
       });
       return { status: response.status, body: (await response.json()) as any };
     };
