@@ -274,7 +274,9 @@ function closeClaims(withLog: WithLog): void {
   it('on close lets appends in flight through, ends followers, and refuses with closed', () => withLog(async (log) => {
     const seen = collector();
     const subscription = log.follow(0, 0, seen.take);
-    const flying = Array.from({ length: 50 }, (_, call) => log.append(sampleBatch(ALPHA, `f${call}`, 1)));
+    const flying = Array.from({ length: 25 }, (_, call) => log.append(sampleBatch(ALPHA, `f${call}`, 1)));
+    await log.end(0);
+    flying.push(...Array.from({ length: 25 }, (_, call) => log.append(sampleBatch(ALPHA, `g${call}`, 1))));
     const closed = log.close();
     expect((await Promise.all(flying)).flat()).toHaveLength(50);
     await closed;

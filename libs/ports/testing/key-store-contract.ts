@@ -102,6 +102,8 @@ function destroyClaims(withStore: WithStore): void {
     await Promise.all([...uses, destroyed, ...more]);
     expect(await store.open('acme', 'demo', keyId)).toBe('destroyed');
     expect(await codeOf(store.sessionKey(ALPHA))).toBe('erased');
+    await Promise.all([codeOf(store.sessionKey(BETA)), store.destroySession(BETA)]);
+    expect(await codeOf(store.sessionKey(BETA))).toBe('erased');
   }));
 
   it('keeps all data keys through a rotation of the master key', () => withStore(async (store) => {

@@ -71,7 +71,6 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
   const byPlace = db.prepare(`${columns} WHERE tenant = ? AND space = ? AND session = ?`);
   const byId = db.prepare(`${columns} WHERE key_id = ? AND tenant = ? AND space = ?`);
   const insert = db.prepare('INSERT INTO data_keys (key_id, tenant, space, session, wrapped) VALUES (?, ?, ?, ?, ?)');
-  const overwrite = db.prepare('UPDATE data_keys SET wrapped = zeroblob(length(wrapped)) WHERE wrapped IS NOT NULL AND tenant = ? AND space = ? AND (session = ? OR ?)');
   const bury = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND (session = ? OR ?)');
 
   const find = (tenant: string, space: string, session: string): KeyRow | undefined => byPlace.get(tenant, space, session) as unknown as KeyRow | undefined;
@@ -90,10 +89,9 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
   const destroy = (tenant: string, space: string, session: string, wholeSpace: boolean): void => {
     inTransaction(db, () => {
       if (!find(tenant, space, session)) insert.run(`key_${randomBytes(12).toString('hex')}`, tenant, space, session, null);
-      overwrite.run(tenant, space, session, wholeSpace ? 1 : 0);
       bury.run(tenant, space, session, wholeSpace ? 1 : 0);
     });
-    // The write-ahead log still holds the page as it was.
+    // secure_delete overwrites what left the page; the write-ahead log still holds the page as it was.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   };
   return {

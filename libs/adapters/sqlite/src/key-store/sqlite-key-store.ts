@@ -26,7 +26,7 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
   const thread = await startDatabaseThread<KeyWorkerHandlers>({ name: 'key-store', file: workerFile('./key-worker', import.meta.url), data });
   const byAddress = createRecentEntries<DataKey>(cacheKeys);
   const byId = createRecentEntries<Uint8Array>(cacheKeys);
-  /** Rises with every destruction: what was asked before one must not be cached after it. */
+  /** Rises with every destruction: what was asked before one must not be cached after it; what is asked later finds it done. */
   let destructions = 0;
   let closing: Promise<void> | undefined;
 
@@ -35,14 +35,10 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
   };
   const destroy = async (call: () => Promise<void>): Promise<void> => {
     refuseClosed();
-    const forget = (): void => {
-      destructions++;
-      byAddress.clear();
-      byId.clear();
-    };
-    forget();
+    destructions++;
+    byAddress.clear();
+    byId.clear();
     await call();
-    forget();
   };
   const keyOf = async (address: string, call: () => Promise<DataKey | 'destroyed'>): Promise<DataKey> => {
     refuseClosed();
