@@ -141,8 +141,9 @@ function around(text: string, needle: string): string {
 
 const ERROR_LINE = /^.*\b(?:error|exception|failed|failure|fatal|denied|not found|no such|cannot|refused|timed out)\b.*$/im;
 
+/** Said to be an error, or ending as one: an error that a file being read merely speaks of is none. */
 function isFailure(event: NewEvent): boolean {
-  return event.isError === true || (event.kind === 'tool_result' && /\b(?:Traceback \(most recent|[A-Z]\w+(?:Error|Exception)\b|FAILED\b|FAIL\b|fatal: )/.test(textOfEvent(event).slice(-20_000)));
+  return event.isError === true || (event.kind === 'tool_result' && /^(?:Traceback \(most recent call last\)|\S*(?:Error|Exception): |\s*FAIL(?:ED)?\b|fatal: |npm ERR!)/m.test(textOfEvent(event).slice(-2_000)));
 }
 
 /** What was tried, and how it failed: the query says what was tried. */

@@ -25,6 +25,8 @@ export interface ReplayedSession {
   readonly violations: readonly WindowViolation[];
   /** Windows that were refused, by error code. */
   readonly refused: Readonly<Record<string, number>>;
+  /** The first of them, in words. */
+  readonly refusals: readonly string[];
   readonly assembleMs: readonly number[];
   /** Everything the last window shows. */
   readonly shown: string;
@@ -40,6 +42,11 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
   const assembleMs: number[] = [];
   const violations: WindowViolation[] = [];
   const refused: Record<string, number> = {};
+  const refusals: string[] = [];
+  const refuse = ({ code, message }: Refusal): void => {
+    refused[code] = (refused[code] ?? 0) + 1;
+    if (refusals.length < LISTED_REFUSALS) refusals.push(`${code}: ${message}`);
+  };
   let last: AssembledWindow | undefined;
   for (const turn of splitTurns(session.events)) {
     const resolved = turn.map((event) => resolveReferences(event, ids));
@@ -48,8 +55,8 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
     const started = target.clock.monotonicMs();
     const window = await assemble(target, address, position);
     assembleMs.push(target.clock.monotonicMs() - started);
-    if (typeof window === 'string') {
-      refused[window] = (refused[window] ?? 0) + 1;
+    if ('code' in window) {
+      refuse(window);
       continue;
     }
     last = window;
@@ -57,20 +64,29 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
   }
   await target.settle();
   const final = await assemble(target, address, undefined);
-  if (typeof final !== 'string') {
+  if ('code' in final) refuse(final);
+  else {
     last = final;
     violations.push(...checkWindow(final, []));
-  } else refused[final] = (refused[final] ?? 0) + 1;
-  return summarise(target, address, session, { ids, assembleMs, violations, refused, last });
+  }
+  return summarise(target, address, session, { ids, assembleMs, violations, refused, refusals, last });
 }
 
-async function assemble(target: EvaluationTarget, address: SessionAddress, after: string | undefined): Promise<AssembledWindow | string> {
+/** A window that the service said no to. */
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+const LISTED_REFUSALS = 5;
+
+async function assemble(target: EvaluationTarget, address: SessionAddress, after: string | undefined): Promise<AssembledWindow | Refusal> {
   try {
     return await target.retriever.assembleWindow({ ...address, ...(after !== undefined && { after }) });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
     if (code === undefined || code === 'internal') throw error;
-    return code;
+    return { code, message: error instanceof Error ? error.message : '' };
   }
 }
 
@@ -79,6 +95,7 @@ interface Gathered {
   readonly assembleMs: readonly number[];
   readonly violations: WindowViolation[];
   readonly refused: Readonly<Record<string, number>>;
+  readonly refusals: readonly string[];
   readonly last: AssembledWindow | undefined;
 }
 
@@ -107,6 +124,7 @@ async function summarise(target: EvaluationTarget, address: SessionAddress, sess
     windowsOverBudget: overBudget.size + (gathered.refused.window_over_budget ?? 0),
     orphans: violations.filter((violation) => violation.id === 'I-05').length,
     refused: gathered.refused,
+    refusals: gathered.refusals,
     assembleMs: gathered.assembleMs,
     shown: gathered.last?.blocks.map((block) => `${block.text}\n${block.arguments ?? ''}`).join('\n') ?? '',
     lastWindow: gathered.last,

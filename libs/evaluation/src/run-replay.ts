@@ -75,7 +75,7 @@ export interface ReplayFileResult extends ReplayFigures {
   readonly file: string;
   readonly format: ImportResult['format'] | 'generated';
   readonly sha256: string;
-  /** The first of what was found wrong. */
+  /** The first of what was found wrong, refused windows included. */
   readonly violations: readonly string[];
 }
 
@@ -146,7 +146,7 @@ async function replayFile(target: EvaluationTarget, file: ReplayFile | ReplayTra
   const figures: FigureParts = { sessions: sessions.map(withoutTexts), asked, skippedLines: imported.skippedLines };
   const result: ReplayFileResult = {
     ...figuresOf(figures, options.seed), file: file.name, format: imported.format, sha256: imported.sha256,
-    violations: sessions.flatMap((session) => session.violations.map((violation) => `${violation.id} ${session.address.session}: ${violation.what}`)).slice(0, 20),
+    violations: sessions.flatMap((session) => [...session.violations.map((violation) => `${violation.id} ${session.address.session}: ${violation.what}`), ...session.refusals.map((refusal) => `${session.address.session}: ${refusal}`)]).slice(0, 20),
   };
   options.onFile?.(result, sessions);
   return { result, figures };
