@@ -1,5 +1,5 @@
 import { createGateway, type Bootstrap, type Gateway, type GatewayMeter } from '@total-recall/gateway';
-import { createHttpServer } from '@total-recall/nest';
+import { createHttpMeter, createHttpServer } from '@total-recall/nest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { startInOrder, type AppConfig, type Component, type StopReport } from '@total-recall/runtime';
 import { createCores, type Cores } from './create-cores.ts';
@@ -37,15 +37,16 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
       },
     },
     logger,
+    meter: createHttpMeter(metrics),
     host: config.host,
     port: config.port,
     version,
-    limits: { bodyBytes: config.bodyBytes },
+    limits: { bodyBytes: config.bodyBytes, requestTimeoutMs: config.requestTimeoutMs },
   });
   const front: Component = {
     name: 'gateway',
     start: async () => {
-      bootstrap = await gateway.bootstrap();
+      bootstrap = await gateway.bootstrap(config.tenant);
       urls = await server.listen();
     },
     stop: async () => {

@@ -29,7 +29,7 @@ export interface HttpServerOptions {
   readonly port: number;
   /** Shown in the OpenAPI document. */
   readonly version: string;
-  readonly limits?: Partial<BodyLimits & { readonly requestsInFlight: number }>;
+  readonly limits?: Partial<BodyLimits & { readonly requestsInFlight: number; /** Longest a request may take to arrive. */ readonly requestTimeoutMs: number }>;
 }
 
 export interface HttpServer {
@@ -80,7 +80,7 @@ async function buildApp(options: HttpServerOptions, isClosing: () => boolean): P
   app.useGlobalFilters(new ProblemFilter(watchOf(options)));
   app.use(frame(options, isClosing));
   const server = app.getHttpServer() as Server;
-  Object.assign(server, { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, maxConnections: LIMITS.connections });
+  Object.assign(server, { headersTimeout: 20_000, requestTimeout: options.limits?.requestTimeoutMs ?? 120_000, keepAliveTimeout: 10_000, maxConnections: LIMITS.connections });
   server.on('clientError', answerBrokenRequest);
   await app.init();
   return app;

@@ -1,0 +1,50 @@
+import { ROUTES, type ErrorCode, type Route } from '@total-recall/contracts';
+import type { ApiKey, Clock } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { OPERATOR_TENANT, type Admission, type Caller, type GatewayConfig, type GatewayMeter } from '../gateway.ts';
+import type { Authenticator } from './authenticator.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+
+export interface AdmissionDeps {
+  readonly authenticator: Authenticator;
+  readonly clock: Clock;
+  readonly meter?: GatewayMeter;
+  /** Queues an audit entry about a refusal. */
+  readonly noteRefused: (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) => void;
+}
+
+/** Who calls, whether he calls too often, and whether he may: in this order, before anything of the request is read. */
+export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig, 'quotas'>): (admission: Admission) => Promise<Caller> {
+  const limiter = createRateLimiter(deps.clock);
+
+  function limit(caller: Caller): void {
+    const { requestsPerSecond = config.quotas.requestsPerSecond, burst = config.quotas.burst } = caller.quotas;
+    const rate = { perSecond: requestsPerSecond, burst };
+    const keyMs = limiter.take(`key/${caller.keyId}`, rate);
+    const waitMs = keyMs > 0 ? keyMs : limiter.take(`tenant/${caller.tenant}`, rate);
+    if (waitMs === 0) return;
+    deps.meter?.limited(keyMs > 0 ? 'key_rate' : 'tenant_rate');
+    throw new TotalRecallError('rate_limited', `At most ${requestsPerSecond} requests a second (${burst} at once). Try again in ${waitMs} ms.`, { retryAfterMs: waitMs });
+  }
+
+  return async (admission) => {
+    const caller = await deps.authenticator.authenticate(admission.authorization);
+    limit(caller);
+    const route: Route = ROUTES[admission.routeId];
+    const space = admission.params['space'];
+    const problem = missing(route, caller, space);
+    if (problem === undefined) return caller;
+    deps.noteRefused({ tenant: caller.tenant, id: caller.keyId }, admission.routeId, (space ?? route.path).slice(0, 128), 'forbidden');
+    throw new TotalRecallError('forbidden', problem);
+  };
+}
+
+/** What the caller lacks for a route, in words; undefined where nothing. No scope implies another. */
+function missing(route: Route, caller: Caller, space: string | undefined): string | undefined {
+  if (!caller.scopes.includes(route.scope)) return `This needs a key with the scope ${route.scope}.`;
+  if (route.operator && caller.tenant !== OPERATOR_TENANT) return 'This needs an admin key of the operator tenant.';
+  if (caller.spaces && space !== undefined && !caller.spaces.includes(space)) return 'The key is bound to other spaces.';
+  const wholeTenant = space === undefined && route.scope === 'admin' && route !== ROUTES.createKey;
+  if (caller.spaces && wholeTenant) return 'The key is bound to spaces; this concerns the whole tenant.';
+  return undefined;
+}
