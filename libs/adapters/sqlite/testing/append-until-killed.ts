@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import type { NewLogRecord } from '@total-recall/ports';
 import { createSqliteEventLog } from '../src/event-log/sqlite-event-log.ts';
 
@@ -8,7 +7,7 @@ import { createSqliteEventLog } from '../src/event-log/sqlite-event-log.ts';
  */
 const [, , path = '', run = '0'] = process.argv;
 const log = await createSqliteEventLog({ path });
-writeSync(1, 'open\n');
+await print('open\n');
 for (let writer = 0; writer < 4; writer++) void appendForEver(`writer-${writer}`);
 
 async function appendForEver(session: string): Promise<never> {
@@ -17,9 +16,14 @@ async function appendForEver(session: string): Promise<never> {
       const first = sequence + [0, 1, 3][call]!;
       const batch = Array.from({ length: count }, (_, index) => recordOf(session, first + index));
       await log.append(batch);
-      writeSync(1, batch.map((record) => `${record.key} ${record.envelope.id}\n`).join(''));
+      await print(batch.map((record) => `${record.key} ${record.envelope.id}\n`).join(''));
     }));
   }
+}
+
+/** Resolves once the pipe took it, so that a slow reader slows the writers. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 }
 
 /** The body can be told from the id: 600 bytes of the sequence number's lowest byte. */
