@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      { resolve, ssr, test: { ...shared, name: 'unit', include: ['{libs,apps,tools}/**/*.{unit,prop}.test.ts'] } },
+      { resolve, ssr, test: { ...shared, name: 'unit', include: ['{libs,apps,tools}/**/*.{unit,prop}.test.ts'], testTimeout: 30_000 } },
       {
         resolve,
         ssr,
