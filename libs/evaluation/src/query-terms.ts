@@ -16,7 +16,10 @@ export interface TermWeights {
 /** Texts beyond this many are not counted: the weights would no longer change. */
 const MAX_TEXTS = 50_000;
 
-/** Weights over a collection of texts: term frequency (dampened) times ln(1 + texts / texts with the term). */
+/** BM25's: how fast repeating a term stops to make it heavier. */
+const SATURATION = 0.9;
+
+/** Weights over a collection of texts, as BM25 gives them: saturated term frequency times ln(1 + texts / texts with the term). */
 export function createTermWeights(analyser: TextAnalyser, texts: Iterable<string>): TermWeights {
   const frequencies = new Map<string, number>();
   let count = 0;
@@ -38,7 +41,7 @@ export function createTermWeights(analyser: TextAnalyser, texts: Iterable<string
       const weighted: WeightedTerm[] = [];
       for (const [term, { surface, times }] of found) {
         if (banned.has(term) || !usable(surface) || without.some((part) => part !== '' && surface.includes(part))) continue;
-        weighted.push({ term, surface, weight: (1 + Math.log(times)) * rarity(term) });
+        weighted.push({ term, surface, weight: (times / (times + SATURATION)) * rarity(term) });
       }
       weighted.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
       // An identifier that has a banned token as one of its parts would bring it back.

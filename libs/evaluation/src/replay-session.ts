@@ -1,4 +1,4 @@
-import { MODEL_OUTPUT_KINDS, type AssembledWindow, type ContextCompacted, type SessionAddress } from '@total-recall/domain';
+import { MODEL_OUTPUT_KINDS, type AssembledWindow, type ContextCompacted, type NewEvent, type SessionAddress } from '@total-recall/domain';
 import type { ImportedSession } from '@total-recall/importers';
 import { checkWindow, type WindowViolation } from './check-window.ts';
 import type { EvaluationTarget } from './evaluation-target.ts';
@@ -60,7 +60,7 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
       continue;
     }
     last = window;
-    violations.push(...checkWindow(window, appended.filter((_, at) => isShown(turn[at]!.kind))));
+    violations.push(...checkWindow(window, appended.filter((_, at) => belongsToTail(turn[at]!, turn))));
   }
   await target.settle();
   const final = await assemble(target, address, undefined);
@@ -143,6 +143,12 @@ function checkEvicted(sources: readonly ProbeSource[], marked: { evicted: Readon
     if (shown.size > 0 && !marked.evicted.has(eventId) && !shown.has(eventId) && isShown(event.kind)) report(`${eventId} is neither in the window nor behind a marker`);
   }
   return found;
+}
+
+/** Whether an event of the step just taken stands in the last turn: a late result stands in its call's. */
+function belongsToTail(event: NewEvent, step: readonly NewEvent[]): boolean {
+  if (!isShown(event.kind)) return false;
+  return event.kind !== 'tool_result' || step.some((other) => other.kind === 'tool_call' && other.call?.id === event.call?.id);
 }
 
 /** Kinds whose events stand in a window each by itself until they are evicted. */
