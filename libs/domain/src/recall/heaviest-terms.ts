@@ -18,7 +18,7 @@ export interface HeavyOptions {
 }
 
 /**
- * The heaviest terms of a text: (1 + ln count) x rarity; ties by place. For queries of second hops and for probes.
+ * The heaviest terms of a text: (1 + ln count) x rarity; ties by place, the longer first. For queries of second hops and for probes.
  * Pass what `analyseSpans` gave for the same text.
  */
 export function heaviestTerms(text: string, spans: readonly TermSpan[], options: HeavyOptions): HeavyTerm[] {
@@ -34,7 +34,7 @@ export function heaviestTerms(text: string, spans: readonly TermSpan[], options:
       term, surface: text.slice(first.start, first.end), start: first.start,
       weight: (1 + Math.log(count)) * inverseDocumentFrequency(options.documents, options.frequencyOf(term)),
     }))
-    .sort((a, b) => b.weight - a.weight || a.start - b.start || (a.term < b.term ? -1 : 1))
+    .sort((a, b) => b.weight - a.weight || a.start - b.start || b.surface.length - a.surface.length || (a.term < b.term ? -1 : 1))
     .slice(0, options.count)
     .map(({ term, surface, weight }) => ({ term, surface, weight }));
 }

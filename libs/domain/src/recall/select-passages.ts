@@ -42,6 +42,8 @@ export const DEFAULT_QUOTAS: Partial<Record<EventKind, number>> = { thinking: 0.
 
 /** How fast an event's share of the budget falls with its distance from the best, in deviations. */
 const SHARPNESS = 2;
+/** A source with this share of the best one's gets at least its best piece, if there is room. */
+const CLOSE = 0.5;
 /** Less than this is not worth a wrapper. */
 const LEAST_TOKENS = 24;
 
@@ -79,11 +81,18 @@ export function selectPassages(sources: readonly EvidenceSource[], options: Sele
     waiting -= shares[at]!;
     const quota = (options.quotas ?? DEFAULT_QUOTAS)[source.kind];
     const kindLeft = quota === undefined ? left : options.budgetTokens * quota - (used.get(source.kind) ?? 0);
-    const allowance = Math.min(fair, kindLeft);
+    const least = shares[at]! >= CLOSE ? source.overheadTokens + bestPieceTokens(source) : 0;
+    const allowance = Math.min(Math.max(fair, least), kindLeft);
     if (allowance >= source.overheadTokens + LEAST_TOKENS) spend(at, allowance);
   }
   for (const at of order) if (left > LEAST_TOKENS) spend(at, left);
   return order.flatMap((at) => joinRanges(sources[at]!, at, chosen[at]!));
+}
+
+function bestPieceTokens(source: EvidenceSource): number {
+  let best: EvidencePiece | undefined;
+  for (const piece of source.pieces) if (best === undefined || piece.weight > best.weight) best = piece;
+  return best?.tokens ?? 0;
 }
 
 function byWeight(source: EvidenceSource): number[] {
@@ -93,9 +102,8 @@ function byWeight(source: EvidenceSource): number[] {
 /** Next is what is relevant and not yet said: lambda x relevance - (1 - lambda) x largest overlap with what is chosen. */
 function orderByMmr(sources: readonly EvidenceSource[], lambda: number): number[] {
   if (sources.length === 0) return [];
-  const scores = sources.map((source) => source.score);
-  const top = Math.max(...scores);
-  const spread = Math.max(1e-9, top - Math.min(...scores));
+  const top = Math.max(...sources.map((source) => source.score));
+  const relevance = sources.map((source) => Math.exp((source.score - top) / 2));
   const overlap = sources.map(() => 0);
   const rest = new Set(sources.map((_, i) => i));
   const order: number[] = [];
@@ -103,8 +111,7 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): number[
     let best = -1;
     let bestValue = -Infinity;
     for (const i of rest) {
-      const relevance = spread <= 1e-9 ? 1 : 1 - (top - scores[i]!) / spread;
-      const value = lambda * relevance - (1 - lambda) * overlap[i]!;
+      const value = lambda * relevance[i]! - (1 - lambda) * overlap[i]!;
       if (value > bestValue) {
         best = i;
         bestValue = value;
