@@ -1,0 +1,71 @@
+import {
+  createMemoryAnatomyStore, createMemoryArtifactStore, createMemoryControlStore, createMemoryEventLog, createMemoryIndex, createMemoryKeyStore, createMemorySessionStore,
+} from '@total-recall/adapter-memory';
+import type { Violation } from '@total-recall/domain';
+import { createIngest } from '@total-recall/ingest';
+import { createRetriever } from '@total-recall/retriever';
+import {
+  createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser, createTokenCounter,
+} from '@total-recall/runtime';
+import type { EvaluationTarget } from '../src/index.ts';
+
+export interface MemoryTarget {
+  readonly target: EvaluationTarget;
+  /** What the service itself found broken, and what failed in the background. */
+  readonly violations: readonly Violation[];
+  readonly failures: readonly unknown[];
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 20_000;
+const TENANT = 'evaluation';
+
+/** The two services over memory stores, in this process: what an evaluation in CI runs against. */
+export async function createMemoryTarget(): Promise<MemoryTarget> {
+  const clock = createSystemClock();
+  const random = createSystemRandom();
+  const scheduler = createSystemScheduler();
+  const [log, index, keys, control, artifactStore] = [createMemoryEventLog(), createMemoryIndex(), createMemoryKeyStore(), createMemoryControlStore(), createMemoryArtifactStore()];
+  const tokens = createTokenCounter({ threads: 0 });
+  const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
+  const marks = createMarkWatcher({ index, clock, scheduler });
+  const analyser = createTextAnalyser();
+  const violations: Violation[] = [];
+  const failures: unknown[] = [];
+  const observer = {
+    appended: () => undefined, projected: () => undefined, decided: () => undefined, selfChecked: () => undefined, assembled: () => undefined, recalled: () => undefined, overBudget: () => undefined,
+    violated: (violation: Violation) => void violations.push(violation), failed: (_where: string, error: unknown) => void failures.push(error),
+  };
+  const shared = {
+    log, index, sessions: createMemorySessionStore(), keys, anatomy: createMemoryAnatomyStore(), artifactStore, sealer: createSealer({ keys }), artifacts, content: createContentReader({ artifacts }), analyser,
+    tokens, policies: createPolicyResolver({ control }), marks, clock, random, scheduler, observer,
+  };
+  const ingest = createIngest(shared, { selfCheckProbes: 0 });
+  const retriever = createRetriever({ ...shared, signer: { sign: (id) => id } }, { foldTimeoutMs: WAIT_MS, coverTimeoutMs: WAIT_MS });
+  await ingest.start();
+
+  /** Quiet: all that is in the log is searchable, and nothing was added while that was waited for. */
+  async function settle(): Promise<void> {
+    for (;;) {
+      const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
+      await Promise.all(ends.map((end, partition) => (end < 0 ? undefined : marks.waitFor(partition, end, 'searchable', WAIT_MS))));
+      const after = await Promise.all(ends.map((_, partition) => log.end(partition)));
+      if (after.every((end, partition) => end === ends[partition])) return;
+    }
+  }
+
+  return {
+    target: {
+      tenant: TENANT, ingest, retriever, analyser, clock, settle,
+      async configure({ space, session }, settings) {
+        const at = session === undefined ? `space/${TENANT}/${space}` : `session/${TENANT}/${space}/${session}`;
+        await control.putPolicy({ at, settings, updatedAt: clock.now() });
+      },
+    },
+    violations, failures,
+    async close() {
+      await ingest.stop();
+      await tokens.close();
+    },
+  };
+}
