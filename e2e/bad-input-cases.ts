@@ -40,18 +40,47 @@ const many = (count: number) => Array.from({ length: count }, () => message);
 
 /** Strings that mean something to an engine, a shell, a path, a template or a terminal. */
 export const INJECTIONS = [
-  `'; DROP TABLE events; --`, `" OR 1=1 --`, `x' UNION SELECT secret_hash FROM api_keys --`, '{"$gt":""}', '*) OR (tenant:other', 'NEAR(a b) AND text:*', '../../../../etc/passwd', '..%2f..%2f',
-  '${jndi:ldap://x}', '$(touch /tmp/x)', '<script>alert(1)</script>', 'a\u0000b', 'other/demo/s1', '\u202Eevil', '\r\nX-Injected: 1', '%00', 'a/../../b', 'x'.repeat(200),
+  `'; DROP TABLE events; --`,
+  `" OR 1=1 --`,
+  `x' UNION SELECT secret_hash FROM api_keys --`,
+  '{"$gt":""}',
+  '*) OR (tenant:other',
+  'NEAR(a b) AND text:*',
+  '../../../../etc/passwd',
+  '..%2f..%2f',
+  '${jndi:ldap://x}',
+  '$(touch /tmp/x)',
+  '<script>alert(1)</script>',
+  'a\u0000b',
+  'other/demo/s1',
+  '\u202Eevil',
+  '\r\nX-Injected: 1',
+  '%00',
+  'a/../../b',
+  'x'.repeat(200),
 ] as const;
 
 function transport(world: BadInputWorld): BadInputCase[] {
   const json = { 'Content-Type': 'application/json' };
-  const post = (name: string, body: unknown, status: number, code: string, headers: Record<string, string> = json): BadInputCase => ({ name, method: 'POST', path: EVENTS, body, status, code, headers });
+  const post = (name: string, body: unknown, status: number, code: string, headers: Record<string, string> = json): BadInputCase => ({
+    name,
+    method: 'POST',
+    path: EVENTS,
+    body,
+    status,
+    code,
+    headers,
+  });
   const deep = `{"events":[{"kind":"user_message","text":"x","meta":{"extra":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}}]}`;
   return [
     post('a body over the limit', Buffer.alloc(world.bodyLimit + 1, 0x20), 413, 'payload_too_large'),
     post('a body far over the limit', Buffer.alloc(world.bodyLimit * 2, 0x20), 413, 'payload_too_large'),
-    post('bytes that are not UTF-8', Buffer.concat([Buffer.from('{"events":[{"kind":"user_message","text":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}]}')]), 400, 'invalid_utf8'),
+    post(
+      'bytes that are not UTF-8',
+      Buffer.concat([Buffer.from('{"events":[{"kind":"user_message","text":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}]}')]),
+      400,
+      'invalid_utf8',
+    ),
     post('half of a surrogate pair', '{"events":[{"kind":"user_message","text":"\\ud83d"}]}', 400, 'invalid_request'),
     post('deep JSON', deep, 400, 'json_too_deep'),
     post('very deep JSON', '['.repeat(100_000), 400, 'json_too_deep'),
@@ -67,9 +96,23 @@ function transport(world: BadInputWorld): BadInputCase[] {
 }
 
 function credentials(): BadInputCase[] {
-  const get = (name: string, key: BadInputCase['key'], status: number, code: string, path = '/v1/spaces/demo/sessions/s1/events'): BadInputCase => ({ name, method: 'GET', path, key, status, code });
+  const get = (
+    name: string,
+    key: BadInputCase['key'],
+    status: number,
+    code: string,
+    path = '/v1/spaces/demo/sessions/s1/events',
+  ): BadInputCase => ({ name, method: 'GET', path, key, status, code });
   const none = `Bearer tr_${'0'.repeat(16)}_${'A'.repeat(43)}`;
-  const write = (name: string, key: BadInputCase['key'], status: number, code: string, path = EVENTS): BadInputCase => ({ name, method: 'POST', path, key, body: { events: [message] }, status, code });
+  const write = (name: string, key: BadInputCase['key'], status: number, code: string, path = EVENTS): BadInputCase => ({
+    name,
+    method: 'POST',
+    path,
+    key,
+    body: { events: [message] },
+    status,
+    code,
+  });
   return [
     get('no key', { header: undefined }, 401, 'unauthenticated'),
     get('a key of another form', { header: 'Bearer letmein' }, 401, 'unauthenticated'),
@@ -83,13 +126,29 @@ function credentials(): BadInputCase[] {
     get('administration with a key that only reads', 'read', 403, 'forbidden', '/v1/keys'),
     get('another space than the key is bound to', 'bound', 403, 'forbidden', '/v1/spaces/private/sessions'),
     write('writing to another space than the key is bound to', 'bound', 403, 'forbidden', '/v1/spaces/private/sessions/s1/events'),
-    { name: 'a stronger key made by a bound one', method: 'POST', path: '/v1/keys', key: 'bound', body: { name: 'up', scopes: ['admin'] }, status: 403, code: 'forbidden' },
+    {
+      name: 'a stronger key made by a bound one',
+      method: 'POST',
+      path: '/v1/keys',
+      key: 'bound',
+      body: { name: 'up', scopes: ['admin'] },
+      status: 403,
+      code: 'forbidden',
+    },
     get('tenants without an operator key', 'full', 403, 'forbidden', '/v1/admin/tenants'),
   ];
 }
 
 function events(): BadInputCase[] {
-  const append = (name: string, body: unknown, code: string, status = 400, headers: Record<string, string> = {}): BadInputCase => ({ name, method: 'POST', path: EVENTS, body, status, code, headers });
+  const append = (name: string, body: unknown, code: string, status = 400, headers: Record<string, string> = {}): BadInputCase => ({
+    name,
+    method: 'POST',
+    path: EVENTS,
+    body,
+    status,
+    code,
+    headers,
+  });
   const one = (event: object, more: object = {}) => ({ events: [{ ...message, ...event }], ...more });
   return [
     append('an unknown kind', one({ kind: 'gossip' }), 'unknown_kind'),
@@ -117,7 +176,18 @@ function events(): BadInputCase[] {
     append('a sequence of nought', one({ sequence: 0 }, { source: 'w' }), 'invalid_request'),
     append('a sequence of a fraction', one({ sequence: 1.5 }, { source: 'w' }), 'invalid_request'),
     append('a sequence beyond counting', one({ sequence: 2 ** 60 }, { source: 'w' }), 'invalid_request'),
-    append('the same sequence twice', { source: 'w', events: [{ ...message, sequence: 900 }, { ...message, sequence: 900 }] }, 'duplicate_event', 409),
+    append(
+      'the same sequence twice',
+      {
+        source: 'w',
+        events: [
+          { ...message, sequence: 900 },
+          { ...message, sequence: 900 },
+        ],
+      },
+      'duplicate_event',
+      409,
+    ),
     append('a source that is a path', one({ sequence: 1 }, { source: '../../log' }), 'invalid_name'),
     append('an idempotency key beside a source', one({ sequence: 1 }, { source: 'w' }), 'invalid_request', 400, { 'Idempotency-Key': 'k' }),
     append('an idempotency key with a space', one({}), 'invalid_request', 400, { 'Idempotency-Key': 'a b' }),
@@ -127,7 +197,6 @@ function events(): BadInputCase[] {
 
 function reads(world: BadInputWorld): BadInputCase[] {
   const get = (name: string, path: string, code: string, status = 400): BadInputCase => ({ name, method: 'GET', path, status, code });
-  const post = (name: string, path: string, body: unknown, code: string, status = 400): BadInputCase => ({ name, method: 'POST', path, body, status, code });
   const artifact = (id: string) => `/v1/spaces/demo/artifacts/${encodeURIComponent(id)}`;
   return [
     get('another tenants event', `/v1/spaces/demo/events/${world.otherEventId}`, 'not_found', 404),
@@ -139,7 +208,14 @@ function reads(world: BadInputWorld): BadInputCase[] {
     get('an encoded path in an artifact id', artifact('art_..%2f..%2f..%2fcontrol.db'), 'invalid_artifact_id'),
     get('a null byte in an artifact id', artifact(`art_${'0'.repeat(31)}\u0000`), 'invalid_artifact_id'),
     get('an upper-case artifact id', artifact(world.artifactId.toUpperCase()), 'invalid_artifact_id'),
-    { name: 'a range outside the artifact', method: 'GET', path: artifact(world.artifactId), headers: { Range: 'bytes=99999999-' }, status: 416, code: 'range_not_satisfiable' },
+    {
+      name: 'a range outside the artifact',
+      method: 'GET',
+      path: artifact(world.artifactId),
+      headers: { Range: 'bytes=99999999-' },
+      status: 416,
+      code: 'range_not_satisfiable',
+    },
     get('a page that is too long', `${EVENTS}?limit=501`, 'invalid_request'),
     get('a page of nothing', `${EVENTS}?limit=0`, 'invalid_request'),
     get('a limit that is a word', `${EVENTS}?limit=all`, 'invalid_request'),
@@ -150,6 +226,19 @@ function reads(world: BadInputWorld): BadInputCase[] {
     get('an id that is none', '/v1/spaces/demo/events/latest', 'invalid_request'),
     get('a marker that is none', '/v1/spaces/demo/sessions/s1/markers/..%2fm1/manifest', 'invalid_request'),
     get('a marker that is not there', '/v1/spaces/demo/sessions/s1/markers/m999/manifest', 'not_found', 404),
+  ];
+}
+
+function questions(world: BadInputWorld): BadInputCase[] {
+  const post = (name: string, path: string, body: unknown, code: string, status = 400): BadInputCase => ({
+    name,
+    method: 'POST',
+    path,
+    body,
+    status,
+    code,
+  });
+  return [
     post('a recall of nothing', RECALL, {}, 'invalid_request'),
     post('a recall of too much', RECALL, { query: 'x'.repeat(8_193) }, 'invalid_request'),
     post('too many queries', RECALL, { queries: Array.from({ length: 9 }, () => 'x') }, 'invalid_request'),
@@ -159,12 +248,53 @@ function reads(world: BadInputWorld): BadInputCase[] {
     post('a window of a negative size', '/v1/spaces/demo/sessions/s1/window', { windowTokens: -1 }, 'invalid_request'),
     post('a window in an unknown format', '/v1/spaces/demo/sessions/s1/window', { format: 'xml' }, 'invalid_request'),
     post('an unknown compaction trigger', '/v1/spaces/demo/sessions/s1/compact', { trigger: 'threshold' }, 'invalid_request'),
-    { name: 'a policy that cannot hold', method: 'PUT', path: '/v1/spaces/demo/policy', body: { windowTokens: 4_000, headroomTokens: 4_000 }, status: 400, code: 'invalid_policy' },
-    { name: 'an unknown family', method: 'PUT', path: '/v1/spaces/demo/policy', body: { family: 'klingon' }, status: 422, code: 'unsupported_family' },
-    { name: 'a policy that is not one', method: 'PUT', path: '/v1/policy', body: { windowTokens: '32k' }, status: 400, code: 'invalid_request' },
-    { name: 'a task state with an artifact that is a path', method: 'PUT', path: '/v1/spaces/demo/sessions/s1/task-state', body: { expectedVersion: 0, fields: { keyArtifacts: ['../../etc/passwd'] } }, status: 400, code: 'invalid_artifact_id' },
-    { name: 'a task state that saw no version', method: 'PUT', path: '/v1/spaces/demo/sessions/s1/task-state', body: { fields: {} }, status: 400, code: 'invalid_request' },
-    { name: 'a key of another tenant', method: 'DELETE', path: `/v1/keys/${world.keys.other.split('_')[1]}`, status: 404, code: 'not_found' },
+    {
+      name: 'a policy that cannot hold',
+      method: 'PUT',
+      path: '/v1/spaces/demo/policy',
+      body: { windowTokens: 4_000, headroomTokens: 4_000 },
+      status: 400,
+      code: 'invalid_policy',
+    },
+    {
+      name: 'an unknown family',
+      method: 'PUT',
+      path: '/v1/spaces/demo/policy',
+      body: { family: 'klingon' },
+      status: 422,
+      code: 'unsupported_family',
+    },
+    {
+      name: 'a policy that is not one',
+      method: 'PUT',
+      path: '/v1/policy',
+      body: { windowTokens: '32k' },
+      status: 400,
+      code: 'invalid_request',
+    },
+    {
+      name: 'a task state with an artifact that is a path',
+      method: 'PUT',
+      path: '/v1/spaces/demo/sessions/s1/task-state',
+      body: { expectedVersion: 0, fields: { keyArtifacts: ['../../etc/passwd'] } },
+      status: 400,
+      code: 'invalid_artifact_id',
+    },
+    {
+      name: 'a task state that saw no version',
+      method: 'PUT',
+      path: '/v1/spaces/demo/sessions/s1/task-state',
+      body: { fields: {} },
+      status: 400,
+      code: 'invalid_request',
+    },
+    {
+      name: 'a key of another tenant',
+      method: 'DELETE',
+      path: `/v1/keys/${world.keys.other.split('_')[1]}`,
+      status: 404,
+      code: 'not_found',
+    },
     post('an import of an unknown format', '/v1/spaces/demo/sessions/s1/import?format=klingon', 'x', 'invalid_request'),
     post('an import of no session', '/v1/spaces/demo/sessions/s1/import', Buffer.from([0, 1, 2, 255]), 'invalid_request'),
   ];
@@ -174,18 +304,31 @@ function reads(world: BadInputWorld): BadInputCase[] {
 function names(): BadInputCase[] {
   return INJECTIONS.flatMap((text, at) => {
     const id = encodeURIComponent(text);
-    const post = (where: string, path: string, body: unknown): BadInputCase => ({ name: `injection ${at} in ${where}`, method: 'POST', path, body, status: 400, code: 'invalid_name' });
+    const post = (where: string, path: string, body: unknown): BadInputCase => ({
+      name: `injection ${at} in ${where}`,
+      method: 'POST',
+      path,
+      body,
+      status: 400,
+      code: 'invalid_name',
+    });
     return [
       { name: `injection ${at} in a space`, method: 'GET', path: `/v1/spaces/${id}/sessions`, status: 400, code: 'invalid_name' },
       post('a session', `/v1/spaces/demo/sessions/${id}/events`, { events: [message] }),
       post('a source', EVENTS, { source: text, events: [{ ...message, sequence: 1 }] }),
       post('the asking session', RECALL, { query: 'x', session: text }),
       post('the sessions of a scope', RECALL, { query: 'x', scope: { sessions: [text] } }),
-      { name: `injection ${at} in a filter`, method: 'GET', path: `/v1/spaces/demo/markers?session=${id}`, status: 400, code: 'invalid_name' },
+      {
+        name: `injection ${at} in a filter`,
+        method: 'GET',
+        path: `/v1/spaces/demo/markers?session=${id}`,
+        status: 400,
+        code: 'invalid_name',
+      },
     ];
   });
 }
 
 export function badInputCases(world: BadInputWorld): BadInputCase[] {
-  return [...transport(world), ...credentials(), ...events(), ...reads(world), ...names()];
+  return [...transport(world), ...credentials(), ...events(), ...reads(world), ...questions(world), ...names()];
 }

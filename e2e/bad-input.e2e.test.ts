@@ -17,8 +17,19 @@ const log: string[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'total-recall-bad-input-'));
-  const env = { TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_BODY_BYTES: String(BODY_LIMIT), TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
-  service = await createStandalone(parseConfig(env), createLogger({ level: 'debug', destination: { write: (line) => void log.push(line) } }), '0.0.0-test');
+  const env = {
+    TOTAL_RECALL_DATA_DIR: dataDir,
+    TOTAL_RECALL_PORT: '0',
+    TOTAL_RECALL_OPS_PORT: '0',
+    TOTAL_RECALL_BODY_BYTES: String(BODY_LIMIT),
+    TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000',
+    TOTAL_RECALL_RATE_LIMIT_BURST: '100000',
+  };
+  service = await createStandalone(
+    parseConfig(env),
+    createLogger({ level: 'debug', destination: { write: (line) => void log.push(line) } }),
+    '0.0.0-test',
+  );
   world = await makeWorld();
 });
 
@@ -35,7 +46,18 @@ async function makeWorld(): Promise<BadInputWorld> {
   const full = await make('acme');
   const revoked = await make('acme');
   const other = await make('other');
-  const bare = { url, bodyLimit: BODY_LIMIT, keys: { full: full.apiKey, read: (await make('acme', { scopes: ['read'] })).apiKey, bound: (await make('acme', { spaces: ['demo'] })).apiKey, expired: (await make('acme', { expiresAt: 1 })).apiKey, revoked: revoked.apiKey, other: other.apiKey } };
+  const bare = {
+    url,
+    bodyLimit: BODY_LIMIT,
+    keys: {
+      full: full.apiKey,
+      read: (await make('acme', { scopes: ['read'] })).apiKey,
+      bound: (await make('acme', { spaces: ['demo'] })).apiKey,
+      expired: (await make('acme', { expiresAt: 1 })).apiKey,
+      revoked: revoked.apiKey,
+      other: other.apiKey,
+    },
+  };
   await send(bare.url, full.apiKey, 'DELETE', `/v1/keys/${revoked.keyId}`);
   const mine = await seed(bare.url, full.apiKey, 'a plain note of our own');
   const theirs = await seed(bare.url, other.apiKey, OTHERS_SECRET);
@@ -45,14 +67,26 @@ async function makeWorld(): Promise<BadInputWorld> {
 /** One message and one artifact in demo/s1 of the key's tenant. */
 async function seed(url: string, apiKey: string, text: string): Promise<{ eventId: string; artifactId: string }> {
   const attachments = [{ mime: 'text/plain', data: Buffer.from(text).toString('base64') }];
-  const appended = await send(url, apiKey, 'POST', '/v1/spaces/demo/sessions/s1/events', { events: [{ kind: 'user_message', text, attachments }], wait: 'searchable' });
+  const appended = await send(url, apiKey, 'POST', '/v1/spaces/demo/sessions/s1/events', {
+    events: [{ kind: 'user_message', text, attachments }],
+    wait: 'searchable',
+  });
   const { id } = (appended.body as { events: { id: string }[] }).events[0]!;
   const event = await send(url, apiKey, 'GET', `/v1/spaces/demo/events/${id}`);
   return { eventId: id, artifactId: (event.body as any).body.artifacts[0].id };
 }
 
-async function send(url: string, apiKey: string, method: string, path: string, body?: unknown): Promise<{ status: number; body: any; text: string }> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) };
+async function send(
+  url: string,
+  apiKey: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: any; text: string }> {
+  const headers: Record<string, string> = {
+    Authorization: `Bearer ${apiKey}`,
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  };
   const response = await fetch(`${url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   const text = await response.text();
   return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
@@ -63,7 +97,11 @@ function request(one: BadInputCase): RequestInit {
   const authorization = typeof key === 'string' ? `Bearer ${world.keys[key]}` : key.header;
   const raw = typeof one.body === 'string' || Buffer.isBuffer(one.body);
   const body = one.body === undefined ? undefined : raw ? (one.body as string) : JSON.stringify(one.body);
-  const headers = { ...(authorization === undefined ? {} : { Authorization: authorization }), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...one.headers };
+  const headers = {
+    ...(authorization === undefined ? {} : { Authorization: authorization }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...one.headers,
+  };
   return { method: one.method, headers, body };
 }
 
@@ -72,8 +110,17 @@ async function stored(): Promise<unknown> {
   const { log: events, control } = service.cores.stores;
   const ends = await Promise.all(Array.from({ length: events.partitions }, (_, partition) => events.end(partition)));
   const policies = await control.policies(['process', 'tenant/acme', 'space/acme/demo', 'session/acme/demo/s1']);
-  const artifacts = (await readdir(join(dataDir, 'artifacts'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
-  return { ends, policies, artifacts, keys: (await control.apiKeys('acme')).length, tenants: (await control.tenants()).length, otherKeys: await control.apiKeys('other') };
+  const artifacts = (await readdir(join(dataDir, 'artifacts'), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  ).length;
+  return {
+    ends,
+    policies,
+    artifacts,
+    keys: (await control.apiKeys('acme')).length,
+    tenants: (await control.tenants()).length,
+    otherKeys: await control.apiKeys('other'),
+  };
 }
 
 const INSIDES = /node_modules|\.ts:\d|\.js:\d|SQLITE|at [A-Za-z.]+ \(|zod|secretHash|KRAKATOA/i;
@@ -92,10 +139,16 @@ describe('bad input', () => {
       }
       const text = await response.text();
       const problem = JSON.parse(text) as { code: string; status: number; instance: string };
-      const good = response.status === one.status && problem.code === one.code && problem.status === one.status && response.headers.get('content-type') === 'application/problem+json' && problem.instance === response.headers.get('x-request-id');
+      const good =
+        response.status === one.status &&
+        problem.code === one.code &&
+        problem.status === one.status &&
+        response.headers.get('content-type') === 'application/problem+json' &&
+        problem.instance === response.headers.get('x-request-id');
       if (!good) wrong.push({ name: one.name, wanted: [one.status, one.code], got: [response.status, text.slice(0, 300)] });
       if (INSIDES.test(text) || text.includes('PAYLOAD-THAT-MUST-NOT-STAY')) wrong.push({ name: one.name, tells: text.slice(0, 500) });
-      if (response.headers.has('x-injected') || response.headers.has('set-cookie')) wrong.push({ name: one.name, headers: [...response.headers] });
+      if (response.headers.has('x-injected') || response.headers.has('set-cookie'))
+        wrong.push({ name: one.name, headers: [...response.headers] });
     }
     expect(wrong).toEqual([]);
     expect(await stored()).toEqual(before);
@@ -106,7 +159,10 @@ describe('bad input', () => {
     for (const text of INJECTIONS) {
       const label = text.slice(0, 100);
       const meta = { taskId: label, agent: label, tags: [label], sensitivity: [label] };
-      const appended = await send(url, keys.full, 'POST', '/v1/spaces/hostile/sessions/s1/events', { events: [{ kind: 'user_message', text, meta }], wait: 'searchable' });
+      const appended = await send(url, keys.full, 'POST', '/v1/spaces/hostile/sessions/s1/events', {
+        events: [{ kind: 'user_message', text, meta }],
+        wait: 'searchable',
+      });
       expect([text, appended.status]).toEqual([text, 200]);
       const event = await send(url, keys.full, 'GET', `/v1/spaces/hostile/events/${appended.body.events[0].id}`);
       expect(event.body.body).toMatchObject({ text, meta });
@@ -131,12 +187,24 @@ describe('bad input', () => {
   it('takes gaps and repeats of a source, and refuses what it cannot remember', async () => {
     const { url, keys } = world;
     const path = '/v1/spaces/gaps/sessions/s1/events';
-    const append = (sequences: readonly number[]) => send(url, keys.full, 'POST', path, { source: 'w', events: sequences.map((sequence) => ({ kind: 'user_message', text: `number ${sequence}`, sequence })), wait: 'searchable' });
+    const append = (sequences: readonly number[]) =>
+      send(url, keys.full, 'POST', path, {
+        source: 'w',
+        events: sequences.map((sequence) => ({ kind: 'user_message', text: `number ${sequence}`, sequence })),
+        wait: 'searchable',
+      });
     const first = await append([1, 2, 5]);
     const again = await append([5, 1, 3]);
-    expect(again.body.events.map((event: any) => [event.id, event.duplicate ?? false])).toEqual([[first.body.events[2].id, true], [first.body.events[0].id, true], [expect.any(String), false]]);
+    expect(again.body.events.map((event: any) => [event.id, event.duplicate ?? false])).toEqual([
+      [first.body.events[2].id, true],
+      [first.body.events[0].id, true],
+      [expect.any(String), false],
+    ]);
     const before = await stored();
-    expect(await append(Array.from({ length: 80 }, (_, at) => 100 + at * 2))).toMatchObject({ status: 409, body: { code: 'sequence_gap', details: { expected: 4 } } });
+    expect(await append(Array.from({ length: 80 }, (_, at) => 100 + at * 2))).toMatchObject({
+      status: 409,
+      body: { code: 'sequence_gap', details: { expected: 4 } },
+    });
     expect(await stored()).toEqual(before);
     const listed = await send(url, keys.full, 'GET', path);
     expect(listed.body.events.map((event: any) => event.body.text)).toEqual(['number 1', 'number 2', 'number 5', 'number 3']);
@@ -146,7 +214,9 @@ describe('bad input', () => {
     const { url, keys } = world;
     const append = async (text: string) => {
       const response = await fetch(`${url}/v1/spaces/keys/sessions/s1/events`, {
-        method: 'POST', headers: { Authorization: `Bearer ${keys.full}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' }, body: JSON.stringify({ events: [{ kind: 'user_message', text }], wait: 'searchable' }),
+        method: 'POST',
+        headers: { Authorization: `Bearer ${keys.full}`, 'Content-Type': 'application/json', 'Idempotency-Key': 'once' },
+        body: JSON.stringify({ events: [{ kind: 'user_message', text }], wait: 'searchable' }),
       });
       return { status: response.status, body: (await response.json()) as any };
     };
@@ -159,7 +229,8 @@ describe('bad input', () => {
 
   it('tells the loser of two task states', async () => {
     const { url, keys } = world;
-    const put = () => send(url, keys.full, 'PUT', '/v1/spaces/demo/sessions/tasks/task-state', { expectedVersion: 0, fields: { goals: ['win'] } });
+    const put = () =>
+      send(url, keys.full, 'PUT', '/v1/spaces/demo/sessions/tasks/task-state', { expectedVersion: 0, fields: { goals: ['win'] } });
     await send(url, keys.full, 'POST', '/v1/spaces/demo/sessions/tasks/events', { events: [{ kind: 'user_message', text: 'begin' }] });
     expect(await put()).toMatchObject({ status: 200, body: { version: 1 } });
     expect(await put()).toMatchObject({ status: 409, body: { code: 'task_state_conflict' } });

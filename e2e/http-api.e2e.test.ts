@@ -13,7 +13,11 @@ let client: Client;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'total-recall-http-api-'));
-  service = await createStandalone(parseConfig({ TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_WINDOW_TOKENS: '8192' }), SILENT_LOGGER, '0.0.0-test');
+  service = await createStandalone(
+    parseConfig({ TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_WINDOW_TOKENS: '8192' }),
+    SILENT_LOGGER,
+    '0.0.0-test',
+  );
   if (service.bootstrap.kind !== 'created') throw new Error('the first start made no key');
   client = createClient({ url: service.url, apiKey: service.bootstrap.apiKey });
 });
@@ -28,9 +32,16 @@ const session = () => client.space('demo').session('long');
 /** A turn of an agent at work: it reads a file and says what it saw. */
 function turn(at: number): NewEventWire[] {
   const id = `call-${at}`;
-  const lines = Array.from({ length: 40 }, (_, line) => `line ${line} of report ${at}: depot ${at}-${line} holds ${at * 37 + line} crates of instruments`).join('\n');
+  const lines = Array.from(
+    { length: 40 },
+    (_, line) => `line ${line} of report ${at}: depot ${at}-${line} holds ${at * 37 + line} crates of instruments`,
+  ).join('\n');
   return [
-    { kind: 'user_message', text: `Look at report ${at} and tell me the seal number.`, occurredAt: new Date(Date.UTC(2026, 0, 1, 10, at)).toISOString() },
+    {
+      kind: 'user_message',
+      text: `Look at report ${at} and tell me the seal number.`,
+      occurredAt: new Date(Date.UTC(2026, 0, 1, 10, at)).toISOString(),
+    },
     { kind: 'thinking', text: 'I should read the report first.', messageId: `m-${at}` },
     { kind: 'tool_call', call: { id, name: 'read_report', arguments: JSON.stringify({ number: at }) }, messageId: `m-${at}` },
     { kind: 'tool_result', call: { id, name: 'read_report' }, text: `${lines}\nseal number QX-${at}-7741` },
@@ -45,14 +56,28 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
     for (let at = 1; at <= 24; at++) ({ position } = await session().append(turn(at), { wait: 'searchable' }));
     await expect.poll(async () => (await session().get()).cycle, { timeout: 20_000 }).toBeGreaterThan(0);
     const view = await session().get();
-    expect(view).toMatchObject({ tenant: 'default', space: 'demo', session: 'long', turn: expect.any(Number), policy: { family: 'o200k', budgets: { window: 8_192 } } });
+    expect(view).toMatchObject({
+      tenant: 'default',
+      space: 'demo',
+      session: 'long',
+      turn: expect.any(Number),
+      policy: { family: 'o200k', budgets: { window: 8_192 } },
+    });
     expect(view.events).toBeGreaterThanOrEqual(24 * 5);
     expect(view.windowTokens).toBeLessThan(view.tokensIn);
   });
 
   it('assembles windows in every format, under the budget', async () => {
     for (const format of ['blocks', 'openai', 'anthropic'] as const) {
-      const window = await session().window({ format, after: position, blocks: { system: 'You audit depots.', userMessage: 'Go on.', tools: [{ type: 'function', function: { name: 'read_report', parameters: { type: 'object' } } }] } });
+      const window = await session().window({
+        format,
+        after: position,
+        blocks: {
+          system: 'You audit depots.',
+          userMessage: 'Go on.',
+          tools: [{ type: 'function', function: { name: 'read_report', parameters: { type: 'object' } } }],
+        },
+      });
       expect(window.tokens.total).toBeLessThanOrEqual(window.budgets.window - window.budgets.headroom);
       expect(window.blocks.some((block) => block.kind === 'marker')).toBe(true);
       expect([Boolean(window.openai), Boolean(window.anthropic)]).toEqual([format === 'openai', format === 'anthropic']);
@@ -67,7 +92,9 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
     expect(answer.rendered).toContain('QX-2-7741');
     expect(answer.tokens).toBeLessThanOrEqual(answer.budgetTokens);
     expect(answer.hits[0]).toMatchObject({ session: 'long', packed: true, sources: expect.arrayContaining(['text']) });
-    await expect.poll(async () => (await client.space('demo').retrievals({ limit: 5 })).retrievals.map((record) => record.retrievalId)).toContain(answer.retrievalId);
+    await expect
+      .poll(async () => (await client.space('demo').retrievals({ limit: 5 })).retrievals.map((record) => record.retrievalId))
+      .toContain(answer.retrievalId);
   });
 
   it('browses markers, their manifests and exactly what stands behind them', async () => {
@@ -102,22 +129,36 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
 
   it('keeps a large result as an artifact and serves ranges of it', async () => {
     const text = `${'0123456789'.repeat(2_000)}END`;
-    await session().append([{ kind: 'tool_call', call: { id: 'big', name: 'dump', arguments: '{}' } }, { kind: 'tool_result', call: { id: 'big', name: 'dump' }, text }], { wait: 'searchable' });
+    await session().append(
+      [
+        { kind: 'tool_call', call: { id: 'big', name: 'dump', arguments: '{}' } },
+        { kind: 'tool_result', call: { id: 'big', name: 'dump' }, text },
+      ],
+      { wait: 'searchable' },
+    );
     let artifactId: string | undefined;
     for await (const event of session().allEvents()) artifactId = event.body?.artifacts?.[0]?.id ?? artifactId;
     const whole = await client.space('demo').artifact(artifactId!);
     expect(new TextDecoder().decode(whole.bytes)).toBe(text);
     const part = await client.space('demo').artifact(artifactId!, { from: 19_998, to: 20_003 });
     expect([new TextDecoder().decode(part.bytes), part.sizeBytes]).toEqual(['89END', 20_003]);
-    await expect(client.space('demo').artifact(artifactId!, { from: 50_000 })).rejects.toMatchObject({ code: 'range_not_satisfiable', details: { sizeBytes: 20_003 } });
+    await expect(client.space('demo').artifact(artifactId!, { from: 50_000 })).rejects.toMatchObject({
+      code: 'range_not_satisfiable',
+      details: { sizeBytes: 20_003 },
+    });
   });
 
   it('keeps a task state, version by version', async () => {
     expect((await session().taskState()).state).toBeNull();
-    const first = await session().updateTaskState({ expectedVersion: 0, fields: { goals: ['Audit all depots'], premises: { year: '2026' }, phase: 'execute' } });
+    const first = await session().updateTaskState({
+      expectedVersion: 0,
+      fields: { goals: ['Audit all depots'], premises: { year: '2026' }, phase: 'execute' },
+    });
     expect(first).toMatchObject({ version: 1 });
     expect((await session().taskState()).state).toMatchObject({ version: 1, goals: ['Audit all depots'], phase: 'execute' });
-    const late = await session().updateTaskState({ expectedVersion: 0, fields: {} }).catch((error: unknown) => error);
+    const late = await session()
+      .updateTaskState({ expectedVersion: 0, fields: {} })
+      .catch((error: unknown) => error);
     expect(late).toBeInstanceOf(TotalRecallApiError);
     expect(late).toMatchObject({ code: 'task_state_conflict' });
   });
@@ -128,11 +169,19 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
   });
 
   it('imports a session of another tool, once', async () => {
-    const file = JSON.stringify([{ role: 'user', content: 'hello' }, { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] }, { role: 'tool', tool_call_id: 'c', content: 'done' }]);
+    const file = JSON.stringify([
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      { role: 'tool', tool_call_id: 'c', content: 'done' },
+    ]);
     const first = await client.space('demo').session('imported').import(file);
     expect(first).toMatchObject({ format: 'openai-chat', sessions: [{ session: 'imported', events: 3, appended: 3, duplicates: 0 }] });
     await client.space('demo').session('imported').get();
-    expect((await client.space('demo').session('imported').events()).events.map((event) => event.kind)).toEqual(['user_message', 'tool_call', 'tool_result']);
+    expect((await client.space('demo').session('imported').events()).events.map((event) => event.kind)).toEqual([
+      'user_message',
+      'tool_call',
+      'tool_result',
+    ]);
     expect(await client.space('demo').session('imported').import(file)).toMatchObject({ sessions: [{ appended: 0, duplicates: 3 }] });
   });
 
@@ -143,7 +192,10 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
     expect([one.sessions[0]!.session, two.sessions[0]!.session].sort()).toEqual(['imported', 'long']);
     expect((await client.tools()).openai.map((tool) => tool.function.name)).toEqual(['recall', 'update_task_state']);
     expect((await client.audit()).entries.map((entry) => entry.action)).toContain('tenant.bootstrap');
-    expect(await client.space('demo').setPolicy({ windowTokens: 16_000 })).toMatchObject({ level: 'space', settings: { windowTokens: 16_000 } });
+    expect(await client.space('demo').setPolicy({ windowTokens: 16_000 })).toMatchObject({
+      level: 'space',
+      settings: { windowTokens: 16_000 },
+    });
     expect((await session().policy()).effective).toMatchObject({ budgets: { window: 16_000 } });
   });
 

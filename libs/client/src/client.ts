@@ -26,7 +26,8 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
-  const call: JsonCall = async <K extends RouteId>(routeId: K, input: CallInput) => (await (await transport(routeId, input)).json()) as ReplyWire<K>;
+  const call: JsonCall = async <K extends RouteId>(routeId: K, input: CallInput) =>
+    (await (await transport(routeId, input)).json()) as ReplyWire<K>;
   return {
     call,
     space: (space) => createSpaceClient(call, transport, space),

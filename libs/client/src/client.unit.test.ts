@@ -13,7 +13,9 @@ function scripted(...answers: (Response | Error)[]) {
   const seen: Seen[] = [];
   const waits: number[] = [];
   const client = createClient({
-    url: 'http://memory.test:7070/', apiKey: 'tr_key', retry: { attempts: 3, baseMs: 100, maxMs: 5_000 },
+    url: 'http://memory.test:7070/',
+    apiKey: 'tr_key',
+    retry: { attempts: 3, baseMs: 100, maxMs: 5_000 },
     sleep: async (ms) => void waits.push(ms),
     fetch: async (url, init) => {
       seen.push({ url: String(url), init: init as Seen['init'] });
@@ -37,11 +39,19 @@ describe('the client', () => {
     const { client, seen } = scripted(json({ events: [] }));
     await client.space('my space').session('s').append({ kind: 'user_message', text: 'x' }, { idempotencyKey: 'k' });
     expect(seen[0]!.url).toBe('http://memory.test:7070/v1/spaces/my%20space/sessions/s/events');
-    expect(seen[0]!.init).toMatchObject({ method: 'POST', headers: { Authorization: 'Bearer tr_key', 'Idempotency-Key': 'k', 'Content-Type': 'application/json' }, body: '{"events":[{"kind":"user_message","text":"x"}]}' });
+    expect(seen[0]!.init).toMatchObject({
+      method: 'POST',
+      headers: { Authorization: 'Bearer tr_key', 'Idempotency-Key': 'k', 'Content-Type': 'application/json' },
+      body: '{"events":[{"kind":"user_message","text":"x"}]}',
+    });
   });
 
   it('tries an append again under the same key', async () => {
-    const { client, seen, waits } = scripted(refused('rate_limited', { 'Retry-After': '2' }), new TypeError('fetch failed'), json({ events: [] }));
+    const { client, seen, waits } = scripted(
+      refused('rate_limited', { 'Retry-After': '2' }),
+      new TypeError('fetch failed'),
+      json({ events: [] }),
+    );
     await client.space('a').session('s').append({ kind: 'user_message', text: 'x' });
     const keys = seen.map(({ init }) => init.headers['Idempotency-Key']);
     expect(keys[0]).toBeTruthy();
@@ -53,7 +63,11 @@ describe('the client', () => {
 
   it('gives an error with its code at once where a repeat would not help', async () => {
     const { client, seen } = scripted(refused('task_state_conflict'));
-    const error = await client.space('a').session('s').updateTaskState({ expectedVersion: 3, fields: {} }).catch((thrown: unknown) => thrown);
+    const error = await client
+      .space('a')
+      .session('s')
+      .updateTaskState({ expectedVersion: 3, fields: {} })
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TotalRecallApiError);
     expect(error).toMatchObject({ code: 'task_state_conflict', status: 409, requestId: 'r-1', attempts: 1, details: { version: 4 } });
     expect(seen).toHaveLength(1);
@@ -78,7 +92,11 @@ describe('the client', () => {
   });
 
   it('walks all events, and reads ranges of artifacts', async () => {
-    const { client, seen } = scripted(json({ events: [{ ordinal: 1 }, { ordinal: 2 }], nextOrdinal: 3 }), json({ events: [{ ordinal: 3 }] }), new Response('345', { status: 206, headers: { 'Content-Range': 'bytes 3-5/10', 'Content-Type': 'text/plain' } }));
+    const { client, seen } = scripted(
+      json({ events: [{ ordinal: 1 }, { ordinal: 2 }], nextOrdinal: 3 }),
+      json({ events: [{ ordinal: 3 }] }),
+      new Response('345', { status: 206, headers: { 'Content-Range': 'bytes 3-5/10', 'Content-Type': 'text/plain' } }),
+    );
     const ordinals: number[] = [];
     for await (const event of client.space('a').session('s').allEvents()) ordinals.push(event.ordinal);
     expect(ordinals).toEqual([1, 2, 3]);

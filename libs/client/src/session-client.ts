@@ -42,14 +42,18 @@ export function createSessionClient(call: JsonCall, params: { readonly space: st
       return call('appendEvents', { params, body: { events: list, source, wait }, headers: { 'Idempotency-Key': key } });
     },
     window: (body = {}) => call('assembleWindow', { params, body }),
-    recall: (query) => call('recall', { params: { space: params.space }, body: { ...(typeof query === 'string' ? { query } : query), session: params.session } }),
+    recall: (query) =>
+      call('recall', {
+        params: { space: params.space },
+        body: { ...(typeof query === 'string' ? { query } : query), session: params.session },
+      }),
     compact: (body = {}) => call('compactSession', { params, body }),
     get: () => call('getSession', { params }),
     taskState: () => call('getTaskState', { params }),
     updateTaskState: (body) => call('putTaskState', { params, body }),
     events: (query = {}) => call('listEvents', { params, query }),
     async *allEvents(fromOrdinal = 1) {
-      for (let next: number | undefined = fromOrdinal; next !== undefined; ) {
+      for (let next: number | undefined = fromOrdinal; next !== undefined;) {
         const page: ReplyWire<'listEvents'> = await call('listEvents', { params, query: { fromOrdinal: next, limit: 500 } });
         yield* page.events;
         next = page.nextOrdinal;

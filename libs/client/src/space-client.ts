@@ -37,7 +37,11 @@ export function createSpaceClient(call: JsonCall, transport: Transport, space: s
       const response = await transport('getArtifact', { params: { space, artifactId }, headers: { Range: header } });
       const bytes = new Uint8Array(await response.arrayBuffer());
       const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-      return { bytes, mime: response.headers.get('content-type') ?? 'application/octet-stream', sizeBytes: whole === undefined ? bytes.length : Number(whole) };
+      return {
+        bytes,
+        mime: response.headers.get('content-type') ?? 'application/octet-stream',
+        sizeBytes: whole === undefined ? bytes.length : Number(whole),
+      };
     },
     markers: (query = {}) => call('listMarkers', { params, query }),
     retrievals: (query = {}) => call('listRetrievals', { params, query }),

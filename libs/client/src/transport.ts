@@ -39,7 +39,10 @@ export function createTransport(options: ClientOptions): Transport {
       if (outcome.kind === 'answer') return outcome.response;
       input.signal?.throwIfAborted();
       const waitMs = Math.max(outcome.retryAfterMs, backOff(attempt, baseMs, maxMs));
-      const again = attempt < attempts && waitMs <= Math.max(maxMs, baseMs) && (outcome.kind === 'refused' ? outcome.problem.retryable : !ONCE.has(routeId));
+      const again =
+        attempt < attempts &&
+        waitMs <= Math.max(maxMs, baseMs) &&
+        (outcome.kind === 'refused' ? outcome.problem.retryable : !ONCE.has(routeId));
       if (again) await sleep(waitMs);
       else if (outcome.kind === 'refused') throw new TotalRecallApiError(outcome.problem, attempt);
       else throw new TotalRecallConnectionError(options.url, attempt, outcome.cause);
@@ -52,12 +55,23 @@ type Outcome =
   | { readonly kind: 'refused'; readonly problem: Problem; readonly retryAfterMs: number }
   | { readonly kind: 'lost'; readonly cause: unknown; readonly retryAfterMs: 0 };
 
-async function tryOnce(request: { url: string; init: RequestInit }, signal: AbortSignal | undefined, options: ClientOptions): Promise<Outcome> {
+async function tryOnce(
+  request: { url: string; init: RequestInit },
+  signal: AbortSignal | undefined,
+  options: ClientOptions,
+): Promise<Outcome> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? 60_000);
   try {
-    const response = await (options.fetch ?? fetch)(request.url, { ...request.init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    const response = await (options.fetch ?? fetch)(request.url, {
+      ...request.init,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
     if (response.ok || response.status === 304) return { kind: 'answer', response };
-    return { kind: 'refused', problem: await readProblem(response), retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000 };
+    return {
+      kind: 'refused',
+      problem: await readProblem(response),
+      retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000,
+    };
   } catch (cause) {
     return { kind: 'lost', cause, retryAfterMs: 0 };
   }
@@ -69,8 +83,12 @@ async function readProblem(response: Response): Promise<Problem> {
   try {
     return problem.parse(JSON.parse(text));
   } catch {
-    const code: ErrorCode = response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : (codeOfStatus(response.status) ?? 'internal');
-    return { ...problemOf(code, `The answer was ${response.status} and no problem document.`, response.headers.get('x-request-id') ?? 'unknown'), status: response.status };
+    const code: ErrorCode =
+      response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : (codeOfStatus(response.status) ?? 'internal');
+    return {
+      ...problemOf(code, `The answer was ${response.status} and no problem document.`, response.headers.get('x-request-id') ?? 'unknown'),
+      status: response.status,
+    };
   }
 }
 

@@ -19,15 +19,28 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {},
 
 describe('the HTTP surface', () => {
   it('appends under the tenant of the key, times as epoch milliseconds inside', async () => {
-    const answer = await post('/v1/spaces/demo/sessions/s1/events', { events: [{ kind: 'user_message', text: 'hi', occurredAt: '2026-06-01T12:00:00.123Z' }] }, { 'Idempotency-Key': 'k-1' });
+    const answer = await post(
+      '/v1/spaces/demo/sessions/s1/events',
+      { events: [{ kind: 'user_message', text: 'hi', occurredAt: '2026-06-01T12:00:00.123Z' }] },
+      { 'Idempotency-Key': 'k-1' },
+    );
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ events: [{ id: EVENT_ID, position: 'g1.0.7', outcome: 'ADD' }], position: 'g1.0.7' });
-    expect(server.services.appended.at(-1)).toMatchObject({ tenant: 'acme', space: 'demo', session: 's1', idempotencyKey: 'k-1', events: [{ kind: 'user_message', text: 'hi', occurredAt: AT }] });
+    expect(server.services.appended.at(-1)).toMatchObject({
+      tenant: 'acme',
+      space: 'demo',
+      session: 's1',
+      idempotencyKey: 'k-1',
+      events: [{ kind: 'user_message', text: 'hi', occurredAt: AT }],
+    });
   });
 
   it('answers with ISO 8601 times and without what stays inside', async () => {
     const event = (await (await call(`/v1/spaces/demo/events/${EVENT_ID}`)).json()) as any;
-    expect(event).toMatchObject({ occurredAt: '2026-06-01T12:00:00.123Z', body: { text: 'hello', meta: { observedAt: '2026-06-01T12:00:00.123Z' }, origin: { source: 'a', sequence: 1 } } });
+    expect(event).toMatchObject({
+      occurredAt: '2026-06-01T12:00:00.123Z',
+      body: { text: 'hello', meta: { observedAt: '2026-06-01T12:00:00.123Z' }, origin: { source: 'a', sequence: 1 } },
+    });
     expect(event.body.origin).not.toHaveProperty('idempotencyKey');
   });
 
@@ -35,7 +48,13 @@ describe('the HTTP surface', () => {
     const served = (await (await fetch(`${server.url}/openapi.json`)).json()) as ReturnType<typeof buildOpenApi>;
     expect(served).toEqual(JSON.parse(JSON.stringify(buildOpenApi({ version: '0.0.0-test' }))));
     for (const [id, route] of Object.entries<Route>(ROUTES)) {
-      const path = route.path.replace('{space}', 'demo').replace('{session}', 's1').replace('{eventId}', EVENT_ID).replace('{artifactId}', ARTIFACT_ID).replace('{markerId}', 'm1').replace('{keyId}', '0'.repeat(16));
+      const path = route.path
+        .replace('{space}', 'demo')
+        .replace('{session}', 's1')
+        .replace('{eventId}', EVENT_ID)
+        .replace('{artifactId}', ARTIFACT_ID)
+        .replace('{markerId}', 'm1')
+        .replace('{keyId}', '0'.repeat(16));
       const answer = await fetch(`${server.url}${path}`, { method: route.method });
       // Known to the server, so that the missing key is what it refuses.
       expect([id, answer.status], await answer.text()).toEqual([id, 401]);
@@ -52,8 +71,13 @@ describe('the HTTP surface', () => {
   it('serves artifacts whole, in ranges and from the end, never as a page', async () => {
     const path = `/v1/spaces/demo/artifacts/${ARTIFACT_ID}`;
     const whole = await call(path);
-    expect([whole.status, await whole.text(), whole.headers.get('content-type'), whole.headers.get('content-disposition'), whole.headers.get('x-content-type-options')])
-      .toEqual([200, '0123456789', 'text/html', 'attachment', 'nosniff']);
+    expect([
+      whole.status,
+      await whole.text(),
+      whole.headers.get('content-type'),
+      whole.headers.get('content-disposition'),
+      whole.headers.get('x-content-type-options'),
+    ]).toEqual([200, '0123456789', 'text/html', 'attachment', 'nosniff']);
     const cases: [string, number, string, string | null][] = [
       ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
       ['bytes=7-', 206, '789', 'bytes 7-9/10'],
@@ -67,22 +91,35 @@ describe('the HTTP surface', () => {
       expect([range, answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([range, status, text, contentRange]);
     }
     const outside = await call(path, { headers: { Range: 'bytes=10-' } });
-    expect([outside.status, outside.headers.get('content-range'), ((await outside.json()) as any).code]).toEqual([416, 'bytes */10', 'range_not_satisfiable']);
+    expect([outside.status, outside.headers.get('content-range'), ((await outside.json()) as any).code]).toEqual([
+      416,
+      'bytes */10',
+      'range_not_satisfiable',
+    ]);
     expect((await call(path, { headers: { 'If-None-Match': whole.headers.get('etag')! } })).status).toBe(304);
   });
 
   it('reads and writes policy by level, and refuses what does not resolve', async () => {
     expect((await post('/v1/spaces/demo/policy', { windowTokens: 32_000 }, {}, 'PUT')).status).toBe(200);
     expect(await (await call('/v1/spaces/demo/policy')).json()).toMatchObject({ level: 'space', settings: { windowTokens: 32_000 } });
-    expect(await (await call('/v1/spaces/demo/sessions/s1/policy')).json()).toMatchObject({ level: 'session', settings: {}, updatedAt: null, effective: { family: 'o200k' } });
-    expect(await (await post('/v1/policy', { targetRatio: 0.95 }, {}, 'PUT')).json()).toMatchObject({ code: 'invalid_policy', errors: [{ path: 'body.targetRatio' }] });
+    expect(await (await call('/v1/spaces/demo/sessions/s1/policy')).json()).toMatchObject({
+      level: 'session',
+      settings: {},
+      updatedAt: null,
+      effective: { family: 'o200k' },
+    });
+    expect(await (await post('/v1/policy', { targetRatio: 0.95 }, {}, 'PUT')).json()).toMatchObject({
+      code: 'invalid_policy',
+      errors: [{ path: 'body.targetRatio' }],
+    });
     expect(await (await post('/v1/policy', { family: 'klingon' }, {}, 'PUT')).json()).toMatchObject({ code: 'unsupported_family' });
   });
 
   it('makes, lists and revokes keys, showing a secret once and never a hash', async () => {
     const made = (await (await post('/v1/keys', { name: 'reader', scopes: ['read'], spaces: ['demo'] })).json()) as any;
     expect(made.apiKey).toMatch(/^tr_[0-9a-z]{16}_[A-Za-z0-9_-]{43}$/);
-    const reader = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, { ...init, headers: { Authorization: `Bearer ${made.apiKey}` } });
+    const reader = (path: string, init: RequestInit = {}) =>
+      fetch(`${server.url}${path}`, { ...init, headers: { Authorization: `Bearer ${made.apiKey}` } });
     expect((await reader('/v1/spaces/demo/sessions')).status).toBe(200);
     expect((await reader('/v1/spaces/elsewhere/sessions')).status).toBe(403);
     expect((await reader('/v1/keys')).status).toBe(403);
@@ -110,10 +147,27 @@ describe('the HTTP surface', () => {
   });
 
   it('imports a file under its name', async () => {
-    const file = [{ role: 'user', content: 'find the bug' }, { role: 'assistant', content: 'found it' }];
-    const answer = await call('/v1/spaces/demo/sessions/imported/import?format=openai-chat', { method: 'POST', body: JSON.stringify(file) });
-    expect(await answer.json()).toMatchObject({ format: 'openai-chat', sessions: [{ session: 'imported', events: 2, appended: 2, duplicates: 0 }] });
-    expect(server.services.appended.at(-1)).toMatchObject({ tenant: 'acme', space: 'demo', session: 'imported', events: [{ kind: 'user_message', sequence: 1 }, { kind: 'agent_message', sequence: 2 }] });
+    const file = [
+      { role: 'user', content: 'find the bug' },
+      { role: 'assistant', content: 'found it' },
+    ];
+    const answer = await call('/v1/spaces/demo/sessions/imported/import?format=openai-chat', {
+      method: 'POST',
+      body: JSON.stringify(file),
+    });
+    expect(await answer.json()).toMatchObject({
+      format: 'openai-chat',
+      sessions: [{ session: 'imported', events: 2, appended: 2, duplicates: 0 }],
+    });
+    expect(server.services.appended.at(-1)).toMatchObject({
+      tenant: 'acme',
+      space: 'demo',
+      session: 'imported',
+      events: [
+        { kind: 'user_message', sequence: 1 },
+        { kind: 'agent_message', sequence: 2 },
+      ],
+    });
   });
 
   it('serves a page that needs nothing from elsewhere and runs nothing else', async () => {
@@ -129,7 +183,12 @@ describe('the HTTP surface', () => {
 
   it('carries security headers and the request id', async () => {
     const answer = await call('/v1/tenant', { headers: { 'X-Request-Id': 'mine-12345' } });
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'x-request-id': 'mine-12345', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'cache-control': 'no-store' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-request-id': 'mine-12345',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    });
     expect(answer.headers.has('x-powered-by')).toBe(false);
   });
 
@@ -137,7 +196,10 @@ describe('the HTTP surface', () => {
     const raw = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text)).on('error', reject);
+      socket
+        .on('data', (chunk) => (text += chunk.toString()))
+        .on('close', () => resolve(text))
+        .on('error', reject);
     });
     expect(raw).toMatch(/^HTTP\/1.1 400 [\s\S]*application\/problem\+json[\s\S]*invalid_request/);
   });
@@ -179,7 +241,9 @@ describe('limits of the gateway', () => {
       const key = await limited.key(['write']);
       const append = (count: number) =>
         fetch(`${limited.url}/v1/spaces/a/sessions/b/events`, {
-          method: 'POST', headers: { Authorization: `Bearer ${key.apiKey}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ events: Array.from({ length: count }, () => ({ kind: 'user_message', text: 'x' })) }),
+          method: 'POST',
+          headers: { Authorization: `Bearer ${key.apiKey}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ events: Array.from({ length: count }, () => ({ kind: 'user_message', text: 'x' })) }),
         });
       expect((await append(2)).status).toBe(200);
       expect(await (await append(2)).json()).toMatchObject({ code: 'quota_exceeded' });
@@ -197,11 +261,20 @@ describe('a shutdown', () => {
     let release = () => {};
     closing.services.gate = new Promise((resolve) => (release = resolve));
     const inFlight = fetch(`${closing.url}/v1/spaces/a/sessions/b/events`, {
-      method: 'POST', headers: { Authorization: `Bearer ${key.apiKey}`, 'Content-Type': 'application/json' }, body: '{"events":[{"kind":"user_message","text":"x"}]}',
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key.apiKey}`, 'Content-Type': 'application/json' },
+      body: '{"events":[{"kind":"user_message","text":"x"}]}',
     });
     await expect.poll(() => closing.services.waiting).toBe(1);
     const closed = closing.http.close(10_000);
-    await expect.poll(() => fetch(`${closing.url}/docs`).then(() => 'answered', () => 'refused')).toBe('refused');
+    await expect
+      .poll(() =>
+        fetch(`${closing.url}/docs`).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
     expect((await fetch(`${closing.operationsUrl}/readyz`)).status).toBe(503);
     release();
     expect((await inFlight).status).toBe(200);

@@ -29,7 +29,9 @@ export interface HttpServerOptions {
   readonly port: number;
   /** Shown in the OpenAPI document. */
   readonly version: string;
-  readonly limits?: Partial<BodyLimits & { readonly requestsInFlight: number; /** Longest a request may take to arrive. */ readonly requestTimeoutMs: number }>;
+  readonly limits?: Partial<
+    BodyLimits & { readonly requestsInFlight: number; /** Longest a request may take to arrive. */ readonly requestTimeoutMs: number }
+  >;
 }
 
 export interface HttpServer {
@@ -49,7 +51,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     async listen() {
       await app.listen(options.port, options.host);
-      await new Promise<void>((resolve, reject) => operations.once('error', reject).listen(options.operations.port, options.operations.host, resolve));
+      await new Promise<void>((resolve, reject) =>
+        operations.once('error', reject).listen(options.operations.port, options.operations.host, resolve),
+      );
       return { url: urlOf(server, options.host), operationsUrl: urlOf(operations, options.operations.host) };
     },
     async close(deadlineMs) {
@@ -80,7 +84,12 @@ async function buildApp(options: HttpServerOptions, isClosing: () => boolean): P
   app.useGlobalFilters(new ProblemFilter(watchOf(options)));
   app.use(frame(options, isClosing));
   const server = app.getHttpServer() as Server;
-  Object.assign(server, { headersTimeout: 20_000, requestTimeout: options.limits?.requestTimeoutMs ?? 120_000, keepAliveTimeout: 10_000, maxConnections: LIMITS.connections });
+  Object.assign(server, {
+    headersTimeout: 20_000,
+    requestTimeout: options.limits?.requestTimeoutMs ?? 120_000,
+    keepAliveTimeout: 10_000,
+    maxConnections: LIMITS.connections,
+  });
   server.on('clientError', answerBrokenRequest);
   await app.init();
   return app;
@@ -110,7 +119,12 @@ function frame(options: HttpServerOptions, isClosing: () => boolean) {
       inFlight -= 1;
       const ms = clock.monotonicMs() - started;
       const method = METHODS.has(request.method ?? '') ? request.method! : 'other';
-      const ended = { route: routeLabel(request.routeId, request.url), method, status: response.statusCode, bodyBytes: bodySizeOf(request) };
+      const ended = {
+        route: routeLabel(request.routeId, request.url),
+        method,
+        status: response.statusCode,
+        bodyBytes: bodySizeOf(request),
+      };
       watch.meter.ended({ ...ended, seconds: ms / 1_000 });
       options.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: !response.writableFinished }, 'request');
     });
@@ -129,8 +143,12 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(problemOf('invalid_request', 'This is not a request that HTTP/1.1 allows, or its headers are too long or too late.', 'none'));
-  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  const body = JSON.stringify(
+    problemOf('invalid_request', 'This is not a request that HTTP/1.1 allows, or its headers are too long or too late.', 'none'),
+  );
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 function urlOf(server: Server, host: string): string {

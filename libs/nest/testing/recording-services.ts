@@ -33,7 +33,8 @@ export function recordingServices(artifactBytes: Uint8Array): RecordingServices 
         appended.push(request);
         return { events: request.events.map(() => ({ id: EVENT_ID, position: POSITION, outcome: 'ADD' as const })), position: POSITION };
       },
-      updateTaskState: async (request) => note('updateTaskState', request, { version: 1, premiseVersion: 0, eventId: EVENT_ID, position: POSITION }),
+      updateTaskState: async (request) =>
+        note('updateTaskState', request, { version: 1, premiseVersion: 0, eventId: EVENT_ID, position: POSITION }),
       compact: async (request) => note('compact', request, { kind: 'stopped' as const, reason: 'below_trigger' as const }),
       policy: async () => policy(),
     },
@@ -56,20 +57,48 @@ type Note = <T>(name: string, argument: unknown, answer: T) => T;
 
 function retriever(note: Note, bytes: Uint8Array): Retriever {
   const { budgets } = policy();
-  const summary = { tenant: 'acme', space: 'demo', session: 's1', offset: 7, events: 3, turn: 1, cycle: 0, markers: 0, firstAt: AT, lastAt: AT };
+  const summary = {
+    tenant: 'acme',
+    space: 'demo',
+    session: 's1',
+    offset: 7,
+    events: 3,
+    turn: 1,
+    cycle: 0,
+    markers: 0,
+    firstAt: AT,
+    lastAt: AT,
+  };
   const missing = () => new TotalRecallError('not_found', 'There is no such thing in this space.');
   return {
     assembleWindow: async (request) =>
       note('assembleWindow', request, {
-        windowId: EVENT_ID, position: POSITION, turn: 1, cycle: 0, blocks: [{ kind: 'event' as const, text: 'hello', tokens: 2, eventId: EVENT_ID, eventKind: 'user_message', turn: 1 }],
-        tokens: { total: 2, sys: 0, task: 0, markers: 0, history: 2, tail: 2, user: 0 }, budgets, taskStateStale: false, anatomy: anatomyOf(),
+        windowId: EVENT_ID,
+        position: POSITION,
+        turn: 1,
+        cycle: 0,
+        blocks: [{ kind: 'event' as const, text: 'hello', tokens: 2, eventId: EVENT_ID, eventKind: 'user_message', turn: 1 }],
+        tokens: { total: 2, sys: 0, task: 0, markers: 0, history: 2, tail: 2, user: 0 },
+        budgets,
+        taskStateStale: false,
+        anatomy: anatomyOf(),
       }),
     recall: async (request) =>
       note('recall', request, {
-        retrievalId: EVENT_ID, hits: [], passages: [], rendered: '', tokens: 0, budgetTokens: 100, signals: ['text' as const], coveredTo: POSITION, completeness: null, tookMs: 1,
+        retrievalId: EVENT_ID,
+        hits: [],
+        passages: [],
+        rendered: '',
+        tokens: 0,
+        budgetTokens: 100,
+        signals: ['text' as const],
+        coveredTo: POSITION,
+        completeness: null,
+        tookMs: 1,
       }),
     taskState: async (address) => note('taskState', address, { state: null, stale: false }),
-    session: async (address) => note('session', address, { ...summary, policy: policy(), tokensIn: 9, windowTokens: 9, position: POSITION }),
+    session: async (address) =>
+      note('session', address, { ...summary, policy: policy(), tokensIn: 9, windowTokens: 9, position: POSITION }),
     sessions: async (query) => note('sessions', query, { sessions: [summary], cursor: 'after/s1' }),
     spaces: async (query) => note('spaces', query, { spaces: [{ space: 'demo', sessions: 1, events: 3, lastAt: AT }] }),
     events: async (query) => note('events', query, { events: [eventView()], nextOrdinal: 2 }),
@@ -82,7 +111,16 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
       note('artifact', query, undefined);
       if (query.tenant !== 'acme' || query.artifactId !== ARTIFACT_ID) throw missing();
       const range = { from: Math.min(query.range?.from ?? 0, bytes.length), to: Math.min(query.range?.to ?? bytes.length, bytes.length) };
-      return { id: ARTIFACT_ID, mime: 'text/html', sizeBytes: bytes.length, sha256: 'b'.repeat(64), createdAt: AT, tier: 'hot', bytes: bytes.subarray(range.from, range.to), range };
+      return {
+        id: ARTIFACT_ID,
+        mime: 'text/html',
+        sizeBytes: bytes.length,
+        sha256: 'b'.repeat(64),
+        createdAt: AT,
+        tier: 'hot',
+        bytes: bytes.subarray(range.from, range.to),
+        range,
+      };
     },
     markers: async (query) => note('markers', query, { markers: [] }),
     async manifest() {
@@ -98,15 +136,53 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
 
 function eventView() {
   return {
-    id: EVENT_ID, position: POSITION, kind: 'user_message' as const, session: 's1', ordinal: 1, turn: 1, request: 1, occurredAt: AT, recordedAt: AT, tokens: 2, premiseVersion: 0,
+    id: EVENT_ID,
+    position: POSITION,
+    kind: 'user_message' as const,
+    session: 's1',
+    ordinal: 1,
+    turn: 1,
+    request: 1,
+    occurredAt: AT,
+    recordedAt: AT,
+    tokens: 2,
+    premiseVersion: 0,
     body: { text: 'hello', meta: { observedAt: AT }, origin: { idempotencyKey: 'hash', source: 'a', sequence: 1 } },
   };
 }
 
 function anatomyOf() {
   return {
-    turnId: EVENT_ID, tenant: 'acme', space: 'demo', session: 's1', assembledAt: AT, turn: 1, compactionCycle: 0, windowTokens: 8_192, contextUtilPct: 1, systemPromptBytes: 0, systemPromptTokens: 0,
-    workspaceFileBytes: 0, workspaceFileTokens: 0, skillBytes: 0, skillTokens: 0, toolSchemaBytes: 0, toolSchemaTokens: 0, taskStateBytes: 0, taskStateTokens: 0, markerCount: 0, markerTokens: 0,
-    historyEventCount: 1, historyTokens: 2, toolResultTokens: 0, userMessageBytes: 0, userMessageTokens: 0, totalTokens: 2, sessionTokens: 2, stablePrefixShare: null, topicLabel: null, topicTransition: false,
+    turnId: EVENT_ID,
+    tenant: 'acme',
+    space: 'demo',
+    session: 's1',
+    assembledAt: AT,
+    turn: 1,
+    compactionCycle: 0,
+    windowTokens: 8_192,
+    contextUtilPct: 1,
+    systemPromptBytes: 0,
+    systemPromptTokens: 0,
+    workspaceFileBytes: 0,
+    workspaceFileTokens: 0,
+    skillBytes: 0,
+    skillTokens: 0,
+    toolSchemaBytes: 0,
+    toolSchemaTokens: 0,
+    taskStateBytes: 0,
+    taskStateTokens: 0,
+    markerCount: 0,
+    markerTokens: 0,
+    historyEventCount: 1,
+    historyTokens: 2,
+    toolResultTokens: 0,
+    userMessageBytes: 0,
+    userMessageTokens: 0,
+    totalTokens: 2,
+    sessionTokens: 2,
+    stablePrefixShare: null,
+    topicLabel: null,
+    topicTransition: false,
   };
 }

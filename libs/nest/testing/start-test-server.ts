@@ -15,16 +15,24 @@ export interface TestServer {
   /** Everything the server logged, as text. */
   readonly log: string[];
   /** A key of tenant `acme` unless another is named. */
-  key(scopes: readonly Scope[], more?: { tenant?: string; spaces?: readonly string[]; expiresAt?: number }): Promise<{ keyId: string; apiKey: string }>;
+  key(
+    scopes: readonly Scope[],
+    more?: { tenant?: string; spaces?: readonly string[]; expiresAt?: number },
+  ): Promise<{ keyId: string; apiKey: string }>;
   stop(): Promise<void>;
 }
 
 /** The real gateway behind the real HTTP shell, with tenants `acme`, `other` and `system`; ingest and retriever record. */
-export async function startTestServer(options: { limits?: HttpServerOptions['limits']; config?: Partial<GatewayConfig>; artifact?: Uint8Array } = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: { limits?: HttpServerOptions['limits']; config?: Partial<GatewayConfig>; artifact?: Uint8Array } = {},
+): Promise<TestServer> {
   const control = createMemoryControlStore();
   const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'));
   const system = { clock: createSystemClock(), random: createSystemRandom(), scheduler: createSystemScheduler() };
-  const gateway = createGateway({ ...system, control, ingest: services.ingest, retriever: services.retriever, families: ['o200k'] }, { ...GATEWAY_DEFAULTS, ...options.config });
+  const gateway = createGateway(
+    { ...system, control, ingest: services.ingest, retriever: services.retriever, families: ['o200k'] },
+    { ...GATEWAY_DEFAULTS, ...options.config },
+  );
   for (const id of ['system', 'acme', 'other']) await control.putTenant({ id, name: id, createdAt: system.clock.now() });
   const log: string[] = [];
   const write = (fields: object, message: string) => void log.push(JSON.stringify({ ...fields, message }));
@@ -35,11 +43,22 @@ export async function startTestServer(options: { limits?: HttpServerOptions['lim
     port: 0,
     version: '0.0.0-test',
     limits: options.limits,
-    operations: { host: '127.0.0.1', port: 0, metrics: async () => ({ contentType: 'text/plain', text: 'total_recall_up 1\n' }), ready: async () => ({ ready: true, checks: { log: 'ok' } }) },
+    operations: {
+      host: '127.0.0.1',
+      port: 0,
+      metrics: async () => ({ contentType: 'text/plain', text: 'total_recall_up 1\n' }),
+      ready: async () => ({ ready: true, checks: { log: 'ok' } }),
+    },
   });
   const { url, operationsUrl } = await http.listen();
   return {
-    url, operationsUrl, control, services, gateway, http, log,
+    url,
+    operationsUrl,
+    control,
+    services,
+    gateway,
+    http,
+    log,
     key: (scopes, { tenant = 'acme', ...more } = {}) => gateway.issueKey(tenant, { name: 'test', scopes, ...more }),
     async stop() {
       await http.close(1_000);

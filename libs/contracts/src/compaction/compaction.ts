@@ -4,7 +4,14 @@ import { position } from '../wire/identifier.ts';
 import { manifest, marker } from './marker.ts';
 
 const TRIGGERS = ['threshold', 'demand', 'clear_tool_uses', 'compact_threshold', 'overflow'] as const;
-const STOP_REASONS = ['below_trigger', 'nothing_evictable', 'not_searchable', 'tail_exceeds_budget', 'guarded_exceeds_budget', 'breaker_open'] as const;
+const STOP_REASONS = [
+  'below_trigger',
+  'nothing_evictable',
+  'not_searchable',
+  'tail_exceeds_budget',
+  'guarded_exceeds_budget',
+  'breaker_open',
+] as const;
 
 const contextCompacted = z.object({
   type: z.literal('ContextCompacted'),

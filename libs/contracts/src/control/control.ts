@@ -35,9 +35,19 @@ export const apiKeyView = z.object({
 export const createdKey = z.object({ key: apiKeyView, apiKey: z.string().describe('Shown this once only.') });
 export const keyList = z.object({ keys: z.array(apiKeyView) });
 
-export const tenantView = z.object({ id: z.string(), name: z.string(), createdAt: time, disabled: z.boolean().optional(), quotas: quotas.optional() });
+export const tenantView = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: time,
+  disabled: z.boolean().optional(),
+  quotas: quotas.optional(),
+});
 export const newTenant = z.strictObject({ id: name, name: label, quotas: quotas.optional() });
-export const createdTenant = z.object({ tenant: tenantView, key: apiKeyView, apiKey: z.string().describe('The first key of the tenant, with every scope. Shown this once only.') });
+export const createdTenant = z.object({
+  tenant: tenantView,
+  key: apiKeyView,
+  apiKey: z.string().describe('The first key of the tenant, with every scope. Shown this once only.'),
+});
 export const tenantList = z.object({ tenants: z.array(tenantView) });
 
 export const auditList = z.object({

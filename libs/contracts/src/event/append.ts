@@ -10,11 +10,18 @@ function checkSequences(body: { readonly events: readonly NewEvent[]; readonly s
   body.events.forEach((event, index) => {
     const path = ['events', index, 'sequence'];
     if (event.sequence === undefined) {
-      if (body.source !== undefined) context.addIssue({ code: 'custom', path, message: 'is missing: every event of a source has a sequence' });
+      if (body.source !== undefined)
+        context.addIssue({ code: 'custom', path, message: 'is missing: every event of a source has a sequence' });
       return;
     }
     if (body.source === undefined) context.addIssue({ code: 'custom', path, message: 'has no meaning without a source' });
-    if (seen.has(event.sequence)) context.addIssue({ code: 'custom', path, message: `${event.sequence} stands twice in this request`, params: { code: 'duplicate_event' } });
+    if (seen.has(event.sequence))
+      context.addIssue({
+        code: 'custom',
+        path,
+        message: `${event.sequence} stands twice in this request`,
+        params: { code: 'duplicate_event' },
+      });
     seen.add(event.sequence);
   });
 }

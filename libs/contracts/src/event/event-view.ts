@@ -33,7 +33,11 @@ export const eventBody = z.object({
   meta: storedMetadata,
   origin: z.object({ source: z.string().optional(), sequence: z.number().optional() }).optional(),
   recall: z
-    .object({ retrievalId: z.string(), evidence: z.array(z.object({ eventId: z.string(), fromByte: z.number().optional(), toByte: z.number().optional() })), renderingHash: z.string() })
+    .object({
+      retrievalId: z.string(),
+      evidence: z.array(z.object({ eventId: z.string(), fromByte: z.number().optional(), toByte: z.number().optional() })),
+      renderingHash: z.string(),
+    })
     .optional(),
   taskState: taskState.optional(),
   pin: z.object({ eventIds: z.array(z.string()), pinned: z.boolean() }).optional(),

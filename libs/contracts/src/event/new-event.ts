@@ -1,4 +1,14 @@
-import { EVENT_KINDS, SERVICE_KINDS, UTILITY_HINTS, type Attachment, type EventKind, type EventMetadata, type NewEvent, type RecallReceipt, type ToolCall } from '@total-recall/domain';
+import {
+  EVENT_KINDS,
+  SERVICE_KINDS,
+  UTILITY_HINTS,
+  type Attachment,
+  type EventKind,
+  type EventMetadata,
+  type NewEvent,
+  type RecallReceipt,
+  type ToolCall,
+} from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { eventId, mime } from '../wire/identifier.ts';
@@ -6,7 +16,9 @@ import { jsonObject, label, text } from '../wire/text.ts';
 import { timeIn } from '../wire/time.ts';
 
 /** A task state names the version it expects, so it is updated by a call of its own. */
-const CALLER_KINDS = EVENT_KINDS.filter((kind): kind is Exclude<EventKind, 'compaction' | 'task_state'> => !SERVICE_KINDS.has(kind) && kind !== 'task_state');
+const CALLER_KINDS = EVENT_KINDS.filter(
+  (kind): kind is Exclude<EventKind, 'compaction' | 'task_state'> => !SERVICE_KINDS.has(kind) && kind !== 'task_state',
+);
 
 /** A kind that a caller may write. */
 export const callerKind = z.enum(CALLER_KINDS, { error: () => `must be one of ${CALLER_KINDS.join(', ')}` });
@@ -55,7 +67,9 @@ export const eventMetadata = z.strictObject({
 
 export const recallReceipt = z.strictObject({
   retrievalId: label,
-  evidence: z.array(z.strictObject({ eventId, fromByte: z.int().min(0).optional(), toByte: z.int().min(0).optional() })).max(LIMITS.provenancePerEvent),
+  evidence: z
+    .array(z.strictObject({ eventId, fromByte: z.int().min(0).optional(), toByte: z.int().min(0).optional() }))
+    .max(LIMITS.provenancePerEvent),
   renderingHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
 }) satisfies z.ZodType<RecallReceipt>;
 

@@ -25,7 +25,12 @@ export function buildOpenApi(options: { version: string; serverUrl?: string }): 
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Total Recall', version: options.version, description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } } as OpenApiDocument['info'],
+    info: {
+      title: 'Total Recall',
+      version: options.version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    } as OpenApiDocument['info'],
     servers: [{ url: options.serverUrl ?? '/' }],
     tags: [...new Set(Object.values<Route>(ROUTES).map((route) => route.tag))].map((name) => ({ name })),
     security: [{ apiKey: [] }],
@@ -42,7 +47,9 @@ function operation(id: string, route: Route): JsonSchema {
     operationId: id,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, `Needs the scope \`${route.scope}\`${route.operator ? ' and a key of the operator tenant' : ''}.`].filter(Boolean).join('\n\n'),
+    description: [route.description, `Needs the scope \`${route.scope}\`${route.operator ? ' and a key of the operator tenant' : ''}.`]
+      .filter(Boolean)
+      .join('\n\n'),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...parameters(route.headers, 'header')],
     ...(route.body ? { requestBody: { required: route.body.kind === 'bytes', content: content(route.body, route.example?.body) } } : {}),
     responses: responses(route),
@@ -63,7 +70,8 @@ function parameters(schema: z.ZodObject, where: 'path' | 'query' | 'header'): Js
 }
 
 function content(body: Json | Bytes, example?: unknown): JsonSchema {
-  if (body.kind === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary', description: body.description } } };
+  if (body.kind === 'bytes')
+    return { 'application/octet-stream': { schema: { type: 'string', format: 'binary', description: body.description } } };
   const name = schemaName(body.schema);
   const schema = name ? { $ref: `#/components/schemas/${name}` } : inlineSchema(body.schema);
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };

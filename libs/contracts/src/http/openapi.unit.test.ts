@@ -20,10 +20,17 @@ describe('the OpenAPI document', () => {
     const operation = document.paths[route.path]?.[route.method.toLowerCase()] as Record<string, any>;
     expect(operation.operationId).toBe(id);
     expect(operation.responses[String(route.status)].content).toBeTruthy();
-    if (route.response.kind === 'json') expect(operation.responses[String(route.status)].content['application/json'].schema.$ref).toMatch(/^#\/components\/schemas\//);
-    if (route.body?.kind === 'json') expect(operation.requestBody.content['application/json'].schema.$ref).toMatch(/^#\/components\/schemas\//);
+    if (route.response.kind === 'json')
+      expect(operation.responses[String(route.status)].content['application/json'].schema.$ref).toMatch(/^#\/components\/schemas\//);
+    if (route.body?.kind === 'json')
+      expect(operation.requestBody.content['application/json'].schema.$ref).toMatch(/^#\/components\/schemas\//);
     const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-    expect(operation.parameters.filter((parameter: any) => parameter.in === 'path').map((parameter: any) => parameter.name).sort()).toEqual(inPath.sort());
+    expect(
+      operation.parameters
+        .filter((parameter: any) => parameter.in === 'path')
+        .map((parameter: any) => parameter.name)
+        .sort(),
+    ).toEqual(inPath.sort());
     for (const status of errorsOf(route).keys()) expect(operation.responses[String(status)]).toBeTruthy();
   });
 

@@ -11,7 +11,10 @@ export const problem = z.object({
   code: z.enum(CODES),
   detail: z.string().describe('What was wrong, where, and what to do.'),
   instance: z.string().describe('The id of the request, as in the X-Request-Id header and in the log.'),
-  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional().describe('Field by field, where the request was not valid.'),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .optional()
+    .describe('Field by field, where the request was not valid.'),
   details: z.record(z.string(), z.unknown()).optional(),
   retryable: z.boolean(),
 });

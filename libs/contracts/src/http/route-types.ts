@@ -2,9 +2,19 @@ import type { z } from 'zod';
 import type { ROUTES, RouteId } from './routes.ts';
 
 type Routes = typeof ROUTES;
-type DeepReadonly<T> = T extends Uint8Array ? T : T extends readonly (infer U)[] ? readonly DeepReadonly<U>[] : T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+type DeepReadonly<T> = T extends Uint8Array
+  ? T
+  : T extends readonly (infer U)[]
+    ? readonly DeepReadonly<U>[]
+    : T extends object
+      ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+      : T;
 
-type BodyOf<K extends RouteId> = Routes[K] extends { body: { kind: 'json'; schema: infer S extends z.ZodType } } ? z.output<S> : Routes[K] extends { body: { kind: 'bytes' } } ? Uint8Array : undefined;
+type BodyOf<K extends RouteId> = Routes[K] extends { body: { kind: 'json'; schema: infer S extends z.ZodType } }
+  ? z.output<S>
+  : Routes[K] extends { body: { kind: 'bytes' } }
+    ? Uint8Array
+    : undefined;
 
 /** What a handler gets: everything parsed, times as epoch milliseconds. */
 export interface InputOf<K extends RouteId> {
@@ -17,9 +27,13 @@ export interface InputOf<K extends RouteId> {
 export type HeadersOf<K extends RouteId> = z.output<Routes[K]['headers']>;
 
 /** What a handler answers with, before it is written for the wire. */
-export type ReplyOf<K extends RouteId> = Routes[K]['response'] extends { schema: infer S extends z.ZodType } ? DeepReadonly<z.output<S>> : never;
+export type ReplyOf<K extends RouteId> = Routes[K]['response'] extends { schema: infer S extends z.ZodType }
+  ? DeepReadonly<z.output<S>>
+  : never;
 
 /** The same as a client writes and reads it: times as ISO 8601. */
-export type BodyWire<K extends RouteId> = Routes[K] extends { body: { kind: 'json'; schema: infer S extends z.ZodType } } ? DeepReadonly<z.input<S>> : Uint8Array | undefined;
+export type BodyWire<K extends RouteId> = Routes[K] extends { body: { kind: 'json'; schema: infer S extends z.ZodType } }
+  ? DeepReadonly<z.input<S>>
+  : Uint8Array | undefined;
 export type QueryWire<K extends RouteId> = z.input<Routes[K]['query']>;
 export type ReplyWire<K extends RouteId> = Routes[K]['response'] extends { schema: infer S extends z.ZodType } ? z.input<S> : Uint8Array;

@@ -34,8 +34,25 @@ export interface Route {
 
 /** What any route may answer. */
 export const COMMON_ERRORS = [
-  'invalid_request', 'invalid_name', 'unauthenticated', 'key_expired', 'key_revoked', 'forbidden', 'not_found', 'method_not_allowed', 'rate_limited', 'unavailable', 'closed', 'internal',
+  'invalid_request',
+  'invalid_name',
+  'unauthenticated',
+  'key_expired',
+  'key_revoked',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'unavailable',
+  'closed',
+  'internal',
 ] as const satisfies readonly ErrorCode[];
 
 /** What a route that takes a JSON body may answer beside. */
-export const BODY_ERRORS = ['invalid_json', 'invalid_utf8', 'json_too_deep', 'payload_too_large', 'unsupported_media_type'] as const satisfies readonly ErrorCode[];
+export const BODY_ERRORS = [
+  'invalid_json',
+  'invalid_utf8',
+  'json_too_deep',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[];

@@ -32,7 +32,8 @@ export const recallBody = z
     explain: z.boolean().optional(),
   })
   .superRefine((body, context) => {
-    if ((body.query === undefined) === (body.queries === undefined)) context.addIssue({ code: 'custom', path: ['query'], message: 'give either query or queries' });
+    if ((body.query === undefined) === (body.queries === undefined))
+      context.addIssue({ code: 'custom', path: ['query'], message: 'give either query or queries' });
     const within = body.scope?.within;
     if (within !== undefined && within !== 'space' && body.session === undefined) {
       context.addIssue({ code: 'custom', path: ['session'], message: `is needed to look within the ${within}` });

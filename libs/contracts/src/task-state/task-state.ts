@@ -32,11 +32,18 @@ const fields = z.strictObject({
   extensions: jsonObject(LIMITS.taskStateBytes).optional(),
 });
 
-export const taskStateFields = fields.refine((value) => JSON.stringify(value).length <= LIMITS.taskStateBytes, `must be at most ${LIMITS.taskStateBytes} bytes as JSON`) satisfies z.ZodType<TaskStateFields>;
+export const taskStateFields = fields.refine(
+  (value) => JSON.stringify(value).length <= LIMITS.taskStateBytes,
+  `must be at most ${LIMITS.taskStateBytes} bytes as JSON`,
+) satisfies z.ZodType<TaskStateFields>;
 
 const expectedVersion = z.int().min(0).describe('The version you saw; 0 for the first.');
 
-export const taskStateUpdateBody = z.strictObject({ expectedVersion, fields: taskStateFields, agent: label.optional() }) satisfies z.ZodType<TaskStateUpdate>;
+export const taskStateUpdateBody = z.strictObject({
+  expectedVersion,
+  fields: taskStateFields,
+  agent: label.optional(),
+}) satisfies z.ZodType<TaskStateUpdate>;
 
 const storedItem = z.object({ text: z.string(), eventIds: z.array(z.string()).optional() });
 const strings = z.array(z.string());

@@ -11,8 +11,15 @@ const block = text(LIMITS.callerBlockBytes);
 export const callerBlocks = z.strictObject({
   system: block.optional(),
   skills: z.array(block).max(LIMITS.filesPerWindow).optional(),
-  workspaceFiles: z.array(z.strictObject({ path: text(4_096).min(1), text: block })).max(LIMITS.filesPerWindow).optional(),
-  tools: z.array(z.unknown()).max(LIMITS.toolsPerWindow).optional().describe("Tool schemas as the model's API takes them; counted, and handed back."),
+  workspaceFiles: z
+    .array(z.strictObject({ path: text(4_096).min(1), text: block }))
+    .max(LIMITS.filesPerWindow)
+    .optional(),
+  tools: z
+    .array(z.unknown())
+    .max(LIMITS.toolsPerWindow)
+    .optional()
+    .describe("Tool schemas as the model's API takes them; counted, and handed back."),
   userMessage: block.optional(),
 }) satisfies z.ZodType<CallerBlocks>;
 
@@ -26,7 +33,19 @@ export const windowBody = z.strictObject({
 });
 
 export const windowBlock = z.object({
-  kind: z.enum(['system', 'skill', 'workspace_file', 'persona', 'rule', 'knowledge', 'recall_line', 'task_state', 'marker', 'event', 'user_message']),
+  kind: z.enum([
+    'system',
+    'skill',
+    'workspace_file',
+    'persona',
+    'rule',
+    'knowledge',
+    'recall_line',
+    'task_state',
+    'marker',
+    'event',
+    'user_message',
+  ]),
   text: z.string(),
   tokens: z.number(),
   eventId: z.string().optional(),
@@ -51,7 +70,15 @@ export const assembledWindow = z.object({
   blocks: z.array(windowBlock),
   openai: z.object({ messages: z.array(z.unknown()), tools: z.array(z.unknown()) }).optional(),
   anthropic: z.object({ system: z.string(), messages: z.array(z.unknown()), tools: z.array(z.unknown()) }).optional(),
-  tokens: z.object({ total: z.number(), sys: z.number(), task: z.number(), markers: z.number(), history: z.number(), tail: z.number(), user: z.number() }),
+  tokens: z.object({
+    total: z.number(),
+    sys: z.number(),
+    task: z.number(),
+    markers: z.number(),
+    history: z.number(),
+    tail: z.number(),
+    user: z.number(),
+  }),
   budgets: windowBudgets,
   taskStateStale: z.boolean(),
   anatomy,

@@ -5,7 +5,12 @@ import { codeOfPattern } from './identifier.ts';
 
 export type Checked<T> =
   | { readonly kind: 'valid'; readonly value: T }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string; readonly errors: readonly { readonly path: string; readonly message: string }[] };
+  | {
+      readonly kind: 'refused';
+      readonly code: ErrorCode;
+      readonly detail: string;
+      readonly errors: readonly { readonly path: string; readonly message: string }[];
+    };
 
 const SHOWN = 20;
 
@@ -43,5 +48,10 @@ function codeOfIssue(issue: z.core.$ZodIssue): ErrorCode | undefined {
 }
 
 function pathText(root: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`), root).slice(0, 200);
+  return path
+    .reduce<string>(
+      (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`),
+      root,
+    )
+    .slice(0, 200);
 }

@@ -18,9 +18,13 @@ export function text(maxBytes: number) {
 }
 
 /** A short text of the caller's own: a tag, a title, a file path. */
-export const label = text(LIMITS.labelLength * 4).min(1).max(LIMITS.labelLength);
+export const label = text(LIMITS.labelLength * 4)
+  .min(1)
+  .max(LIMITS.labelLength);
 
 /** Any JSON object of at most so many bytes when written out. */
 export function jsonObject(maxBytes: number) {
-  return z.record(z.string().max(LIMITS.labelLength), z.unknown()).refine((value) => fitsBytes(JSON.stringify(value), maxBytes), `must be at most ${maxBytes} bytes as JSON`);
+  return z
+    .record(z.string().max(LIMITS.labelLength), z.unknown())
+    .refine((value) => fitsBytes(JSON.stringify(value), maxBytes), `must be at most ${maxBytes} bytes as JSON`);
 }

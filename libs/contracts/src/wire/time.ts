@@ -4,7 +4,10 @@ const LAST = 253_402_300_799_999;
 
 /** A time a caller sends: ISO 8601 with an offset, or epoch milliseconds. Epoch milliseconds inside. */
 export const timeIn = z
-  .union([z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601 with an offset (2026-01-31T12:00:00Z) or epoch milliseconds' }), z.int().min(0).max(LAST)])
+  .union([
+    z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601 with an offset (2026-01-31T12:00:00Z) or epoch milliseconds' }),
+    z.int().min(0).max(LAST),
+  ])
   .transform((value, context) => {
     const ms = typeof value === 'number' ? value : Date.parse(value);
     if (ms >= 0 && ms <= LAST) return ms;

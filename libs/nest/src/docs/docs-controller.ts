@@ -29,7 +29,10 @@ export function docsController(): Type<unknown> {
   }
   Controller()(DocsController);
   Inject(OPENAPI)(DocsController, undefined, 0);
-  for (const [method, path] of [['openApi', '/openapi.json'], ['docs', '/docs']] as const) {
+  for (const [method, path] of [
+    ['openApi', '/openapi.json'],
+    ['docs', '/docs'],
+  ] as const) {
     Res()(DocsController.prototype, method, 0);
     Get(path)(DocsController.prototype, method, Object.getOwnPropertyDescriptor(DocsController.prototype, method)!);
   }

@@ -17,9 +17,23 @@ export function renderDocsPage(document: OpenApiDocument): DocsPage {
   );
   const tags = [...new Set(operations.flatMap((operation) => operation.tags))];
   const schemas = document.components.schemas as Record<string, Schema>;
-  const menu = tags.map((tag) => `<h2>${escapeHtml(tag)}</h2><ul>${operations.filter((operation) => operation.tags.includes(tag)).map(menuLine).join('')}</ul>`).join('');
+  const menu = tags
+    .map(
+      (tag) =>
+        `<h2>${escapeHtml(tag)}</h2><ul>${operations
+          .filter((operation) => operation.tags.includes(tag))
+          .map(menuLine)
+          .join('')}</ul>`,
+    )
+    .join('');
   const sections = tags
-    .map((tag) => `<section class="tag"><h2>${escapeHtml(tag)}</h2>${operations.filter((operation) => operation.tags.includes(tag)).map((operation) => renderOperation(operation, schemas)).join('')}</section>`)
+    .map(
+      (tag) =>
+        `<section class="tag"><h2>${escapeHtml(tag)}</h2>${operations
+          .filter((operation) => operation.tags.includes(tag))
+          .map((operation) => renderOperation(operation, schemas))
+          .join('')}</section>`,
+    )
     .join('');
   const html = `<!doctype html>
 <html lang="en">

@@ -26,7 +26,10 @@ export interface Operation {
 
 export function renderOperation(operation: Operation, schemas: Readonly<Record<string, Schema>>): string {
   const { operationId, method, path, summary, description, parameters, requestBody, responses } = operation;
-  const text = (description ?? '').split('\n\n').map((part) => `<p>${escapeHtml(part).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`).join('');
+  const text = (description ?? '')
+    .split('\n\n')
+    .map((part) => `<p>${escapeHtml(part).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .join('');
   const good = Object.entries(responses).filter(([status]) => status < '300');
   const bad = Object.entries(responses).filter(([status]) => status >= '300');
   return `<article id="${operationId}">
@@ -43,7 +46,10 @@ ${requestBody ? `<h4>Body</h4>${renderContent(requestBody.content, schemas)}` : 
 }
 
 function parameterTable(parameters: readonly Parameter[]): string {
-  const rows = parameters.map((parameter) => `<tr><td><code class="field">${escapeHtml(parameter.name)}</code>${parameter.required ? '<span class="required">*</span>' : ''}</td><td>${parameter.in}</td><td>${renderSchema(parameter.schema)}</td></tr>`);
+  const rows = parameters.map(
+    (parameter) =>
+      `<tr><td><code class="field">${escapeHtml(parameter.name)}</code>${parameter.required ? '<span class="required">*</span>' : ''}</td><td>${parameter.in}</td><td>${renderSchema(parameter.schema)}</td></tr>`,
+  );
   return `<table>${rows.join('')}</table>`;
 }
 
@@ -52,7 +58,9 @@ function renderContent(content: Content, schemas: Readonly<Record<string, Schema
     .map(([type, { schema }]) => {
       const name = schema.$ref?.split('/').at(-1);
       const named = name === undefined ? undefined : schemas[name];
-      return named ? `<p>${typeOf(schema)}</p>${renderSchema(named)}` : `<p><code>${escapeHtml(type)}</code> ${escapeHtml(schema.description ?? '')}</p>`;
+      return named
+        ? `<p>${typeOf(schema)}</p>${renderSchema(named)}`
+        : `<p><code>${escapeHtml(type)}</code> ${escapeHtml(schema.description ?? '')}</p>`;
     })
     .join('');
 }
@@ -63,14 +71,22 @@ function contentType(content: Content | undefined): string {
 }
 
 const SAMPLES: Readonly<Record<string, string>> = {
-  space: 'demo', session: 'first', eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV', artifactId: `art_${'0'.repeat(32)}`, markerId: 'm1', keyId: '0123456789abcdef',
+  space: 'demo',
+  session: 'first',
+  eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  artifactId: `art_${'0'.repeat(32)}`,
+  markerId: 'm1',
+  keyId: '0123456789abcdef',
 };
 
 /** A line that works when pasted, the key and the address taken from the shell. */
 function curlOf({ method, path, requestBody, 'x-example': example }: Operation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => SAMPLES[name] ?? name);
   const query = example?.query ? `?${example.query}` : '';
-  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$TOTAL_RECALL_URL${filled}${query}"`, '-H "Authorization: Bearer $TOTAL_RECALL_KEY"'];
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$TOTAL_RECALL_URL${filled}${query}"`,
+    '-H "Authorization: Bearer $TOTAL_RECALL_KEY"',
+  ];
   for (const [name, value] of Object.entries(example?.headers ?? {})) lines.push(`-H '${name}: ${value}'`);
   const json = requestBody?.content['application/json'];
   if (json) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(json.example ?? {}).replaceAll("'", "'\\''")}'`);

@@ -28,11 +28,15 @@ const DEEPEST = 6;
 export function renderSchema(schema: Schema, depth = 0): string {
   const inner = schema.items && !schema.$ref ? schema.items : schema;
   const options = (inner.anyOf ?? inner.oneOf ?? []).filter((option) => option.properties);
-  if (options.length > 0) return options.map((option, index) => `<p class="or">${index === 0 ? 'either' : 'or'}</p>${renderSchema(option, depth)}`).join('');
+  if (options.length > 0)
+    return options.map((option, index) => `<p class="or">${index === 0 ? 'either' : 'or'}</p>${renderSchema(option, depth)}`).join('');
   if (!inner.properties || depth > DEEPEST) return depth === 0 ? `<p>${typeOf(schema)}${about(schema)}</p>` : '';
   const required = new Set(inner.required ?? []);
   return `<ul class="fields">${Object.entries(inner.properties)
-    .map(([name, field]) => `<li><code class="field">${escapeHtml(name)}</code>${required.has(name) ? '<span class="required" title="required">*</span>' : ''} ${typeOf(field)}${about(field)}${field.$ref ? '' : renderSchema(field, depth + 1)}</li>`)
+    .map(
+      ([name, field]) =>
+        `<li><code class="field">${escapeHtml(name)}</code>${required.has(name) ? '<span class="required" title="required">*</span>' : ''} ${typeOf(field)}${about(field)}${field.$ref ? '' : renderSchema(field, depth + 1)}</li>`,
+    )
     .join('')}</ul>`;
 }
 

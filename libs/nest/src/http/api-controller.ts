@@ -37,7 +37,12 @@ export function apiController(): Type<unknown> {
       const { params, query } = request;
       const caller = await this.#gateway.admit({ routeId, authorization: request.headers.authorization, params });
       const body = await readBody(ROUTES[routeId], request, this.#bodies);
-      const reply = await this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
+      const reply = await this.#gateway.call(routeId, caller, {
+        params: { ...params },
+        query: { ...query },
+        headers: request.headers,
+        body,
+      });
       send(request, response, reply);
     }
   }

@@ -4,7 +4,13 @@ import type { Metrics } from '@total-recall/observability';
 /** Where the shell counts. Labels are from closed sets: route templates, methods, statuses, codes. */
 export interface HttpMeter {
   started(): void;
-  ended(request: { readonly route: string; readonly method: string; readonly status: number; readonly seconds: number; readonly bodyBytes: number | undefined }): void;
+  ended(request: {
+    readonly route: string;
+    readonly method: string;
+    readonly status: number;
+    readonly seconds: number;
+    readonly bodyBytes: number | undefined;
+  }): void;
   refused(code: ErrorCode): void;
 }
 

@@ -37,10 +37,13 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
     return;
   }
   const { errors, ...details } = (error.details ?? {}) as { errors?: { path: string; message: string }[] };
-  const body = JSON.stringify(problemOf(error.code, error.message, requestId, { errors, ...(Object.keys(details).length > 0 ? { details } : {}) }));
+  const body = JSON.stringify(
+    problemOf(error.code, error.message, requestId, { errors, ...(Object.keys(details).length > 0 ? { details } : {}) }),
+  );
   if (error.retryAfterMs !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterMs / 1_000))));
   if (error.httpStatus === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="total-recall"');
-  if (error.code === 'range_not_satisfiable' && typeof details === 'object' && 'sizeBytes' in details) response.setHeader('Content-Range', `bytes */${String(details['sizeBytes'])}`);
+  if (error.code === 'range_not_satisfiable' && typeof details === 'object' && 'sizeBytes' in details)
+    response.setHeader('Content-Range', `bytes */${String(details['sizeBytes'])}`);
   // What was not read of a refused body must not be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close');
   response.statusCode = error.httpStatus;
@@ -52,7 +55,10 @@ export function sendProblem(request: IncomingMessage, response: ServerResponse, 
 function asOurs(thrown: unknown, request: IncomingMessage, response: ServerResponse): TotalRecallError {
   if (thrown instanceof TotalRecallError) return thrown;
   if (thrown instanceof URIError) return new TotalRecallError('invalid_request', 'The path holds a broken percent encoding.');
-  if (!(thrown instanceof HttpException)) return new TotalRecallError('internal', 'The request could not be completed. The error was logged under the request id.', { cause: thrown });
+  if (!(thrown instanceof HttpException))
+    return new TotalRecallError('internal', 'The request could not be completed. The error was logged under the request id.', {
+      cause: thrown,
+    });
   if (thrown.getStatus() !== 404) return new TotalRecallError('invalid_request', 'The request could not be understood.', { cause: thrown });
   const allowed = allowedMethods(new URL(request.url ?? '/', 'http://localhost').pathname);
   if (allowed.length === 0) return new TotalRecallError('not_found', 'There is no such path. GET /docs lists them.');

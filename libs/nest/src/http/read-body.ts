@@ -35,7 +35,8 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
     checkCoding(request);
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, announced - limits.bodyBytes);
-    if (held + announced > limits.bodiesBytes) throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
+    if (held + announced > limits.bodiesBytes)
+      throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
     const chunks: Buffer[] = [];
     let size = 0;
     try {
@@ -43,7 +44,8 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
         size += chunk.length;
         held += chunk.length;
         if (size > limits.bodyBytes) throw tooLargeError(limits.bodyBytes);
-        if (held > limits.bodiesBytes) throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
+        if (held > limits.bodiesBytes)
+          throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
         chunks.push(chunk);
       }
       if (!request.complete) throw new TotalRecallError('invalid_request', 'The body ended before its announced length.');
@@ -67,7 +69,8 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
       }
       const body = await read(request);
       if (body.length === 0) return {};
-      if (type === undefined) throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
+      if (type === undefined)
+        throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
       return parseJson(body, limits.jsonDepth);
     },
   };
@@ -75,13 +78,17 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
 
 function parseJson(body: Buffer, maxDepth: number): unknown {
   if (!isUtf8(body)) throw new TotalRecallError('invalid_utf8', 'The body holds bytes that are not UTF-8.');
-  if (isDeeperThan(body, maxDepth)) throw new TotalRecallError('json_too_deep', `The body nests arrays and objects more than ${maxDepth} deep.`);
+  if (isDeeperThan(body, maxDepth))
+    throw new TotalRecallError('json_too_deep', `The body nests arrays and objects more than ${maxDepth} deep.`);
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
   } catch (error) {
     // The parser's message repeats a part of the body, so only the place in it is passed on.
     const place = /position (\d+)/.exec(String(error))?.[1];
-    throw new TotalRecallError('invalid_json', place === undefined ? 'The body is not JSON.' : `The body is not JSON: see character ${place}.`);
+    throw new TotalRecallError(
+      'invalid_json',
+      place === undefined ? 'The body is not JSON.' : `The body is not JSON: see character ${place}.`,
+    );
   }
 }
 
@@ -108,5 +115,7 @@ async function tooLarge(request: IncomingMessage, limit: number, excess: number)
 }
 
 function tooLargeError(limit: number): TotalRecallError {
-  return new TotalRecallError('payload_too_large', `A body may have at most ${limit} bytes. Send fewer events at a time.`, { details: { limitBytes: limit } });
+  return new TotalRecallError('payload_too_large', `A body may have at most ${limit} bytes. Send fewer events at a time.`, {
+    details: { limitBytes: limit },
+  });
 }

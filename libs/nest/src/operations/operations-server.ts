@@ -46,6 +46,11 @@ async function answer(operations: Operations, isClosing: () => boolean, request:
 }
 
 function write(response: ServerResponse, { status, type, body }: Answer, headOnly: boolean): void {
-  response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' });
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  });
   response.end(headOnly ? undefined : body);
 }

@@ -6,7 +6,16 @@ import { createAuditLog } from './access/audit-log.ts';
 import { createAdmission } from './access/admission.ts';
 import { createAuthenticator } from './access/authenticator.ts';
 import { createDailyQuota } from './access/daily-quota.ts';
-import { GATEWAY_DEFAULTS, OPERATOR_TENANT, type Caller, type Gateway, type GatewayConfig, type GatewayDeps, type GatewayReply, type RawInput } from './gateway.ts';
+import {
+  GATEWAY_DEFAULTS,
+  OPERATOR_TENANT,
+  type Caller,
+  type Gateway,
+  type GatewayConfig,
+  type GatewayDeps,
+  type GatewayReply,
+  type RawInput,
+} from './gateway.ts';
 import { controlHandlers, makeKey } from './handlers/control-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { memoryHandlers } from './handlers/memory-handlers.ts';
@@ -20,10 +29,14 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const entry = (of: Omit<AuditEntry, 'id' | 'at'>): AuditEntry => ({ id: nextId(), at: deps.clock.now(), ...of });
   const noteRefused = (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) =>
     audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code }));
-  const authenticator = createAuthenticator({ ...deps, onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code) }, config);
+  const authenticator = createAuthenticator(
+    { ...deps, onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code) },
+    config,
+  );
   const admit = createAdmission({ ...deps, authenticator, noteRefused }, config);
   const quota = createDailyQuota(deps.clock, () => deps.meter?.limited('events_per_day'));
-  const auditAct = (caller: Caller, action: string, target: string) => audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
+  const auditAct = (caller: Caller, action: string, target: string) =>
+    audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
   const handlers: Handlers = {
     ...sessionHandlers({ ...deps, quota }),
     ...memoryHandlers(deps.retriever),

@@ -70,8 +70,7 @@ export type GatewayReply =
     };
 
 export type Bootstrap =
-  | { readonly kind: 'created'; readonly tenant: string; readonly apiKey: string }
-  | { readonly kind: 'present'; readonly tenants: number };
+  { readonly kind: 'created'; readonly tenant: string; readonly apiKey: string } | { readonly kind: 'present'; readonly tenants: number };
 
 /**
  * The public surface, free of any transport. A transport calls `admit` before it reads a body, then `call`. Both reject with
@@ -85,7 +84,10 @@ export interface Gateway {
   /** Makes the first tenant (`default` where none is named) and its key where there is none. The key is in the answer and nowhere else. */
   bootstrap(tenant?: string): Promise<Bootstrap>;
   /** Makes a key from inside the process: for the operator at the machine. */
-  issueKey(tenant: string, key: { name: string; scopes: readonly Scope[]; spaces?: readonly string[]; expiresAt?: number }): Promise<{ keyId: string; apiKey: string }>;
+  issueKey(
+    tenant: string,
+    key: { name: string; scopes: readonly Scope[]; spaces?: readonly string[]; expiresAt?: number },
+  ): Promise<{ keyId: string; apiKey: string }>;
   /** Writes what is left of the audit log. */
   stop(): Promise<void>;
 }

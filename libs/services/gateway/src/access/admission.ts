@@ -24,7 +24,11 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
     const waitMs = keyMs > 0 ? keyMs : limiter.take(`tenant/${caller.tenant}`, rate);
     if (waitMs === 0) return;
     deps.meter?.limited(keyMs > 0 ? 'key_rate' : 'tenant_rate');
-    throw new TotalRecallError('rate_limited', `At most ${requestsPerSecond} requests a second (${burst} at once). Try again in ${waitMs} ms.`, { retryAfterMs: waitMs });
+    throw new TotalRecallError(
+      'rate_limited',
+      `At most ${requestsPerSecond} requests a second (${burst} at once). Try again in ${waitMs} ms.`,
+      { retryAfterMs: waitMs },
+    );
   }
 
   return async (admission) => {

@@ -11,7 +11,10 @@ export interface AuditLog {
   stop(): Promise<void>;
 }
 
-export function createAuditLog(deps: { control: ControlStore; scheduler: Scheduler; onDropped: (entries: number) => void }, flushMs: number): AuditLog {
+export function createAuditLog(
+  deps: { control: ControlStore; scheduler: Scheduler; onDropped: (entries: number) => void },
+  flushMs: number,
+): AuditLog {
   let queue: AuditEntry[] = [];
   let writing = Promise.resolve();
 

@@ -49,7 +49,13 @@ export function createAuthenticator(
     checkAlive(key);
     const tenant = await deps.control.tenant(key.tenant);
     if (!tenant || tenant.disabled) throw new TotalRecallError('unauthenticated', NEEDED);
-    const caller = { tenant: key.tenant, keyId: key.id, scopes: key.scopes, spaces: key.spaces, quotas: { ...config.quotas, ...tenant.quotas } };
+    const caller = {
+      tenant: key.tenant,
+      keyId: key.id,
+      scopes: key.scopes,
+      spaces: key.spaces,
+      quotas: { ...config.quotas, ...tenant.quotas },
+    };
     return { key, caller, until: deps.clock.now() + config.keyCacheMs };
   }
 

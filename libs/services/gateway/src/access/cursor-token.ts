@@ -9,6 +9,7 @@ export function cursorToken(cursor: string): string {
 export function storeCursor(token: string | undefined): string | undefined {
   if (token === undefined) return undefined;
   const cursor = Buffer.from(token, 'base64url').toString('utf8');
-  if (cursor === '' || cursorToken(cursor) !== token) throw new TotalRecallError('invalid_cursor', 'The cursor is not one that an answer of this service gave. Begin again without one.');
+  if (cursor === '' || cursorToken(cursor) !== token)
+    throw new TotalRecallError('invalid_cursor', 'The cursor is not one that an answer of this service gave. Begin again without one.');
   return cursor;
 }

@@ -23,7 +23,11 @@ export function createDailyQuota(clock: Clock, onExceeded: () => void = () => un
       if (perDay !== undefined && before + events > perDay) {
         onExceeded();
         const retryAfterMs = (today + 1) * DAY_MS - now;
-        throw new TotalRecallError('quota_exceeded', `The quota of ${perDay} events a day leaves ${Math.max(0, perDay - before)}; ${events} were sent. It begins again at midnight UTC.`, { retryAfterMs, details: { eventsPerDay: perDay, used: before } });
+        throw new TotalRecallError(
+          'quota_exceeded',
+          `The quota of ${perDay} events a day leaves ${Math.max(0, perDay - before)}; ${events} were sent. It begins again at midnight UTC.`,
+          { retryAfterMs, details: { eventsPerDay: perDay, used: before } },
+        );
       }
       used.set(tenant, before + events);
     },

@@ -7,6 +7,9 @@ interface Bucket {
   filledAt: number;
 }
 
+// Fractions of tokens add up with errors far smaller than this; who waited as told must get in.
+const ROUNDING = 1e-6;
+
 export interface RateLimiter {
   /** Takes one token; 0 where there was one, else the milliseconds until there is. */
   take(key: string, rate: { readonly perSecond: number; readonly burst: number }): number;
@@ -21,9 +24,9 @@ export function createRateLimiter(clock: Clock, capacity: number = LIMITS.rateBu
       const most = Math.max(1, burst);
       const bucket = buckets.get(key) ?? { tokens: most, filledAt: now };
       const tokens = Math.min(most, bucket.tokens + ((now - bucket.filledAt) / 1_000) * perSecond);
-      const taken = tokens >= 1;
-      buckets.set(key, { tokens: taken ? tokens - 1 : tokens, filledAt: now });
-      return taken ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perSecond) * 1_000));
+      const taken = tokens >= 1 - ROUNDING;
+      buckets.set(key, { tokens: taken ? Math.max(0, tokens - 1) : tokens, filledAt: now });
+      return taken ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perSecond) * 1_000 - ROUNDING));
     },
   };
 }

@@ -72,8 +72,10 @@ function checkNewKey(body: InputOf<'createKey'>['body'], caller: Caller, now: nu
   const foreign = caller.spaces && (body.spaces === undefined || body.spaces.some((space) => !caller.spaces!.includes(space)));
   const more = body.scopes.find((scope) => !caller.scopes.includes(scope));
   if (more) throw new TotalRecallError('forbidden', `The key that makes this one has no scope ${more} to give.`);
-  if (foreign) throw new TotalRecallError('forbidden', 'The key that makes this one is bound to spaces; the new one must be bound to some of them.');
-  if (body.expiresAt !== undefined && body.expiresAt <= now) throw new TotalRecallError('invalid_request', 'body.expiresAt: lies in the past.');
+  if (foreign)
+    throw new TotalRecallError('forbidden', 'The key that makes this one is bound to spaces; the new one must be bound to some of them.');
+  if (body.expiresAt !== undefined && body.expiresAt <= now)
+    throw new TotalRecallError('invalid_request', 'body.expiresAt: lies in the past.');
 }
 
 /** Makes and stores a key; its text is in the answer and nowhere else. */
@@ -83,7 +85,8 @@ export async function makeKey(
   wanted: { readonly name: string; readonly scopes: readonly Scope[]; readonly spaces?: readonly string[]; readonly expiresAt?: number },
 ): Promise<{ key: ApiKey; text: string }> {
   const present = await deps.control.apiKeys(tenant);
-  if (present.length >= LIMITS.keysPerTenant) throw new TotalRecallError('quota_exceeded', `A tenant has at most ${LIMITS.keysPerTenant} keys.`);
+  if (present.length >= LIMITS.keysPerTenant)
+    throw new TotalRecallError('quota_exceeded', `A tenant has at most ${LIMITS.keysPerTenant} keys.`);
   const made = newApiKey(deps.random);
   const key: ApiKey = {
     id: made.keyId,

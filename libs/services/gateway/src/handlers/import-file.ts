@@ -12,7 +12,13 @@ const LISTED_PROBLEMS = 100;
 
 export interface ImportedFile {
   readonly format: string;
-  readonly sessions: { readonly session: string; readonly events: number; readonly appended: number; readonly duplicates: number; readonly position?: string }[];
+  readonly sessions: {
+    readonly session: string;
+    readonly events: number;
+    readonly appended: number;
+    readonly duplicates: number;
+    readonly position?: string;
+  }[];
   readonly skipped: number;
   readonly problems: { readonly line?: number; readonly problem: string }[];
 }
@@ -27,7 +33,10 @@ export async function importFile(
 ): Promise<ImportedFile> {
   const result = importSession({ name: file.address.session, bytes: file.bytes, format: knownFormat(file.format) });
   if (result.format === 'unknown') {
-    throw new TotalRecallError('invalid_request', `The file is no session of a known format. Name one with ?format=: ${IMPORT_FORMATS.join(', ')}.`);
+    throw new TotalRecallError(
+      'invalid_request',
+      `The file is no session of a known format. Name one with ?format=: ${IMPORT_FORMATS.join(', ')}.`,
+    );
   }
   const main = result.sessions.find((session) => session.parentSession === undefined);
   const sessions: ImportedFile['sessions'] = [];
@@ -48,7 +57,10 @@ function knownFormat(format: string | undefined): ImportFormat | undefined {
 
 function withAgent(imported: ImportedSession, agent: string | undefined): ImportedSession {
   if (agent === undefined) return imported;
-  return { ...imported, events: imported.events.map((event) => ({ ...event, meta: { ...event.meta, agent: event.meta?.agent ?? agent } })) };
+  return {
+    ...imported,
+    events: imported.events.map((event) => ({ ...event, meta: { ...event.meta, agent: event.meta?.agent ?? agent } })),
+  };
 }
 
 function besideName(session: string, other: string): string {

@@ -7,7 +7,7 @@ import type { Handlers } from './handler.ts';
 import { TOOL_DECLARATIONS } from './tool-declarations.ts';
 
 type MemoryRoutes =
-  | 'recall' | 'getEvent' | 'getArtifact' | 'listMarkers' | 'getManifest' | 'expandMarker' | 'listAnatomy' | 'listRetrievals' | 'getTools';
+  'recall' | 'getEvent' | 'getArtifact' | 'listMarkers' | 'getManifest' | 'expandMarker' | 'listAnatomy' | 'listRetrievals' | 'getTools';
 
 /** Recall and everything that is read by id. */
 export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
@@ -24,13 +24,21 @@ export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
       const page = await retriever.expand({ tenant: caller.tenant, ...params, limit: query.limit, cursor: storeCursor(query.cursor) });
       return { ...page, cursor: page.cursor && cursorToken(page.cursor) };
     },
-    listAnatomy: async ({ params, query }, caller) => ({ anatomy: await retriever.anatomy({ tenant: caller.tenant, ...params, ...query }) }),
-    listRetrievals: async ({ params, query }, caller) => ({ retrievals: await retriever.retrievals({ tenant: caller.tenant, ...params, ...query }) }),
+    listAnatomy: async ({ params, query }, caller) => ({
+      anatomy: await retriever.anatomy({ tenant: caller.tenant, ...params, ...query }),
+    }),
+    listRetrievals: async ({ params, query }, caller) => ({
+      retrievals: await retriever.retrievals({ tenant: caller.tenant, ...params, ...query }),
+    }),
     getTools: async () => TOOL_DECLARATIONS,
   };
 }
 
-async function readArtifact(retriever: Retriever, place: { tenant: string; space: string; artifactId: string }, header: string | undefined): Promise<Extract<GatewayReply, { kind: 'bytes' }>> {
+async function readArtifact(
+  retriever: Retriever,
+  place: { tenant: string; space: string; artifactId: string },
+  header: string | undefined,
+): Promise<Extract<GatewayReply, { kind: 'bytes' }>> {
   const range = await wantedRange(retriever, place, header);
   const content = await retriever.artifact({ ...place, range });
   const part = { mime: content.mime, etag: `"${content.sha256}"`, sizeBytes: content.sizeBytes, bytes: content.bytes };
@@ -40,7 +48,11 @@ async function readArtifact(retriever: Retriever, place: { tenant: string; space
 }
 
 /** A range counted from the end needs the size first. */
-async function wantedRange(retriever: Retriever, place: { tenant: string; space: string; artifactId: string }, header: string | undefined): Promise<{ from: number; to?: number } | undefined> {
+async function wantedRange(
+  retriever: Retriever,
+  place: { tenant: string; space: string; artifactId: string },
+  header: string | undefined,
+): Promise<{ from: number; to?: number } | undefined> {
   const range = parseRange(header);
   if (!range || 'from' in range) return range;
   const { sizeBytes } = await retriever.artifact({ ...place, range: { from: 0, to: 1 } });
@@ -49,5 +61,7 @@ async function wantedRange(retriever: Retriever, place: { tenant: string; space:
 }
 
 function unsatisfiable(sizeBytes: number): TotalRecallError {
-  return new TotalRecallError('range_not_satisfiable', `The artifact has ${sizeBytes} bytes; the range lies outside it.`, { details: { sizeBytes } });
+  return new TotalRecallError('range_not_satisfiable', `The artifact has ${sizeBytes} bytes; the range lies outside it.`, {
+    details: { sizeBytes },
+  });
 }

@@ -41,7 +41,10 @@ function levelOf({ space, session }: Place): 'tenant' | 'space' | 'session' {
 
 async function readPolicy(deps: PolicyDeps, caller: Caller, place: Place) {
   const [own] = await deps.control.policies(levels(caller.tenant, place).slice(-1));
-  const effective = place.session !== undefined ? await deps.ingest.policy({ tenant: caller.tenant, space: place.space!, session: place.session }) : undefined;
+  const effective =
+    place.session !== undefined
+      ? await deps.ingest.policy({ tenant: caller.tenant, space: place.space!, session: place.session })
+      : undefined;
   return { level: levelOf(place), settings: own?.settings ?? {}, updatedAt: own?.updatedAt ?? null, effective };
 }
 

@@ -6,7 +6,16 @@ import type { Handlers } from './handler.ts';
 import { importFile } from './import-file.ts';
 
 type SessionRoutes =
-  | 'listSpaces' | 'listSessions' | 'getSession' | 'appendEvents' | 'listEvents' | 'assembleWindow' | 'compactSession' | 'getTaskState' | 'putTaskState' | 'importSession';
+  | 'listSpaces'
+  | 'listSessions'
+  | 'getSession'
+  | 'appendEvents'
+  | 'listEvents'
+  | 'assembleWindow'
+  | 'compactSession'
+  | 'getTaskState'
+  | 'putTaskState'
+  | 'importSession';
 
 /** Spaces, sessions, events, windows and task state. */
 export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; quota: DailyQuota }): Handlers<SessionRoutes> {
@@ -18,14 +27,22 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
       return { spaces, cursor: page.cursor && cursorToken(page.cursor) };
     },
     async listSessions({ params, query }, caller) {
-      const page = await retriever.sessions({ tenant: caller.tenant, space: params.space, limit: query.limit, cursor: storeCursor(query.cursor) });
+      const page = await retriever.sessions({
+        tenant: caller.tenant,
+        space: params.space,
+        limit: query.limit,
+        cursor: storeCursor(query.cursor),
+      });
       return { sessions: page.sessions, cursor: page.cursor && cursorToken(page.cursor) };
     },
     getSession: ({ params }, caller) => retriever.session({ tenant: caller.tenant, ...params }),
     async appendEvents({ params, body, headers }, caller) {
       const idempotencyKey = headers['idempotency-key'];
       if (idempotencyKey !== undefined && body.source !== undefined) {
-        throw new TotalRecallError('invalid_request', 'Name a source with sequences or send an Idempotency-Key, not both: each says by itself what a repeat is.');
+        throw new TotalRecallError(
+          'invalid_request',
+          'Name a source with sequences or send an Idempotency-Key, not both: each says by itself what a repeat is.',
+        );
       }
       return charged(quota, caller, body.events.length, async () => {
         const result = await ingest.append({ tenant: caller.tenant, ...params, ...body, idempotencyKey });
@@ -52,7 +69,12 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
 }
 
 /** Charges the day's quota before the act, and gives back what the act did not use. */
-async function charged<T>(quota: DailyQuota, caller: { tenant: string; quotas: { eventsPerDay?: number } }, events: number, act: () => Promise<{ result: T; kept: number }>): Promise<T> {
+async function charged<T>(
+  quota: DailyQuota,
+  caller: { tenant: string; quotas: { eventsPerDay?: number } },
+  events: number,
+  act: () => Promise<{ result: T; kept: number }>,
+): Promise<T> {
   quota.charge(caller.tenant, events, caller.quotas.eventsPerDay);
   let used = 0;
   try {

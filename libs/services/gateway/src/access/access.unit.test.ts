@@ -1,0 +1,190 @@
+import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import type { ApiKey, ControlStore } from '@total-recall/ports';
+import { describe, expect, it } from 'vitest';
+import { virtualTime } from '../../testing/virtual-time.ts';
+import { newApiKey, parseAuthorization, secretMatches } from './api-key-text.ts';
+import { createAuditLog } from './audit-log.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { BoundedMap } from './bounded-map.ts';
+import { parseRange } from './byte-range.ts';
+import { cursorToken, storeCursor } from './cursor-token.ts';
+import { createDailyQuota } from './daily-quota.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+
+describe('an API key', () => {
+  it('is read back from the header it is sent in, and only its own secret matches', () => {
+    const made = newApiKey(virtualTime().random);
+    expect(made.text).toMatch(/^tr_[0-9a-z]{16}_[A-Za-z0-9_-]{43}$/);
+    expect(parseAuthorization(`Bearer ${made.text}`)).toEqual({ keyId: made.keyId, secret: made.secret });
+    expect(secretMatches(made.secret, made.secretHash)).toBe(true);
+    expect(secretMatches(`${made.secret.slice(0, -1)}_`, made.secretHash)).toBe(false);
+    expect(made.secretHash).not.toContain(made.secret);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer x',
+    'Basic YTpi',
+    `Bearer tr_${'0'.repeat(16)}_short`,
+    `Bearer  tr_${'0'.repeat(16)}_${'A'.repeat(43)} x`,
+    `Bearer ${'x'.repeat(10_000)}`,
+  ])('is not in header %#', (header) => {
+    expect(parseAuthorization(header)).toBeUndefined();
+  });
+});
+
+describe('authentication', () => {
+  async function world(more: Partial<ApiKey> = {}) {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    const made = newApiKey(time.random);
+    const key: ApiKey = { id: made.keyId, tenant: 'acme', name: 'k', secretHash: made.secretHash, scopes: ['read'], createdAt: 0, ...more };
+    await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0, quotas: { eventsPerDay: 5 } });
+    await control.putApiKey(key);
+    let reads = 0;
+    const counted: ControlStore = { ...control, apiKey: (id) => ((reads += 1), control.apiKey(id)) };
+    const refused: string[] = [];
+    const authenticator = createAuthenticator(
+      { control: counted, clock: time.clock, onRefused: (_key, error) => void refused.push(error.code) },
+      { keyCacheMs: 1_000, quotas: { requestsPerSecond: 9, burst: 9 } },
+    );
+    return { time, control, key, made, authenticator, refused, header: `Bearer ${made.text}`, reads: () => reads };
+  }
+
+  it('knows the caller from the key alone, and looks again once the cache is old', async () => {
+    const { authenticator, header, time, reads } = await world({ spaces: ['a'] });
+    expect(await authenticator.authenticate(header)).toMatchObject({
+      tenant: 'acme',
+      scopes: ['read'],
+      spaces: ['a'],
+      quotas: { eventsPerDay: 5, requestsPerSecond: 9 },
+    });
+    await authenticator.authenticate(header);
+    expect(reads()).toBe(1);
+    await time.advance(1_001);
+    await authenticator.authenticate(header);
+    expect(reads()).toBe(2);
+  });
+
+  it('refuses a wrong secret, also right after the right one', async () => {
+    const { authenticator, header, made, refused } = await world();
+    await authenticator.authenticate(header);
+    const wrong = `Bearer tr_${made.keyId}_${'A'.repeat(43)}`;
+    await expect(authenticator.authenticate(wrong)).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(refused).toEqual(['unauthenticated']);
+  });
+
+  it('refuses an expired key even while it is cached', async () => {
+    const { authenticator, header, time, key } = await world({ expiresAt: Date.UTC(2026, 0, 1, 12, 0, 0, 500) });
+    await authenticator.authenticate(header);
+    await time.advance(500);
+    expect(time.clock.now()).toBe(key.expiresAt);
+    await expect(authenticator.authenticate(header)).rejects.toMatchObject({ code: 'key_expired' });
+  });
+
+  it('refuses a revoked key as soon as it is forgotten', async () => {
+    const { authenticator, header, control, key } = await world();
+    await authenticator.authenticate(header);
+    await control.putApiKey({ ...key, revokedAt: 1 });
+    authenticator.forget(key.id);
+    await expect(authenticator.authenticate(header)).rejects.toMatchObject({ code: 'key_revoked' });
+  });
+
+  it('refuses keys of a tenant that is disabled or gone', async () => {
+    const { authenticator, header, control } = await world();
+    await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0, disabled: true });
+    await expect(authenticator.authenticate(header)).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('the quota of a day', () => {
+  it('counts whole appends only, gives back what was not used, and begins again at midnight', async () => {
+    const time = virtualTime(Date.UTC(2026, 0, 1, 23, 59, 0));
+    const quota = createDailyQuota(time.clock);
+    quota.charge('a', 8, 10);
+    expect(() => quota.charge('a', 3, 10)).toThrow(expect.objectContaining({ code: 'quota_exceeded', retryAfterMs: 60_000 }));
+    quota.charge('b', 10, 10);
+    quota.refund('a', 1);
+    quota.charge('a', 3, 10);
+    await time.advance(60_000);
+    quota.charge('a', 10, 10);
+  });
+});
+
+describe('a bounded map', () => {
+  it('drops what was not touched for longest', () => {
+    const map = new BoundedMap<number>(2);
+    map.set('a', 1);
+    map.set('b', 2);
+    map.get('a');
+    map.set('c', 3);
+    expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual([1, undefined, 3, 2]);
+  });
+});
+
+describe('rates', () => {
+  it('are a burst, then the refill, for each key by itself', async () => {
+    const time = virtualTime();
+    const limiter = createRateLimiter(time.clock);
+    const take = (key: string) => limiter.take(key, { perSecond: 2, burst: 3 });
+    expect([take('a'), take('a'), take('a'), take('a'), take('b')]).toEqual([0, 0, 0, 500, 0]);
+    await time.advance(499);
+    expect(take('a')).toBe(1);
+    await time.advance(1);
+    expect([take('a'), take('a')]).toEqual([0, 500]);
+  });
+});
+
+describe('the audit log', () => {
+  it('writes refusals in batches, in order, and tells what it had to drop', async () => {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    let fail = false;
+    let dropped = 0;
+    const writing: ControlStore = {
+      ...control,
+      appendAudit: async (entries) => (fail ? Promise.reject(new Error('disk full')) : control.appendAudit(entries)),
+    };
+    const audit = createAuditLog({ control: writing, scheduler: time.scheduler, onDropped: (entries) => (dropped += entries) }, 1_000);
+    const note = (id: string) => audit.note({ id, tenant: 'a', at: 0, keyId: 'k', action: 'x', target: 'y', outcome: 'refused' });
+    note('01');
+    note('02');
+    expect(await control.audit({ tenant: 'a', limit: 10 })).toEqual([]);
+    await time.advance(1_000);
+    expect((await control.audit({ tenant: 'a', limit: 10 })).map((entry) => entry.id)).toEqual(['02', '01']);
+    fail = true;
+    note('03');
+    await time.advance(1_000);
+    expect(dropped).toBe(1);
+    fail = false;
+    note('04');
+    await audit.stop();
+    expect((await control.audit({ tenant: 'a', limit: 10 })).map((entry) => entry.id)).toEqual(['04', '02', '01']);
+  });
+});
+
+describe('ranges and cursors', () => {
+  it.each([
+    ['bytes=0-0', { from: 0, to: 1 }],
+    ['bytes=5-', { from: 5 }],
+    ['bytes=-5', { last: 5 }],
+    ['bytes=-', undefined],
+    ['bytes=9-1', undefined],
+    ['bytes=0-1,4-5', undefined],
+    ['bytes=a-b', undefined],
+    ['items=0-1', undefined],
+    [undefined, undefined],
+  ])('reads %s', (header, range) => {
+    expect(parseRange(header)).toEqual(range);
+  });
+
+  it('gives back the cursor of the store, and knows what is none', () => {
+    const cursor = '17/séssion {"x":1}';
+    expect(storeCursor(cursorToken(cursor))).toBe(cursor);
+    expect(storeCursor(undefined)).toBeUndefined();
+    expect(() => storeCursor('a')).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
+    expect(() => storeCursor('_____')).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
+  });
+});
