@@ -86,8 +86,13 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
       await stores.close();
     },
   };
+  const warm: Component = {
+    name: 'tokenizer',
+    // Loaded beside the start: the first append would wait for it otherwise.
+    start: async () => void tokens.count(config.tokenFamily, ['warm']).catch((error: unknown) => logger.warn({ err: error }, 'the tokenizer could not be loaded')),
+  };
   const archiver = archiveDaily(stores, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS);
-  return { stores, ingest, retriever, metrics, tokens, marks, clock, random, scheduler, analyser, components: [closing, ingest, retriever, archiver] };
+  return { stores, ingest, retriever, metrics, tokens, marks, clock, random, scheduler, analyser, components: [closing, warm, ingest, retriever, archiver] };
 }
 
 function policyDefaults(config: CoresConfig): PolicySettings {

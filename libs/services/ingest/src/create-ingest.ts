@@ -6,7 +6,11 @@ import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ing
 import { createProjector, type Projector } from './project/projector.ts';
 import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 
-export type IngestService = Ingest & Required<Omit<Component, 'health'>> & { health(): Health };
+export type IngestService = Ingest & Required<Omit<Component, 'health'>> & {
+  health(): Health;
+  /** Resolves once everything in the log is folded and searchable and no decision is open; `not_caught_up` past the deadline. */
+  settle(timeoutMs: number): Promise<void>;
+};
 
 /** The ingest service: the only append, and the projector of every partition. */
 export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> = {}): IngestService {
@@ -38,6 +42,18 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     async stop() {
       started = false;
       for (const projector of projectors.values()) await projector.stop();
+    },
+    async settle(timeoutMs) {
+      const until = deps.clock.monotonicMs() + timeoutMs;
+      for (const [partition, projector] of projectors) {
+        for (let end = await deps.log.end(partition), before = -2; end !== before; before = end, end = await deps.log.end(partition)) {
+          if (!(await deps.marks.waitFor(partition, end, 'searchable', until - deps.clock.monotonicMs()))) throw notCaughtUp();
+          await projector.idle();
+        }
+      }
+    },
+    async idle() {
+      await Promise.all([...projectors.values()].map((projector) => projector.idle()));
     },
     health() {
       const failed = [...projectors].filter(([, projector]) => projector.failure() !== undefined).map(([partition]) => partition);

@@ -14,12 +14,17 @@ export interface Projector {
   /** A compaction on demand, decided between two batches. */
   compact(address: SessionAddress, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided>;
   failure(): unknown;
+  /** Resolves once the batch or demand under way, its decision included, is through. */
+  idle(): Promise<void>;
 }
+
+const IDLE_WAIT_MS = 1_000;
 
 export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number): Projector {
   const cache = createSessionCache(deps.sessions, config.sessionCache);
   // Decisions appended but not folded yet, by session: the offset they stand at.
   const pending = new Map<string, number>();
+  const checks = new Set<Promise<void>>();
   let marks: Marks = { folded: -1, searchable: -1 };
   let subscription: LogSubscription | undefined;
   let failure: unknown;
@@ -36,9 +41,14 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     const decided = await decideCompaction(deps, { state, marks, trigger, targetTokens });
     if (decided.kind === 'appended') {
       pending.set(key, decided.offset);
-      if (config.selfCheckProbes > 0) void checkLater(state, decided.record as ContextCompacted);
+      if (config.selfCheckProbes > 0) trackCheck(checkLater(state, decided.record as ContextCompacted));
     }
     return decided;
+  }
+
+  function trackCheck(check: Promise<void>): void {
+    checks.add(check);
+    void check.finally(() => checks.delete(check));
   }
 
   async function checkLater(state: SessionState, record: ContextCompacted): Promise<void> {
@@ -77,6 +87,16 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     async stop() {
       await subscription?.stop();
       await turn;
+      await Promise.all(checks);
+    },
+    async idle() {
+      for (;;) {
+        const end = await deps.log.end(partition);
+        if (failure !== undefined) throw new TotalRecallError('unavailable', 'The projector has stopped.', { cause: failure });
+        await deps.marks.waitFor(partition, end, 'folded', IDLE_WAIT_MS);
+        await turn;
+        if (pending.size === 0 && marks.folded >= (await deps.log.end(partition))) return;
+      }
     },
     async compact(address, trigger, targetTokens) {
       if (failure !== undefined) throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause: failure });
@@ -87,5 +107,6 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
       });
     },
     failure: () => failure,
+    idle: () => inTurn(async () => undefined),
   };
 }
