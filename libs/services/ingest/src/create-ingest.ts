@@ -52,9 +52,6 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
         }
       }
     },
-    async idle() {
-      await Promise.all([...projectors.values()].map((projector) => projector.idle()));
-    },
     health() {
       const failed = [...projectors].filter(([, projector]) => projector.failure() !== undefined).map(([partition]) => partition);
       if (failed.length > 0) return { ready: false, detail: `the projector of partition ${failed.join(', ')} stopped` };

@@ -18,8 +18,6 @@ export interface Projector {
   idle(): Promise<void>;
 }
 
-const IDLE_WAIT_MS = 1_000;
-
 export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number): Projector {
   const cache = createSessionCache(deps.sessions, config.sessionCache);
   // Decisions appended but not folded yet, by session: the offset they stand at.
@@ -88,15 +86,6 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
       await subscription?.stop();
       await turn;
       await Promise.all(checks);
-    },
-    async idle() {
-      for (;;) {
-        const end = await deps.log.end(partition);
-        if (failure !== undefined) throw new TotalRecallError('unavailable', 'The projector has stopped.', { cause: failure });
-        await deps.marks.waitFor(partition, end, 'folded', IDLE_WAIT_MS);
-        await turn;
-        if (pending.size === 0 && marks.folded >= (await deps.log.end(partition))) return;
-      }
     },
     async compact(address, trigger, targetTokens) {
       if (failure !== undefined) throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause: failure });
