@@ -220,6 +220,51 @@ describe('the HTTP surface', () => {
   });
 });
 
+describe('limits of the shell', () => {
+  it('end a body without a length at the limit, and the connection with it', async () => {
+    const small = await startTestServer({ limits: { bodyBytes: 1_000 } });
+    try {
+      const key = await small.key(['write']);
+      const raw = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const head = `POST /v1/spaces/a/sessions/b/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key.apiKey}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+        const socket = connect(Number(new URL(small.url).port), '127.0.0.1', () => socket.write(`${head}800\r\n${' '.repeat(2_048)}\r\n`));
+        socket
+          .on('data', (chunk) => (text += chunk.toString()))
+          .on('close', () => resolve(text))
+          .on('error', reject);
+      });
+      expect(raw).toMatch(/^HTTP\/1.1 413 [\s\S]*Connection: close[\s\S]*"code":"payload_too_large"/i);
+      expect(small.services.appended).toEqual([]);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('refuse more requests than may be in flight, and none after', async () => {
+    const small = await startTestServer({ limits: { requestsInFlight: 1 } });
+    try {
+      const key = await small.key(['write']);
+      const append = () =>
+        fetch(`${small.url}/v1/spaces/a/sessions/b/events`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${key.apiKey}`, 'Content-Type': 'application/json' },
+          body: '{"events":[{"kind":"user_message","text":"x"}]}',
+        });
+      let release = () => {};
+      small.services.gate = new Promise((resolve) => (release = resolve));
+      const first = append();
+      await expect.poll(() => small.services.waiting).toBe(1);
+      expect(await (await append()).json()).toMatchObject({ code: 'unavailable', retryable: true });
+      release();
+      expect((await first).status).toBe(200);
+      await expect.poll(async () => (await append()).status).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
 describe('limits of the gateway', () => {
   it('answers a burst above the rate with Retry-After', async () => {
     const limited = await startTestServer({ config: { quotas: { requestsPerSecond: 0.01, burst: 3 } } });

@@ -71,7 +71,6 @@ export const SESSION_ROUTES = {
       'unknown_kind',
       'reserved_kind',
       'duplicate_event',
-      'sequence_conflict',
       'sequence_gap',
       'idempotency_key_reused',
       'task_state_conflict',
