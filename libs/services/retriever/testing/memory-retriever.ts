@@ -5,9 +5,10 @@ import {
   createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
   createUlidFactory, CURRENT_SCHEMA_VERSION, LIMITS,
 } from '@total-recall/runtime';
-import { createRetriever, type RecallConfig, type RetrieverDeps } from '../src/index.ts';
+import { createRetriever, type RetrieverConfig, type RetrieverDeps } from '../src/index.ts';
 
 export interface Written {
+  readonly id?: string;
   readonly kind: EventKind;
   readonly text?: string;
   readonly at?: number;
@@ -29,7 +30,7 @@ function words(text: string): number {
 }
 
 /** A retriever over memory stores, with a writer that appends records and a projector that is driven by hand. */
-export function createMemoryRetriever(options: { policy?: PolicySettings; config?: Partial<RecallConfig>; partitions?: number } = {}) {
+export function createMemoryRetriever(options: { policy?: PolicySettings; config?: Partial<RetrieverConfig>; partitions?: number } = {}) {
   const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
   const stores = {
     log: createMemoryEventLog({ partitions: options.partitions ?? 1 }), index: createMemoryIndex(), sessions: createMemorySessionStore(), keys: createMemoryKeyStore(),
@@ -51,10 +52,10 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
 
   async function append(events: readonly Written[], address: SessionAddress = HOME): Promise<string[]> {
     const { keyId, key } = await keys.sessionKey(address);
-    const records = events.map(({ kind, text = '', at = Date.UTC(2031, 0, 1), body }) => {
+    const records = events.map(({ id = newId(), kind, text = '', at = Date.UTC(2031, 0, 1), body }) => {
       const whole: EventBody = { text, meta: {}, ...body };
       const size = words(text) + 4;
-      const envelope: EventEnvelope = { schemaVersion: CURRENT_SCHEMA_VERSION, id: newId(), ...address, kind, occurredAt: at, recordedAt: at, tokens: { whole: size, stripped: size, preview: size }, family: 'o200k', keyId };
+      const envelope: EventEnvelope = { schemaVersion: CURRENT_SCHEMA_VERSION, id, ...address, kind, occurredAt: at, recordedAt: at, tokens: { whole: size, stripped: size, preview: size }, family: 'o200k', keyId };
       return { key: sessionKey(address), envelope, sealed: sealer.seal(envelope, whole, key) };
     });
     await log.append(records);

@@ -1,5 +1,5 @@
 import type { CompactionRecord, Marker, MarkerRecord, SessionAddress, SessionState } from '@total-recall/domain';
-import type { Retriever } from '@total-recall/ports';
+import { INDEX_LIMITS, type IndexedEvent, type Retriever } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession, viewsOf } from './read-events.ts';
@@ -31,7 +31,7 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
       const records = await recordsOf(deps, query, marker);
       const limit = Math.max(1, Math.min(query.limit, LIMITS.expandPage));
       const ids = [...new Set(records.flatMap((record) => record.manifest.eventIds))];
-      const events = (await deps.index.events(query.tenant, query.space, ids)).filter((event) => event !== undefined);
+      const events = await spanOf(deps, query, ids);
       events.sort((a, b) => a.accepted.ordinal - b.accepted.ordinal);
       const from = cursorOf(query.cursor, marker);
       const rest = events.filter((event) => event.accepted.ordinal >= from);
@@ -39,6 +39,14 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
       return { marker, events: await viewsOf(deps, rest.slice(0, limit)), ...(next === undefined ? {} : { cursor: `${marker.id}.${next.accepted.ordinal}` }) };
     },
   };
+}
+
+async function spanOf({ index }: Pick<RetrieverDeps, 'index'>, { tenant, space }: SessionAddress, ids: readonly string[]): Promise<IndexedEvent[]> {
+  const events: IndexedEvent[] = [];
+  for (let at = 0; at < ids.length; at += INDEX_LIMITS.eventIds) {
+    for (const event of await index.events(tenant, space, ids.slice(at, at + INDEX_LIMITS.eventIds))) if (event !== undefined) events.push(event);
+  }
+  return events;
 }
 
 /** How much stands behind a marker: tokens evicted, by orders of magnitude, and the compactions it merged. */

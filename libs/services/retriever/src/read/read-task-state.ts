@@ -1,5 +1,5 @@
-import { proposeTaskState, type ProposalEvent, type SessionState, type TaskState } from '@total-recall/domain';
-import type { Retriever } from '@total-recall/ports';
+import { proposeTaskState, type ProposalEvent, type SessionState } from '@total-recall/domain';
+import type { EventView, Retriever } from '@total-recall/ports';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession, viewsOf } from './read-events.ts';
 
@@ -13,28 +13,27 @@ export function createTaskStateReader(deps: RetrieverDeps, config: RetrieverConf
       const [state, { policy }] = await Promise.all([foldedSession(deps, config, address), deps.policies.resolve(address)]);
       const ref = state.taskState;
       if (ref === undefined) return { state: null, stale: false };
-      const card = await cardOf(deps, state, ref.eventId);
+      const event = await cardOf(deps, state, ref.eventId);
+      const card = event?.body?.taskState ?? null;
       const ageTurns = state.turn - ref.turn;
       const stale = ageTurns > policy.taskStateStaleTurns;
       const view = { state: card, eventId: ref.eventId, turn: ref.turn, ageTurns, stale };
       if (!stale || card === null) return view;
-      return { ...view, proposal: proposeTaskState(card, await newestEvents(deps, state, ref.turn)) };
+      return { ...view, proposal: proposeTaskState(card, await newestEvents(deps, state, event!.ordinal)) };
     },
   };
 }
 
-async function cardOf(deps: RetrieverDeps, { tenant, space }: SessionState, eventId: string): Promise<TaskState | null> {
+async function cardOf(deps: RetrieverDeps, { tenant, space }: SessionState, eventId: string): Promise<EventView | undefined> {
   const [event] = await deps.index.events(tenant, space, [eventId]);
-  if (event === undefined) return null;
-  const [view] = await viewsOf(deps, [event]);
-  return view?.body?.taskState ?? null;
+  return event === undefined ? undefined : (await viewsOf(deps, [event]))[0];
 }
 
-async function newestEvents(deps: RetrieverDeps, state: SessionState, afterTurn: number): Promise<ProposalEvent[]> {
-  const fromOrdinal = Math.max(1, state.ordinal - PROPOSAL_EVENTS + 1);
+async function newestEvents(deps: RetrieverDeps, state: SessionState, afterOrdinal: number): Promise<ProposalEvent[]> {
+  const fromOrdinal = Math.max(afterOrdinal + 1, state.ordinal - PROPOSAL_EVENTS + 1);
   const { tenant, space, session } = state;
   const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, limit: PROPOSAL_EVENTS });
-  const views = await viewsOf(deps, events.filter((event) => event.accepted.turn > afterTurn));
+  const views = await viewsOf(deps, events);
   return views.flatMap(({ id, kind, turn, body, supersededBy }) =>
     body === undefined || supersededBy !== undefined || body.recall !== undefined ? [] : [{ id, kind, turn, text: body.text, isError: body.isError === true, supersedes: body.meta.supersedes ?? [] }],
   );

@@ -18,8 +18,8 @@ type LoadDeps = Pick<RetrieverDeps, 'content' | 'artifacts' | 'analyser'>;
 /** Small enough to spend a budget line by line, large enough to be read. */
 const PIECE_CHARS = 120;
 /** Texts up to this are weighed whole, for the best events and for the others; of longer ones the parts around what matched. */
-const WHOLE_BYTES_BEST = 192 * 1024;
-const WHOLE_BYTES = 24 * 1024;
+const WHOLE_BYTES_BEST = 96 * 1024;
+const WHOLE_BYTES = 16 * 1024;
 const BEST = 3;
 /** Bytes shown to the weighing on both sides of a matching passage, and how many passages. */
 const AROUND_BYTES = 3 * 1024;

@@ -1,0 +1,129 @@
+import type { ContextCompacted, Marker, MarkerRecord } from '@total-recall/domain';
+import { describe, expect, it } from 'vitest';
+import { createMemoryRetriever } from '../../testing/memory-retriever.ts';
+
+const address = { tenant: 'acme', space: 'main', session: 's1' };
+const talk = (count: number, from = 0) => Array.from({ length: count }, (_, i) => ({ kind: i % 2 === 0 ? ('user_message' as const) : ('agent_message' as const), text: `line ${from + i}`, at: 1_000 + from + i }));
+
+function marker(id: string, eventId: string, range: [number, number], level = 0): Marker {
+  const [fromOrdinal, toOrdinal] = range;
+  return { id, eventId, fromTurn: fromOrdinal, toTurn: toOrdinal, fromOrdinal, toOrdinal, topics: [`harbour ${id}`], level, eventCount: toOrdinal - fromOrdinal + 1, evictedTokens: 40, tokens: 20, fromTime: 1_000, toTime: 2_000 };
+}
+
+function made(of: Marker, eventIds: readonly string[], parts: MarkerRecord['parts'] = []): MarkerRecord {
+  return { marker: of, manifest: { eventIds, anchors: [], artifactIds: [], taskStateVersion: 0, hints: { entities: [], paths: [], tools: [], keywords: [] } }, parts };
+}
+
+function compaction(cycle: number, evicted: readonly string[], records: readonly MarkerRecord[], markers: readonly Marker[]): ContextCompacted {
+  return { type: 'ContextCompacted', cycle, trigger: 'demand', evicted, shrunk: [], made: records, markers, tokensBefore: 100, tokensAfter: 60, targetTokens: 60, policyVersion: 'p1' };
+}
+
+describe('markers', () => {
+  /** Two compactions; the second puts its marker and the first under a parent, which stands alone afterwards. */
+  async function compacted() {
+    const world = createMemoryRetriever();
+    const ids = await world.append(talk(12));
+    const one = marker('m1', 'compaction-1', [1, 4]);
+    await world.append([{ id: 'compaction-1', kind: 'compaction', body: { compaction: compaction(1, ids.slice(0, 4), [made(one, ids.slice(0, 4))], [one]) } }]);
+    const two = marker('m2', 'compaction-2', [5, 8]);
+    const parent = marker('m2.p', 'compaction-2', [1, 8], 1);
+    const records = [made(two, ids.slice(4, 8)), made(parent, [], [{ markerId: 'm1', eventId: 'compaction-1' }, { markerId: 'm2', eventId: 'compaction-2' }])];
+    await world.append([{ id: 'compaction-2', kind: 'compaction', body: { compaction: compaction(2, ids.slice(4, 8), records, [parent]) } }]);
+    await world.project();
+    return { ...world, ids };
+  }
+
+  it('give their span back exactly, through their parts, page by page', async () => {
+    const { retriever, ids } = await compacted();
+    const texts: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await retriever.expand({ ...address, markerId: 'm2.p', limit: 3, ...(cursor === undefined ? {} : { cursor }) });
+      texts.push(...page.events.map((event) => event.body!.text));
+      ({ cursor } = page);
+    } while (cursor !== undefined);
+    expect(texts).toEqual(talk(8).map((event) => event.text));
+    const part = await retriever.expand({ ...address, markerId: 'm1', limit: 100 });
+    expect(part.events.map((event) => event.id)).toEqual(ids.slice(0, 4));
+    await expect(retriever.expand({ ...address, markerId: 'm2.p', limit: 3, cursor: 'm1.2' })).rejects.toMatchObject({ code: 'invalid_cursor' });
+  });
+
+  it('say what went, and are browsed by topic', async () => {
+    const { retriever, ids } = await compacted();
+    const { manifests } = await retriever.manifest({ ...address, markerId: 'm2.p' });
+    expect(manifests.flatMap((manifest) => manifest.eventIds)).toEqual(ids.slice(0, 8));
+    const browse = async (topic?: string) => (await retriever.markers({ tenant: 'acme', space: 'main', limit: 10, ...(topic === undefined ? {} : { topic }) })).markers;
+    expect((await browse()).map(({ id, session }) => [id, session])).toEqual([['m2.p', 's1']]);
+    expect(await browse('Harbour')).toHaveLength(1);
+    expect(await browse('mountains')).toHaveLength(0);
+  });
+
+  it('are refused where there are none', async () => {
+    const { retriever } = await compacted();
+    await expect(retriever.manifest({ ...address, markerId: 'm9' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(retriever.manifest({ ...address, session: 'none', markerId: 'm1' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('leave the evicted events findable', async () => {
+    const { retriever, ids } = await compacted();
+    const answer = await retriever.recall({ ...address, queries: ['line 2'] });
+    expect(answer.hits.map((hit) => hit.eventId)).toContain(ids[2]);
+    expect(answer.hits.map((hit) => hit.kind)).not.toContain('compaction');
+  });
+});
+
+describe('events and sessions', () => {
+  it('are read in order, by page and by id, and not from elsewhere', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    const ids = await append(talk(5));
+    await project();
+    const first = await retriever.events({ ...address, limit: 3 });
+    expect(first.events.map((event) => event.ordinal)).toEqual([1, 2, 3]);
+    const rest = await retriever.events({ ...address, fromOrdinal: first.nextOrdinal, limit: 3 });
+    expect(rest.events.map((event) => event.id)).toEqual(ids.slice(3));
+    expect(rest.nextOrdinal).toBeUndefined();
+    expect(await retriever.event({ ...address, eventId: ids[1]! })).toMatchObject({ id: ids[1], ordinal: 2, body: { text: 'line 1' } });
+    await expect(retriever.event({ tenant: 'rival', space: 'main', eventId: ids[1]! })).rejects.toMatchObject({ code: 'not_found' });
+    const session = await retriever.session(address);
+    expect(session).toMatchObject({ events: 5, turn: 5, cycle: 0, markers: 0 });
+    expect(session.windowTokens).toBe(session.tokensIn);
+    expect((await retriever.sessions({ ...address, limit: 10 })).sessions).toHaveLength(1);
+    expect((await retriever.spaces({ ...address, limit: 10 })).spaces).toMatchObject([{ space: 'main', sessions: 1, events: 5 }]);
+  });
+
+  it('wait for the fold, bounded', async () => {
+    const { retriever, append } = createMemoryRetriever({ config: { foldTimeoutMs: 20 } });
+    await append(talk(1));
+    await expect(retriever.events({ ...address, limit: 1 })).rejects.toMatchObject({ code: 'not_caught_up' });
+  });
+
+  it('give artifacts by range', async () => {
+    const { retriever, writeArtifact } = createMemoryRetriever();
+    const { id } = await writeArtifact('0123456789');
+    const part = await retriever.artifact({ ...address, artifactId: id, range: { from: 2, to: 5 } });
+    expect(Buffer.from(part.bytes).toString()).toBe('234');
+    expect(part).toMatchObject({ sizeBytes: 10, range: { from: 2, to: 5 }, tier: 'hot' });
+    await expect(retriever.artifact({ ...address, artifactId: '../../etc/passwd' })).rejects.toMatchObject({ code: 'invalid_artifact_id' });
+    await expect(retriever.artifact({ ...address, artifactId: `art_${'0'.repeat(32)}` })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('task state', () => {
+  it('is none at first, then fresh, then stale with a proposal', async () => {
+    const { retriever, append, project } = createMemoryRetriever({ policy: { taskStateStaleTurns: 3 } });
+    await append(talk(1));
+    await project();
+    expect(await retriever.taskState(address)).toEqual({ state: null, stale: false });
+    await append([{ kind: 'task_state', body: { taskState: { version: 1, premiseVersion: 0, goals: ['Paint the boat'], keyEvents: [] } } }]);
+    await project();
+    expect(await retriever.taskState(address)).toMatchObject({ state: { goals: ['Paint the boat'] }, ageTurns: 0, stale: false });
+    const [decision] = await append([{ kind: 'decision', text: 'Use red paint' }]);
+    await append([...talk(8), { kind: 'tool_result', text: 'brush not found', body: { isError: true, call: { id: 'c1', name: 'sh' } } }]);
+    await project();
+    const stale = await retriever.taskState(address);
+    expect(stale.stale).toBe(true);
+    expect(stale.proposal?.version).toBe(2);
+    expect(stale.proposal?.openLoops?.map((loop) => loop.text)).toEqual(['brush not found']);
+    expect(stale.proposal?.keyEvents).toEqual([decision]);
+  });
+});
