@@ -2,3 +2,4 @@ export { createCores } from './create-cores.ts';
 export type { Cores, CoresConfig } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';
 export type { Standalone } from './create-standalone.ts';
+export { openControl } from './open-control.ts';

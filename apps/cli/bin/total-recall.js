@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node of the last years reads: it finds the Node that the program needs, and runs the build.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NEEDED_MAJOR = 24;
+const here = dirname(fileURLToPath(import.meta.url));
+const built = join(here, '../dist/src/index.js');
+
+function fail(message) {
+  process.stderr.write(message + '\n');
+  process.exitCode = 1;
+}
+
+/** The Node that `npm ci` brought along for this system. */
+function ownNode() {
+  const name = process.platform === 'win32' ? 'win' : process.platform;
+  const exe = process.platform === 'win32' ? 'node.exe' : 'node';
+  for (let folder = here; ; folder = dirname(folder)) {
+    for (const prefix of ['node', 'node-bin']) {
+      const path = join(folder, 'node_modules', `${prefix}-${name}-${process.arch}`, 'bin', exe);
+      if (existsSync(path)) return path;
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Runs the same command under another Node: signals go through, and it ends when this process does. */
+function runUnder(node) {
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], windowsHide: true });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`Node at ${node} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code === null ? (signal === 'SIGINT' ? 130 : 1) : code));
+}
+
+async function run() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < NEEDED_MAJOR) {
+    const node = ownNode();
+    if (node) return runUnder(node);
+    return fail(`Total Recall needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Run "npm ci" in the checkout, which brings one, or install it from https://nodejs.org.`);
+  }
+  if (!existsSync(built)) return fail('Total Recall is not built yet. Run "npm ci" or "npm run build" in the checkout.');
+  module.enableCompileCache?.();
+  const { main } = await import(pathToFileURL(built).href);
+  process.exitCode = await main(process.argv.slice(2), process);
+  // Were it left open, the channel to the process that started this one would keep it alive.
+  if (process.connected) process.disconnect();
+}
+
+run().catch((error) => fail(`Total Recall could not start: ${error instanceof Error ? error.message : String(error)}`));

@@ -1,0 +1,36 @@
+import { parseConfig, type AppConfig } from '@total-recall/runtime';
+import { CommandError, EXIT } from './exit-code.ts';
+import type { Io, Terminal } from './output/terminal.ts';
+import type { ExitCode } from './exit-code.ts';
+
+/** What every command gets. */
+export interface CommandContext {
+  readonly io: Io;
+  readonly terminal: Terminal;
+  readonly version: string;
+  /** Aborted by the first Ctrl-C or SIGTERM. */
+  readonly interrupted: AbortSignal;
+  /** Called by a command that stops by itself when interrupted, and ends well then. */
+  endsWell(): void;
+}
+
+/** Runs one command; its return value is how it ended. */
+export type Run = (context: CommandContext) => Promise<ExitCode>;
+
+/** Flags that stand for a variable, by variable. */
+export type Overrides = Readonly<Record<string, { readonly flag: string; readonly value: string | undefined }>>;
+
+/** The settings of the environment with flags over them. A bad value is reported under the name it was given by. */
+export function readConfig(io: Pick<Io, 'env'>, overrides: Overrides = {}): AppConfig {
+  const env: Record<string, string | undefined> = { ...io.env };
+  const given = Object.entries(overrides).filter(([, { value }]) => value !== undefined);
+  for (const [name, { value }] of given) env[name] = value;
+  try {
+    for (const [name, { value, flag }] of given) if (value === '') throw new CommandError(EXIT.usage, `${flag} needs a value (it stands for ${name}).`);
+    return parseConfig(env);
+  } catch (error) {
+    if (error instanceof CommandError || !(error instanceof Error)) throw error;
+    const message = given.reduce((text, [name, { flag }]) => text.replaceAll(`${name} must`, `${flag} must`), error.message);
+    throw new CommandError(EXIT.usage, message, { cause: error, advice: 'Every variable is in docs/configuration.md.' });
+  }
+}

@@ -1,0 +1,100 @@
+import type { Scope } from '@total-recall/ports';
+import { createSystemClock } from '@total-recall/runtime';
+import { InvalidArgumentError, type Command } from 'commander';
+import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { age, placeName, several } from '../option-values.ts';
+import { renderTable } from '../output/render-table.ts';
+import { oneLine } from '../output/text-width.ts';
+import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { createRemoteKeyDesk, openLocalKeyDesk, type KeyDesk, type ShownKey } from '../service/key-desk.ts';
+
+interface KeyOptions extends ConnectionOptions {
+  readonly dataDir?: string;
+  readonly tenant?: string;
+  readonly json?: boolean;
+}
+
+interface CreateOptions extends KeyOptions {
+  readonly name: string;
+  readonly scopes?: readonly Scope[];
+  readonly space?: readonly string[];
+  readonly expires?: number;
+}
+
+const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
+
+export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
+  const keys = program.command('keys').description('Make, list and revoke API keys: over HTTP with an admin key, or in the data folder while the service is stopped.');
+  const act = <O extends KeyOptions>(run: (desk: KeyDesk, context: CommandContext, options: O) => Promise<void>) => (options: O) =>
+    execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
+  withPlace(keys.command('create').description('Make a key. It is printed this once only.'))
+    .option('--name <text>', 'what it is for', 'cli')
+    .option('--scopes <list>', 'of read, write, admin (default all)', several(scope))
+    .option('--space <name>', 'the only space it may touch; may be given again', several(placeName))
+    .option('--expires <time>', 'after this time it is worth nothing: 12h, 30d', age)
+    .addHelpText('after', '\nExamples:\n  total-recall keys create\n  total-recall keys create --name reader --scopes read --space demo --expires 30d')
+    .action(act<CreateOptions>(createKey));
+  withPlace(keys.command('list').description('List the keys of the tenant.')).action(act(listKeys));
+  withPlace(keys.command('revoke').description('Revoke a key at once.').argument('<key-id>', 'as `keys list` shows it')).action((keyId: string, options: KeyOptions) =>
+    execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, keyId))),
+  );
+}
+
+function withPlace(command: Command): Command {
+  return withConnection(command)
+    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--tenant <name>', 'with a data folder: whose keys (TOTAL_RECALL_TENANT)', placeName)
+    .option('--json', 'print one JSON object');
+}
+
+function scope(text: string): Scope {
+  const known = SCOPES.find((name) => name === text.trim());
+  if (known) return known;
+  throw new InvalidArgumentError(`It must be of ${SCOPES.join(', ')}.`);
+}
+
+/** Over HTTP where a key or an address is given, else in the data folder. */
+async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: KeyDesk) => Promise<void>): Promise<ExitCode> {
+  const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+  const remote = options.dataDir === undefined && (options.url !== undefined || options.apiKey !== undefined || config.apiKey !== null);
+  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocalKeyDesk(config, options.tenant ?? config.tenant);
+  try {
+    await run(desk);
+    return EXIT.ok;
+  } finally {
+    await desk.close();
+  }
+}
+
+async function createKey(desk: KeyDesk, { terminal }: CommandContext, options: CreateOptions): Promise<void> {
+  const { name, scopes = SCOPES, space, expires } = options;
+  const expiresAt = expires === undefined ? undefined : createSystemClock().now() + expires;
+  const made = await desk.create({ name, scopes, ...(space && { spaces: space }), ...(expiresAt !== undefined && { expiresAt }) });
+  if (options.json) return terminal.out(JSON.stringify(made));
+  terminal.out(made.apiKey);
+  terminal.note(`Key ${made.key.id} (${made.key.scopes.join(', ')}${space ? `; spaces ${space.join(', ')}` : ''}). It is shown this once only.`);
+}
+
+async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions): Promise<void> {
+  const keys = await desk.list();
+  if (options.json) return terminal.out(JSON.stringify({ keys }));
+  const now = createSystemClock().now();
+  const rows = keys.map((key) => [key.id, oneLine(key.name), key.scopes.join(','), key.spaces?.join(',') ?? 'all', day(key.createdAt), standing(key, now)]);
+  terminal.out(renderTable([{ title: 'id' }, { title: 'name', max: 32 }, { title: 'scopes' }, { title: 'spaces', max: 40 }, { title: 'made' }, { title: 'standing' }], rows, terminal.style));
+}
+
+async function revokeKey(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions, keyId: string): Promise<void> {
+  const key = await desk.revoke(keyId);
+  terminal.out(options.json ? JSON.stringify({ key }) : `Key ${key.id} (${oneLine(key.name)}) is revoked.`);
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function standing(key: ShownKey, now: number): string {
+  if (key.revokedAt !== undefined) return `revoked ${day(key.revokedAt)}`;
+  if (key.expiresAt === undefined) return 'valid';
+  return `${key.expiresAt <= now ? 'expired' : 'valid until'} ${day(key.expiresAt)}`;
+}

@@ -1,0 +1,72 @@
+import { createSystemClock } from '@total-recall/runtime';
+import { Command, CommanderError } from 'commander';
+import type { CommandContext, Run } from './command-context.ts';
+import { addServe } from './commands/serve.ts';
+import { addReplay } from './commands/replay.ts';
+import { addKeys } from './commands/keys.ts';
+import { describeError } from './describe-error.ts';
+import { EXIT } from './exit-code.ts';
+import { watchInterruption } from './interruption.ts';
+import { createTerminal } from './output/terminal.ts';
+import { readVersion } from './read-version.ts';
+
+/** Runs the command line; resolves with the exit code. Nothing is thrown. */
+export async function main(argv: readonly string[], process: NodeJS.Process): Promise<number> {
+  const terminal = createTerminal(process);
+  const interruption = watchInterruption(process, createSystemClock());
+  endQuietlyOnClosedPipe(process);
+  let exitCode: number = EXIT.ok;
+  let endsWell = false;
+  const context: CommandContext = { io: process, terminal, version: readVersion(), interrupted: interruption.signal, endsWell: () => (endsWell = true) };
+  const program = buildProgram(context, async (run) => {
+    exitCode = await run(context);
+  });
+  const json = argv.includes('--json');
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return interruption.signal.aborted && !endsWell ? EXIT.interrupted : exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (interruption.signal.aborted && !endsWell) return EXIT.interrupted;
+    return report(error, context, json);
+  } finally {
+    interruption.dispose();
+  }
+}
+
+function buildProgram(context: CommandContext, execute: (run: Run) => Promise<void>): Command {
+  const { terminal, version } = context;
+  const program = new Command('total-recall')
+    .description('Lossless memory and context compaction for LLM agents.')
+    .version(version, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Show help.')
+    .helpCommand('help [command]', 'Show help of a command.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void context.io.stdout.write(text), writeErr: (text) => void context.io.stderr.write(text), outputError: (text, write) => write(terminal.noteStyle('red', text)) })
+    .showHelpAfterError('Try --help.')
+    .showSuggestionAfterError(true)
+    .addHelpText('after', '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.');
+  for (const add of [addServe, addReplay, addKeys]) add(program, execute);
+  return program;
+}
+
+function report(error: unknown, { terminal, io }: CommandContext, json: boolean): number {
+  const { code, message, advice, exitCode } = describeError(error);
+  if (json) terminal.out(JSON.stringify({ error: { code, message, advice } }));
+  terminal.note(`${terminal.noteStyle('red', 'Error:')} ${message}`);
+  if (advice) terminal.note(advice);
+  const debug = io.env['TOTAL_RECALL_LOG_LEVEL'] === 'debug' || io.env['TOTAL_RECALL_LOG_LEVEL'] === 'trace';
+  if (debug) for (let at = error; at instanceof Error; at = at.cause) terminal.note(at.stack ?? at.message);
+  else if (code === 'internal') terminal.note('Set TOTAL_RECALL_LOG_LEVEL=debug to see where it came from.');
+  return exitCode;
+}
+
+/** `total-recall ... | head` closes the pipe early: that is no failure. */
+function endQuietlyOnClosedPipe(process: NodeJS.Process): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(EXIT.ok);
+      throw error;
+    });
+  }
+}

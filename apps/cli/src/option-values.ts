@@ -1,0 +1,55 @@
+import { IMPORT_FORMATS } from '@total-recall/importers';
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+
+const TOKENS = /^(\d{1,9})([kKmM]?)$/;
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1_024, m: 1_048_576 };
+const AGE = /^(\d{1,6})([smhd])$/;
+const AGE_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function parser<T>(schema: z.ZodType<T>, expected: string): (text: string) => T {
+  return (text) => {
+    const parsed = schema.safeParse(text.trim());
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(`It must be ${expected}.`);
+  };
+}
+
+/** 32768, 32K or 1M; K is 1,024. */
+export const windowTokens = parser(
+  z
+    .string()
+    .regex(TOKENS)
+    .transform((text) => {
+      const [, digits, unit] = TOKENS.exec(text)!;
+      return Number(digits) * UNITS[unit!.toLowerCase()]!;
+    })
+    .pipe(z.number().int().min(2_048).max(4_000_000)),
+  'a number of tokens from 2048 to 4000000, such as 32768 or 32K',
+);
+
+export const wholeNumber = (min: number, max: number) =>
+  parser(z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().int().min(min).max(max)), `a whole number from ${min} to ${max}`);
+
+/** Milliseconds of 90s, 45m, 12h or 30d. */
+export const age = parser(
+  z
+    .string()
+    .regex(AGE)
+    .transform((text) => {
+      const [, digits, unit] = AGE.exec(text)!;
+      return Number(digits) * AGE_MS[unit!]!;
+    })
+    .pipe(z.number().min(1)),
+  'a time such as 90s, 45m, 12h or 30d',
+);
+
+/** A name as spaces and sessions have it. */
+export const placeName = parser(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/), 'letters, digits and . _ : @ -, at most 128, beginning with a letter or digit');
+
+export const importFormat = parser(z.enum(IMPORT_FORMATS), `one of ${IMPORT_FORMATS.join(', ')}`);
+
+/** Several of the same option, in order. */
+export function several<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
+  return (text, before = []) => [...before, ...text.split(',').map(parse)];
+}

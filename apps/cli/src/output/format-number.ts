@@ -1,0 +1,33 @@
+/** 12345 as 12,345. */
+export function whole(value: number): string {
+  return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A share of 1 in per cent; a dash where there is none. Never rounded up to 100 %. */
+export function percent(share: number | null | undefined): string {
+  if (share === null || share === undefined) return '-';
+  const tenths = share < 1 ? Math.min(999, Math.round(share * 1000)) : 1000;
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
+}
+
+/** Milliseconds as a person reads them. */
+export function duration(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return '-';
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** 32768 as 32K, 1000000 as 1M: how windows are spoken of. */
+export function windowName(tokens: number): string {
+  for (const [unit, size] of [['M', 1_048_576], ['M', 1_000_000], ['K', 1_024], ['K', 1_000]] as const) {
+    if (tokens >= size && tokens % size === 0) return `${tokens / size}${unit}`;
+  }
+  return whole(tokens);
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,189 @@
+import { renderMarker, type AssembledWindow } from '@total-recall/domain';
+import type { AskedProbe, ReplayedSession, ReplayFileResult, ReplayResult } from '@total-recall/evaluation';
+import type { ScannedFile } from '../service/find-sessions.ts';
+import { duration, percent, plural, whole, windowName } from './format-number.ts';
+import { renderAnatomy, windowParts } from './render-anatomy.ts';
+import { renderTable, type Column } from './render-table.ts';
+import type { Style, Terminal } from './terminal.ts';
+import { cutTo, oneLine } from './text-width.ts';
+
+/** What is kept of a replayed session once its file is done. */
+export interface ReplayedRow {
+  readonly file: string;
+  readonly session: string;
+  readonly events: number;
+  readonly turns: number;
+  readonly tokensIn: number;
+  readonly compactions: number;
+  readonly markers: readonly string[];
+  readonly evictedEvents: number;
+  readonly tokensWindow: number;
+  readonly lastWindow?: Pick<AssembledWindow, 'tokens' | 'budgets' | 'turn'>;
+}
+
+export interface ReplayReport {
+  readonly path: string;
+  readonly windowTokens: number;
+  readonly files: readonly ScannedFile[];
+  readonly results: readonly ReplayFileResult[];
+  readonly rows: readonly ReplayedRow[];
+  /** Absent where the run was interrupted. */
+  readonly result?: ReplayResult;
+  readonly tookMs: number;
+  readonly keptIn?: string;
+}
+
+const MARKER_SESSIONS = 3;
+const MARKERS_SHOWN = 8;
+const PROBES_SHOWN = 5;
+const MISSED_SHOWN = 10;
+
+export function keepReplayed(file: ReplayFileResult, session: ReplayedSession): ReplayedRow {
+  const { lastWindow, markers } = session;
+  return {
+    file: file.file,
+    session: session.address.session,
+    events: session.events,
+    turns: session.turns,
+    tokensIn: session.tokensIn,
+    compactions: session.compactions,
+    markers: markers.map((marker) => renderMarker(marker.fromTurn, marker.toTurn, marker.topics)),
+    evictedEvents: markers.reduce((sum, marker) => sum + marker.eventCount, 0),
+    tokensWindow: session.tokensWindow,
+    ...(lastWindow && { lastWindow: { tokens: lastWindow.tokens, budgets: lastWindow.budgets, turn: lastWindow.turn } }),
+  };
+}
+
+/** The report as a person reads it. Everything that comes out of a session is made harmless for the terminal. */
+export function renderReplay(report: ReplayReport, terminal: Pick<Terminal, 'style' | 'width'>): string {
+  const { style, width } = terminal;
+  const sections = [
+    renderTable(COLUMNS, tableRows(report), style),
+    summary(report, style),
+    trouble(report, style),
+    markerSection(report.rows, style),
+    anatomySection(report.rows, style, width),
+    ...(report.result ? probeSections(report.result, style, width) : [style('yellow', 'Interrupted: sessions not reached and the probes summary are missing.')]),
+    ending(report, style),
+  ];
+  return sections.filter((section) => section !== '').join('\n\n');
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'session', max: 40 },
+  { title: 'events', align: 'right' },
+  { title: 'turns', align: 'right' },
+  { title: 'tokens in', align: 'right' },
+  { title: 'compactions', align: 'right' },
+  { title: 'markers', align: 'right' },
+  { title: 'last window', align: 'right' },
+  { title: 'saved', align: 'right' },
+];
+
+function saved(tokensIn: number, tokensWindow: number): string {
+  return tokensIn > 0 && tokensWindow < tokensIn ? percent(1 - tokensWindow / tokensIn) : '-';
+}
+
+function tableRows({ rows }: ReplayReport): string[][] {
+  const line = (name: string, row: Pick<ReplayedRow, 'events' | 'turns' | 'tokensIn' | 'compactions' | 'tokensWindow'>, markers: number) => [
+    name, whole(row.events), whole(row.turns), whole(row.tokensIn), whole(row.compactions), whole(markers), whole(row.tokensWindow), saved(row.tokensIn, row.tokensWindow),
+  ];
+  const lines = rows.map((row) => line(oneLine(row.session), row, row.markers.length));
+  if (rows.length < 2) return lines;
+  const sum = (pick: (row: ReplayedRow) => number) => rows.reduce((total, row) => total + pick(row), 0);
+  const all = { events: sum((row) => row.events), turns: sum((row) => row.turns), tokensIn: sum((row) => row.tokensIn), compactions: sum((row) => row.compactions), tokensWindow: sum((row) => row.tokensWindow) };
+  return [...lines, line(`all ${rows.length} sessions`, all, sum((row) => row.markers.length))];
+}
+
+function summary({ rows, windowTokens }: ReplayReport, style: Style): string {
+  const evicted = rows.reduce((sum, row) => sum + row.evictedEvents, 0);
+  const window = `a window of ${windowName(windowTokens)} tokens`;
+  if (evicted === 0) return `Every session fits into ${window}: nothing had to go. Try a smaller one with --window 8K.`;
+  return `In ${window} ${style('bold', plural(evicted, 'event'))} had to go. Each stands behind a marker, and in the log for ever.`;
+}
+
+/** What did not go as it should: never silent. */
+function trouble({ results, files }: ReplayReport, style: Style): string {
+  const lines: string[] = [];
+  const skipped = files.filter((file) => file.skippedLines > 0);
+  if (skipped.length > 0) {
+    lines.push(style('yellow', `${plural(skipped.reduce((sum, file) => sum + file.skippedLines, 0), 'line')} could not be read and ${skipped.length === 1 ? 'was' : 'were'} skipped:`));
+    for (const file of skipped.slice(0, 5)) for (const { line, reason } of file.skipped.slice(0, 3)) lines.push(`  ${oneLine(file.name)}:${line} ${oneLine(reason)}`);
+  }
+  const sum = (pick: (result: ReplayFileResult) => number) => results.reduce((total, result) => total + pick(result), 0);
+  const over = sum((result) => result.windowsOverBudget);
+  const broken = sum((result) => result.invariantViolations);
+  if (over > 0) lines.push(style('red', `${plural(over, 'window')} did not fit the budget.`));
+  if (broken > 0) {
+    lines.push(style('red', `${plural(broken, 'invariant violation')}: this is a bug of Total Recall.`));
+    lines.push(...results.flatMap((result) => result.violations).slice(0, 5).map((violation) => `  ${oneLine(violation)}`));
+  }
+  const refused = new Map<string, number>();
+  for (const result of results) for (const [code, count] of Object.entries(result.refused)) refused.set(code, (refused.get(code) ?? 0) + count);
+  for (const [code, count] of refused) lines.push(style('red', `${plural(count, 'window')} refused: ${code}.`));
+  return lines.join('\n');
+}
+
+function markerSection(rows: readonly ReplayedRow[], style: Style): string {
+  const marked = rows.filter((row) => row.markers.length > 0).toSorted((a, b) => b.tokensIn - a.tokensIn);
+  const shown = marked.length === 1 ? marked : marked.slice(0, MARKER_SESSIONS);
+  return shown
+    .map((row) => {
+      const rest = row.markers.length - MARKERS_SHOWN;
+      const texts = row.markers.slice(0, MARKERS_SHOWN).map((text) => `  ${style('cyan', oneLine(text))}`);
+      return [style('bold', `Markers of ${oneLine(row.session)}`), ...texts, ...(rest > 0 ? [style('dim', `  and ${rest} more`)] : [])].join('\n');
+    })
+    .join('\n\n');
+}
+
+function anatomySection(rows: readonly ReplayedRow[], style: Style, width: number): string {
+  const largest = rows.filter((row) => row.lastWindow !== undefined).toSorted((a, b) => b.tokensIn - a.tokensIn)[0];
+  if (!largest?.lastWindow) return '';
+  const title = style('bold', `The last window of ${oneLine(largest.session)} (turn ${largest.lastWindow.turn}): ${whole(largest.tokensWindow)} of ${whole(largest.lastWindow.budgets.window)} tokens`);
+  return `${title}\n${renderAnatomy(windowParts(largest.lastWindow), Math.min(width, 80), style)}`;
+}
+
+function probeSections(result: ReplayResult, style: Style, width: number): string[] {
+  const { probes } = result;
+  const kinds = Object.entries(probes.byKind).filter(([, shares]) => shares.n > 0);
+  if (kinds.length === 0) return [];
+  const line = (name: string, shares: Pick<typeof probes, 'n' | 'hop1' | 'hop2'>) => [name, whole(shares.n), percent(shares.hop1), percent(shares.hop2)];
+  const rows = [
+    ...(probes.n > 0 ? [line('exact strings', probes)] : []),
+    ...kinds.map(([kind, shares]) => line(`  ${kind}`, shares)),
+  ];
+  const columns: Column[] = [{ title: 'probe' }, { title: 'n', align: 'right' }, { title: 'found at once', align: 'right' }, { title: 'within two hops', align: 'right' }];
+  const latency = `Recall took ${duration(result.latencyMs.p50)} (median), ${duration(result.latencyMs.p95)} (95th percentile).`;
+  const found = `${style('bold', 'Is it found again?')} Strings out of evicted events, asked for without naming them.\n${renderTable(columns, rows, style)}\n${latency}`;
+  return [found, ...probeList('Slowest probes', result.slowest.slice(0, PROBES_SHOWN), style, width), ...missedList(result.missed, style, width)];
+}
+
+function missedList(missed: readonly AskedProbe[], style: Style, width: number): string[] {
+  if (missed.length === 0) return [style('green', 'No probe was missed.')];
+  return probeList(`Missed probes (${missed.length})`, missed.slice(0, MISSED_SHOWN), style, width);
+}
+
+function probeList(title: string, probes: readonly AskedProbe[], style: Style, width: number): string[] {
+  if (probes.length === 0) return [];
+  const rows = probes.map((probe) => [duration(probe.slowestMs), probe.kind, cutTo(oneLine(probe.needle), 44), cutTo(oneLine(probe.query), Math.max(20, width - 80))]);
+  return [`${style('bold', title)}\n${renderTable([{ title: 'took', align: 'right' }, { title: 'kind' }, { title: 'string' }, { title: 'asked as' }], rows, style)}`];
+}
+
+function ending({ tookMs, keptIn, rows }: ReplayReport, style: Style): string {
+  const done = `${plural(rows.length, 'session')} in ${duration(tookMs)}, all on this machine.`;
+  return style('dim', keptIn === undefined ? `${done} The temporary memory is gone.` : `${done} Look around in it: total-recall serve --data-dir ${keptIn}`);
+}
+
+/** The report as one object; field names as of `eval replay`. */
+export function replayJson({ path, windowTokens, results, rows, result, tookMs, files }: ReplayReport): object {
+  const base = result ?? { files: results };
+  return {
+    dataset: path,
+    complete: result !== undefined,
+    windowTokens,
+    tookMs: Math.round(tookMs),
+    ...base,
+    sessionRows: rows,
+    problems: files.flatMap((file) => file.skipped.map(({ line, reason }) => ({ file: file.name, line, reason }))),
+  };
+}

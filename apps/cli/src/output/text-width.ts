@@ -1,0 +1,38 @@
+import { stripVTControlCharacters } from 'node:util';
+
+const WIDE = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
+
+/** Columns that a text takes on a terminal, colours left out. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const point of stripVTControlCharacters(text)) width += NONE.test(point) ? 0 : WIDE.test(point) ? 2 : 1;
+  return width;
+}
+
+/** Cut to a number of columns, an ellipsis at the cut. Only for text without colours. */
+export function cutTo(text: string, columns: number, from: 'start' | 'end' = 'end'): string {
+  if (widthOf(text) <= columns) return text;
+  const points = [...text];
+  const kept: string[] = [];
+  let width = 1;
+  for (const point of from === 'end' ? points : points.toReversed()) {
+    width += widthOf(point);
+    if (width > columns) break;
+    kept.push(point);
+  }
+  return from === 'end' ? `${kept.join('')}…` : `…${kept.toReversed().join('')}`;
+}
+
+// Everything that could move the cursor, colour the screen or turn the direction of writing.
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text of others, made harmless for a terminal. */
+export function printable(text: string): string {
+  return stripVTControlCharacters(text).replace(UNSAFE, '�');
+}
+
+/** The same on one line. */
+export function oneLine(text: string): string {
+  return printable(text.replace(/\s+/g, ' ').trim());
+}

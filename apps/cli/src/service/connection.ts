@@ -1,0 +1,34 @@
+import { createClient, type Client } from '@total-recall/client';
+import { Option, type Command } from 'commander';
+import { readConfig, type CommandContext } from '../command-context.ts';
+import { CommandError, EXIT } from '../exit-code.ts';
+
+export interface ConnectionOptions {
+  readonly url?: string;
+  readonly apiKey?: string;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8420';
+
+/** Adds the options of commands that talk to a running service. */
+export function withConnection(command: Command): Command {
+  return command
+    .addOption(new Option('--url <address>', `the service (TOTAL_RECALL_URL; default ${DEFAULT_URL})`))
+    .addOption(new Option('--api-key <key>', 'its API key (better in TOTAL_RECALL_API_KEY: other users see arguments)'));
+}
+
+/** A client of the service that the options, or else the environment, name. */
+export function connect(options: ConnectionOptions, { io }: Pick<CommandContext, 'io'>): { client: Client; url: string } {
+  const config = readConfig(io, {
+    TOTAL_RECALL_URL: { flag: '--url', value: options.url },
+    TOTAL_RECALL_API_KEY: { flag: '--api-key', value: options.apiKey },
+  });
+  const url = config.url ?? DEFAULT_URL;
+  if (config.apiKey === null) {
+    throw new CommandError(EXIT.usage, 'An API key is needed: set TOTAL_RECALL_API_KEY or give --api-key.', {
+      code: 'no_api_key',
+      advice: 'The first `total-recall serve` prints one; `total-recall keys create` makes another while the service is stopped.',
+    });
+  }
+  return { url, client: createClient({ url, apiKey: config.apiKey, retry: { attempts: 3 } }) };
+}

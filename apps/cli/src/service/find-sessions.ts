@@ -1,0 +1,80 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
+import { findSessionFiles, importSession, type ImportFormat, type ImportIssue, type ImportResult } from '@total-recall/importers';
+import { CommandError, EXIT } from '../exit-code.ts';
+
+/** A file that may hold sessions. Its bytes are read when they are needed. */
+export interface SessionFile {
+  /** Below the path that was given; the file's own name where that was a file. */
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: number;
+}
+
+/** What a file turned out to be. */
+export interface ScannedFile extends SessionFile {
+  readonly format: ImportResult['format'];
+  readonly sessions: number;
+  readonly events: number;
+  readonly turns: number;
+  readonly skippedLines: number;
+  readonly skipped: readonly ImportIssue[];
+  readonly warnings: number;
+}
+
+const MAX_FILES = 20_000;
+const MAX_DEPTH = 24;
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+
+/** The files to look at: the one named, or all below a folder in a stable order. Links are not followed. */
+export async function findSessions(path: string): Promise<SessionFile[]> {
+  const root = resolve(path);
+  const found = await stat(root).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new CommandError(EXIT.notFound, `There is no ${path}.`);
+    throw error;
+  });
+  if (found.isFile()) return [{ name: basename(root), path: root, sizeBytes: found.size, modifiedAt: found.mtimeMs }];
+  if (!found.isDirectory()) throw new CommandError(EXIT.notFound, `${path} is neither a file nor a folder.`);
+  const paths = await walk(root);
+  const sized = await Promise.all(
+    findSessionFiles(paths.map((each) => ({ path: relative(root, each) }))).map(async (entry) => {
+      const { size, mtimeMs } = await stat(join(root, entry.path));
+      return { name: entry.path, path: join(root, entry.path), sizeBytes: size, modifiedAt: mtimeMs };
+    }),
+  );
+  return sized.filter((file) => file.sizeBytes > 0 && file.sizeBytes <= MAX_FILE_BYTES);
+}
+
+async function walk(root: string): Promise<string[]> {
+  const files: string[] = [];
+  const folders: { path: string; depth: number }[] = [{ path: root, depth: 0 }];
+  for (let folder = folders.pop(); folder; folder = folders.pop()) {
+    const entries = await readdir(folder.path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (folder!.path !== root && (error.code === 'EACCES' || error.code === 'ENOENT')) return [];
+      throw error;
+    });
+    for (const entry of entries) {
+      const path = join(folder.path, entry.name);
+      if (entry.isFile()) files.push(path);
+      else if (entry.isDirectory() && folder.depth < MAX_DEPTH && entry.name !== 'node_modules' && entry.name !== '.git') folders.push({ path, depth: folder.depth + 1 });
+    }
+    if (files.length > MAX_FILES) throw new CommandError(EXIT.usage, `There are more than ${MAX_FILES} files below ${root}. Name a folder further down.`);
+  }
+  return files;
+}
+
+/** Reads a file once to see what it is. */
+export async function scanFile(file: SessionFile, countTurns: (result: ImportResult) => number, format?: ImportFormat): Promise<ScannedFile> {
+  const result = importSession({ name: file.name, bytes: await readFile(file.path), format });
+  return {
+    ...file,
+    format: result.format,
+    sessions: result.sessions.length,
+    events: result.sessions.reduce((sum, session) => sum + session.events.length, 0),
+    turns: countTurns(result),
+    skippedLines: result.skippedLines,
+    skipped: result.skipped.slice(0, 20),
+    warnings: result.warnings.length,
+  };
+}

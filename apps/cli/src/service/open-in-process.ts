@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { EvaluationTarget } from '@total-recall/evaluation';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { policyLevels, startInOrder, type AppConfig } from '@total-recall/runtime';
+import { createCores, type Cores } from '@total-recall/standalone';
+
+export interface InProcess {
+  readonly cores: Cores;
+  readonly target: EvaluationTarget;
+  readonly dataDir: string;
+  /** Stops the cores, and takes the folder away where it was a temporary one. */
+  close(): Promise<void>;
+}
+
+const SETTLE_MS = 120_000;
+
+/** The service inside this process, without its HTTP surface: over a folder that is given, or over one that is gone afterwards. */
+export async function openInProcess(config: AppConfig, options: { readonly dataDir?: string }): Promise<InProcess> {
+  const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'total-recall-')) : resolve(options.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const dispose = async (): Promise<void> => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const cores = await createCores({ ...config, dataDir, masterKeyFile: join(dataDir, 'master.key'), catchUpMs: Math.max(config.catchUpMs, 60_000) }, SILENT_LOGGER);
+    const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });
+    const close = async (): Promise<void> => {
+      await running.stop();
+      await dispose();
+    };
+    return { cores, target: targetOf(cores, config.tenant), dataDir, close };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+function targetOf(cores: Cores, tenant: string): EvaluationTarget {
+  return {
+    tenant,
+    ingest: cores.ingest,
+    retriever: cores.retriever,
+    analyser: cores.analyser,
+    clock: cores.clock,
+    settle: () => cores.ingest.settle(SETTLE_MS),
+    async configure({ space, session }, settings) {
+      const levels = policyLevels({ tenant, space, session: session ?? '' });
+      const at = session === undefined ? levels.at(-2)! : levels.at(-1)!;
+      await cores.stores.control.putPolicy({ at, settings, updatedAt: cores.clock.now() });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSqliteControlStore } from '@total-recall/adapter-sqlite';
+import type { ControlStore } from '@total-recall/ports';
+import { lockDataDir } from './lock-data-dir.ts';
+
+/** Tenants and keys of a data folder whose service is down; `unavailable` where it runs. Closing lets go of the folder. */
+export async function openControl(dataDir: string): Promise<ControlStore> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = await lockDataDir(dataDir);
+  try {
+    const control = await createSqliteControlStore({ path: join(dataDir, 'control.db') });
+    return {
+      ...control,
+      async close() {
+        await control.close();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
