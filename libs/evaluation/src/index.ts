@@ -14,5 +14,5 @@ export type { ProbeKind, ProbeLimits, QuerySource, ReplayProbe } from './probes.
 export { replaySession } from './replay-session.ts';
 export type { ReplayedSession } from './replay-session.ts';
 export { PROBE_LIMITS, runReplay } from './run-replay.ts';
-export type { AskedProbe, ProbeShares, ReplayFigures, ReplayFile, ReplayFileResult, ReplayOptions, ReplayResult, ReplayTrace } from './run-replay.ts';
+export type { AskedProbe, ProbeShares, ReplayFigures, ReplayFile, ReplayFileResult, ReplayOptions, ReplayResult, ReplayTrace, SourceSize } from './run-replay.ts';
 export { splitTurns } from './split-turns.ts';

@@ -23,6 +23,8 @@ export interface ReplayProbe extends Probe {
   readonly kind: ProbeKind;
   readonly session: string;
   readonly eventId: string;
+  /** Of the event that holds the string. */
+  readonly sourceChars: number;
 }
 
 export interface ProbeLimits {
@@ -94,7 +96,7 @@ function sampleEvenly(lists: readonly (readonly Candidate[])[], count: number, w
 function toProbe({ kind, needle, source, about }: Candidate, weights: TermWeights): ReplayProbe | undefined {
   const query = probeQuery(weights, about, needle);
   if (query.split(' ').length < MIN_QUERY_TERMS || query.includes(needle)) return undefined;
-  return { kind, needle, query, session: source.session, eventId: source.eventId, firstOfType: typeFinder(kind, needle) };
+  return { kind, needle, query, session: source.session, eventId: source.eventId, sourceChars: textOfEvent(source.event).length, firstOfType: typeFinder(kind, needle) };
 }
 
 /** Strings of the probe's type; a sentence is its own type, so nothing else can be taken for it. */

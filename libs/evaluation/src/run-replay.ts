@@ -24,6 +24,8 @@ export interface ReplayTrace {
 /** Shares of a group of probes; null where there was nothing to ask. */
 export interface ProbeShares {
   readonly n: number;
+  /** The string stands in an event among the first ten hits: what ranking gave, before packing. */
+  readonly recallAt10: number | null;
   readonly hop1: number | null;
   readonly hop2: number | null;
   readonly falseRecall: number | null;
@@ -51,7 +53,7 @@ export interface ReplayFigures {
   readonly violationsById: Readonly<Record<string, number>>;
   readonly refused: Readonly<Record<string, number>>;
   /** Exact strings: the figure with a bar. The other kinds stand beside it. */
-  readonly probes: ProbeShares & { readonly byKind: Readonly<Record<ProbeKind, ProbeShares>> };
+  readonly probes: ProbeShares & { readonly byKind: Readonly<Record<ProbeKind, ProbeShares>>; readonly bySourceSize: Readonly<Record<SourceSize, ProbeShares>> };
   /** Of recall. */
   readonly latencyMs: Latency;
   readonly assembleMs: Latency;
@@ -68,6 +70,7 @@ export interface AskedProbe {
   readonly secondQuery?: string;
   readonly hop1: boolean;
   readonly hop2: boolean;
+  readonly sourceChars: number;
   readonly slowestMs: number;
 }
 
@@ -100,6 +103,13 @@ export interface ReplayOptions {
 }
 
 export const PROBE_LIMITS: ProbeLimits = { exact: 40, others: 10 };
+
+/** Exact strings by the size of the event that holds them: one passage, inline, an artifact. */
+export type SourceSize = 'upTo900Chars' | 'upTo4KChars' | 'longer';
+
+function sizeOf(chars: number): SourceSize {
+  return chars <= 900 ? 'upTo900Chars' : chars <= 4_096 ? 'upTo4KChars' : 'longer';
+}
 
 /** What one file gave: kept by number, not by event, so that many files fit in memory. */
 interface FileRun {
@@ -183,8 +193,8 @@ async function probeSessions(target: EvaluationTarget, file: string, sessions: r
 }
 
 function askedProbe(file: string, probe: ReplayProbe, outcome: ProbeOutcome): AskedProbe {
-  const { session, eventId, kind, needle, query } = probe;
-  return { file, session, eventId, kind, needle, query, secondQuery: outcome.secondQuery, hop1: outcome.hop1, hop2: outcome.hop2, slowestMs: Math.max(...outcome.latenciesMs) };
+  const { session, eventId, kind, needle, query, sourceChars } = probe;
+  return { file, session, eventId, kind, needle, query, sourceChars, secondQuery: outcome.secondQuery, hop1: outcome.hop1, hop2: outcome.hop2, slowestMs: Math.max(...outcome.latenciesMs) };
 }
 
 function figuresOf({ sessions, asked, skippedLines }: FigureParts, seed: number): ReplayFigures {
@@ -198,13 +208,14 @@ function figuresOf({ sessions, asked, skippedLines }: FigureParts, seed: number)
     for (const [code, count] of Object.entries(session.refused)) refused[code] = (refused[code] ?? 0) + count;
   }
   const ofKinds = (kinds: readonly ProbeKind[]) => sharesOf(asked.filter(({ probe }) => kinds.includes(probe.kind)).map(({ outcome }) => outcome), seed);
+  const ofSize = (size: SourceSize) => sharesOf(asked.filter(({ probe }) => (STRING_KINDS as readonly ProbeKind[]).includes(probe.kind) && sizeOf(probe.sourceChars) === size).map(({ outcome }) => outcome), seed);
   return {
     sessions: sessions.length, events: sum((session) => session.events), turns: sum((session) => session.turns), artifacts: sum((session) => session.artifacts),
     compactions: sum((session) => session.compactions), markers: sum((session) => session.markers.length), tokensIn, tokensWindow,
     compactionRatio: tokensWindow === 0 ? null : tokensIn / tokensWindow,
     windows: sum((session) => session.windows), windowsOverBudget: sum((session) => session.windowsOverBudget), orphans: sum((session) => session.orphans),
     invariantViolations: sum((session) => session.violations.length), violationsById, refused,
-    probes: { ...ofKinds(STRING_KINDS), byKind: Object.fromEntries(PROBE_KINDS.map((kind) => [kind, ofKinds([kind])])) as Record<ProbeKind, ProbeShares> },
+    probes: { ...ofKinds(STRING_KINDS), byKind: Object.fromEntries(PROBE_KINDS.map((kind) => [kind, ofKinds([kind])])) as Record<ProbeKind, ProbeShares>, bySourceSize: { upTo900Chars: ofSize('upTo900Chars'), upTo4KChars: ofSize('upTo4KChars'), longer: ofSize('longer') } },
     latencyMs: latencyOf(asked.flatMap(({ outcome }) => outcome.latenciesMs)), assembleMs: latencyOf(sessions.flatMap((session) => session.assembleMs)), skippedLines,
   };
 }
@@ -213,7 +224,7 @@ function sharesOf(outcomes: readonly ProbeOutcome[], seed: number): ProbeShares 
   const hop1 = shareOf(outcomes.map((outcome) => outcome.hop1), seed);
   const hop2 = shareOf(outcomes.map((outcome) => outcome.hop2), seed);
   return {
-    n: outcomes.length, hop1: hop1.mean, hop2: hop2.mean, falseRecall: mean(outcomes.map((outcome) => Number(outcome.falseRecall))),
+    n: outcomes.length, recallAt10: mean(outcomes.map((outcome) => Number(outcome.recallAt10))), hop1: hop1.mean, hop2: hop2.mean, falseRecall: mean(outcomes.map((outcome) => Number(outcome.falseRecall))),
     tokenPrecision: mean(outcomes.flatMap((outcome) => (outcome.precision === null ? [] : [outcome.precision]))), hop1Interval: hop1.interval, hop2Interval: hop2.interval,
   };
 }
