@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../apps/cli/bin/total-recall.js', import.meta.url));
+const START_MS = 30_000;
+
+/** A service in a process of its own, as a user starts it. */
+export interface ServedProcess {
+  readonly url: string;
+  readonly opsUrl: string;
+  readonly pid: number;
+  /** Everything it printed so far. */
+  output(): string;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+/** Starts `total-recall serve` over a data folder and waits until it is ready. */
+export async function serveProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServedProcess> {
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [BIN, 'serve'], {
+    env: { ...process.env, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: String(port), TOTAL_RECALL_OPS_PORT: String(opsPort), TOTAL_RECALL_LOG_LEVEL: 'warn', NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const opsUrl = `http://127.0.0.1:${opsPort}`;
+  await ready(opsUrl, child, () => output);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    opsUrl,
+    pid: child.pid!,
+    output: () => output,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    stop: () => {
+      child.kill('SIGTERM');
+      return gone;
+    },
+  };
+}
+
+async function ready(opsUrl: string, child: ChildProcess, output: () => string): Promise<void> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output()}`);
+    const answer = await fetch(`${opsUrl}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the service was not ready within ${START_MS} ms:\n${output()}`);
+}
+
+/** The API key that the first start printed. */
+export function printedKey(output: string): string {
+  const key = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)?.[0];
+  if (!key) throw new Error(`no API key in:\n${output}`);
+  return key;
+}
