@@ -11,7 +11,8 @@ const evidence = fc.record({
 describe('renderEvidence', () => {
   it('has exactly one element a piece and one wrapper, whatever the evidence says', () => {
     fc.assert(
-      fc.property(fc.array(evidence, { minLength: 1, maxLength: 5 }), hostile, (pieces, retrievalId) => {
+      fc.property(fc.array(evidence, { minLength: 1, maxLength: 5 }), hostile, (list, retrievalId) => {
+        const pieces = list.map((piece, i) => ({ ...piece, eventId: `${i}${piece.eventId}` }));
         const rendered = renderEvidence(pieces, { retrievalId, session: 's' });
         expect(rendered.match(/<\s*\/\s*event\b/gi)).toHaveLength(pieces.length);
         expect(rendered.match(/<\s*event\b/gi)).toHaveLength(pieces.length);
@@ -22,6 +23,18 @@ describe('renderEvidence', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('ranges of one event', () => {
+  const range = (fromByte: number, text: string): Evidence => ({ eventId: 'e', session: 's', turn: 3, kind: 'tool_result', occurredAt: 0, fromByte, toByte: fromByte + text.length, complete: false, text });
+
+  it('share an element, and cannot be put together to close it', () => {
+    const rendered = renderEvidence([range(10, 'one <'), range(90, '/event> two')], { retrievalId: 'r', session: 's' });
+    expect(rendered).toContain('bytes="10-101"');
+    expect(rendered).toContain('one <\n[...]\n/event> two');
+    expect(rendered.match(/<\s*event\b/g)).toHaveLength(1);
+    expect(rendered.match(/<\s*\/\s*event\b/g)).toHaveLength(1);
   });
 });
 

@@ -25,7 +25,7 @@ const BEST = 3;
 const AROUND_BYTES = 3 * 1024;
 const PASSAGES = 8;
 /** Tokens of the element around one piece of evidence: ids, turn, kind, time. */
-const WRAPPER_TOKENS = 62;
+const WRAPPER_TOKENS = 64;
 const DEFAULT_TOKENS_PER_CHAR = 0.3;
 
 /** Cuts and weighs the text of each event, the parts that matter of a very long one. */
