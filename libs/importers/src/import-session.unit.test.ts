@@ -129,6 +129,11 @@ describe('message lists', () => {
     expect(result.warnings).toEqual([{ line: 5, reason: 'second result of one call' }, { line: 6, reason: 'tool result before or without its call' }]);
   });
 
+  it('stays linear where a file uses one id for all its calls', () => {
+    const calls = Array.from({ length: 20_000 }, () => ({ role: 'assistant', content: null, tool_calls: [{ id: 'same', function: { name: 'f', arguments: '{}' } }] }));
+    expect(new Set(read('same.json', calls).sessions[0]!.events.map((event) => event.call!.id)).size).toBe(20_000);
+  });
+
   it('reads Anthropic messages with their system prompt', () => {
     const result = read('anthropic.json', {
       system: [{ type: 'text', text: 'You keep bees.' }],

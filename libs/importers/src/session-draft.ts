@@ -105,9 +105,13 @@ function createCallLedger() {
   const latest = new Map<string, OpenCall>();
   const used = new Set<string>();
   const waiting = new Set<OpenCall>();
+  const repeats = new Map<string, number>();
   const unique = (wanted: string): string => {
     let id = wanted;
-    for (let n = 2; used.has(id); n += 1) id = labelOf(`${wanted}#${n}`);
+    // The count goes on where it stopped, or a file that uses one id for all its calls would take quadratic time.
+    let n = repeats.get(wanted) ?? 1;
+    while (used.has(id)) id = labelOf(`${wanted}#${(n += 1)}`);
+    if (n > 1) repeats.set(wanted, n);
     used.add(id);
     return id;
   };
