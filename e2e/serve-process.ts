@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../apps/cli/bin/total-recall.js', import.meta.url));
@@ -18,33 +17,20 @@ export interface ServedProcess {
   stop(): Promise<number | null>;
 }
 
-export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
-}
-
 /** Starts `total-recall serve` over a data folder and waits until it is ready. */
 export async function serveProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServedProcess> {
-  const [port, opsPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [BIN, 'serve'], {
-    env: { ...process.env, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: String(port), TOTAL_RECALL_OPS_PORT: String(opsPort), TOTAL_RECALL_LOG_LEVEL: 'warn', NO_COLOR: '1', ...env },
+    env: { ...process.env, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  const opsUrl = `http://127.0.0.1:${opsPort}`;
-  await ready(opsUrl, child, () => output);
+  await ready(child, () => output);
   return {
-    url: `http://127.0.0.1:${port}`,
-    opsUrl,
+    url: printed(output, 'API')!,
+    opsUrl: printed(output, 'operations')!,
     pid: child.pid!,
     output: () => output,
     kill: async () => {
@@ -58,11 +44,17 @@ export async function serveProcess(dataDir: string, env: Readonly<Record<string,
   };
 }
 
-async function ready(opsUrl: string, child: ChildProcess, output: () => string): Promise<void> {
+/** An address that the service prints once it listens. */
+function printed(output: string, what: 'API' | 'operations'): string | undefined {
+  return new RegExp(`^ *${what} +(http://[^/\\s]+)`, 'm').exec(output)?.[1];
+}
+
+async function ready(child: ChildProcess, output: () => string): Promise<void> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output()}`);
-    const answer = await fetch(`${opsUrl}/readyz`).catch(() => undefined);
+    const opsUrl = printed(output(), 'operations');
+    const answer = opsUrl === undefined ? undefined : await fetch(`${opsUrl}/readyz`).catch(() => undefined);
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
