@@ -31,7 +31,7 @@ const EXACT_STRING = new RegExp(
   [
     String.raw`[\w.@/\\-]+\.\w{1,6}:\d+`,
     String.raw`(?:[\w.@-]*\/)?(?:[\w.@-]+\/)+[\w.@-]+`,
-    String.raw`--?[a-z][\w-]*=[^\s"']+`,
+    String.raw`--?[a-z][\w-]*=[^\s"']+|--[a-z][\w-]* [^\s"'-][^\s"']*`,
     String.raw`\b(?=[0-9a-f-]*\d)[0-9a-f]{7,64}\b`,
     String.raw`\b[A-Z][A-Za-z]*(?:Error|Exception|Warning)\b`,
     String.raw`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`,
