@@ -4,10 +4,12 @@ import { CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy 
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { originate, type Originated } from './event-origin.ts';
 import { countForms, prepareEvent, type PreparedEvent } from './prepare-event.ts';
+import { createRecentOrigins } from './recent-origins.ts';
 import { reconcile } from './reconcile.ts';
 
 /** The only append of events: screen, externalise, count, seal, write; answered when it is durable. */
 export function createAppender(deps: IngestDeps, config: IngestConfig, newId: () => string) {
+  const claimOrigins = createRecentOrigins();
   return async function append(request: AppendRequest): Promise<AppendResult> {
     const startedMs = deps.clock.monotonicMs();
     if (request.events.length === 0) throw new TotalRecallError('invalid_request', 'An append needs at least one event.');
@@ -15,12 +17,17 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, newId: ()
       throw new TotalRecallError('batch_too_large', `An append takes at most ${LIMITS.eventsPerAppend} events, got ${request.events.length}. Split it.`);
     }
     const effective = await deps.policies.resolve(request);
-    // As last folded: a repeat that the fold has not seen yet is written again under the same id, and dropped by the fold.
+    // As last folded; repeats that are faster than the fold are known from the claims, those of another process are dropped by the fold.
     const state = (await deps.sessions.load(request)) ?? emptySession(request);
-    const originated = originate(request, state, newId);
+    const claimed = await claimOrigins(request, originate(request, state, newId));
+    const originated = claimed.events;
     const decisions = reconcile(request.events, state, effective.policy, effective.settings);
     const fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
-    const written = await writeEvents(deps, request, fresh, effective);
+    const written = await writeEvents(deps, request, fresh, effective).catch((error: unknown) => {
+      claimed.settle(false);
+      throw error;
+    });
+    claimed.settle(true);
     if (written.last && request.wait === 'searchable') await waitSearchable(deps, config, written.last);
     const positions = new Map(fresh.map((event, at) => [event.id, written.positions[at]!]));
     const events = originated.map((event, at): AppendedEvent => {

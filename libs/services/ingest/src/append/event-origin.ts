@@ -9,6 +9,8 @@ export interface Originated {
   readonly id: string;
   readonly origin?: EventOrigin;
   readonly duplicate: boolean;
+  /** Hash of the event as it came; set where there is an origin. */
+  readonly fingerprint?: string;
 }
 
 /**
@@ -49,7 +51,7 @@ function fromSource(request: AppendRequest, source: string, state: SessionState)
     }
     last = Math.max(last, sequence);
     const id = deriveUlid(event.occurredAt ?? 0, originHash([...place(request), 'source', source, sequence]));
-    return { event, id, origin: { source, sequence }, duplicate };
+    return { event, id, origin: { source, sequence }, duplicate, fingerprint: fingerprintOf([event]) };
   });
 }
 
@@ -62,7 +64,7 @@ function fromKey(request: AppendRequest, key: string, state: SessionState): Orig
   }
   return request.events.map((event, at) => {
     const id = deriveUlid(event.occurredAt ?? 0, originHash([...place(request), 'key', idempotencyKey, at + 1]));
-    return { event, id, origin: { idempotencyKey, fingerprint, sequence: at + 1 }, duplicate: known !== undefined && at + 1 <= known.count };
+    return { event, id, origin: { idempotencyKey, fingerprint, sequence: at + 1 }, duplicate: known !== undefined && at + 1 <= known.count, fingerprint };
   });
 }
 

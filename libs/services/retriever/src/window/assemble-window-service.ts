@@ -68,9 +68,10 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
   if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp('its session is not folded up to the log end yet');
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
-  // A burst may stand above 100 %: its compaction is on the way, unless the projector said that nothing more can go.
-  const until = deps.clock.monotonicMs() + config.compactionTimeoutMs;
-  while (usedTokens(state, policy) > usableTokens(policy) && state.stops.length === 0 && deps.clock.monotonicMs() < until) {
+  // A burst may stand above 100 %: its compaction is on the way. Where the last decision was to stop, another one may follow, soon or never.
+  const startedMs = deps.clock.monotonicMs();
+  const patienceMs = () => (state.stops.length > 0 ? config.stoppedTimeoutMs : config.compactionTimeoutMs);
+  while (usedTokens(state, policy) > usableTokens(policy) && deps.clock.monotonicMs() - startedMs < patienceMs()) {
     await deps.scheduler.delay(5);
     state = await load();
   }

@@ -30,9 +30,11 @@ export interface WindowConfig {
   /** How long a window waits for its session's fold, and for a compaction where a burst stands above the budget. */
   readonly foldTimeoutMs: number;
   readonly compactionTimeoutMs: number;
+  /** The same where its last compaction found nothing to free. */
+  readonly stoppedTimeoutMs: number;
   /** Characters of opened events, and sessions whose last window is remembered, in memory. */
   readonly contentCacheChars: number;
   readonly rememberedSessions: number;
 }
 
-export const DEFAULT_WINDOW_CONFIG: WindowConfig = { foldTimeoutMs: 5_000, compactionTimeoutMs: 3_000, contentCacheChars: 32 * 1024 * 1024, rememberedSessions: 2_000 };
+export const DEFAULT_WINDOW_CONFIG: WindowConfig = { foldTimeoutMs: 5_000, compactionTimeoutMs: 3_000, stoppedTimeoutMs: 250, contentCacheChars: 32 * 1024 * 1024, rememberedSessions: 2_000 };

@@ -1,0 +1,69 @@
+import { sessionKey, type SessionAddress } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { Originated } from './event-origin.ts';
+
+/** Events of this process that name their origin and may not be folded yet: the fold alone would tell a repeat too late. */
+const REMEMBERED = 20_000;
+
+interface Claim {
+  readonly fingerprint: string;
+  /** Whether the append that claimed it reached the log. */
+  readonly written: Promise<boolean>;
+}
+
+export interface ClaimedOrigins {
+  /** As given, with repeats of what was just written marked as duplicates. */
+  readonly events: readonly Originated[];
+  /** To be called once the append is through, or has failed. */
+  settle(written: boolean): void;
+}
+
+/**
+ * Tells repeats from conflicts among appends that follow each other faster than the fold: the same origin with the same event is a
+ * duplicate, with another event it is refused. A repeat waits for the first to be durable.
+ */
+export function createRecentOrigins() {
+  const claims = new Map<string, Claim>();
+  // Claims known to be durable.
+  const checked = new WeakSet<Claim>();
+
+  return async function claim(address: SessionAddress, events: readonly Originated[]): Promise<ClaimedOrigins> {
+    const keyOf = (event: Originated) => `${sessionKey(address)} ${event.id.slice(TIME_CHARS)}`;
+    const named = events.filter((event) => event.origin && !event.duplicate);
+    const failed = new Set<Claim>();
+    for (let waiting = openClaims(); waiting.length > 0; waiting = openClaims()) {
+      const results = await Promise.all(waiting.map((known) => known.written));
+      waiting.forEach((known, at) => (results[at] ? checked.add(known) : failed.add(known)));
+    }
+    function openClaims(): Claim[] {
+      return named.flatMap((event) => {
+        const known = claims.get(keyOf(event));
+        return known && !checked.has(known) && !failed.has(known) ? [known] : [];
+      });
+    }
+    const marked = events.map((event) => {
+      const known = event.origin && !event.duplicate ? claims.get(keyOf(event)) : undefined;
+      if (!known || failed.has(known)) return event;
+      if (known.fingerprint !== event.fingerprint) throw conflict(event);
+      return { ...event, duplicate: true };
+    });
+    let settle: (written: boolean) => void = () => undefined;
+    const written = new Promise<boolean>((resolve) => (settle = resolve));
+    for (const event of marked) {
+      if (!event.origin || event.duplicate) continue;
+      claims.set(keyOf(event), { fingerprint: event.fingerprint!, written });
+      if (claims.size > REMEMBERED) claims.delete(claims.keys().next().value!);
+    }
+    return { events: marked, settle };
+  };
+}
+
+/** The time part of an id: a repeat may name another time, and is the same event all the same. */
+const TIME_CHARS = 10;
+
+function conflict({ origin }: Originated): TotalRecallError {
+  if (origin?.idempotencyKey !== undefined) {
+    return new TotalRecallError('idempotency_key_reused', 'This Idempotency-Key was used for other events of this session. Use a new key for new events.');
+  }
+  return new TotalRecallError('sequence_conflict', `Sequence ${origin?.sequence} of this source was used for another event. Number new events on.`, { details: { sequence: origin?.sequence } });
+}
