@@ -1,7 +1,7 @@
 /** Three calls to paste into a shell: append an event, recall it, assemble the window. */
 export function curlLines(url: string, apiKey: string): string[] {
   const call = (path: string, body: string) =>
-    `curl -s ${url}/v1/spaces/demo${path} -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`;
+    `curl -s ${url}/v1/spaces/main${path} -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`;
   return [
     call('/sessions/first/events', '{"events":[{"kind":"user_message","text":"Deploy the harbour service with --max-retries=7."}]}'),
     call('/recall', '{"query":"harbour service retries"}'),

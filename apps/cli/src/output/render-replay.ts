@@ -47,7 +47,7 @@ export function keepReplayed(file: ReplayFileResult, session: ReplayedSession): 
     turns: session.turns,
     tokensIn: session.tokensIn,
     compactions: session.compactions,
-    markers: markers.map((marker) => renderMarker(marker.fromTurn, marker.toTurn, marker.topics)),
+    markers: markers.toSorted((a, b) => a.fromOrdinal - b.fromOrdinal).map((marker) => renderMarker(marker.fromTurn, marker.toTurn, marker.topics)),
     evictedEvents: markers.reduce((sum, marker) => sum + marker.eventCount, 0),
     tokensWindow: session.tokensWindow,
     ...(lastWindow && { lastWindow: { tokens: lastWindow.tokens, budgets: lastWindow.budgets, turn: lastWindow.turn } }),
@@ -107,7 +107,7 @@ function trouble({ results, files }: ReplayReport, style: Style): string {
   const lines: string[] = [];
   const skipped = files.filter((file) => file.skippedLines > 0);
   if (skipped.length > 0) {
-    lines.push(style('yellow', `${plural(skipped.reduce((sum, file) => sum + file.skippedLines, 0), 'line')} could not be read and ${skipped.length === 1 ? 'was' : 'were'} skipped:`));
+    lines.push(style('yellow', `${plural(skipped.reduce((sum, file) => sum + file.skippedLines, 0), 'line')} left out of what was read:`));
     for (const file of skipped.slice(0, 5)) for (const { line, reason } of file.skipped.slice(0, 3)) lines.push(`  ${oneLine(file.name)}:${line} ${oneLine(reason)}`);
   }
   const sum = (pick: (result: ReplayFileResult) => number) => results.reduce((total, result) => total + pick(result), 0);

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { importFile } from '@total-recall/gateway';
+import { IMPORT_FORMATS, importSession, type ImportFormat } from '@total-recall/importers';
+import { createSystemClock } from '@total-recall/runtime';
+import type { Command } from 'commander';
+import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { importFormat, placeName } from '../option-values.ts';
+import { plural, whole } from '../output/format-number.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
+import { renderTable } from '../output/render-table.ts';
+import { oneLine } from '../output/text-width.ts';
+import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { findSessions } from '../service/find-sessions.ts';
+import { openInProcess } from '../service/open-in-process.ts';
+
+interface ImportOptions extends ConnectionOptions {
+  readonly space: string;
+  readonly dataDir?: string;
+  readonly format?: ImportFormat;
+  readonly agent?: string;
+  readonly json?: boolean;
+}
+
+type Report = Awaited<ReturnType<typeof importFile>>;
+type ImportOne = (session: string, bytes: Buffer) => Promise<Report>;
+
+interface Place {
+  importOne: ImportOne;
+  close(): Promise<void>;
+}
+
+export function addImport(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('import')
+    .description('Import sessions of other tools into a running service, or into a data folder whose service is stopped. Again adds nothing.')
+    .argument('<path>', 'a session file, or a folder that is searched for them');
+  withConnection(command)
+    .option('--space <name>', 'the memory to import into', placeName, 'main')
+    .option('--data-dir <folder>', 'import into this folder, with no server')
+    .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
+    .option('--agent <name>', 'agent of events that name none', placeName)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExamples:\n  total-recall import ~/.claude/projects --space work\n  total-recall import session.jsonl --data-dir ./memory')
+    .action((path: string, options: ImportOptions) => execute((context) => importAll(path, options, context)));
+}
+
+async function importAll(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  const files = await findSessions(path);
+  const place = options.dataDir === undefined ? remote(options, context) : await local(options.dataDir, options, context);
+  const bar = createProgressBar(io, terminal, createSystemClock());
+  const done: { file: string; report: Report }[] = [];
+  const left: { file: string; reason: string }[] = [];
+  try {
+    for (const [at, file] of files.entries()) {
+      if (interrupted.aborted) break;
+      bar.update(at, files.length, file.name);
+      const bytes = await readFile(file.path);
+      const read = importSession({ name: file.name, bytes, format: options.format });
+      const main = read.sessions.find((session) => session.parentSession === undefined) ?? read.sessions[0];
+      if (main) done.push({ file: file.name, report: await place.importOne(main.session, bytes) });
+      else left.push({ file: file.name, reason: read.skipped[0]?.reason ?? 'no session of a known format' });
+    }
+  } finally {
+    bar.clear();
+    await place.close();
+  }
+  if (done.length === 0 && !interrupted.aborted) {
+    throw new CommandError(EXIT.notFound, `Nothing below ${path} is a session of a known format.`, { code: 'nothing_recognised', advice: `Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format.` });
+  }
+  if (options.json) terminal.out(JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), leftOut: left }));
+  else show(done, left, context);
+  return EXIT.ok;
+}
+
+function remote(options: ImportOptions, context: CommandContext): Place {
+  const { client } = connect(options, context);
+  const space = client.space(options.space);
+  const query = { ...(options.format && { format: options.format }), ...(options.agent && { agent: options.agent }) };
+  return { importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query), close: async () => undefined };
+}
+
+async function local(dataDir: string, options: ImportOptions, { io }: CommandContext): Promise<Place> {
+  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  const service = await openInProcess(config, { dataDir });
+  const { ingest } = service.cores;
+  return {
+    importOne: (session, bytes) =>
+      importFile({ address: { tenant: config.tenant, space: options.space, session }, bytes, format: options.format, agent: options.agent }, (request) => ingest.append(request)),
+    async close() {
+      await service.target.settle();
+      await service.close();
+    },
+  };
+}
+
+function show(done: readonly { file: string; report: Report }[], left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
+  const { style } = terminal;
+  const rows = done.flatMap(({ file, report }) =>
+    report.sessions.map(({ session, events, appended, duplicates }) => [oneLine(session), oneLine(file), report.format, whole(events), whole(appended), whole(duplicates)]),
+  );
+  const columns = [{ title: 'session', max: 40 }, { title: 'file', max: 40, keep: 'end' as const }, { title: 'format' }, { title: 'events', align: 'right' as const }, { title: 'added', align: 'right' as const }, { title: 'there already', align: 'right' as const }];
+  terminal.out(renderTable(columns, rows, style));
+  const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
+  if (skipped > 0) {
+    terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
+    const lines = done.flatMap(({ file, report }) => report.problems.map(({ line, problem }) => `  ${oneLine(file)}${line === undefined ? '' : `:${line}`} ${oneLine(problem)}`));
+    for (const line of lines.slice(0, 20)) terminal.out(line);
+    if (lines.length > 20) terminal.out(`  and ${lines.length - 20} more (--json lists them)`);
+  }
+  for (const { file, reason } of left.slice(0, 20)) terminal.note(`Left out: ${oneLine(file)} (${oneLine(reason)})`);
+}
