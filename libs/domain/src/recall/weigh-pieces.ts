@@ -26,9 +26,12 @@ const STRONG_MATCH = 0.5;
 const DENSITY = 4;
 /** What a name with a dot, dash or underscore is worth beside a string that is asked for by heart. */
 const NAME = 0.2;
+/** What a place in a file or a named error is worth beside a bare path or number. */
+const PLACE = 1.5;
 /** Paths, places in files, hashes, error names and codes, flags with a value, ids and long numbers. Run on short pieces only. */
 const EXACT_STRING = new RegExp(
   [
+    String.raw`File "[^"\n]{1,140}", line \d+`,
     String.raw`[\w.@/\\-]+\.\w{1,6}:\d+`,
     String.raw`(?:[\w.@-]*\/)?(?:[\w.@-]+\/)+[\w.@-]+`,
     String.raw`--?[a-z][\w-]*=[^\s"']+|--[a-z][\w-]* [^\s"'-][^\s"']*`,
@@ -65,7 +68,7 @@ export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'ana
     for (const [exact] of piece.text.matchAll(EXACT_STRING)) {
       if (strings.has(exact)) continue;
       strings.add(exact);
-      fresh++;
+      fresh += /:\d|line \d|Error/.test(exact) ? PLACE : 1;
     }
     let match = 0;
     for (const term of found) match += input.terms.get(term)!;
