@@ -1,6 +1,6 @@
 import { renderMarker, type AssembledWindow } from '@total-recall/domain';
 import type { AskedProbe, ReplayedSession, ReplayFileResult, ReplayResult } from '@total-recall/evaluation';
-import type { ScannedFile } from '../service/find-sessions.ts';
+import type { ReplayInput } from '../service/recognise-sessions.ts';
 import { duration, percent, plural, whole, windowName } from './format-number.ts';
 import { renderAnatomy, windowParts } from './render-anatomy.ts';
 import { renderTable, type Column } from './render-table.ts';
@@ -22,9 +22,8 @@ export interface ReplayedRow {
 }
 
 export interface ReplayReport {
-  readonly path: string;
+  readonly input: ReplayInput;
   readonly windowTokens: number;
-  readonly files: readonly ScannedFile[];
   readonly results: readonly ReplayFileResult[];
   readonly rows: readonly ReplayedRow[];
   /** Absent where the run was interrupted. */
@@ -103,9 +102,9 @@ function summary({ rows, windowTokens }: ReplayReport, style: Style): string {
 }
 
 /** What did not go as it should: never silent. */
-function trouble({ results, files }: ReplayReport, style: Style): string {
+function trouble({ results, input }: ReplayReport, style: Style): string {
   const lines: string[] = [];
-  const skipped = files.filter((file) => file.skippedLines > 0);
+  const skipped = input.scanned.filter((file) => file.skippedLines > 0);
   if (skipped.length > 0) {
     lines.push(style('yellow', `${plural(skipped.reduce((sum, file) => sum + file.skippedLines, 0), 'line')} left out of what was read:`));
     for (const file of skipped.slice(0, 5)) for (const { line, reason } of file.skipped.slice(0, 3)) lines.push(`  ${oneLine(file.name)}:${line} ${oneLine(reason)}`);
@@ -175,15 +174,16 @@ function ending({ tookMs, keptIn, rows }: ReplayReport, style: Style): string {
 }
 
 /** The report as one object; field names as of `eval replay`. */
-export function replayJson({ path, windowTokens, results, rows, result, tookMs, files }: ReplayReport): object {
+export function replayJson({ input, windowTokens, results, rows, result, tookMs }: ReplayReport): object {
   const base = result ?? { files: results };
   return {
-    dataset: path,
+    dataset: input.name,
+    sha256: input.sha256,
     complete: result !== undefined,
     windowTokens,
     tookMs: Math.round(tookMs),
     ...base,
     sessionRows: rows,
-    problems: files.flatMap((file) => file.skipped.map(({ line, reason }) => ({ file: file.name, line, reason }))),
+    problems: input.scanned.flatMap((file) => file.skipped.map(({ line, reason }) => ({ file: file.name, line, reason }))),
   };
 }

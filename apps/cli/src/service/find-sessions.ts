@@ -15,6 +15,7 @@ export interface SessionFile {
 /** What a file turned out to be. */
 export interface ScannedFile extends SessionFile {
   readonly format: ImportResult['format'];
+  readonly sha256: string;
   readonly sessions: number;
   readonly events: number;
   readonly turns: number;
@@ -70,6 +71,7 @@ export async function scanFile(file: SessionFile, countTurns: (result: ImportRes
   return {
     ...file,
     format: result.format,
+    sha256: result.sha256,
     sessions: result.sessions.length,
     events: result.sessions.reduce((sum, session) => sum + session.events.length, 0),
     turns: countTurns(result),

@@ -1,0 +1,19 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+
+/** What figures were measured on. */
+export interface Machine {
+  readonly platform: string;
+  readonly arch: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly node: string;
+}
+
+export function describeMachine(): Machine {
+  return { platform: process.platform, arch: process.arch, cpu: cpus()[0]?.model.trim() ?? 'unknown', cores: availableParallelism(), memoryBytes: totalmem(), node: process.version };
+}
+
+export function machineLine({ platform, arch, cpu, cores, memoryBytes, node }: Machine): string {
+  return `${cpu}, ${cores} cores, ${Math.round(memoryBytes / 2 ** 30)} GiB, ${platform} ${arch}, Node ${node.replace('v', '')}`;
+}
