@@ -3,3 +3,5 @@ export type { Cores, CoresConfig } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';
 export type { Standalone } from './create-standalone.ts';
 export { openControl } from './open-control.ts';
+export { openStores } from './open-stores.ts';
+export type { StoreOptions, Stores } from './open-stores.ts';

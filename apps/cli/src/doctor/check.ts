@@ -1,0 +1,28 @@
+/** What a look at one thing gave. */
+export interface CheckResult {
+  readonly name: string;
+  readonly outcome: 'ok' | 'warn' | 'fail';
+  readonly detail: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
+export interface Check {
+  readonly name: string;
+  run(): Promise<Omit<CheckResult, 'name'>>;
+}
+
+export const ok = (detail: string): Omit<CheckResult, 'name'> => ({ outcome: 'ok', detail });
+export const warn = (detail: string, advice: string): Omit<CheckResult, 'name'> => ({ outcome: 'warn', detail, advice });
+export const fail = (detail: string, advice: string): Omit<CheckResult, 'name'> => ({ outcome: 'fail', detail, advice });
+
+/** Runs the checks one after the other; one that throws has failed, and the others still run. */
+export async function runChecks(checks: readonly Check[], onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { name, run } of checks) {
+    const result = await run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 'Set TOTAL_RECALL_LOG_LEVEL=debug and look again; if it stays, it is a bug.'));
+    results.push({ name, ...result });
+    onResult(results.at(-1)!);
+  }
+  return results;
+}

@@ -1,0 +1,99 @@
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AppConfig } from '@total-recall/runtime';
+import { openStores } from '@total-recall/standalone';
+import { fail, ok, warn, type Check } from './check.ts';
+
+const LOW_BYTES = 1024 ** 3;
+const EMPTY_BYTES = 64 * 1024 ** 2;
+const OTHERS = 0o077;
+
+/** The process that holds the folder, where there is one. */
+export async function holderOf(dataDir: string): Promise<number | undefined> {
+  const pid = Number(await readFile(join(dataDir, 'lock'), 'utf8').catch(() => ''));
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined;
+  }
+}
+
+export function dataFolderChecks(config: AppConfig): Check[] {
+  const { dataDir, masterKeyFile } = config;
+  return [
+    { name: 'data folder', run: () => checkFolder(dataDir) },
+    { name: 'free space', run: () => checkSpace(dataDir) },
+    { name: 'master key', run: () => checkMasterKey(dataDir, masterKeyFile) },
+    { name: 'lock', run: () => checkLock(dataDir) },
+    { name: 'stores', run: () => checkStores(config) },
+  ];
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false);
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+async function nearest(path: string): Promise<string> {
+  for (let at = path; ; at = dirname(at)) if ((await exists(at)) || dirname(at) === at) return at;
+}
+
+async function checkFolder(dataDir: string) {
+  const there = await nearest(dataDir);
+  const found = await stat(there);
+  if (!found.isDirectory()) return fail(`${there} is not a folder`, 'Choose another with TOTAL_RECALL_DATA_DIR.');
+  const writable = await access(there, constants.W_OK | constants.X_OK).then(() => true, () => false);
+  if (!writable) return fail(`${there} may not be written by this user`, 'Change its permissions, or choose another with TOTAL_RECALL_DATA_DIR.');
+  if (there !== dataDir) return ok(`${dataDir}: the first start makes it`);
+  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0) return warn(`${dataDir} can be entered by other users`, `chmod 700 ${dataDir}`);
+  return ok(dataDir);
+}
+
+async function checkSpace(dataDir: string) {
+  const { bavail, bsize } = await statfs(await nearest(dataDir));
+  const free = bavail * bsize;
+  const shown = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  if (free < EMPTY_BYTES) return fail(shown, 'Appends will be refused. Make room on this disk.');
+  return free < LOW_BYTES ? warn(shown, 'Make room on this disk soon.') : ok(shown);
+}
+
+async function checkMasterKey(dataDir: string, path: string) {
+  if (!(await exists(path))) {
+    return (await exists(join(dataDir, 'log.db')))
+      ? fail(`${path} is not there, and the log is: nothing in it can be read`, 'Put back the copy of the key, or name its file with TOTAL_RECALL_MASTER_KEY_FILE.')
+      : ok('the first start makes it');
+  }
+  const { mode } = await stat(path);
+  if (process.platform !== 'win32' && (mode & OTHERS) !== 0) return fail(`${path} can be read by other users`, `chmod 600 ${path}`);
+  return ok(`${path}; keep a copy of it elsewhere`);
+}
+
+async function checkLock(dataDir: string) {
+  const holder = await holderOf(dataDir);
+  return ok(holder === undefined ? 'free' : `held by process ${holder}: the service runs`);
+}
+
+/** Opens every store and compares how far the read model has come with the end of the log. Folds nothing. */
+async function checkStores(config: AppConfig) {
+  if ((await holderOf(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
+  if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
+  const stores = await openStores(config);
+  try {
+    let behind = 0;
+    let records = 0;
+    for (let partition = 0; partition < stores.log.partitions; partition++) {
+      const end = await stores.log.end(partition);
+      const { folded, searchable } = await stores.index.marks(partition);
+      if (folded > end || searchable > end) return fail(`the read model of partition ${partition} knows more than the log: ${folded} of ${end}`, 'Was log.db put back from an older copy? Remove the read-model folder; it is filled again from the log.');
+      behind += end - Math.min(folded, searchable);
+      records += end + 1;
+    }
+    const tenants = (await stores.control.tenants()).length;
+    const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants} tenants`;
+    return behind === 0 ? ok(`${detail}, all folded and searchable`) : warn(`${detail}, ${behind} not folded yet`, 'The next start folds them.');
+  } finally {
+    await stores.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:net';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { createSystemRandom, createTokenCounter, DEFAULT_FAMILY, unknownVariables, type AppConfig, type Environment } from '@total-recall/runtime';
+import { openInProcess } from '../service/open-in-process.ts';
+import { fail, ok, warn, type Check } from './check.ts';
+import { holderOf } from './data-folder-checks.ts';
+
+const NEEDED_MAJOR = 24;
+const SENTENCE = 'The quick brown fox jumps over the lazy dog.';
+const SENTENCE_TOKENS = 10;
+
+export function machineChecks(config: AppConfig, env: Environment): Check[] {
+  return [
+    { name: 'Node', run: checkNode },
+    { name: 'environment', run: async () => checkEnvironment(env) },
+    { name: 'zstd', run: checkZstd },
+    { name: 'tokenizer', run: checkTokenizer },
+    { name: 'port of the API', run: () => checkPort(config.host, config.port, config.dataDir, 'TOTAL_RECALL_PORT') },
+    { name: 'port of operations', run: () => checkPort(config.opsHost, config.opsPort, config.dataDir, 'TOTAL_RECALL_OPS_PORT') },
+    { name: 'write, search, erase', run: () => checkRoundTrip(config) },
+  ];
+}
+
+async function checkNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= NEEDED_MAJOR ? ok(process.version) : fail(process.version, `Node ${NEEDED_MAJOR} is needed; npm ci brings one.`);
+}
+
+function checkEnvironment(env: Environment) {
+  const unknown = unknownVariables(env);
+  return unknown.length === 0 ? ok('every variable is known and valid') : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? All are in docs/configuration.md.');
+}
+
+async function checkZstd() {
+  const bytes = createSystemRandom().bytes(4_096);
+  const back = zstdDecompressSync(zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }));
+  return Buffer.compare(back, bytes) === 0 ? ok('packs and unpacks') : fail('what was unpacked is not what was packed', 'This Node is broken; install another.');
+}
+
+async function checkTokenizer() {
+  const tokens = createTokenCounter({ threads: 1 });
+  try {
+    const [count] = await tokens.count(DEFAULT_FAMILY, [SENTENCE]);
+    return count === SENTENCE_TOKENS ? ok(`${DEFAULT_FAMILY}; families ${tokens.families.map(({ name }) => name).join(', ')}`) : fail(`counts ${count} tokens where there are ${SENTENCE_TOKENS}`, 'Run npm ci again.');
+  } finally {
+    await tokens.close();
+  }
+}
+
+async function checkPort(host: string, port: number, dataDir: string, variable: string) {
+  if (port === 0) return ok('any free one');
+  const refused = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+  if (!refused) return ok(`${host}:${port} is free`);
+  if (refused.code === 'EADDRINUSE' && (await holderOf(dataDir)) !== undefined) return ok(`${host}:${port} is in use; the service runs`);
+  if (refused.code === 'EADDRINUSE') return fail(`${host}:${port} is in use`, `Stop what listens there, or set ${variable}.`);
+  return fail(`${host}:${port} cannot be opened (${refused.code})`, `Set ${variable} or the host to something else.`);
+}
+
+/** One event through a memory of its own: sealed into the log, found, read back as it was, and gone once its keys are destroyed. */
+async function checkRoundTrip(config: AppConfig) {
+  const service = await openInProcess(config, {});
+  try {
+    const { cores, target } = service;
+    const place = { tenant: target.tenant, space: 'doctor', session: 'check' };
+    const text = 'The doctor wrote chk-4f1d9a07 into the log.';
+    const { events } = await cores.ingest.append({ ...place, events: [{ kind: 'user_message', text }], wait: 'searchable' });
+    const answer = await cores.retriever.recall({ ...place, queries: ['doctor wrote'] });
+    if (!answer.passages.some((passage) => passage.text === text)) return fail('an event that was written is not found', 'This is a bug; please report it.');
+    const read = await cores.retriever.event({ ...place, eventId: events[0]!.id });
+    if (read.body?.text !== text) return fail('an event that was written reads differently', 'This is a bug; please report it.');
+    await cores.stores.keys.destroySpace(place.tenant, place.space);
+    for (let partition = 0; partition < cores.stores.log.partitions; partition++) {
+      for (const record of await cores.stores.log.read(partition, 0, 10)) {
+        if (Buffer.from(record.sealed).includes('chk-4f1d9a07')) return fail('the log holds plain text', 'This is a bug; please report it.');
+      }
+    }
+    const after = await cores.retriever.event({ ...place, eventId: events[0]!.id });
+    if (after.body !== undefined) return fail('an event can be read after its key was destroyed', 'This is a bug; please report it.');
+    return ok(`sealed, found and read back in a temporary folder; unreadable once its key was destroyed`);
+  } finally {
+    await service.close();
+  }
+}
