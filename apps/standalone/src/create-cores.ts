@@ -5,7 +5,7 @@ import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverService } from '@total-recall/retriever';
 import {
   createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
-  createTokenCounter, hmacHex, type AppConfig, type Component, type MarkWatcher,
+  createTokenCounter, hmacHex, TotalRecallError, type AppConfig, type Component, type MarkWatcher,
 } from '@total-recall/runtime';
 import { observeIngest, observeRetriever } from './observe.ts';
 import { openStores, type Stores } from './open-stores.ts';
@@ -89,7 +89,10 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
   const warm: Component = {
     name: 'tokenizer',
     // Loaded beside the start: the first append would wait for it otherwise.
-    start: async () => void tokens.count(config.tokenFamily, ['warm']).catch((error: unknown) => logger.warn({ err: error }, 'the tokenizer could not be loaded')),
+    start: async () => void tokens.count(config.tokenFamily, ['warm']).catch((error: unknown) => {
+      // Closed again before it was loaded: somebody stopped the service at once.
+      if (!(error instanceof TotalRecallError && error.code === 'closed')) logger.warn({ err: error }, 'the tokenizer could not be loaded');
+    }),
   };
   const archiver = archiveDaily(stores, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS);
   return { stores, ingest, retriever, metrics, tokens, marks, clock, random, scheduler, analyser, components: [closing, warm, ingest, retriever, archiver] };

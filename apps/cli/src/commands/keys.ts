@@ -1,8 +1,9 @@
 import type { Scope } from '@total-recall/ports';
-import { createSystemClock } from '@total-recall/runtime';
+import { createSystemClock, type AppConfig } from '@total-recall/runtime';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { holderOf } from '../doctor/data-folder-checks.ts';
 import { age, placeName, several } from '../option-values.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
@@ -58,13 +59,22 @@ function scope(text: string): Scope {
 async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: KeyDesk) => Promise<void>): Promise<ExitCode> {
   const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const remote = options.dataDir === undefined && (options.url !== undefined || options.apiKey !== undefined || config.apiKey !== null);
-  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocalKeyDesk(config, options.tenant ?? config.tenant);
+  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocal(config, options.tenant ?? config.tenant);
   try {
     await run(desk);
     return EXIT.ok;
   } finally {
     await desk.close();
   }
+}
+
+async function openLocal(config: AppConfig, tenant: string): Promise<KeyDesk> {
+  const holder = await holderOf(config.dataDir);
+  if (holder === undefined) return openLocalKeyDesk(config, tenant);
+  throw new CommandError(EXIT.failed, `The service runs (process ${holder}) and holds ${config.dataDir}.`, {
+    code: 'in_use',
+    advice: 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.',
+  });
 }
 
 async function createKey(desk: KeyDesk, { terminal }: CommandContext, options: CreateOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, wholeNumber, windowTokens } from '../option-values.ts';
-import { whole } from '../output/format-number.ts';
+import { plural, whole } from '../output/format-number.ts';
 import { renderAnatomy, windowParts } from '../output/render-anatomy.ts';
 import { cutTo, oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
@@ -38,7 +38,10 @@ function format(text: string): 'openai' | 'anthropic' {
 async function showWindow(session: string, options: WindowOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const { client } = connect(options, context);
-  const window = await client.space(options.space).session(session).window({
+  const asked = client.space(options.space).session(session);
+  // A window of a session without events is the caller's own blocks alone: here it is a name mistyped.
+  await asked.get();
+  const window = await asked.window({
     ...(options.format && { format: options.format }),
     ...(options.tokens !== undefined && { windowTokens: options.tokens }),
     ...(options.atTurn !== undefined && { atTurn: options.atTurn }),
@@ -51,7 +54,7 @@ async function showWindow(session: string, options: WindowOptions, context: Comm
 
 function renderWindow(session: string, window: Window, { terminal }: CommandContext): string {
   const { style, width } = terminal;
-  const title = style('bold', `${oneLine(session)} at turn ${window.turn}, compacted ${window.cycle} times: ${whole(window.tokens.total)} of ${whole(window.budgets.window)} tokens`);
+  const title = style('bold', `${oneLine(session)} at turn ${window.turn}, compacted ${plural(window.cycle, 'time')}: ${whole(window.tokens.total)} of ${whole(window.budgets.window)} tokens`);
   const lines = window.blocks.map((block) => {
     const what = block.kind === 'event' ? (block.eventKind ?? 'event') : block.kind;
     const head = `${block.turn === undefined ? '' : `T${block.turn}`.padEnd(6)}`.padEnd(6) + what.padEnd(15) + whole(block.tokens).padStart(7);

@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, temporaryFolder } from '../testing/run-cli.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+/** A session as OpenAI's chat API has it, with a line that is torn. */
+function chat(turns: number): string {
+  const lines = Array.from({ length: turns }, (_, at) => [
+    JSON.stringify({ role: 'user', content: `Step ${at}: tune the pump of berth ${at} and note what the gauge says.` }),
+    JSON.stringify({ role: 'assistant', content: `The gauge of berth ${at} stands at ${at * 37}. I wrote it to /var/log/pump-${at}/gauge.log:${100 + at}. ${'Steady water, steady crane. '.repeat(60)}` }),
+  ]).flat();
+  return [...lines, '{"role":"user","content":"torn'].join('\n');
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'sessions'));
+  await writeFile(join(folder.path, 'sessions', 'pumps.jsonl'), chat(60));
+  await writeFile(join(folder.path, 'sessions', 'notes.json'), '{"unrelated": true}');
+});
+afterAll(() => folder.remove());
+
+describe('total-recall replay', () => {
+  it('shows what went, what it saved, and that it is found again', async () => {
+    const { code, stdout, stderr } = await runCli(['replay', join(folder.path, 'sessions'), '--window', '8K']);
+    expect(stderr).toContain('1 file holds no session');
+    expect(stdout).toMatch(/\[Events T\d+(-T\d+)? evicted\./);
+    expect(stdout).toMatch(/The last window of .* of 8,192 tokens/);
+    expect(stdout).toContain('░ headroom');
+    expect(stdout).toMatch(/pumps\.jsonl:121 /);
+    expect(stdout).toMatch(/exact strings +\d+/);
+    expect(stdout).not.toContain('\u001b[');
+    expect(code).toBe(0);
+  });
+
+  it('gives the same as one object', async () => {
+    const { code, stdout } = await runCli(['replay', '--demo', '--window', '16K', '--json']);
+    const report = JSON.parse(stdout) as Record<string, unknown> & { compactions: number; probes: { n: number }; sessionRows: { markers: string[] }[] };
+    expect(code).toBe(0);
+    expect(report).toMatchObject({ complete: true, windowsOverBudget: 0, orphans: 0, invariantViolations: 0, skippedLines: 0 });
+    expect(report.compactions).toBeGreaterThan(0);
+    expect(report.probes.n).toBeGreaterThan(0);
+    expect(report.sessionRows.some(({ markers }) => markers.length > 0)).toBe(true);
+  });
+});
+
+describe('total-recall import', () => {
+  it('adds every event once, with no server', async () => {
+    const dataDir = join(folder.path, 'memory');
+    const once = JSON.parse((await runCli(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'])).stdout) as Imported;
+    const twice = JSON.parse((await runCli(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'])).stdout) as Imported;
+    expect(once.files[0]!.sessions[0]).toMatchObject({ events: 120, appended: 120, duplicates: 0 });
+    expect(once.files[0]!.skipped).toBe(1);
+    expect(twice.files[0]!.sessions[0]).toMatchObject({ appended: 0, duplicates: 120 });
+    const doctor = await runCli(['doctor', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
+    expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
+    expect(doctor.code).toBe(0);
+  });
+});
+
+interface Imported {
+  readonly files: readonly { readonly skipped: number; readonly sessions: readonly object[] }[];
+}
+
+describe('wrong usage', () => {
+  it.each([
+    [['serv'], 2, 'Did you mean serve?'],
+    [['serve', '--port', 'abc'], 2, '--port must be a whole number'],
+    [['replay'], 2, '--demo'],
+    [['replay', 'no-such-file.jsonl'], 3, 'There is no no-such-file.jsonl'],
+    [['replay', 'x', '--window', '3'], 2, 'such as 32768 or 32K'],
+    [['recall', 'x'], 2, 'TOTAL_RECALL_API_KEY'],
+    [['recall', 'x', '--url', 'http://127.0.0.1:1', '--api-key', 'k'], 1, 'total-recall serve'],
+    [['eval', 'needles', '--preset', '5'], 2, '000 or 002'],
+    [['keys', 'list', '--data-dir', 'no-such-folder/below'], 3, 'no tenant'],
+  ])('%j ends with %i', async (args, exitCode, said) => {
+    const { code, stderr } = await runCli(args.map((arg) => (arg.startsWith('no-such-folder') ? join(folder.path, arg) : arg)));
+    expect(stderr).toContain(said);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(exitCode);
+  });
+
+  it('prints the error as one object where asked', async () => {
+    const { code, stdout } = await runCli(['replay', 'no-such-file.jsonl', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not_found' } });
+    expect(code).toBe(3);
+  });
+
+  it('has help with examples for every command', async () => {
+    const help = await runCli(['--help']);
+    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'eval', 'doctor', 'keys']) expect(help.stdout).toContain(`  ${command}`);
+    const replay = await runCli(['replay', '--help']);
+    expect(replay.stdout).toContain('Examples:');
+    expect(replay.code).toBe(0);
+  });
+});

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli, startCli, temporaryFolder, type Started } from '../testing/run-cli.ts';
+
+const shell = promisify(execFile);
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const running: Started[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(async () => {
+  for (const { child } of running.splice(0)) child.kill('SIGKILL');
+  await folder.remove();
+});
+
+function serve(...more: string[]): Started {
+  const started = startCli(['serve', '--port', '0', '--ops-port', '0', '--data-dir', folder.path, ...more]);
+  running.push(started);
+  return started;
+}
+
+async function stop(started: Started, signal: NodeJS.Signals): Promise<number | null> {
+  started.child.kill(signal);
+  return (await started.finished).code;
+}
+
+async function paste(line: string): Promise<Record<string, unknown>> {
+  const { stdout } = await shell('/bin/sh', ['-c', line]);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe('total-recall serve', () => {
+  it('prints a key once and lines that work when pasted; Ctrl-C stops it; a restart has everything', async () => {
+    const first = serve();
+    const shown = await first.printed(/Ctrl-C stops it/);
+    const lines = shown.split('\n').filter((line) => line.startsWith('curl '));
+    expect(lines).toHaveLength(3);
+    const [append, recall, window] = [await paste(lines[0]!), await paste(lines[1]!), await paste(lines[2]!)];
+    expect(append).toMatchObject({ events: [{ outcome: 'ADD' }] });
+    expect(JSON.stringify(recall['passages'])).toContain('--max-retries=7');
+    expect(JSON.stringify(window['openai'])).toContain('--max-retries=7');
+    expect(await stop(first, 'SIGINT')).toBe(0);
+    const apiKey = /tr_[0-9a-z]{16}_[\w-]{43}/.exec(shown)![0];
+
+    const second = serve('--json');
+    const { url, operationsUrl, firstStart } = JSON.parse(await second.printed(/\n/)) as { url: string; operationsUrl: string; firstStart: boolean };
+    expect(firstStart).toBe(false);
+    expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
+    const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
+    const found = await runCli(['recall', 'harbour service', '--json'], env);
+    expect(found.code).toBe(0);
+    expect(found.stdout).toContain('--max-retries=7');
+    expect((await runCli(['recall', 'nothing', 'xyzzyplugh', 'quux'], env)).code).toBe(3);
+    expect((await runCli(['window', 'no-such-session'], env)).code).toBe(3);
+    expect((await runCli(['sessions', '--json'], env)).stdout).toContain('"session":"first"');
+    expect(await stop(second, 'SIGTERM')).toBe(0);
+    await expect(access(join(folder.path, 'lock'))).rejects.toThrow(/ENOENT/);
+  });
+
+  it('says in one line what is in the way', async () => {
+    const first = serve('--json');
+    const { url } = JSON.parse(await first.printed(/\n/)) as { url: string };
+    const inUse = await serve().finished;
+    expect(inUse.code).toBe(1);
+    expect(inUse.stderr).toMatch(/^Error: The data folder .* is in use by process \d+/);
+    const other = await temporaryFolder();
+    const port = await runCli(['serve', '--port', new URL(url).port, '--ops-port', '0', '--data-dir', other.path]);
+    await other.remove();
+    expect(port.code).toBe(1);
+    expect(port.stderr).toMatch(/^Error: Port \d+ of 127\.0\.0\.1 is in use\.\n/);
+    expect((await runCli(['keys', 'create', '--data-dir', folder.path])).stderr).toContain('admin key');
+    expect(await stop(first, 'SIGTERM')).toBe(0);
+  });
+
+  it('makes and revokes keys while it is down, and imports without a server', async () => {
+    const first = serve('--json');
+    await first.printed(/\n/);
+    expect(await stop(first, 'SIGTERM')).toBe(0);
+    const made = await runCli(['keys', 'create', '--scopes', 'read', '--expires', '1h', '--data-dir', folder.path, '--json']);
+    const { key } = JSON.parse(made.stdout) as { key: { id: string; scopes: string[] } };
+    expect(key.scopes).toEqual(['read']);
+    expect((await runCli(['keys', 'revoke', key.id, '--data-dir', folder.path])).code).toBe(0);
+    const listed = JSON.parse((await runCli(['keys', 'list', '--data-dir', folder.path, '--json'])).stdout) as { keys: { id: string; revokedAt?: number }[] };
+    expect(listed.keys.find(({ id }) => id === key.id)?.revokedAt).toBeGreaterThan(0);
+    expect((await runCli(['keys', 'revoke', '0000000000000000', '--data-dir', folder.path])).code).toBe(3);
+  });
+});

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../bin/total-recall.js', import.meta.url));
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly finished: Promise<Finished>;
+  /** Resolves with standard output once it matches. */
+  printed(pattern: RegExp): Promise<string>;
+}
+
+/** The built command line as a process of its own, its environment free of settings of ours. */
+export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TOTAL_RECALL_') && name !== 'NODE_OPTIONS' && name !== 'FORCE_COLOR'));
+  const child = spawn(process.execPath, [BIN, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+    for (const look of watchers) look();
+  });
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  const finished = new Promise<Finished>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+  return {
+    child,
+    finished,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (!pattern.test(stdout)) return;
+          watchers.delete(look);
+          resolve(stdout);
+        };
+        watchers.add(look);
+        void finished.then(({ code }) => reject(new Error(`ended with ${code} before it printed ${pattern}: ${stdout}${stderr}`)));
+        look();
+      }),
+  };
+}
+
+export function runCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+  return startCli(args, env).finished;
+}
+
+/** A folder for one test, and how to take it away. */
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'total-recall-cli-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
