@@ -26,6 +26,8 @@ export type { RetrievalRecord } from './recall/retrieval-record.ts';
 export { createAnalyser } from './recall/analyse-text.ts';
 export type { AnalyserOptions, TermSpan, TextAnalyser } from './recall/analyse-text.ts';
 export { ENGLISH_STOP_WORDS } from './recall/stop-words.ts';
+export { findExactStrings } from './recall/exact-strings.ts';
+export type { ExactString } from './recall/exact-strings.ts';
 export { encodeTerm, hashText, isExactTerm } from './recall/term-encoding.ts';
 export { splitPassages, utf8Length } from './recall/split-passages.ts';
 export type { SplitOptions, TextPiece } from './recall/split-passages.ts';

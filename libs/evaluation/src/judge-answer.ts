@@ -9,7 +9,7 @@ export function passagesByRank(answer: RecallAnswer): RecallPassage[] {
 
 /** Found: the string stands in a packed answer. Line breaks count as blanks, as prose is wrapped at will. */
 export function stands(answer: RecallAnswer, needle: string): boolean {
-  return answer.passages.some((passage) => holds(passage.text, needle));
+  return answer.passages.some((passage) => holds(passage.text, needle) || (passage.alsoHolds ?? []).some((text) => holds(text, needle)));
 }
 
 export function holds(text: string, needle: string): boolean {

@@ -67,6 +67,7 @@ export const recallPassage = z.object({
   fromByte: z.number(),
   toByte: z.number(),
   complete: z.boolean(),
+  alsoHolds: z.array(z.string()).optional(),
   supersededBy: z.string().optional(),
   looksLikeInstruction: z.boolean(),
   redacted: z.boolean().optional(),

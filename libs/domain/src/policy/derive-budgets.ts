@@ -14,7 +14,7 @@ type Row = Omit<WindowBudgets, 'markers' | 'headroom'>;
  * Source: 002 §9.1; the numbers are ours.
  */
 export const BUDGET_TABLE: readonly Row[] = [
-  { window: 8_192, sys: 1_024, task: 500, tail: 1_536, user: 640, markerCap: 8, pull: 900, pullCalls: 1, output: 300 },
+  { window: 8_192, sys: 1_024, task: 500, tail: 1_536, user: 640, markerCap: 8, pull: 1_080, pullCalls: 1, output: 140 },
   { window: 32_768, sys: 4_096, task: 600, tail: 8_192, user: 2_048, markerCap: 20, pull: 4_000, pullCalls: 1, output: 900 },
   { window: 131_072, sys: 12_000, task: 800, tail: 16_000, user: 6_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
   { window: 200_000, sys: 16_000, task: 800, tail: 24_000, user: 8_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },

@@ -65,6 +65,8 @@ export interface RecallPassage {
   readonly toByte: number;
   /** True where the passage is all of the event's text. */
   readonly complete: boolean;
+  /** Exact strings of the same text that stand outside the ranges shown, verbatim, in order; on the event's last passage. */
+  readonly alsoHolds?: readonly string[];
   readonly supersededBy?: string;
   /** Reads like an instruction to the model; shown, and flagged. */
   readonly looksLikeInstruction: boolean;

@@ -44,6 +44,9 @@ export const DEFAULT_QUOTAS: Partial<Record<EventKind, number>> = { thinking: 0.
 const SHARPNESS = 2;
 /** A source with this share of the best one's gets at least its best piece, if there is room. */
 const CLOSE = 0.5;
+/** A source that says again what a chosen one says (this share of its terms) gets this part of its share. */
+const REPEATED = 0.85;
+const REPEATED_SHARE = 0.15;
 /** Less than this is not worth a wrapper. */
 const LEAST_TOKENS = 24;
 
@@ -53,9 +56,9 @@ const LEAST_TOKENS = 24;
  * first, its ranges in text order. Deterministic, O(sources² + pieces log pieces).
  */
 export function selectPassages(sources: readonly EvidenceSource[], options: SelectOptions): PackedRange[] {
-  const order = orderByMmr(sources, options.lambda ?? 0.7);
+  const { order, overlap } = orderByMmr(sources, options.lambda ?? 0.7);
   const top = Math.max(...sources.map((source) => source.score));
-  const shares = sources.map((source) => Math.exp((source.score - top) * SHARPNESS));
+  const shares = sources.map((source, at) => Math.exp((source.score - top) * SHARPNESS) * (overlap[at]! >= REPEATED ? REPEATED_SHARE : 1));
   const chosen = sources.map(() => new Set<number>());
   const used = new Map<EventKind, number>();
   let left = options.budgetTokens;
@@ -99,9 +102,9 @@ function byWeight(source: EvidenceSource): number[] {
   return source.pieces.map((_, i) => i).sort((a, b) => source.pieces[b]!.weight - source.pieces[a]!.weight || a - b);
 }
 
-/** Next is what is relevant and not yet said: lambda x relevance - (1 - lambda) x largest overlap with what is chosen. */
-function orderByMmr(sources: readonly EvidenceSource[], lambda: number): number[] {
-  if (sources.length === 0) return [];
+/** Next is what is relevant and not yet said: lambda x relevance - (1 - lambda) x largest overlap with what is chosen before it. */
+function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order: number[]; overlap: number[] } {
+  if (sources.length === 0) return { order: [], overlap: [] };
   const top = Math.max(...sources.map((source) => source.score));
   const relevance = sources.map((source) => Math.exp((source.score - top) / 2));
   const overlap = sources.map(() => 0);
@@ -121,7 +124,7 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): number[
     order.push(best);
     for (const i of rest) overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, sources[best]!.terms));
   }
-  return order;
+  return { order, overlap };
 }
 
 /** Shared terms over those of the smaller set. */

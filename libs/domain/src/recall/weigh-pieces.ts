@@ -1,4 +1,5 @@
 import type { TextAnalyser } from './analyse-text.ts';
+import { findExactStrings } from './exact-strings.ts';
 import { splitPassages } from './split-passages.ts';
 import { isExactTerm } from './term-encoding.ts';
 
@@ -26,24 +27,6 @@ const STRONG_MATCH = 0.5;
 const DENSITY = 4;
 /** What a name with a dot, dash or underscore is worth beside a string that is asked for by heart. */
 const NAME = 0.2;
-/** What a place in a file or a named error is worth beside a bare path or number. */
-const PLACE = 1.5;
-/** Paths, places in files, hashes, error names and codes, flags with a value, ids and long numbers. Run on short pieces only. */
-const EXACT_STRING = new RegExp(
-  [
-    String.raw`File "[^"\n]{1,140}", line \d+`,
-    String.raw`[\w.@/\\-]+\.\w{1,6}:\d+`,
-    String.raw`(?:[\w.@-]*\/)?(?:[\w.@-]+\/)+[\w.@-]+`,
-    String.raw`--?[a-z][\w-]*=[^\s"']+|--[a-z][\w-]* [^\s"'-][^\s"']*`,
-    String.raw`\b(?=[0-9a-f-]*\d)[0-9a-f]{7,64}\b`,
-    String.raw`\b[A-Z][A-Za-z]*(?:Error|Exception|Warning)\b`,
-    String.raw`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`,
-    String.raw`\bE[A-Z]{3,}\b`,
-    String.raw`\b[A-Za-z]{1,6}[-_]?\d{3,}\b`,
-    String.raw`\b\d{5,}\b`,
-  ].join('|'),
-  'g',
-);
 /** Share of a neighbour's weight that a piece takes on. */
 const LENT = 0.35;
 
@@ -65,10 +48,10 @@ export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'ana
         if (isExactTerm(term)) fresh += NAME;
       }
     }
-    for (const [exact] of piece.text.matchAll(EXACT_STRING)) {
-      if (strings.has(exact)) continue;
-      strings.add(exact);
-      fresh += /:\d|line \d|Error/.test(exact) ? PLACE : 1;
+    for (const { text, weight } of findExactStrings(piece.text)) {
+      if (strings.has(text)) continue;
+      strings.add(text);
+      fresh += weight;
     }
     let match = 0;
     for (const term of found) match += input.terms.get(term)!;

@@ -1,7 +1,7 @@
-import { evolveSession, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { evolveSession, indexDocuments, renderTaskState, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
+import { LIMITS } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { buildDocuments } from './build-documents.ts';
 import type { SessionCache } from './session-cache.ts';
 
 export interface ProjectedBatch {
@@ -62,11 +62,11 @@ async function toWrite(deps: IngestDeps, record: LogRecord, { envelope, body }: 
   const event = { record, accepted };
   if (typeof body === 'string' || !accepted.indexed) return { event, documents: [] };
   const content = await deps.content.read(envelope, body);
-  const taskText = body.taskState ? JSON.stringify(body.taskState) : '';
-  const readable = taskText === '' ? content : { ...content, fullText: taskText };
+  const readable = body.taskState ? { ...content, fullText: renderTaskState(body.taskState) } : content;
+  const documents = indexDocuments(envelope.kind, readable, deps.analyser, { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent });
   return {
     event,
-    documents: buildDocuments(envelope.id, envelope.kind, readable, deps.analyser),
+    documents: documents.map((document) => ({ eventId: envelope.id, ...document })),
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...(body.meta.pinned ? { pinned: true } : {}),
   };

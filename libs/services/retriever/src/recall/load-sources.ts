@@ -1,4 +1,4 @@
-import { evidenceText, utf8Length, weighPieces, type EvidenceSource, type WeighedPiece } from '@total-recall/domain';
+import { evidenceText, findExactStrings, utf8Length, weighPieces, type EvidenceSource, type ExactString, type WeighedPiece } from '@total-recall/domain';
 import { contentArtifact } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { OpenedEvent } from './open-events.ts';
@@ -11,6 +11,8 @@ export interface LoadedSource {
   readonly tokensPerChar: number;
   readonly source: EvidenceSource;
   readonly pieces: readonly WeighedPiece[];
+  /** Exact strings of the texts that were read. */
+  readonly strings: readonly ExactString[];
 }
 
 type LoadDeps = Pick<RetrieverDeps, 'content' | 'artifacts' | 'analyser'>;
@@ -25,7 +27,9 @@ const BEST = 3;
 const AROUND_BYTES = 3 * 1024;
 const PASSAGES = 8;
 /** Tokens of the element around one piece of evidence: ids, turn, kind, time. */
-const WRAPPER_TOKENS = 64;
+const WRAPPER_TOKENS = 52;
+/** Exact strings of one text that are considered. */
+const STRINGS = 2_000;
 const DEFAULT_TOKENS_PER_CHAR = 0.3;
 
 /** Cuts and weighs the text of each event, the parts that matter of a very long one. */
@@ -43,11 +47,12 @@ async function loadSource(deps: LoadDeps, opened: OpenedEvent, rank: number, ter
     pieces.push(...weighed.pieces);
     for (const term of weighed.terms) seen.add(term);
   }
+  const strings = opened.redacted ? [] : texts.flatMap(({ text }) => findExactStrings(text, STRINGS));
   const ratio = opened.envelope.tokens.whole / Math.max(1, totalBytes);
   const tokensPerChar = totalBytes < 64 ? DEFAULT_TOKENS_PER_CHAR : Math.min(1.2, Math.max(0.15, ratio));
   const shown = opened.redacted ? [] : pieces;
   return {
-    opened, totalBytes, tokensPerChar, pieces: shown,
+    opened, totalBytes, tokensPerChar, pieces: shown, strings,
     ...(artifact === undefined ? {} : { artifactId: artifact.id }),
     source: {
       eventId: opened.envelope.id, kind: opened.envelope.kind, score: opened.ranked.score, terms: seen, overheadTokens: WRAPPER_TOKENS,

@@ -1,5 +1,6 @@
 import { looksLikeInstruction, renderEvidence, selectPassages, type Evidence, type PackedRange, type RecallPassage } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
+import { addStrings, reserveForStrings } from './add-strings.ts';
 import type { LoadedSource } from './load-sources.ts';
 
 export interface PackInput {
@@ -59,7 +60,10 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
 }
 
 function select(sources: readonly LoadedSource[], target: number): Evidence[] {
-  return evidenceOf(sources, sources.length === 0 ? [] : selectPassages(sources.map(({ source }) => source), { budgetTokens: Math.floor(target) }));
+  if (sources.length === 0) return [];
+  const reservedTokens = reserveForStrings(sources, target);
+  const ranges = selectPassages(sources.map(({ source }) => source), { budgetTokens: Math.floor(target - reservedTokens) });
+  return addStrings(sources, evidenceOf(sources, ranges), { budgetTokens: target, reservedTokens });
 }
 
 function everythingIn(sources: readonly LoadedSource[], evidence: readonly Evidence[]): boolean {
