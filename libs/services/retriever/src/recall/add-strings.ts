@@ -2,7 +2,7 @@ import type { Evidence } from '@total-recall/domain';
 import type { LoadedSource } from './load-sources.ts';
 
 /** Share of an answer that may list exact strings of long events beside their passages. */
-const STRING_SHARE = 0.4;
+const STRING_SHARE = 0.45;
 /** Events that do not fit this share of the answer have their strings listed. */
 const LARGE_SHARE = 0.5;
 /** How fast an event's part of the list falls with its distance from the best, in deviations. */
@@ -41,6 +41,7 @@ export function addStrings(sources: readonly LoadedSource[], evidence: readonly 
   if (reservedTokens <= 0) return [...evidence];
   const large = listed(sources, budgetTokens);
   const additions = new Map<number, string[]>();
+  const said = evidence.map((piece) => piece.text);
   let left = reservedTokens;
   let shares = large.reduce((sum, { share }) => sum + share, 0);
   for (const { source, share } of large) {
@@ -48,17 +49,17 @@ export function addStrings(sources: readonly LoadedSource[], evidence: readonly 
     shares -= share;
     const last = evidence.findLastIndex((piece) => piece.eventId === source.opened.envelope.id);
     if (last < 0) continue;
-    const shown = evidence.filter((piece) => piece.eventId === source.opened.envelope.id).map((piece) => piece.text);
-    const { strings, tokens } = chooseStrings(source, shown, allowance);
+    const { strings, tokens } = chooseStrings(source, said, allowance);
     if (strings.length > 0) additions.set(last, strings);
+    said.push(...strings);
     left -= tokens;
   }
   return evidence.map((piece, at) => (additions.has(at) ? { ...piece, alsoHolds: additions.get(at)! } : piece));
 }
 
 /** The most worth for the tokens, in the order of the text. */
-function chooseStrings({ strings }: LoadedSource, shown: readonly string[], budgetTokens: number): { strings: string[]; tokens: number } {
-  const missing = strings.filter(({ text }) => !shown.some((part) => part.includes(text)));
+function chooseStrings({ strings }: LoadedSource, said: readonly string[], budgetTokens: number): { strings: string[]; tokens: number } {
+  const missing = strings.filter(({ text }) => !said.some((part) => part.includes(text)));
   const order = missing.map((_, at) => at).sort((a, b) => missing[b]!.weight / tokensOf(missing[b]!.text) - missing[a]!.weight / tokensOf(missing[a]!.text) || a - b);
   const chosen = new Set<number>();
   let tokens = 0;
