@@ -6,10 +6,13 @@ export interface ExactString {
 
 /** What a place in a file or a named error is worth beside a bare path or number. */
 const PLACE = 1.5;
+/** What a date or a time is worth beside it. */
+const TIME = 0.5;
 
 /** Places in files, error lines, paths, flags with a value, UUIDs, hashes, codes, ids and long numbers. Every repeat is bounded. */
 const EXACT_STRING = new RegExp(
   [
+    String.raw`\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b|\b\d{1,2}:\d{2}:\d{2}\b`,
     String.raw`File "[^"\n]{1,200}", line \d{1,7}`,
     String.raw`\b[A-Z]\w{0,60}(?:Error|Exception|Warning)\b(?:: [^\n"]{3,160})?`,
     String.raw`(?<![\w.@/\\-])[\w.@/\\-]{1,200}\.\w{1,8}:\d{1,7}(?::\d{1,6})?`,
@@ -25,6 +28,7 @@ const EXACT_STRING = new RegExp(
   ].join('|'),
   'g',
 );
+const IS_TIME = /^\d{4}-\d{2}-\d{2}|^\d{1,2}:\d{2}:/;
 const IS_PLACE = /:\d|line \d|Error|Exception/;
 
 /** The exact strings of a text, each once, in order, at most `limit`. Linear. */
@@ -33,7 +37,7 @@ export function findExactStrings(text: string, limit = Number.POSITIVE_INFINITY)
   for (const [match] of text.matchAll(EXACT_STRING)) {
     if (found.size >= limit) break;
     const exact = match.trimEnd();
-    if (!found.has(exact)) found.set(exact, { text: exact, weight: IS_PLACE.test(exact) ? PLACE : 1 });
+    if (!found.has(exact)) found.set(exact, { text: exact, weight: IS_TIME.test(exact) ? TIME : IS_PLACE.test(exact) ? PLACE : 1 });
   }
   return [...found.values()];
 }
