@@ -1,8 +1,9 @@
-import type { Clock } from '@total-recall/ports';
+import type { Clock, Scheduler } from '@total-recall/ports';
 import { EXIT } from './exit-code.ts';
 
 // npm and a terminal may both send the signal of one Ctrl-C.
 const SAME_PRESS_MS = 500;
+const PARENT_EVERY_MS = 500;
 
 export interface Interruption {
   readonly signal: AbortSignal;
@@ -11,10 +12,10 @@ export interface Interruption {
 }
 
 /**
- * Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of the process that started this one. The first asks the command to
- * stop; a second Ctrl-C ends the process at once.
+ * Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of the process that started this one: npm, or the same program under an
+ * older Node. The first asks the command to stop; a second Ctrl-C ends the process at once.
  */
-export function watchInterruption(process: NodeJS.Process, clock: Pick<Clock, 'monotonicMs'>): Interruption {
+export function watchInterruption(process: NodeJS.Process, { clock, scheduler }: { clock: Pick<Clock, 'monotonicMs'>; scheduler: Pick<Scheduler, 'every'> }): Interruption {
   const controller = new AbortController();
   let firstMs: number | undefined;
   const onSignal = (): void => {
@@ -31,9 +32,14 @@ export function watchInterruption(process: NodeJS.Process, clock: Pick<Clock, 'm
     process.on('disconnect', onDisconnect);
     process.channel?.unref();
   }
+  // The shell between npm and this process dies of a signal without passing it on.
+  const parent = process.ppid;
+  const fromNpm = process.env['npm_lifecycle_event'] !== undefined && process.platform !== 'win32';
+  const timer = fromNpm ? scheduler.every(PARENT_EVERY_MS, () => void (process.ppid !== parent && controller.abort())) : undefined;
   return {
     signal: controller.signal,
     dispose() {
+      timer?.cancel();
       for (const signal of signals) process.off(signal, onSignal);
       process.off('disconnect', onDisconnect);
     },

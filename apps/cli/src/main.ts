@@ -1,4 +1,4 @@
-import { createSystemClock } from '@total-recall/runtime';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
 import { Command, CommanderError } from 'commander';
 import type { CommandContext, Run } from './command-context.ts';
 import { addServe } from './commands/serve.ts';
@@ -19,7 +19,7 @@ import { readVersion } from './read-version.ts';
 /** Runs the command line; resolves with the exit code. Nothing is thrown. */
 export async function main(argv: readonly string[], process: NodeJS.Process): Promise<number> {
   const terminal = createTerminal(process);
-  const interruption = watchInterruption(process, createSystemClock());
+  const interruption = watchInterruption(process, { clock: createSystemClock(), scheduler: createSystemScheduler() });
   endQuietlyOnClosedPipe(process);
   let exitCode: number = EXIT.ok;
   let endsWell = false;
