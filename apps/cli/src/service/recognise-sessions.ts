@@ -21,7 +21,7 @@ export interface ReplayInput {
   readonly sha256: string | null;
 }
 
-const DEMO = { traces: 1, requests: 40 } as const;
+const DEMO = { traces: 1, requests: 15 } as const;
 
 /** An agent run made up from a seed. */
 export function generatedInput(seed: number): ReplayInput {
