@@ -2,6 +2,8 @@ import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
 
 const MAX_TOPIC_CHARS = 48;
 export const MARKER_TOPICS = 8;
+/** Topics that did not fit after which no more are tried: each try is a count. */
+const MISSES = 3;
 
 /** A topic as it may stand in a marker: one line, without brackets, commas or quotes of its own. */
 export function cleanTopic(topic: string): string {
@@ -25,20 +27,31 @@ export interface FittedMarker {
   readonly tokens: number;
 }
 
-/** The marker with as many of the topics, best first, as 60 tokens hold. */
+/**
+ * The marker with as many of the topics, best first, as 60 tokens hold. Topics are chosen by what each takes by itself, as every count costs
+ * the more the longer its text; the whole marker is then counted once, and loses its last topics should it be over.
+ */
 export function fitMarker(fromTurn: number, toTurn: number, topics: readonly string[], countTokens: (text: string) => number): FittedMarker {
   const candidates = [...new Set(topics.map(cleanTopic))].filter((topic) => topic.length > 0);
+  const bare = renderMarker(fromTurn, toTurn, []);
+  const bareTokens = countTokens(bare);
+  let left = MARKER_TOKENS - bareTokens - countTokens(' Key topics:');
   let chosen: string[] = [];
-  let text = renderMarker(fromTurn, toTurn, chosen);
-  let tokens = countTokens(text);
+  let misses = 0;
   for (const topic of candidates) {
-    if (chosen.length === MARKER_TOPICS) break;
-    const wider = renderMarker(fromTurn, toTurn, [...chosen, topic]);
-    const cost = countTokens(wider);
-    if (cost > MARKER_TOKENS) continue;
-    chosen = [...chosen, topic];
-    text = wider;
-    tokens = cost;
+    if (chosen.length === MARKER_TOPICS || misses === MISSES || left <= 1) break;
+    const cost = countTokens(` ${topic},`);
+    if (cost > left) {
+      misses++;
+      continue;
+    }
+    chosen.push(topic);
+    left -= cost;
   }
-  return { topics: chosen, text, tokens };
+  for (; chosen.length > 0; chosen = chosen.slice(0, -1)) {
+    const text = renderMarker(fromTurn, toTurn, chosen);
+    const tokens = countTokens(text);
+    if (tokens <= MARKER_TOKENS) return { topics: chosen, text, tokens };
+  }
+  return { topics: [], text: bare, tokens: bareTokens };
 }

@@ -1,19 +1,28 @@
 import type { Marker } from './marker.ts';
+import { readRuns, type TermShape } from './read-runs.ts';
 
-/** Occurrences by surface form, what kind of term it is decided by its shape. */
-export interface TermCounts {
-  readonly paths: Map<string, number>;
-  readonly identifiers: Map<string, number>;
-  readonly entities: Map<string, number>;
-  readonly words: Map<string, number>;
+interface Term {
+  readonly term: string;
+  count: number;
+  /** The last event it was seen in, and how often there. */
+  event: number;
+  times: number;
+  readonly common: boolean;
 }
 
-// Every term starts where a run of its characters starts, and every repeat is bounded: linear on any input.
-const PATH = /(?<![\w.@/-])\/?(?:[\w.@-]{1,64}\/){1,16}[\w.@-]{1,64}\.[A-Za-z]\w{0,7}\b|(?<![\w.@/-])[\w-]{1,64}\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|c|h|cpp|cs|php|sh|sql|md|json|ya?ml|toml|html|css|txt|csv|log|lock|ini|cfg|xml)\b/g;
-const IDENTIFIER = /\b(?:[a-z]{1,32}_[a-z0-9_]{1,64}|[a-z]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|E[A-Z]{4,32}|[A-Z][A-Z0-9]{1,32}_[A-Z0-9_]{1,64})\b/g;
-const ENTITY = /(?<![.!?]\s|^)\b\p{Lu}\p{Ll}{2,32}(?:\s\p{Lu}\p{Ll}{1,32}){0,2}/gmu;
-const WORD = /\p{L}{4,24}/gu;
+/** Terms of a span by shape and surface form, with their occurrences. */
+export interface TermCounts {
+  readonly terms: Readonly<Record<TermShape, Map<string, Term>>>;
+  events: number;
+}
+
 const LONGEST_TERM = 120;
+const TIMES_AN_EVENT = 3;
+const SHAPES = ['paths', 'identifiers', 'entities', 'words'] as const;
+
+export function noTerms(): TermCounts {
+  return { terms: { paths: new Map(), identifiers: new Map(), entities: new Map(), words: new Map() }, events: 0 };
+}
 
 /** Everyday words, and words every tool transcript is full of: they tell one span from another too rarely. */
 const COMMON = new Set(
@@ -30,20 +39,22 @@ const COMMON = new Set(
 
 /** Adds the terms of one event's text; each counts at most three times an event, so that one long listing does not drown the rest. */
 export function readTerms(text: string, counts: TermCounts): void {
-  const seen = new Map<string, number>();
-  const add = (map: Map<string, number>, term: string) => {
-    if (term.length > LONGEST_TERM) return;
-    const times = (seen.get(term) ?? 0) + 1;
-    seen.set(term, times);
-    if (times <= 3) map.set(term, (map.get(term) ?? 0) + 1);
-  };
-  for (const [path] of text.matchAll(PATH)) add(counts.paths, shortPath(path));
-  for (const [identifier] of text.matchAll(IDENTIFIER)) if (!COMMON.has(identifier.toLowerCase())) add(counts.identifiers, identifier);
-  for (const [entity] of text.matchAll(ENTITY)) if (!COMMON.has(entity.toLowerCase())) add(counts.entities, entity);
-  for (const [word] of text.matchAll(WORD)) {
-    const lower = word.toLowerCase();
-    if (!COMMON.has(lower)) add(counts.words, lower);
-  }
+  const event = (counts.events += 1);
+  readRuns(text, (shape, found) => {
+    const term = shape === 'paths' ? shortPath(found) : found;
+    const known = counts.terms[shape].get(term);
+    if (known === undefined) {
+      const common = term.length > LONGEST_TERM || (shape !== 'paths' && COMMON.has(shape === 'words' ? term : term.toLowerCase()));
+      counts.terms[shape].set(term, { term, count: 1, event, times: 1, common });
+    } else if (known.event !== event) {
+      known.event = event;
+      known.times = 1;
+      known.count++;
+    } else if (known.times < TIMES_AN_EVENT) {
+      known.times++;
+      known.count++;
+    }
+  });
 }
 
 /** The last two steps of a path: enough to know it by, short enough for a marker. */
@@ -59,15 +70,38 @@ const CANDIDATES = 24;
 export function rankTopics(counts: TermCounts, tasks: readonly string[], others: readonly Marker[]): string[] {
   const said = new Map<string, number>();
   for (const marker of others) for (const topic of marker.topics) said.set(topic.toLowerCase(), (said.get(topic.toLowerCase()) ?? 0) + 1);
-  const scored: { term: string; score: number }[] = [];
-  for (const shape of ['paths', 'identifiers', 'entities', 'words'] as const) {
-    for (const [term, count] of counts[shape]) {
-      const repeated = said.get(term.toLowerCase()) ?? 0;
-      scored.push({ term, score: (SHAPE_WEIGHT[shape] * Math.log2(1 + count)) / (1 + repeated) });
+  const byScore = new Map<number, string[]>();
+  for (const shape of SHAPES) {
+    for (const { term, count, common } of counts.terms[shape].values()) {
+      if (common) continue;
+      const repeated = said.size === 0 ? 0 : (said.get(term.toLowerCase()) ?? 0);
+      file(byScore, (SHAPE_WEIGHT[shape] * Math.log2(1 + count)) / (1 + repeated), term);
     }
   }
-  scored.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : a.term > b.term ? 1 : 0));
-  return dropParts([...tasks, ...scored.slice(0, 3 * CANDIDATES).map(({ term }) => term)]).slice(0, CANDIDATES);
+  return dropParts([...tasks, ...best(byScore, 3 * CANDIDATES)]).slice(0, CANDIDATES);
+}
+
+/** The commonest terms of one shape. */
+export function commonestTerms(counts: TermCounts, shape: TermShape, limit: number): string[] {
+  const byCount = new Map<number, string[]>();
+  for (const { term, count, common } of counts.terms[shape].values()) if (!common) file(byCount, count, term);
+  return best(byCount, limit);
+}
+
+function file(byScore: Map<number, string[]>, score: number, term: string): void {
+  const same = byScore.get(score);
+  if (same) same.push(term);
+  else byScore.set(score, [term]);
+}
+
+/** The first of them by score, equals by code unit. Scores are few, so only what is taken is sorted by term. */
+function best(byScore: ReadonlyMap<number, string[]>, limit: number): string[] {
+  const taken: string[] = [];
+  for (const [, terms] of [...byScore].sort(([a], [b]) => b - a)) {
+    if (taken.length >= limit) break;
+    taken.push(...terms.sort());
+  }
+  return taken.slice(0, limit);
 }
 
 /** Leaves out a term that another, better one already contains. */
@@ -84,7 +118,7 @@ const LABEL_TOPICS = 3;
 
 /** The topics of a few texts, best first; the first serves as a label. */
 export function labelTopics(texts: readonly string[]): string[] {
-  const counts: TermCounts = { paths: new Map(), identifiers: new Map(), entities: new Map(), words: new Map() };
+  const counts = noTerms();
   for (const text of texts) readTerms(text, counts);
   return rankTopics(counts, [], []).slice(0, LABEL_TOPICS);
 }

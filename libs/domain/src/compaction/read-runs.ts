@@ -1,0 +1,144 @@
+/** What a term is, by how it is written. */
+export type TermShape = 'paths' | 'identifiers' | 'entities' | 'words';
+
+const BREAK = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 3;
+const UNDERSCORE = 4;
+/** Stands inside paths and file names: `.`, `/`, `-`, `@`. */
+const JOINT = 5;
+
+const CLASSES = new Uint8Array(128);
+for (let unit = 0; unit < 128; unit++) {
+  const char = String.fromCharCode(unit);
+  if (char >= 'a' && char <= 'z') CLASSES[unit] = LOWER;
+  else if (char >= 'A' && char <= 'Z') CLASSES[unit] = UPPER;
+  else if (char >= '0' && char <= '9') CLASSES[unit] = DIGIT;
+  else if (char === '_') CLASSES[unit] = UNDERSCORE;
+  else if ('./-@'.includes(char)) CLASSES[unit] = JOINT;
+}
+
+// A run is looked at with these only where its characters say that it may be one; each is anchored and bounded.
+const PATH = /^\/?(?:[\w.@-]{1,64}\/){1,16}[\w.@-]{1,64}\.[A-Za-z]\w{0,7}$/;
+const FILE_NAME = /^[\w-]{1,64}\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|c|h|cpp|cs|php|sh|sql|md|json|ya?ml|toml|html|css|txt|csv|log|lock|ini|cfg|xml)$/;
+const IDENTIFIER = /^(?:[a-z]{1,32}_[a-z0-9_]{1,64}|[a-z]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|E[A-Z]{4,32}|[A-Z][A-Z0-9]{1,32}_[A-Z0-9_]{1,64})$/;
+const LONGEST_RUN = 512;
+const WORD_CHARS = { least: 4, most: 24 } as const;
+const ENTITY_CHARS = { least: 3, most: 33 } as const;
+const ENTITY_WORDS = 3;
+
+/**
+ * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, names (capitalised words inside a
+ * sentence, up to three in a row) and words of 4 to 24 letters, which those hold too. Linear in the text.
+ */
+export function readRuns(text: string, report: (shape: TermShape, term: string) => void): void {
+  let entityFrom = -1;
+  let entityTo = -1;
+  let entityWords = 0;
+  const endEntity = (): void => {
+    if (entityFrom !== -1) report('entities', text.slice(entityFrom, entityTo));
+    entityFrom = -1;
+  };
+  for (let at = 0; at < text.length;) {
+    if (classAt(text, at) === BREAK) {
+      at++;
+      continue;
+    }
+    const runFrom = at;
+    let joints = false;
+    // Words of the run: letters, digits, underscores between joints.
+    while (at < text.length) {
+      const first = classAt(text, at);
+      if (first === BREAK) break;
+      if (first === JOINT) {
+        joints = true;
+        at++;
+        continue;
+      }
+      const wordFrom = at;
+      const capitalised = readWord(text, wordFrom, report);
+      at = Math.abs(capitalised);
+      if (capitalised < 0) {
+        // A name goes on over one blank; it does not start a line or a sentence.
+        if (entityFrom !== -1 && wordFrom === entityTo + 1 && isBlank(text.charCodeAt(entityTo)) && entityWords < ENTITY_WORDS) entityWords++;
+        else {
+          endEntity();
+          if (startsSentence(text, wordFrom)) continue;
+          entityFrom = wordFrom;
+          entityWords = 1;
+        }
+        entityTo = at;
+      }
+    }
+    if (joints && at - runFrom <= LONGEST_RUN) reportPath(text.slice(runFrom, at), report);
+  }
+  endEntity();
+}
+
+/** Reports the word or identifier at `from`; its end, negative where it is capitalised like a name. */
+function readWord(text: string, from: number, report: (shape: TermShape, term: string) => void): number {
+  let at = from;
+  let lettersFrom = from;
+  let uppers = 0;
+  let others = 0;
+  let underscores = 0;
+  for (; ; at++) {
+    const kind = at < text.length ? classAt(text, at) : BREAK;
+    if (kind === LOWER) continue;
+    if (kind === UPPER) {
+      uppers++;
+      continue;
+    }
+    reportWords(text, lettersFrom, at, report);
+    if (kind === BREAK || kind === JOINT) break;
+    lettersFrom = at + 1;
+    others++;
+    if (kind === UNDERSCORE) underscores++;
+  }
+  const capital = classAt(text, from) === UPPER;
+  const length = at - from;
+  if (length <= LONGEST_RUN && length > 2 && (underscores > 0 || uppers > (capital ? 1 : 0))) {
+    const word = text.slice(from, at);
+    if (IDENTIFIER.test(word)) report('identifiers', word);
+  }
+  const name = capital && uppers === 1 && others === 0 && length >= ENTITY_CHARS.least && length <= ENTITY_CHARS.most;
+  return name ? -at : at;
+}
+
+function reportWords(text: string, from: number, to: number, report: (shape: TermShape, term: string) => void): void {
+  for (let at = from; to - at >= WORD_CHARS.least; at += WORD_CHARS.most) report('words', text.slice(at, Math.min(to, at + WORD_CHARS.most)).toLowerCase());
+}
+
+function reportPath(run: string, report: (shape: TermShape, term: string) => void): void {
+  let from = 0;
+  let to = run.length;
+  while (from < to && (run[from] === '.' || run[from] === '-' || run[from] === '@')) from++;
+  while (to > from && CLASSES[run.charCodeAt(to - 1)] === JOINT) to--;
+  const trimmed = run.slice(from, to);
+  if (!trimmed.includes('.')) return;
+  if (trimmed.includes('/') ? PATH.test(trimmed) : FILE_NAME.test(trimmed)) report('paths', trimmed);
+}
+
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit < 128 ? CLASSES[unit]! : classOfOther(text[at]!);
+}
+
+const LETTER = /\p{L}/u;
+
+/** Outside ASCII; letters of the upper planes are not told apart from other signs. */
+function classOfOther(char: string): number {
+  if (!LETTER.test(char)) return BREAK;
+  return char !== char.toLowerCase() ? UPPER : LOWER;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 32 || (unit >= 9 && unit <= 13);
+}
+
+/** Whether the character before is a line's end, or a blank after the end of a sentence. */
+function startsSentence(text: string, at: number): boolean {
+  if (at === 0 || text[at - 1] === '\n') return true;
+  return isBlank(text.charCodeAt(at - 1)) && at > 1 && '.!?'.includes(text[at - 2]!);
+}

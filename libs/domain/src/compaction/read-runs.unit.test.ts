@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readRuns, type TermShape } from './read-runs.ts';
+
+function termsOf(text: string): Record<TermShape, string[]> {
+  const terms: Record<TermShape, string[]> = { paths: [], identifiers: [], entities: [], words: [] };
+  readRuns(text, (shape, term) => terms[shape].push(term));
+  return terms;
+}
+
+describe('readRuns', () => {
+  it.each([
+    ['fixed in services/quay/ledger.ts:12 today', ['services/quay/ledger.ts']],
+    ['see ./src/a-b.test.ts.', ['/src/a-b.test.ts']],
+    ['open /etc/harbour/tide.conf now', ['/etc/harbour/tide.conf']],
+    ['(package.json, tide_table.py)', ['package.json', 'tide_table.py']],
+    ['version 1.2.3 of example.com and e.g. this', []],
+    ['@scope/pkg/index.js', ['scope/pkg/index.js']],
+    ['a/b/c', []],
+  ])('finds the paths of %j', (text, paths) => expect(termsOf(text).paths).toEqual(paths));
+
+  it.each([
+    ['settleTariff(entry) and berth_queue = 3', ['settleTariff', 'berth_queue']],
+    ['AssertionError: EPIPE, MAX_SHARDS', ['AssertionError', 'EPIPE', 'MAX_SHARDS']],
+    ['Plain Words and ALLCAPS 0x1f', []],
+  ])('finds the identifiers of %j', (text, identifiers) => expect(termsOf(text).identifiers).toEqual(identifiers));
+
+  it.each([
+    ['we met Ada Lovelace Byron King in London. Then Paris', ['Ada Lovelace Byron', 'King', 'London', 'Paris']],
+    ['The harbour\nStarts here with Émile', ['Émile']],
+    ['is Up and At It', []],
+  ])('finds the names of %j', (text, entities) => expect(termsOf(text).entities).toEqual(entities));
+
+  it('reads words of any script in lower case, also those inside paths and identifiers', () => {
+    expect(termsOf('The Größe of src/tideTable_old.ts, ключи').words).toEqual(['größe', 'tidetable', 'ключи']);
+  });
+
+  it('reports only what stands in the text, and gets through any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'aBc9_./-@ \n,Éß漢.A'), maxLength: 400 }), (text) => {
+        readRuns(text, (shape, term) => {
+          expect(term.length).toBeGreaterThan(0);
+          expect(shape === 'words' ? text.toLowerCase() : text).toContain(term);
+        });
+      }),
+      { numRuns: 200 },
+    );
+    for (const hostile of ['a/'.repeat(100_000), 'aA'.repeat(100_000), 'A_'.repeat(100_000), 'Ab '.repeat(100_000), '.'.repeat(200_000), '漢'.repeat(100_000)]) readRuns(hostile, () => undefined);
+  });
+});
