@@ -1,0 +1,43 @@
+/** Times of one run, in milliseconds, by their quantiles (nearest rank). */
+export interface Quantiles {
+  readonly n: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** One line of a table: what was measured, and each run by itself. */
+export type Figure =
+  | { readonly kind: 'latency'; readonly what: string; readonly runs: readonly Quantiles[] }
+  | { readonly kind: 'value'; readonly what: string; readonly unit: string; readonly runs: readonly number[] };
+
+export interface FigureTable {
+  readonly title: string;
+  readonly figures: readonly Figure[];
+}
+
+export function quantiles(timesMs: readonly number[]): Quantiles {
+  const sorted = timesMs.toSorted((left, right) => left - right);
+  const at = (share: number): number => round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN);
+  return { n: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Four significant digits are more than a shared machine can tell apart. */
+export function round(value: number): number {
+  return value === 0 || !Number.isFinite(value) ? value : Number(value.toPrecision(4));
+}
+
+export function latency(what: string, runs: readonly (readonly number[])[]): Figure {
+  return { kind: 'latency', what, runs: runs.map(quantiles) };
+}
+
+export function value(what: string, unit: string, runs: readonly number[]): Figure {
+  return { kind: 'value', what, unit, runs: runs.map(round) };
+}

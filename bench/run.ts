@@ -1,0 +1,111 @@
+// `npm run bench`: measures what BENCHMARKS.md reports. `--quick` in about a minute, `--only <suite,...>`, `--write` puts the tables into BENCHMARKS.md.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
+import { renderTables } from './measure/render-tables.ts';
+import { rewritePage, saveResult } from './measure/report.ts';
+import type { BenchOptions, StoreSuite, StoreUnderTest, Suite } from './measure/suite.ts';
+import type { FigureTable } from './measure/figures.ts';
+import { fillStore, type Layout } from './service/fill-store.ts';
+import { openService, withFolder, type OpenService } from './service/open-service.ts';
+import { serveProcess } from './service/serve-process.ts';
+import { appendSuite } from './suites/append.ts';
+import { compactionSuite } from './suites/compaction.ts';
+import { footprintSuite } from './suites/footprint.ts';
+import { memoryIndexSuite } from './suites/memory-index.ts';
+import { projectorSuite } from './suites/projector.ts';
+import { recallSuite } from './suites/recall.ts';
+import { windowSuite } from './suites/window.ts';
+
+const SUITES: Readonly<Record<string, Suite>> = { compaction: compactionSuite, index: memoryIndexSuite };
+/** In this order over each store: what appends many events comes last. */
+const STORE_SUITES: Readonly<Record<string, StoreSuite>> = { footprint: footprintSuite, window: windowSuite, recall: recallSuite, projector: projectorSuite, append: appendSuite };
+
+const QUICK_LAYOUTS: readonly Layout[] = [{ name: 'one space', events: 1_000, spaces: 1 }];
+const LAYOUTS: readonly Layout[] = [
+  { name: 'one space', events: 1_000, spaces: 1 },
+  { name: 'one space', events: 10_000, spaces: 1 },
+  { name: 'one space', events: 100_000, spaces: 1 },
+  { name: '200 spaces', events: 100_000, spaces: 200 },
+];
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    events: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+    'no-save': { type: 'boolean', default: false },
+  },
+});
+
+const machine = describeMachine();
+const chosen = values.only === undefined ? [...Object.keys(SUITES), ...Object.keys(STORE_SUITES)] : values.only.split(',');
+const unknown = chosen.filter((name) => !(name in SUITES) && !(name in STORE_SUITES));
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}. There are ${[...Object.keys(SUITES), ...Object.keys(STORE_SUITES)].join(', ')}.`);
+  process.exit(2);
+}
+const sizes = values.events?.split(',').map(Number);
+const options: BenchOptions = {
+  quick: values.quick,
+  seed: Number(values.seed),
+  layouts: (values.quick ? QUICK_LAYOUTS : LAYOUTS).filter(({ events }) => sizes === undefined || sizes.includes(events)),
+  note: (text) => console.log(text),
+};
+console.log(`${machineLine(machine)}, seed ${options.seed}${options.quick ? ', quick' : ''}\n`);
+
+for (const name of chosen.filter((suite) => suite in SUITES)) {
+  const start = performance.now();
+  await finish(name, await SUITES[name]!(options), start);
+}
+const overStores = Object.keys(STORE_SUITES).filter((name) => chosen.includes(name));
+if (overStores.length > 0) {
+  const tables = new Map<string, FigureTable[]>(overStores.map((name) => [name, []]));
+  const start = performance.now();
+  for (const layout of options.layouts) await measureStore(layout, tables);
+  for (const [name, own] of tables) await finish(name, own, start);
+}
+if (values.write) {
+  const missing = await rewritePage();
+  console.log(missing.length === 0 ? 'BENCHMARKS.md is up to date.' : `BENCHMARKS.md has no place for ${missing.join(', ')}.`);
+}
+
+async function measureStore(layout: Layout, tables: ReadonlyMap<string, FigureTable[]>): Promise<void> {
+  const title = `${layout.events.toLocaleString('en-US')} events in ${layout.name}`;
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    let service: OpenService | undefined;
+    const open = async (): Promise<OpenService> => (service ??= await openService(dataDir));
+    const close = async (): Promise<void> => {
+      await service?.close();
+      service = undefined;
+    };
+    let apiKey: string | undefined;
+    const serve: StoreUnderTest['serve'] = async () => {
+      await close();
+      const server = await serveProcess(dataDir);
+      apiKey ??= server.apiKey;
+      return { ...server, apiKey: apiKey! };
+    };
+    try {
+      options.note(`Filling: ${title}`);
+      const filled = await fillStore((await open()).cores, layout, options.seed);
+      const store: StoreUnderTest = { dataDir, filled, title, open, close, serve };
+      for (const [name, own] of tables) {
+        options.note(`  ${name}`);
+        own.push(await STORE_SUITES[name]!(store, options));
+      }
+    } finally {
+      await close();
+    }
+  });
+}
+
+async function finish(suite: string, tables: readonly FigureTable[], start: number): Promise<void> {
+  console.log(`\n## ${suite}\n\n${renderTables(tables)}\n`);
+  if (values['no-save']) return;
+  const startedAt = new Date(performance.timeOrigin + start).toISOString();
+  await saveResult({ suite, quick: options.quick, seed: options.seed, startedAt, seconds: Math.round((performance.now() - start) / 100) / 10, machine, loadAfter: loadNow(), tables });
+}

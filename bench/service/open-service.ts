@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { createCores, type Cores } from '@total-recall/standalone';
+
+/** The service inside this process, without its HTTP surface, over a folder that outlives it. */
+export interface OpenService {
+  readonly cores: Cores;
+  close(): Promise<void>;
+}
+
+export const TENANT = 'default';
+
+export async function openService(dataDir: string): Promise<OpenService> {
+  const config = parseConfig({ TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_CATCH_UP_MS: '60000', TOTAL_RECALL_TENANT: TENANT });
+  const cores = await createCores(config, SILENT_LOGGER);
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });
+  return { cores, close: async () => void (await running.stop()) };
+}
+
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'total-recall-bench-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

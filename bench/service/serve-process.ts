@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { TENANT } from './open-service.ts';
+
+const CLI = join(import.meta.dirname, '..', '..', 'apps', 'cli', 'bin', 'total-recall.js');
+const READY_MS = 60_000;
+
+/** The built service in a process of its own, as `total-recall serve` starts it. */
+export interface ServeProcess {
+  readonly url: string;
+  /** Set where the folder had no tenant before. */
+  readonly apiKey: string | undefined;
+  /** From the start of the process until `/readyz` answered 200. */
+  readonly readyMs: number;
+  /** Resident memory in MiB, as its own metrics say. */
+  residentMiB(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function serveProcess(dataDir: string): Promise<ServeProcess> {
+  if (!existsSync(join(CLI, '..', '..', 'dist'))) throw new Error('The service is not built: run `npm run build` first.');
+  const start = performance.now();
+  const child = spawn(process.execPath, [CLI, 'serve', '--json', '--port', '0', '--ops-port', '0', '--data-dir', dataDir, '--log-level', 'silent'], {
+    env: { ...process.env, TOTAL_RECALL_TENANT: TENANT, TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000', TOTAL_RECALL_RATE_LIMIT_BURST: '1000000' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  try {
+    const { url, operationsUrl, apiKey } = await firstLine(child);
+    while (!(await fetch(`${operationsUrl}/readyz`).then((answer) => answer.ok, () => false))) {
+      if (performance.now() - start > READY_MS) throw new Error('The service was not ready in time.');
+      await delay(2);
+    }
+    return {
+      url,
+      apiKey,
+      readyMs: performance.now() - start,
+      residentMiB: async () => residentMiB(await (await fetch(`${operationsUrl}/metrics`)).text()),
+      stop: async () => {
+        child.kill('SIGINT');
+        if (child.exitCode === null) await once(child, 'exit');
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<{ url: string; operationsUrl: string; apiKey?: string }> {
+  let text = '';
+  let errors = '';
+  child.stderr!.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  for await (const chunk of child.stdout!) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  if (!text.includes('\n')) throw new Error(`The service ended before it listened: ${errors}`);
+  return JSON.parse(text.slice(0, text.indexOf('\n')));
+}
+
+function residentMiB(metrics: string): number {
+  const line = /process_resident_memory_bytes(?:\{[^}]*\})? ([0-9.e+]+)/.exec(metrics);
+  return line ? Number(line[1]) / 2 ** 20 : Number.NaN;
+}

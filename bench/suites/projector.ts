@@ -1,0 +1,45 @@
+import { decodePosition } from '@total-recall/domain';
+import { setTimeout as delay } from 'node:timers/promises';
+import { latency, median, value } from '../measure/figures.ts';
+import type { StoreSuite } from '../measure/suite.ts';
+import { TENANT } from '../service/open-service.ts';
+import { createTraffic } from '../service/traffic.ts';
+
+const EVERY_MS = 100;
+
+/** From append to searchable: how many events a second when nothing is held back, and how late at a steady 10 requests a second. */
+export const projectorSuite: StoreSuite = async (store, { quick, seed }) => {
+  const { chunkRates } = store.filled;
+  const quarter = Math.max(1, Math.floor(chunkRates.length / 4));
+  const { cores } = await store.open();
+  const traffic = createTraffic(seed, 77);
+  const lags: number[][] = [];
+  let events = 0;
+  const started = performance.now();
+  for (let run = 0; run < (quick ? 2 : 3); run += 1) {
+    const own: number[] = [];
+    const waiting: Promise<void>[] = [];
+    for (let at = 0; at < (quick ? 20 : 100); at += 1) {
+      const next = performance.now() + EVERY_MS;
+      const batch = traffic.next().events;
+      events += batch.length;
+      const result = await cores.ingest.append({ tenant: TENANT, space: store.filled.longest.space, session: `lag-${run}-${at % 8}`, events: batch });
+      const acknowledged = performance.now();
+      const position = decodePosition(result.position!)!;
+      waiting.push(cores.marks.waitFor(position.partition, position.offset, 'searchable', 60_000).then(() => void own.push(performance.now() - acknowledged)));
+      await delay(Math.max(0, next - performance.now()));
+    }
+    await Promise.all(waiting);
+    lags.push(own);
+  }
+  const figures = [
+    value('append to searchable, unpaced: chunks of 2,500 events', 'events/s', chunkRates),
+    value('the first quarter of the chunks', 'events/s', chunkRates.slice(0, quarter)),
+    value('the last quarter of the chunks', 'events/s', chunkRates.slice(-quarter)),
+    value('last quarter over first quarter', 'ratio', [median(chunkRates.slice(-quarter)) / median(chunkRates.slice(0, quarter))]),
+    value('paced load', 'events/s', [(1_000 * events) / (performance.now() - started)]),
+    latency('from the answer to an append until it is searchable, paced', lags),
+  ];
+  await cores.ingest.settle(120_000);
+  return { title: `Projector, ${store.title}`, figures };
+};
