@@ -60,6 +60,7 @@ describe('schemas and the domain', () => {
         largeResultTokens: true,
         taskStatePlacement: true,
         taskStateStaleTurns: true,
+        taskStateExtensions: true,
         reconciler: true,
         reconcilerBudgetTokens: true,
         redaction: true,

@@ -27,6 +27,9 @@ export const LIMITS = {
   lateCalls: 256,
   pinnedPerSpace: 256,
   taskStateItems: 64,
+  /** Registered extensions of a task state, and the size of each one's schema. */
+  extensionSchemas: 16,
+  extensionSchemaBytes: 16 * 1024,
   taskStateBytes: 32 * 1024,
   callerBlockBytes: 4 * 1024 * 1024,
   passagesPerEvent: 20_000,

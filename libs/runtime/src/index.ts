@@ -40,3 +40,4 @@ export type { MarkWatcher } from './marks/mark-watcher.ts';
 export { decodePageCursor, encodePageCursor } from './paging/page-cursor.ts';
 export type { PagePlace } from './paging/page-cursor.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
+export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';

@@ -2,6 +2,7 @@ import type { PolicySettings, SessionPolicy, WindowBudgets } from '@total-recall
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { name } from '../wire/identifier.ts';
+import { jsonObject } from '../wire/text.ts';
 import { time } from '../wire/time.ts';
 
 const tokens = z.int().min(0).max(LIMITS.windowTokensMax);
@@ -25,6 +26,7 @@ export const policySettings = z.strictObject({
   largeResultTokens: tokens.optional(),
   taskStatePlacement: z.enum(['before_history', 'after_history']).optional(),
   taskStateStaleTurns: z.int().min(1).max(10_000).optional(),
+  taskStateExtensions: z.record(name, jsonObject(LIMITS.extensionSchemaBytes)).refine((schemas) => Object.keys(schemas).length <= LIMITS.extensionSchemas, `at most ${LIMITS.extensionSchemas} extensions`).optional(),
   reconciler: z.enum(['always_add', 'size_aware']).optional(),
   reconcilerBudgetTokens: tokens.optional(),
   redaction: z.enum(['off', 'mark', 'mask']).optional(),

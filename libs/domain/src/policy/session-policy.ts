@@ -59,6 +59,8 @@ export interface PolicySettings {
   readonly largeResultTokens?: number;
   readonly taskStatePlacement?: 'before_history' | 'after_history';
   readonly taskStateStaleTurns?: number;
+  /** JSON Schemas of the extensions a task state may carry, by name; others are refused. Source: 002 §4.3. */
+  readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly reconciler?: 'always_add' | 'size_aware';
   /** Working-set bound of the size-aware reconciler, in tokens of unevicted low-importance history. */
   readonly reconcilerBudgetTokens?: number;

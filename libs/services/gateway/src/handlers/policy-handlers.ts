@@ -1,6 +1,6 @@
 import { resolvePolicy, type PolicySettings } from '@total-recall/domain';
 import type { Clock, ControlStore, Ingest } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { extensionSchemaProblems, TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
 
@@ -52,6 +52,8 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   if (settings.family !== undefined && !deps.families.includes(settings.family)) {
     throw new TotalRecallError('unsupported_family', `body.family: must be one of ${deps.families.join(', ')}.`);
   }
+  const [broken] = extensionSchemaProblems(settings.taskStateExtensions ?? {});
+  if (broken) throw new TotalRecallError('invalid_policy', `body.taskStateExtensions.${broken.name}: ${broken.message}`);
   const keys = levels(caller.tenant, place);
   const above = await deps.control.policies(keys.slice(0, -1));
   const resolved = resolvePolicy([...above.map((policy) => policy?.settings), settings]);

@@ -1,6 +1,6 @@
 import { nextTaskState, renderForms, renderTaskState, sessionKey, type EventBody, type SessionAddress, type SessionState, type TaskState, type TaskStateUpdate } from '@total-recall/domain';
 import type { Ingest } from '@total-recall/ports';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createExtensionChecker, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { countForms, type PreparedEvent } from '../append/prepare-event.ts';
 import { currentState, notCaughtUp, sealAndAppend } from '../append/append-events.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
@@ -9,11 +9,13 @@ type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly age
 
 /** A task-state update: appended as a whole version, answered when folded. The loser of a race is told. Source: W3. */
 export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, newId: () => string): Ingest['updateTaskState'] {
+  const checkExtensions = createExtensionChecker();
   return async function updateTaskState(request: Request) {
+    const effective = await deps.policies.resolve(request);
+    checkExtensions(request.update.fields.extensions, effective.settings.taskStateExtensions);
     const before = await currentState(deps, config, request);
     const next = nextTaskState(await currentTaskState(deps, before), request.update);
     if (next.kind === 'conflict') throw conflict(next.currentVersion);
-    const effective = await deps.policies.resolve(request);
     const prepared = prepare(deps, request, next.state, newId());
     const [tokens] = await countForms(deps.tokens, effective.policy.family, [prepared.forms]);
     const budget = effective.policy.budgets.task;
