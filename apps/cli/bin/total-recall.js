@@ -30,7 +30,10 @@ function ownNode() {
 
 /** Runs the same command under another Node: signals go through, and it ends when this process does. */
 function runUnder(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], windowsHide: true });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    windowsHide: true,
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`Node at ${node} could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code === null ? (signal === 'SIGINT' ? 130 : 1) : code));
@@ -41,7 +44,9 @@ async function run() {
   if (major < NEEDED_MAJOR) {
     const node = ownNode();
     if (node) return runUnder(node);
-    return fail(`Total Recall needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Run "npm ci" in the checkout, which brings one, or install it from https://nodejs.org.`);
+    return fail(
+      `Total Recall needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Run "npm ci" in the checkout, which brings one, or install it from https://nodejs.org.`,
+    );
   }
   if (!existsSync(built)) return fail('Total Recall is not built yet. Run "npm ci" or "npm run build" in the checkout.');
   module.enableCompileCache?.();

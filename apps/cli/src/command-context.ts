@@ -26,7 +26,8 @@ export function readConfig(io: Pick<Io, 'env'>, overrides: Overrides = {}): AppC
   const given = Object.entries(overrides).filter(([, { value }]) => value !== undefined);
   for (const [name, { value }] of given) env[name] = value;
   try {
-    for (const [name, { value, flag }] of given) if (value === '') throw new CommandError(EXIT.usage, `${flag} needs a value (it stands for ${name}).`);
+    for (const [name, { value, flag }] of given)
+      if (value === '') throw new CommandError(EXIT.usage, `${flag} needs a value (it stands for ${name}).`);
     return parseConfig(env);
   } catch (error) {
     if (error instanceof CommandError || !(error instanceof Error)) throw error;

@@ -9,7 +9,10 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 function chat(turns: number): string {
   const lines = Array.from({ length: turns }, (_, at) => [
     JSON.stringify({ role: 'user', content: `Step ${at}: tune the pump of berth ${at} and note what the gauge says.` }),
-    JSON.stringify({ role: 'assistant', content: `The gauge of berth ${at} stands at ${at * 37}. I wrote it to /var/log/pump-${at}/gauge.log:${100 + at}. ${'Steady water, steady crane. '.repeat(60)}` }),
+    JSON.stringify({
+      role: 'assistant',
+      content: `The gauge of berth ${at} stands at ${at * 37}. I wrote it to /var/log/pump-${at}/gauge.log:${100 + at}. ${'Steady water, steady crane. '.repeat(60)}`,
+    }),
   ]).flat();
   return [...lines, '{"role":"user","content":"torn'].join('\n');
 }
@@ -37,7 +40,11 @@ describe('total-recall replay', () => {
 
   it('gives the same as one object', async () => {
     const { code, stdout } = await runCli(['replay', '--demo', '--window', '16K', '--json']);
-    const report = JSON.parse(stdout) as Record<string, unknown> & { compactions: number; probes: { n: number }; sessionRows: { markers: string[] }[] };
+    const report = JSON.parse(stdout) as Record<string, unknown> & {
+      compactions: number;
+      probes: { n: number };
+      sessionRows: { markers: string[] }[];
+    };
     expect(code).toBe(0);
     expect(report).toMatchObject({ complete: true, windowsOverBudget: 0, orphans: 0, invariantViolations: 0, skippedLines: 0 });
     expect(report.compactions).toBeGreaterThan(0);
@@ -90,7 +97,8 @@ describe('wrong usage', () => {
 
   it('has help with examples for every command', async () => {
     const help = await runCli(['--help']);
-    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'eval', 'doctor', 'keys']) expect(help.stdout).toContain(`  ${command}`);
+    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'eval', 'doctor', 'keys'])
+      expect(help.stdout).toContain(`  ${command}`);
     const replay = await runCli(['replay', '--help']);
     expect(replay.stdout).toContain('Examples:');
     expect(replay.code).toBe(0);

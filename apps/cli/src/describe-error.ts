@@ -17,7 +17,8 @@ export function describeError(error: unknown): DescribedError {
   if (error instanceof CommandError) return { code: error.code, message: error.message, advice: error.advice, exitCode: error.exitCode };
   const system = systemError(error);
   if (system) return system;
-  if (error instanceof TotalRecallConnectionError) return { code: 'no_answer', message: error.message, advice: START, exitCode: EXIT.failed };
+  if (error instanceof TotalRecallConnectionError)
+    return { code: 'no_answer', message: error.message, advice: START, exitCode: EXIT.failed };
   if (error instanceof TotalRecallApiError) {
     const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
     const message = `${error.message.slice(error.code.length + 2)}${fields && !error.message.includes(fields) ? ` (${fields})` : ''}`;
@@ -38,12 +39,23 @@ function systemError(error: unknown): DescribedError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     const { code, port, address, path } = at as NodeJS.ErrnoException & { port?: number; address?: string };
     const failed = (message: string, advice?: string): DescribedError => ({ code: code!, message, advice, exitCode: EXIT.failed });
-    if (code === 'EADDRINUSE') return failed(`Port ${port} of ${address} is in use.`, 'Stop what listens there, or choose another with --port and --ops-port (0 takes any free one).');
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return failed(`${address ?? 'That host'} is no address of this machine.`, 'Name another with --host.');
-    if (code === 'EACCES' && port !== undefined) return failed(`Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.');
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return failed(`${path ?? 'A file'} may not be read or written by this user.`, 'Change its permissions, or choose another folder with --data-dir.');
+    if (code === 'EADDRINUSE')
+      return failed(
+        `Port ${port} of ${address} is in use.`,
+        'Stop what listens there, or choose another with --port and --ops-port (0 takes any free one).',
+      );
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      return failed(`${address ?? 'That host'} is no address of this machine.`, 'Name another with --host.');
+    if (code === 'EACCES' && port !== undefined)
+      return failed(`Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.');
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+      return failed(
+        `${path ?? 'A file'} may not be read or written by this user.`,
+        'Change its permissions, or choose another folder with --data-dir.',
+      );
     if (code === 'ENOSPC') return failed('The disk is full.', 'Free some space; nothing that was acknowledged is lost.');
-    if (code === 'ENOTDIR' || code === 'EEXIST') return failed(`${path ?? 'The path'} is not a folder.`, 'Choose another folder with --data-dir.');
+    if (code === 'ENOTDIR' || code === 'EEXIST')
+      return failed(`${path ?? 'The path'} is not a folder.`, 'Choose another folder with --data-dir.');
     if (code === 'ENOENT' && path !== undefined) return { code, message: `There is no ${path}.`, exitCode: EXIT.notFound };
   }
   return undefined;

@@ -15,7 +15,10 @@ export interface Interruption {
  * Watches for Ctrl-C, SIGTERM, a closed terminal, and the end of the process that started this one: npm, or the same program under an
  * older Node. The first asks the command to stop; a second Ctrl-C ends the process at once.
  */
-export function watchInterruption(process: NodeJS.Process, { clock, scheduler }: { clock: Pick<Clock, 'monotonicMs'>; scheduler: Pick<Scheduler, 'every'> }): Interruption {
+export function watchInterruption(
+  process: NodeJS.Process,
+  { clock, scheduler }: { clock: Pick<Clock, 'monotonicMs'>; scheduler: Pick<Scheduler, 'every'> },
+): Interruption {
   const controller = new AbortController();
   let firstMs: number | undefined;
   const onSignal = (): void => {

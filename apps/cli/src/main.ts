@@ -23,7 +23,13 @@ export async function main(argv: readonly string[], process: NodeJS.Process): Pr
   endQuietlyOnClosedPipe(process);
   let exitCode: number = EXIT.ok;
   let endsWell = false;
-  const context: CommandContext = { io: process, terminal, version: readVersion(), interrupted: interruption.signal, endsWell: () => (endsWell = true) };
+  const context: CommandContext = {
+    io: process,
+    terminal,
+    version: readVersion(),
+    interrupted: interruption.signal,
+    endsWell: () => (endsWell = true),
+  };
   const program = buildProgram(context, async (run) => {
     exitCode = await run(context);
   });
@@ -48,10 +54,17 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     .helpOption('-h, --help', 'Show help.')
     .helpCommand('help [command]', 'Show help of a command.')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void context.io.stdout.write(text), writeErr: (text) => void context.io.stderr.write(text), outputError: (text, write) => write(terminal.noteStyle('red', text)) })
+    .configureOutput({
+      writeOut: (text) => void context.io.stdout.write(text),
+      writeErr: (text) => void context.io.stderr.write(text),
+      outputError: (text, write) => write(terminal.noteStyle('red', text)),
+    })
     .showHelpAfterError('Try --help.')
     .showSuggestionAfterError(true)
-    .addHelpText('after', '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.');
+    .addHelpText(
+      'after',
+      '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.',
+    );
   for (const add of [addServe, addReplay, addImport, addRecall, addWindow, addSessions, addKeys, addEval, addDoctor]) add(program, execute);
   return program;
 }

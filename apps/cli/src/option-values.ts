@@ -29,7 +29,14 @@ export const windowTokens = parser(
 );
 
 export const wholeNumber = (min: number, max: number) =>
-  parser(z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().int().min(min).max(max)), `a whole number from ${min} to ${max}`);
+  parser(
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .pipe(z.number().int().min(min).max(max)),
+    `a whole number from ${min} to ${max}`,
+  );
 
 /** Milliseconds of 90s, 45m, 12h or 30d. */
 export const age = parser(
@@ -45,7 +52,10 @@ export const age = parser(
 );
 
 /** A name as spaces and sessions have it. */
-export const placeName = parser(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/), 'letters, digits and . _ : @ -, at most 128, beginning with a letter or digit');
+export const placeName = parser(
+  z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/),
+  'letters, digits and . _ : @ -, at most 128, beginning with a letter or digit',
+);
 
 export const importFormat = parser(z.enum(IMPORT_FORMATS), `one of ${IMPORT_FORMATS.join(', ')}`);
 

@@ -5,8 +5,16 @@ import { CommandError } from './exit-code.ts';
 import { age, importFormat, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
 
 describe('values of options', () => {
-  it.each([['32768', 32_768], ['8K', 8_192], ['128k', 131_072], ['1M', 1_048_576], ['200000', 200_000]])('window %s is %d', (text, tokens) => expect(windowTokens(text)).toBe(tokens));
-  it.each(['', '0', '100', '9M', '8.5K', '-8K', '8KB', '1e4'])('no window: %j', (text) => expect(() => windowTokens(text)).toThrow(/number of tokens/));
+  it.each([
+    ['32768', 32_768],
+    ['8K', 8_192],
+    ['128k', 131_072],
+    ['1M', 1_048_576],
+    ['200000', 200_000],
+  ])('window %s is %d', (text, tokens) => expect(windowTokens(text)).toBe(tokens));
+  it.each(['', '0', '100', '9M', '8.5K', '-8K', '8KB', '1e4'])('no window: %j', (text) =>
+    expect(() => windowTokens(text)).toThrow(/number of tokens/),
+  );
   it('takes whole numbers in their range', () => {
     expect(wholeNumber(1, 10)('10')).toBe(10);
     for (const text of ['0', '11', '1.5', 'x', '']) expect(() => wholeNumber(1, 10)(text)).toThrow('from 1 to 10');
@@ -28,11 +36,16 @@ describe('values of options', () => {
 describe('settings', () => {
   const env = { HOME: '/home/ann', TOTAL_RECALL_PORT: '9000', TOTAL_RECALL_HOST: 'harbour.test' };
   it('are taken from flags before the environment', () => {
-    const config = readConfig({ env }, { TOTAL_RECALL_PORT: { flag: '--port', value: '9001' }, TOTAL_RECALL_HOST: { flag: '--host', value: undefined } });
+    const config = readConfig(
+      { env },
+      { TOTAL_RECALL_PORT: { flag: '--port', value: '9001' }, TOTAL_RECALL_HOST: { flag: '--host', value: undefined } },
+    );
     expect(config).toMatchObject({ port: 9_001, host: 'harbour.test' });
   });
   it('are reported under the name they were given by', () => {
-    expect(() => readConfig({ env }, { TOTAL_RECALL_PORT: { flag: '--port', value: 'x' } })).toThrow('--port must be a whole number from 0 to 65535, not "x".');
+    expect(() => readConfig({ env }, { TOTAL_RECALL_PORT: { flag: '--port', value: 'x' } })).toThrow(
+      '--port must be a whole number from 0 to 65535, not "x".',
+    );
     expect(() => readConfig({ env: { ...env, TOTAL_RECALL_PORT: 'x' } })).toThrow('TOTAL_RECALL_PORT must be');
     expect(() => readConfig({ env }, { TOTAL_RECALL_PORT: { flag: '--port', value: '' } })).toThrow('--port needs a value');
   });
@@ -47,7 +60,12 @@ describe('errors', () => {
     expect(describeError(system('EACCES', { path: '/srv/data' })).message).toBe('/srv/data may not be read or written by this user.');
   });
   it('of commands keep their exit code', () => {
-    expect(describeError(new CommandError(2, 'wrong', { advice: 'do this' }))).toEqual({ code: 'usage', message: 'wrong', advice: 'do this', exitCode: 2 });
+    expect(describeError(new CommandError(2, 'wrong', { advice: 'do this' }))).toEqual({
+      code: 'usage',
+      message: 'wrong',
+      advice: 'do this',
+      exitCode: 2,
+    });
     expect(describeError('thrown text')).toMatchObject({ code: 'internal', message: 'thrown text', exitCode: 1 });
   });
 });

@@ -47,7 +47,11 @@ describe('total-recall serve', () => {
     const apiKey = /tr_[0-9a-z]{16}_[\w-]{43}/.exec(shown)![0];
 
     const second = serve('--json');
-    const { url, operationsUrl, firstStart } = JSON.parse(await second.printed(/\n/)) as { url: string; operationsUrl: string; firstStart: boolean };
+    const { url, operationsUrl, firstStart } = JSON.parse(await second.printed(/\n/)) as {
+      url: string;
+      operationsUrl: string;
+      firstStart: boolean;
+    };
     expect(firstStart).toBe(false);
     expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
     const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
@@ -84,7 +88,9 @@ describe('total-recall serve', () => {
     const { key } = JSON.parse(made.stdout) as { key: { id: string; scopes: string[] } };
     expect(key.scopes).toEqual(['read']);
     expect((await runCli(['keys', 'revoke', key.id, '--data-dir', folder.path])).code).toBe(0);
-    const listed = JSON.parse((await runCli(['keys', 'list', '--data-dir', folder.path, '--json'])).stdout) as { keys: { id: string; revokedAt?: number }[] };
+    const listed = JSON.parse((await runCli(['keys', 'list', '--data-dir', folder.path, '--json'])).stdout) as {
+      keys: { id: string; revokedAt?: number }[];
+    };
     expect(listed.keys.find(({ id }) => id === key.id)?.revokedAt).toBeGreaterThan(0);
     expect((await runCli(['keys', 'revoke', '0000000000000000', '--data-dir', folder.path])).code).toBe(3);
   });

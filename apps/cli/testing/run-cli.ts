@@ -21,7 +21,9 @@ export interface Started {
 
 /** The built command line as a process of its own, its environment free of settings of ours. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TOTAL_RECALL_') && name !== 'NODE_OPTIONS' && name !== 'FORCE_COLOR'));
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('TOTAL_RECALL_') && name !== 'NODE_OPTIONS' && name !== 'FORCE_COLOR'),
+  );
   const child = spawn(process.execPath, [BIN, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';

@@ -29,7 +29,9 @@ interface ReplayOptions {
 }
 
 export function addEval(program: Command, execute: (run: Run) => Promise<void>): void {
-  const evaluate = program.command('eval').description('Measure. What is printed names the data, n, the configuration, the seed and the machine.');
+  const evaluate = program
+    .command('eval')
+    .description('Measure. What is printed names the data, n, the configuration, the seed and the machine.');
   evaluate
     .command('needles')
     .description('Exact strings planted in a flood of text, asked for after real compactions: the two set-ups of the papers.')
@@ -47,7 +49,10 @@ export function addEval(program: Command, execute: (run: Run) => Promise<void>):
     .option('--seed <n>', 'which strings are asked for', wholeNumber(0, 2 ** 31), 1)
     .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')})`, importFormat)
     .option('--json', 'print one JSON object; several windows stand in "runs"')
-    .addHelpText('after', '\nExamples:\n  total-recall eval replay traces/ --window 8K --window 32K --window 128K\n  total-recall eval replay --generated --window 16K --json')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall eval replay traces/ --window 8K --window 32K --window 128K\n  total-recall eval replay --generated --window 16K --json',
+    )
     .action((path: string | undefined, options: ReplayOptions) => execute((context) => evalReplay(path, options, context)));
 }
 
@@ -78,7 +83,12 @@ async function evalNeedles(options: NeedleOptions, context: CommandContext): Pro
       bar.update(step.done, step.total, `${step.what}, ${asked} questions`);
     });
     try {
-      return await runNeedles(target, { preset: options.preset, seed: options.seed, runName, onProgress: (done, total, what) => (step = { done, total, what }) });
+      return await runNeedles(target, {
+        preset: options.preset,
+        seed: options.seed,
+        runName,
+        onProgress: (done, total, what) => (step = { done, total, what }),
+      });
     } finally {
       bar.clear();
     }
@@ -89,7 +99,8 @@ async function evalNeedles(options: NeedleOptions, context: CommandContext): Pro
 
 async function evalReplay(path: string | undefined, options: ReplayOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
-  if ((path === undefined) !== (options.generated === true)) throw new CommandError(EXIT.usage, 'Name a session file or a folder, or give --generated.');
+  if ((path === undefined) !== (options.generated === true))
+    throw new CommandError(EXIT.usage, 'Name a session file or a folder, or give --generated.');
   const input = path === undefined ? generatedInput(options.seed) : await recogniseSessions(path, options, context);
   const machine = describeMachine();
   const sizes = options.window ?? [32_768];
@@ -105,7 +116,12 @@ async function evalReplay(path: string | undefined, options: ReplayOptions, cont
           bar.update(windows, input.windows * sizes.length + 1, `window ${size}: ${current}`);
         });
         try {
-          return await runReplay(target, input.files, { windowTokens: size, seed: options.seed, runName, onProgress: (_done, _total, what) => (current = what) });
+          return await runReplay(target, input.files, {
+            windowTokens: size,
+            seed: options.seed,
+            runName,
+            onProgress: (_done, _total, what) => (current = what),
+          });
         } finally {
           bar.clear();
         }
@@ -113,7 +129,12 @@ async function evalReplay(path: string | undefined, options: ReplayOptions, cont
     );
   }
   const about = { dataset: input.name, sha256: input.sha256, seed: options.seed, machine };
-  if (options.json) terminal.out(JSON.stringify(runs.length === 1 ? { ...about, ...replayFigures(runs[0]!) } : { ...about, n: input.files.length, runs: runs.map(replayFigures) }));
+  if (options.json)
+    terminal.out(
+      JSON.stringify(
+        runs.length === 1 ? { ...about, ...replayFigures(runs[0]!) } : { ...about, n: input.files.length, runs: runs.map(replayFigures) },
+      ),
+    );
   else terminal.out(renderReplayFigures(about, runs, terminal));
   return runs.some((run) => run.invariantViolations > 0 || run.windowsOverBudget > 0 || run.orphans > 0) ? EXIT.failed : EXIT.ok;
 }

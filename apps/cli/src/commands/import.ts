@@ -33,7 +33,9 @@ interface Place {
 export function addImport(program: Command, execute: (run: Run) => Promise<void>): void {
   const command = program
     .command('import')
-    .description('Import sessions of other tools into a running service, or into a data folder whose service is stopped. Again adds nothing.')
+    .description(
+      'Import sessions of other tools into a running service, or into a data folder whose service is stopped. Again adds nothing.',
+    )
     .argument('<path>', 'a session file, or a folder that is searched for them');
   withConnection(command)
     .option('--space <name>', 'the memory to import into', placeName, 'main')
@@ -41,7 +43,10 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
     .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
     .option('--agent <name>', 'agent of events that name none', placeName)
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExamples:\n  total-recall import ~/.claude/projects --space work\n  total-recall import session.jsonl --data-dir ./memory')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall import ~/.claude/projects --space work\n  total-recall import session.jsonl --data-dir ./memory',
+    )
     .action((path: string, options: ImportOptions) => execute((context) => importAll(path, options, context)));
 }
 
@@ -67,9 +72,13 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
     await place.close();
   }
   if (done.length === 0 && !interrupted.aborted) {
-    throw new CommandError(EXIT.notFound, `Nothing below ${path} is a session of a known format.`, { code: 'nothing_recognised', advice: `Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format.` });
+    throw new CommandError(EXIT.notFound, `Nothing below ${path} is a session of a known format.`, {
+      code: 'nothing_recognised',
+      advice: `Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format.`,
+    });
   }
-  if (options.json) terminal.out(JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), leftOut: left }));
+  if (options.json)
+    terminal.out(JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), leftOut: left }));
   else show(done, left, context);
   return EXIT.ok;
 }
@@ -87,7 +96,10 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   const { ingest } = service.cores;
   return {
     importOne: (session, bytes) =>
-      importFile({ address: { tenant: config.tenant, space: options.space, session }, bytes, format: options.format, agent: options.agent }, (request) => ingest.append(request)),
+      importFile(
+        { address: { tenant: config.tenant, space: options.space, session }, bytes, format: options.format, agent: options.agent },
+        (request) => ingest.append(request),
+      ),
     async close() {
       await service.target.settle();
       await service.close();
@@ -95,17 +107,37 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   };
 }
 
-function show(done: readonly { file: string; report: Report }[], left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
+function show(
+  done: readonly { file: string; report: Report }[],
+  left: readonly { file: string; reason: string }[],
+  { terminal }: CommandContext,
+): void {
   const { style } = terminal;
   const rows = done.flatMap(({ file, report }) =>
-    report.sessions.map(({ session, events, appended, duplicates }) => [oneLine(session), oneLine(file), report.format, whole(events), whole(appended), whole(duplicates)]),
+    report.sessions.map(({ session, events, appended, duplicates }) => [
+      oneLine(session),
+      oneLine(file),
+      report.format,
+      whole(events),
+      whole(appended),
+      whole(duplicates),
+    ]),
   );
-  const columns = [{ title: 'session', max: 40 }, { title: 'file', max: 40, keep: 'end' as const }, { title: 'format' }, { title: 'events', align: 'right' as const }, { title: 'added', align: 'right' as const }, { title: 'there already', align: 'right' as const }];
+  const columns = [
+    { title: 'session', max: 40 },
+    { title: 'file', max: 40, keep: 'end' as const },
+    { title: 'format' },
+    { title: 'events', align: 'right' as const },
+    { title: 'added', align: 'right' as const },
+    { title: 'there already', align: 'right' as const },
+  ];
   terminal.out(renderTable(columns, rows, style));
   const skipped = done.reduce((sum, { report }) => sum + report.skipped, 0);
   if (skipped > 0) {
     terminal.out(style('yellow', `\n${plural(skipped, 'line')} skipped:`));
-    const lines = done.flatMap(({ file, report }) => report.problems.map(({ line, problem }) => `  ${oneLine(file)}${line === undefined ? '' : `:${line}`} ${oneLine(problem)}`));
+    const lines = done.flatMap(({ file, report }) =>
+      report.problems.map(({ line, problem }) => `  ${oneLine(file)}${line === undefined ? '' : `:${line}`} ${oneLine(problem)}`),
+    );
     for (const line of lines.slice(0, 20)) terminal.out(line);
     if (lines.length > 20) terminal.out(`  and ${lines.length - 20} more (--json lists them)`);
   }

@@ -26,19 +26,27 @@ interface CreateOptions extends KeyOptions {
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
 
 export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
-  const keys = program.command('keys').description('Make, list and revoke API keys: over HTTP with an admin key, or in the data folder while the service is stopped.');
-  const act = <O extends KeyOptions>(run: (desk: KeyDesk, context: CommandContext, options: O) => Promise<void>) => (options: O) =>
-    execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
+  const keys = program
+    .command('keys')
+    .description('Make, list and revoke API keys: over HTTP with an admin key, or in the data folder while the service is stopped.');
+  const act =
+    <O extends KeyOptions>(run: (desk: KeyDesk, context: CommandContext, options: O) => Promise<void>) =>
+    (options: O) =>
+      execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
   withPlace(keys.command('create').description('Make a key. It is printed this once only.'))
     .option('--name <text>', 'what it is for', 'cli')
     .option('--scopes <list>', 'of read, write, admin (default all)', several(scope))
     .option('--space <name>', 'the only space it may touch; may be given again', several(placeName))
     .option('--expires <time>', 'after this time it is worth nothing: 12h, 30d', age)
-    .addHelpText('after', '\nExamples:\n  total-recall keys create\n  total-recall keys create --name reader --scopes read --space demo --expires 30d')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall keys create\n  total-recall keys create --name reader --scopes read --space demo --expires 30d',
+    )
     .action(act<CreateOptions>(createKey));
   withPlace(keys.command('list').description('List the keys of the tenant.')).action(act(listKeys));
-  withPlace(keys.command('revoke').description('Revoke a key at once.').argument('<key-id>', 'as `keys list` shows it')).action((keyId: string, options: KeyOptions) =>
-    execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, keyId))),
+  withPlace(keys.command('revoke').description('Revoke a key at once.').argument('<key-id>', 'as `keys list` shows it')).action(
+    (keyId: string, options: KeyOptions) =>
+      execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, keyId))),
   );
 }
 
@@ -83,15 +91,37 @@ async function createKey(desk: KeyDesk, { terminal }: CommandContext, options: C
   const made = await desk.create({ name, scopes, ...(space && { spaces: space }), ...(expiresAt !== undefined && { expiresAt }) });
   if (options.json) return terminal.out(JSON.stringify(made));
   terminal.out(made.apiKey);
-  terminal.note(`Key ${made.key.id} (${made.key.scopes.join(', ')}${space ? `; spaces ${space.join(', ')}` : ''}). It is shown this once only.`);
+  terminal.note(
+    `Key ${made.key.id} (${made.key.scopes.join(', ')}${space ? `; spaces ${space.join(', ')}` : ''}). It is shown this once only.`,
+  );
 }
 
 async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions): Promise<void> {
   const keys = await desk.list();
   if (options.json) return terminal.out(JSON.stringify({ keys }));
   const now = createSystemClock().now();
-  const rows = keys.map((key) => [key.id, oneLine(key.name), key.scopes.join(','), key.spaces?.join(',') ?? 'all', day(key.createdAt), standing(key, now)]);
-  terminal.out(renderTable([{ title: 'id' }, { title: 'name', max: 32 }, { title: 'scopes' }, { title: 'spaces', max: 40 }, { title: 'made' }, { title: 'standing' }], rows, terminal.style));
+  const rows = keys.map((key) => [
+    key.id,
+    oneLine(key.name),
+    key.scopes.join(','),
+    key.spaces?.join(',') ?? 'all',
+    day(key.createdAt),
+    standing(key, now),
+  ]);
+  terminal.out(
+    renderTable(
+      [
+        { title: 'id' },
+        { title: 'name', max: 32 },
+        { title: 'scopes' },
+        { title: 'spaces', max: 40 },
+        { title: 'made' },
+        { title: 'standing' },
+      ],
+      rows,
+      terminal.style,
+    ),
+  );
 }
 
 async function revokeKey(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions, keyId: string): Promise<void> {

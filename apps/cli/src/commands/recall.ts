@@ -21,7 +21,10 @@ interface RecallOptions extends ConnectionOptions {
 type Answer = Awaited<ReturnType<ReturnType<Client['space']>['recall']>>;
 
 export function addRecall(program: Command, execute: (run: Run) => Promise<void>): void {
-  const command = program.command('recall').description('Search a memory of a running service: verbatim evidence under a token budget.').argument('<query...>', 'what to look for');
+  const command = program
+    .command('recall')
+    .description('Search a memory of a running service: verbatim evidence under a token budget.')
+    .argument('<query...>', 'what to look for');
   withConnection(command)
     .option('--space <name>', 'the memory to search', placeName, 'main')
     .option('--session <name>', 'the session that asks: its task state steers the answer', placeName)
@@ -30,7 +33,10 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--budget <tokens>', 'tokens of the answer', wholeNumber(1, 1_000_000))
     .option('--explain', 'show every factor of the scores')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExamples:\n  total-recall recall harbour service retries\n  total-recall recall "ECONNREFUSED 10.0.0.7" --space work --explain\n\nExit code 3 where nothing is found.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall recall harbour service retries\n  total-recall recall "ECONNREFUSED 10.0.0.7" --space work --explain\n\nExit code 3 where nothing is found.',
+    )
     .action((words: string[], options: RecallOptions) => execute((context) => recall(words.join(' '), options, context)));
 }
 
@@ -54,19 +60,50 @@ function renderAnswer(answer: Answer, explain: boolean, { terminal }: CommandCon
   const { style } = terminal;
   if (answer.hits.length === 0) return 'Nothing was found.';
   const passages = answer.passages.map((passage) => {
-    const flags = [passage.supersededBy && 'superseded', passage.looksLikeInstruction && 'reads like an instruction', !passage.complete && 'part'].filter(Boolean).join(', ');
+    const flags = [
+      passage.supersededBy && 'superseded',
+      passage.looksLikeInstruction && 'reads like an instruction',
+      !passage.complete && 'part',
+    ]
+      .filter(Boolean)
+      .join(', ');
     const head = `T${passage.turn} ${passage.kind} of ${oneLine(passage.session)}, ${passage.occurredAt}${flags ? ` (${flags})` : ''}`;
-    const text = printable(passage.text).split('\n').map((line) => `  ${line}`).join('\n');
+    const text = printable(passage.text)
+      .split('\n')
+      .map((line) => `  ${line}`)
+      .join('\n');
     return `${style('cyan', head)}\n${text}`;
   });
-  const foot = style('dim', `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}`);
+  const foot = style(
+    'dim',
+    `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}`,
+  );
   return [...passages, ...(explain ? [hitTable(answer, style)] : []), foot].join('\n\n');
 }
 
 function hitTable(answer: Answer, style: CommandContext['terminal']['style']): string {
   const rows = answer.hits.map((hit) => [
-    hit.score.toFixed(3), `T${hit.turn}`, hit.kind, oneLine(hit.session), hit.sources.join(','), hit.packed ? 'yes' : 'no',
-    Object.entries(hit.factors ?? {}).map(([name, value]) => `${name} ${value.toFixed(2)}`).join(', '),
+    hit.score.toFixed(3),
+    `T${hit.turn}`,
+    hit.kind,
+    oneLine(hit.session),
+    hit.sources.join(','),
+    hit.packed ? 'yes' : 'no',
+    Object.entries(hit.factors ?? {})
+      .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+      .join(', '),
   ]);
-  return renderTable([{ title: 'score', align: 'right' }, { title: 'turn' }, { title: 'kind' }, { title: 'session', max: 28 }, { title: 'from' }, { title: 'packed' }, { title: 'factors' }], rows, style);
+  return renderTable(
+    [
+      { title: 'score', align: 'right' },
+      { title: 'turn' },
+      { title: 'kind' },
+      { title: 'session', max: 28 },
+      { title: 'from' },
+      { title: 'packed' },
+      { title: 'factors' },
+    ],
+    rows,
+    style,
+  );
 }

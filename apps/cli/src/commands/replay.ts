@@ -24,7 +24,9 @@ interface ReplayOptions {
 export function addReplay(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('replay')
-    .description('Run sessions through compaction and recall, here and now: what would be evicted, what that saves, and that it is found again. Needs no server.')
+    .description(
+      'Run sessions through compaction and recall, here and now: what would be evicted, what that saves, and that it is found again. Needs no server.',
+    )
     .argument('[path]', 'a session file, or a folder that is searched for them')
     .option('--demo', 'replay a made-up session instead')
     .option('--window <tokens>', 'window of the replayed agent, such as 8K, 32K or 200000', windowTokens, 32_768)
@@ -33,14 +35,19 @@ export function addReplay(program: Command, execute: (run: Run) => Promise<void>
     .option('--keep <folder>', 'keep the memory in this folder; look at it with `total-recall serve --data-dir`')
     .option('--seed <n>', 'which strings are asked for', wholeNumber(0, 2 ** 31), 1)
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExamples:\n  total-recall replay ~/.claude/projects --latest 5\n  total-recall replay session.jsonl --window 8K\n  total-recall replay --demo --window 16K\n  total-recall replay ~/.openclaw/agents --json > report.json\n\nEverything stays on this machine, in a temporary folder that is gone afterwards.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall replay ~/.claude/projects --latest 5\n  total-recall replay session.jsonl --window 8K\n  total-recall replay --demo --window 16K\n  total-recall replay ~/.openclaw/agents --json > report.json\n\nEverything stays on this machine, in a temporary folder that is gone afterwards.',
+    )
     .action((path: string | undefined, options: ReplayOptions) => execute((context) => replay(path, options, context)));
 }
 
 async function replay(path: string | undefined, options: ReplayOptions, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   if ((path === undefined) !== (options.demo === true)) {
-    throw new CommandError(EXIT.usage, 'Name a session file or a folder, or give --demo.', { advice: 'Sessions of Claude Code stand in ~/.claude/projects, those of OpenClaw in ~/.openclaw/agents.' });
+    throw new CommandError(EXIT.usage, 'Name a session file or a folder, or give --demo.', {
+      advice: 'Sessions of Claude Code stand in ~/.claude/projects, those of OpenClaw in ~/.openclaw/agents.',
+    });
   }
   const config = readConfig(io);
   const input = path === undefined ? generatedInput(options.seed) : await recogniseSessions(path, options, context);
@@ -74,7 +81,15 @@ async function replay(path: string | undefined, options: ReplayOptions, context:
     bar.clear();
     await service.close();
   }
-  const report = { input, windowTokens: options.window, results, rows, result, tookMs: clock.monotonicMs() - startedMs, keptIn: options.keep };
+  const report = {
+    input,
+    windowTokens: options.window,
+    results,
+    rows,
+    result,
+    tookMs: clock.monotonicMs() - startedMs,
+    keptIn: options.keep,
+  };
   if (options.json) terminal.out(JSON.stringify(replayJson(report)));
   else terminal.out(renderReplay(report, terminal));
   return results.some((file) => file.invariantViolations > 0 || file.windowsOverBudget > 0) ? EXIT.failed : EXIT.ok;

@@ -30,7 +30,10 @@ export function addServe(program: Command, execute: (run: Run) => Promise<void>)
     .option('--window <tokens>', 'window of sessions without a policy (TOTAL_RECALL_WINDOW_TOKENS; default 128000)')
     .option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (TOTAL_RECALL_LOG_LEVEL)')
     .option('--json', 'print where it listens as one JSON object')
-    .addHelpText('after', '\nExamples:\n  total-recall serve\n  total-recall serve --port 9000 --data-dir ./memory\n\nThe first start makes a tenant and prints its API key once. Ctrl-C stops it cleanly.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall serve\n  total-recall serve --port 9000 --data-dir ./memory\n\nThe first start makes a tenant and prints its API key once. Ctrl-C stops it cleanly.',
+    )
     .action((options: ServeOptions) => execute((context) => serve(options, context)));
 }
 
@@ -54,7 +57,9 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
   terminal.note('Stopping; again Ctrl-C to force.');
   const { problems } = await standalone.stop();
   for (const { component, reason } of problems) terminal.note(`${component} ${reason}.`);
-  terminal.note(problems.length === 0 ? 'Stopped. Nothing was lost.' : 'Stopped, not everything in time. What was acknowledged is in the log.');
+  terminal.note(
+    problems.length === 0 ? 'Stopped. Nothing was lost.' : 'Stopped, not everything in time. What was acknowledged is in the log.',
+  );
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
@@ -72,12 +77,14 @@ function loggerFor(config: AppConfig, io: Io): Logger {
 function warnAbout(config: AppConfig, io: Io, terminal: Terminal): void {
   const warn = (text: string) => terminal.note(`${terminal.noteStyle('yellow', 'Warning:')} ${text}`);
   for (const name of unknownVariables(io.env)) warn(`${name} is set and nothing reads it. Is it misspelt?`);
-  if (!isLoopback(config.host)) warn(`The API listens on ${config.host}, so others can reach it, and without TLS. Put a proxy with TLS in front of it.`);
+  if (!isLoopback(config.host))
+    warn(`The API listens on ${config.host}, so others can reach it, and without TLS. Put a proxy with TLS in front of it.`);
   if (!isLoopback(config.opsHost)) warn(`Metrics and probes listen on ${config.opsHost} and ask for no key.`);
 }
 
 function describe({ url, operationsUrl, bootstrap }: Standalone, config: AppConfig): object {
-  const made = bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey, curl: curlLines(url, bootstrap.apiKey) } : {};
+  const made =
+    bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey, curl: curlLines(url, bootstrap.apiKey) } : {};
   return { url, docsUrl: `${url}/docs`, operationsUrl, dataDir: config.dataDir, firstStart: bootstrap.kind === 'created', ...made };
 }
 

@@ -25,11 +25,16 @@ export function addSessions(program: Command, execute: (run: Run) => Promise<voi
     .option('--limit <n>', 'at most so many', wholeNumber(1, 100_000), 1_000)
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  total-recall sessions\n  total-recall sessions --spaces\n\nExit code 3 where there are none.')
-    .action((options: SessionsOptions) => execute((context) => (options.spaces ? listSpaces(options, context) : listSessions(options, context))));
+    .action((options: SessionsOptions) =>
+      execute((context) => (options.spaces ? listSpaces(options, context) : listSessions(options, context))),
+    );
 }
 
 /** Pages of a listing until it ends or enough were read. */
-async function readPages<T>(limit: number, read: (page: { limit: number; cursor?: string }) => Promise<{ items: readonly T[]; cursor?: string }>): Promise<T[]> {
+async function readPages<T>(
+  limit: number,
+  read: (page: { limit: number; cursor?: string }) => Promise<{ items: readonly T[]; cursor?: string }>,
+): Promise<T[]> {
   const all: T[] = [];
   let cursor: string | undefined;
   do {
@@ -46,9 +51,27 @@ async function listSessions(options: SessionsOptions, context: CommandContext): 
     const { sessions: items, cursor } = await space.sessions(page);
     return { items, cursor };
   });
-  const columns: Column[] = [{ title: 'session', max: 60 }, ...numbers('events', 'turn', 'compactions', 'markers'), { title: 'last event' }];
-  const rows = sessions.map((each) => [oneLine(each.session), whole(each.events), whole(each.turn), whole(each.cycle), whole(each.markers), minute(each.lastAt)]);
-  return show({ space: options.space, sessions }, `The space ${options.space} has no session. Others: total-recall sessions --spaces`, columns, rows, options, context);
+  const columns: Column[] = [
+    { title: 'session', max: 60 },
+    ...numbers('events', 'turn', 'compactions', 'markers'),
+    { title: 'last event' },
+  ];
+  const rows = sessions.map((each) => [
+    oneLine(each.session),
+    whole(each.events),
+    whole(each.turn),
+    whole(each.cycle),
+    whole(each.markers),
+    minute(each.lastAt),
+  ]);
+  return show(
+    { space: options.space, sessions },
+    `The space ${options.space} has no session. Others: total-recall sessions --spaces`,
+    columns,
+    rows,
+    options,
+    context,
+  );
 }
 
 async function listSpaces(options: SessionsOptions, context: CommandContext): Promise<ExitCode> {
@@ -70,7 +93,14 @@ function minute(time: string | number): string {
   return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-function show(answer: object, none: string, columns: readonly Column[], rows: readonly string[][], options: SessionsOptions, { terminal }: CommandContext): ExitCode {
+function show(
+  answer: object,
+  none: string,
+  columns: readonly Column[],
+  rows: readonly string[][],
+  options: SessionsOptions,
+  { terminal }: CommandContext,
+): ExitCode {
   if (options.json) terminal.out(JSON.stringify(answer));
   else if (rows.length === 0) terminal.note(none);
   else terminal.out(renderTable(columns, rows, terminal.style));

@@ -19,14 +19,20 @@ interface WindowOptions extends ConnectionOptions {
 type Window = Awaited<ReturnType<ReturnType<ReturnType<Client['space']>['session']>['window']>>;
 
 export function addWindow(program: Command, execute: (run: Run) => Promise<void>): void {
-  const command = program.command('window').description('Assemble the window of a session: what its model is about to see.').argument('<session>', 'as `total-recall sessions` lists it');
+  const command = program
+    .command('window')
+    .description('Assemble the window of a session: what its model is about to see.')
+    .argument('<session>', 'as `total-recall sessions` lists it');
   withConnection(command)
     .option('--space <name>', 'the memory it is in', placeName, 'main')
     .option('--format <name>', 'print the messages for openai or anthropic as JSON', format)
     .option('--tokens <n>', 'a smaller window than its policy has', windowTokens)
     .option('--at-turn <n>', 'as it stood at the end of this turn', wholeNumber(0, 1_000_000_000))
     .option('--json', 'print the whole answer as one JSON object')
-    .addHelpText('after', '\nExamples:\n  total-recall window first\n  total-recall window first --format openai > messages.json\n  total-recall window first --at-turn 12')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall window first\n  total-recall window first --format openai > messages.json\n  total-recall window first --at-turn 12',
+    )
     .action((session: string, options: WindowOptions) => execute((context) => showWindow(session, options, context)));
 }
 
@@ -54,10 +60,14 @@ async function showWindow(session: string, options: WindowOptions, context: Comm
 
 function renderWindow(session: string, window: Window, { terminal }: CommandContext): string {
   const { style, width } = terminal;
-  const title = style('bold', `${oneLine(session)} at turn ${window.turn}, compacted ${plural(window.cycle, 'time')}: ${whole(window.tokens.total)} of ${whole(window.budgets.window)} tokens`);
+  const title = style(
+    'bold',
+    `${oneLine(session)} at turn ${window.turn}, compacted ${plural(window.cycle, 'time')}: ${whole(window.tokens.total)} of ${whole(window.budgets.window)} tokens`,
+  );
   const lines = window.blocks.map((block) => {
     const what = block.kind === 'event' ? (block.eventKind ?? 'event') : block.kind;
-    const head = `${block.turn === undefined ? '' : `T${block.turn}`.padEnd(6)}`.padEnd(6) + what.padEnd(15) + whole(block.tokens).padStart(7);
+    const head =
+      `${block.turn === undefined ? '' : `T${block.turn}`.padEnd(6)}`.padEnd(6) + what.padEnd(15) + whole(block.tokens).padStart(7);
     const text = oneLine([block.toolName, block.arguments, block.text].filter(Boolean).join(' '));
     return `${block.kind === 'marker' ? style('cyan', head) : head}  ${cutTo(text, Math.max(16, width - 32))}`;
   });

@@ -20,7 +20,12 @@ export const fail = (detail: string, advice: string): Omit<CheckResult, 'name'> 
 export async function runChecks(checks: readonly Check[], onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { name, run } of checks) {
-    const result = await run().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 'Set TOTAL_RECALL_LOG_LEVEL=debug and look again; if it stays, it is a bug.'));
+    const result = await run().catch((error: unknown) =>
+      fail(
+        error instanceof Error ? error.message : String(error),
+        'Set TOTAL_RECALL_LOG_LEVEL=debug and look again; if it stays, it is a bug.',
+      ),
+    );
     results.push({ name, ...result });
     onResult(results.at(-1)!);
   }

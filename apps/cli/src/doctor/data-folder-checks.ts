@@ -32,7 +32,10 @@ export function dataFolderChecks(config: AppConfig): Check[] {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false);
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The folder itself, or the nearest one above it that is there. */
@@ -44,10 +47,15 @@ async function checkFolder(dataDir: string) {
   const there = await nearest(dataDir);
   const found = await stat(there);
   if (!found.isDirectory()) return fail(`${there} is not a folder`, 'Choose another with TOTAL_RECALL_DATA_DIR.');
-  const writable = await access(there, constants.W_OK | constants.X_OK).then(() => true, () => false);
-  if (!writable) return fail(`${there} may not be written by this user`, 'Change its permissions, or choose another with TOTAL_RECALL_DATA_DIR.');
+  const writable = await access(there, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    return fail(`${there} may not be written by this user`, 'Change its permissions, or choose another with TOTAL_RECALL_DATA_DIR.');
   if (there !== dataDir) return ok(`${dataDir}: the first start makes it`);
-  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0) return warn(`${dataDir} can be entered by other users`, `chmod 700 ${dataDir}`);
+  if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
+    return warn(`${dataDir} can be entered by other users`, `chmod 700 ${dataDir}`);
   return ok(dataDir);
 }
 
@@ -62,7 +70,10 @@ async function checkSpace(dataDir: string) {
 async function checkMasterKey(dataDir: string, path: string) {
   if (!(await exists(path))) {
     return (await exists(join(dataDir, 'log.db')))
-      ? fail(`${path} is not there, and the log is: nothing in it can be read`, 'Put back the copy of the key, or name its file with TOTAL_RECALL_MASTER_KEY_FILE.')
+      ? fail(
+          `${path} is not there, and the log is: nothing in it can be read`,
+          'Put back the copy of the key, or name its file with TOTAL_RECALL_MASTER_KEY_FILE.',
+        )
       : ok('the first start makes it');
   }
   const { mode } = await stat(path);
@@ -86,13 +97,19 @@ async function checkStores(config: AppConfig) {
     for (let partition = 0; partition < stores.log.partitions; partition++) {
       const end = await stores.log.end(partition);
       const { folded, searchable } = await stores.index.marks(partition);
-      if (folded > end || searchable > end) return fail(`the read model of partition ${partition} knows more than the log: ${folded} of ${end}`, 'Was log.db put back from an older copy? Remove the read-model folder; it is filled again from the log.');
+      if (folded > end || searchable > end)
+        return fail(
+          `the read model of partition ${partition} knows more than the log: ${folded} of ${end}`,
+          'Was log.db put back from an older copy? Remove the read-model folder; it is filled again from the log.',
+        );
       behind += end - Math.min(folded, searchable);
       records += end + 1;
     }
     const tenants = (await stores.control.tenants()).length;
     const detail = `${records} records in ${stores.log.partitions === 1 ? 'one partition' : `${stores.log.partitions} partitions`}, ${tenants} tenants`;
-    return behind === 0 ? ok(`${detail}, all folded and searchable`) : warn(`${detail}, ${behind} not folded yet`, 'The next start folds them.');
+    return behind === 0
+      ? ok(`${detail}, all folded and searchable`)
+      : warn(`${detail}, ${behind} not folded yet`, 'The next start folds them.');
   } finally {
     await stores.close();
   }

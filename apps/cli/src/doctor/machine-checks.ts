@@ -1,6 +1,13 @@
 import { createServer } from 'node:net';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { createSystemRandom, createTokenCounter, DEFAULT_FAMILY, unknownVariables, type AppConfig, type Environment } from '@total-recall/runtime';
+import {
+  createSystemRandom,
+  createTokenCounter,
+  DEFAULT_FAMILY,
+  unknownVariables,
+  type AppConfig,
+  type Environment,
+} from '@total-recall/runtime';
 import { openInProcess } from '../service/open-in-process.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 import { holderOf } from './data-folder-checks.ts';
@@ -28,20 +35,26 @@ async function checkNode() {
 
 function checkEnvironment(env: Environment) {
   const unknown = unknownVariables(env);
-  return unknown.length === 0 ? ok('every variable is known and valid') : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? All are in docs/configuration.md.');
+  return unknown.length === 0
+    ? ok('every variable is known and valid')
+    : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? All are in docs/configuration.md.');
 }
 
 async function checkZstd() {
   const bytes = createSystemRandom().bytes(4_096);
   const back = zstdDecompressSync(zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }));
-  return Buffer.compare(back, bytes) === 0 ? ok('packs and unpacks') : fail('what was unpacked is not what was packed', 'This Node is broken; install another.');
+  return Buffer.compare(back, bytes) === 0
+    ? ok('packs and unpacks')
+    : fail('what was unpacked is not what was packed', 'This Node is broken; install another.');
 }
 
 async function checkTokenizer() {
   const tokens = createTokenCounter({ threads: 1 });
   try {
     const [count] = await tokens.count(DEFAULT_FAMILY, [SENTENCE]);
-    return count === SENTENCE_TOKENS ? ok(`${DEFAULT_FAMILY}; families ${tokens.families.map(({ name }) => name).join(', ')}`) : fail(`counts ${count} tokens where there are ${SENTENCE_TOKENS}`, 'Run npm ci again.');
+    return count === SENTENCE_TOKENS
+      ? ok(`${DEFAULT_FAMILY}; families ${tokens.families.map(({ name }) => name).join(', ')}`)
+      : fail(`counts ${count} tokens where there are ${SENTENCE_TOKENS}`, 'Run npm ci again.');
   } finally {
     await tokens.close();
   }
@@ -69,13 +82,15 @@ async function checkRoundTrip(config: AppConfig) {
     const text = 'The doctor wrote chk-4f1d9a07 into the log.';
     const { events } = await cores.ingest.append({ ...place, events: [{ kind: 'user_message', text }], wait: 'searchable' });
     const answer = await cores.retriever.recall({ ...place, queries: ['doctor wrote'] });
-    if (!answer.passages.some((passage) => passage.text === text)) return fail('an event that was written is not found', 'This is a bug; please report it.');
+    if (!answer.passages.some((passage) => passage.text === text))
+      return fail('an event that was written is not found', 'This is a bug; please report it.');
     const read = await cores.retriever.event({ ...place, eventId: events[0]!.id });
     if (read.body?.text !== text) return fail('an event that was written reads differently', 'This is a bug; please report it.');
     await cores.stores.keys.destroySpace(place.tenant, place.space);
     for (let partition = 0; partition < cores.stores.log.partitions; partition++) {
       for (const record of await cores.stores.log.read(partition, 0, 10)) {
-        if (Buffer.from(record.sealed).includes('chk-4f1d9a07')) return fail('the log holds plain text', 'This is a bug; please report it.');
+        if (Buffer.from(record.sealed).includes('chk-4f1d9a07'))
+          return fail('the log holds plain text', 'This is a bug; please report it.');
       }
     }
     const after = await cores.retriever.event({ ...place, eventId: events[0]!.id });

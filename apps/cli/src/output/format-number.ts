@@ -1,6 +1,8 @@
 /** 12345 as 12,345. */
 export function whole(value: number): string {
-  return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  return Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A share of 1 in per cent; a dash where there is none. Never rounded up to 100 %. */
@@ -22,7 +24,12 @@ export function duration(ms: number | null | undefined): string {
 
 /** 32768 as 32K, 1000000 as 1M: how windows are spoken of. */
 export function windowName(tokens: number): string {
-  for (const [unit, size] of [['M', 1_048_576], ['M', 1_000_000], ['K', 1_024], ['K', 1_000]] as const) {
+  for (const [unit, size] of [
+    ['M', 1_048_576],
+    ['M', 1_000_000],
+    ['K', 1_024],
+    ['K', 1_000],
+  ] as const) {
     if (tokens >= size && tokens % size === 0) return `${tokens / size}${unit}`;
   }
   return whole(tokens);

@@ -14,7 +14,11 @@ const REDRAW_MS = 80;
 const CELLS = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-export function createProgressBar(io: Pick<Io, 'stderr'>, terminal: Pick<Terminal, 'animated' | 'noteStyle'>, clock: Pick<Clock, 'monotonicMs'>): ProgressBar {
+export function createProgressBar(
+  io: Pick<Io, 'stderr'>,
+  terminal: Pick<Terminal, 'animated' | 'noteStyle'>,
+  clock: Pick<Clock, 'monotonicMs'>,
+): ProgressBar {
   const startedMs = clock.monotonicMs();
   let drawnMs = -REDRAW_MS;
   let drawn = false;
@@ -35,7 +39,13 @@ export function createProgressBar(io: Pick<Io, 'stderr'>, terminal: Pick<Termina
 }
 
 /** The line in its two parts: the bar, and share, time left and what is being done, cut to fit. */
-export function renderProgress(done: number, total: number, what: string, elapsedMs: number, columns: number): { bar: string; rest: string } {
+export function renderProgress(
+  done: number,
+  total: number,
+  what: string,
+  elapsedMs: number,
+  columns: number,
+): { bar: string; rest: string } {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   const eighths = Math.floor(share * CELLS * 8);
   const full = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;

@@ -29,11 +29,17 @@ export function renderAnatomy(parts: readonly WindowPart[], width: number, style
   const total = parts.reduce((sum, part) => sum + part.tokens, 0);
   const shown = parts.filter((part) => part.tokens > 0);
   if (total === 0) return style('dim', '(empty)');
-  const cells = divide(shown.map((part) => part.tokens), width);
+  const cells = divide(
+    shown.map((part) => part.tokens),
+    width,
+  );
   const bar = shown.map((part, at) => style(part.style, part.block.repeat(cells[at]!))).join('');
   const names = Math.max(...shown.map((part) => part.name.length));
   const digits = whole(total).length;
-  const legend = shown.map((part) => `  ${style(part.style, part.block)} ${part.name.padEnd(names)}  ${whole(part.tokens).padStart(digits)} tokens  ${percent(part.tokens / total).padStart(6)}`);
+  const legend = shown.map(
+    (part) =>
+      `  ${style(part.style, part.block)} ${part.name.padEnd(names)}  ${whole(part.tokens).padStart(digits)} tokens  ${percent(part.tokens / total).padStart(6)}`,
+  );
   return [bar, ...legend].join('\n');
 }
 
@@ -43,7 +49,9 @@ export function divide(amounts: readonly number[], cells: number): number[] {
   const exact = amounts.map((amount) => (amount / total) * cells);
   const given = exact.map((share) => Math.max(1, Math.floor(share)));
   const used = () => given.reduce((sum, count) => sum + count, 0);
-  const byRemainder = exact.map((share, at) => ({ at, rest: share - Math.floor(share) })).toSorted((a, b) => b.rest - a.rest || a.at - b.at);
+  const byRemainder = exact
+    .map((share, at) => ({ at, rest: share - Math.floor(share) }))
+    .toSorted((a, b) => b.rest - a.rest || a.at - b.at);
   for (let next = 0; used() < cells; next++) given[byRemainder[next % byRemainder.length]!.at]! += 1;
   while (used() > cells && Math.max(...given) > 1) given[given.indexOf(Math.max(...given))]! -= 1;
   return given;

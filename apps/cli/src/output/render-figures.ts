@@ -20,7 +20,11 @@ export function replayFigures(run: ReplayResult): ReplayResult & { readonly wind
 const right = (...titles: string[]): Column[] => titles.map((title) => ({ title, align: 'right' as const }));
 
 /** The runs side by side, one column a window. */
-export function renderReplayFigures({ dataset, sha256, seed, machine }: AboutRuns, runs: readonly ReplayResult[], { style }: Pick<Terminal, 'style'>): string {
+export function renderReplayFigures(
+  { dataset, sha256, seed, machine }: AboutRuns,
+  runs: readonly ReplayResult[],
+  { style }: Pick<Terminal, 'style'>,
+): string {
   const row = (name: string, show: (run: ReplayResult) => string) => [name, ...runs.map(show)];
   const rows = [
     row('sessions', (run) => whole(run.sessions)),
@@ -45,17 +49,28 @@ export function renderReplayFigures({ dataset, sha256, seed, machine }: AboutRun
   return [
     style('bold', `${oneLine(dataset)}, seed ${seed}`),
     renderTable([{ title: 'window' }, ...right(...names)], rows, style),
-    renderTable([{ title: 'probes' }, ...names.flatMap((name) => right(`${name}: n`, 'at once', 'two hops', 'false'))], probeRows(runs), style),
+    renderTable(
+      [{ title: 'probes' }, ...names.flatMap((name) => right(`${name}: n`, 'at once', 'two hops', 'false'))],
+      probeRows(runs),
+      style,
+    ),
     ...(wrong.length > 0 ? [style('red', wrong.map(oneLine).join('\n'))] : []),
     style('dim', `Data: ${sha256 === null ? 'generated' : `sha256 ${sha256}`}, ${runs[0]!.n} files\nMachine: ${machineLine(machine)}`),
   ].join('\n\n');
 }
 
 function probeRows(runs: readonly ReplayResult[]): string[][] {
-  const cells = (shares: ReplayResult['probes']['byKind']['hash']) => [whole(shares.n), percent(shares.hop1), percent(shares.hop2), percent(shares.falseRecall)];
+  const cells = (shares: ReplayResult['probes']['byKind']['hash']) => [
+    whole(shares.n),
+    percent(shares.hop1),
+    percent(shares.hop2),
+    percent(shares.falseRecall),
+  ];
   const kinds = Object.keys(runs[0]!.probes.byKind) as (keyof ReplayResult['probes']['byKind'])[];
   return [
     ['exact strings', ...runs.flatMap((run) => cells(run.probes))],
-    ...kinds.filter((kind) => runs.some((run) => run.probes.byKind[kind].n > 0)).map((kind) => [`  ${kind}`, ...runs.flatMap((run) => cells(run.probes.byKind[kind]))]),
+    ...kinds
+      .filter((kind) => runs.some((run) => run.probes.byKind[kind].n > 0))
+      .map((kind) => [`  ${kind}`, ...runs.flatMap((run) => cells(run.probes.byKind[kind]))]),
   ];
 }

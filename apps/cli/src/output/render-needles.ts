@@ -8,7 +8,8 @@ import { oneLine } from './text-width.ts';
 /** The result with shares as plain fractions of 1, their intervals beside them. `cycles` is of the session with the fewest. */
 export function needlesJson(result: NeedlesResult, machine: Machine): object {
   const { 'recall@10': recallAt10, hop1, hop2, falseRecall, truncation, cycles, byType, byCycle, ...rest } = result;
-  const groups = (by: Readonly<Record<string, NeedlesResult['byType']['hash']>>) => Object.fromEntries(Object.entries(by).map(([name, shares]) => [name, shares && plain(shares)]));
+  const groups = (by: Readonly<Record<string, NeedlesResult['byType']['hash']>>) =>
+    Object.fromEntries(Object.entries(by).map(([name, shares]) => [name, shares && plain(shares)]));
   return {
     ...rest,
     'recall@10': recallAt10.mean,
@@ -17,8 +18,17 @@ export function needlesJson(result: NeedlesResult, machine: Machine): object {
     falseRecall: falseRecall.all.mean,
     cycles: cycles.fewest,
     truncation: truncation.mean,
-    intervals: { 'recall@10': recallAt10.interval, hop1: hop1.interval, hop2: hop2.interval, falseRecall: falseRecall.all.interval, truncation: truncation.interval },
-    falseRecallByKind: { planted: { n: falseRecall.planted.n, share: falseRecall.planted.mean }, neverPlanted: { n: falseRecall.neverPlanted.n, share: falseRecall.neverPlanted.mean } },
+    intervals: {
+      'recall@10': recallAt10.interval,
+      hop1: hop1.interval,
+      hop2: hop2.interval,
+      falseRecall: falseRecall.all.interval,
+      truncation: truncation.interval,
+    },
+    falseRecallByKind: {
+      planted: { n: falseRecall.planted.n, share: falseRecall.planted.mean },
+      neverPlanted: { n: falseRecall.neverPlanted.n, share: falseRecall.neverPlanted.mean },
+    },
     cycleCounts: cycles,
     byType: groups(byType),
     byCycle: groups(byCycle),
@@ -40,10 +50,28 @@ export function renderNeedles(result: NeedlesResult, machine: Machine, { style }
     ['false recall', result.falseRecall.all],
     ['truncation, same run', result.truncation],
   ];
-  const figureRows = figures.map(([name, share]) => [name, whole(share.n), percent(share.mean), share.interval ? `${percent(share.interval.low)} to ${percent(share.interval.high)}` : '-']);
+  const figureRows = figures.map(([name, share]) => [
+    name,
+    whole(share.n),
+    percent(share.mean),
+    share.interval ? `${percent(share.interval.low)} to ${percent(share.interval.high)}` : '-',
+  ]);
   const right = (...titles: string[]): Column[] => titles.map((title) => ({ title, align: 'right' as const }));
   const groupRows = (by: Readonly<Record<string, Shares | undefined>>) =>
-    Object.entries(by).flatMap(([name, shares]) => (shares ? [[name, whole(shares.n), percent(shares.recallAt10.mean), percent(shares.hop1.mean), percent(shares.hop2.mean), percent(shares.truncation.mean)]] : []));
+    Object.entries(by).flatMap(([name, shares]) =>
+      shares
+        ? [
+            [
+              name,
+              whole(shares.n),
+              percent(shares.recallAt10.mean),
+              percent(shares.hop1.mean),
+              percent(shares.hop2.mean),
+              percent(shares.truncation.mean),
+            ],
+          ]
+        : [],
+    );
   const columns = (title: string): Column[] => [{ title }, ...right('n', 'recall@10', 'at once', 'two hops', 'truncation')];
   const { cycles, latencyMs } = result;
   return [
@@ -52,7 +80,16 @@ export function renderNeedles(result: NeedlesResult, machine: Machine, { style }
     renderTable(columns('type'), groupRows(result.byType), style),
     renderTable(columns('cycle'), groupRows(result.byCycle), style),
     `Compactions: ${cycles.done} in all, at least ${cycles.fewest} a session; ${cycles.askedDone} of ${cycles.asked} that were asked for. Recall: ${duration(latencyMs.p50)} median, ${duration(latencyMs.p95)} 95th percentile.`,
-    ...(result.missed.length === 0 ? [] : [style('bold', 'Missed'), renderTable([{ title: 'type' }, { title: 'needle', max: 50 }, { title: 'asked as', max: 60 }], result.missed.slice(0, 10).map((miss) => [miss.type, oneLine(miss.value), oneLine(miss.query)]), style)]),
+    ...(result.missed.length === 0
+      ? []
+      : [
+          style('bold', 'Missed'),
+          renderTable(
+            [{ title: 'type' }, { title: 'needle', max: 50 }, { title: 'asked as', max: 60 }],
+            result.missed.slice(0, 10).map((miss) => [miss.type, oneLine(miss.value), oneLine(miss.query)]),
+            style,
+          ),
+        ]),
     style('dim', `Configuration: ${JSON.stringify(result.config)}\nMachine: ${machineLine(machine)}`),
   ].join('\n\n');
 }

@@ -46,7 +46,9 @@ export function keepReplayed(file: ReplayFileResult, session: ReplayedSession): 
     turns: session.turns,
     tokensIn: session.tokensIn,
     compactions: session.compactions,
-    markers: markers.toSorted((a, b) => a.fromOrdinal - b.fromOrdinal).map((marker) => renderMarker(marker.fromTurn, marker.toTurn, marker.topics)),
+    markers: markers
+      .toSorted((a, b) => a.fromOrdinal - b.fromOrdinal)
+      .map((marker) => renderMarker(marker.fromTurn, marker.toTurn, marker.topics)),
     evictedEvents: markers.reduce((sum, marker) => sum + marker.eventCount, 0),
     tokensWindow: session.tokensWindow,
     ...(lastWindow && { lastWindow: { tokens: lastWindow.tokens, budgets: lastWindow.budgets, turn: lastWindow.turn } }),
@@ -62,7 +64,9 @@ export function renderReplay(report: ReplayReport, terminal: Pick<Terminal, 'sty
     trouble(report, style),
     markerSection(report.rows, style),
     anatomySection(report.rows, style, width),
-    ...(report.result ? probeSections(report.result, style, width) : [style('yellow', 'Interrupted: sessions not reached and the probes summary are missing.')]),
+    ...(report.result
+      ? probeSections(report.result, style, width)
+      : [style('yellow', 'Interrupted: sessions not reached and the probes summary are missing.')]),
     ending(report, style),
   ];
   return sections.filter((section) => section !== '').join('\n\n');
@@ -84,14 +88,38 @@ function saved(tokensIn: number, tokensWindow: number): string {
 }
 
 function tableRows({ rows }: ReplayReport): string[][] {
-  const line = (name: string, row: Pick<ReplayedRow, 'events' | 'turns' | 'tokensIn' | 'compactions' | 'tokensWindow'>, markers: number) => [
-    name, whole(row.events), whole(row.turns), whole(row.tokensIn), whole(row.compactions), whole(markers), whole(row.tokensWindow), saved(row.tokensIn, row.tokensWindow),
+  const line = (
+    name: string,
+    row: Pick<ReplayedRow, 'events' | 'turns' | 'tokensIn' | 'compactions' | 'tokensWindow'>,
+    markers: number,
+  ) => [
+    name,
+    whole(row.events),
+    whole(row.turns),
+    whole(row.tokensIn),
+    whole(row.compactions),
+    whole(markers),
+    whole(row.tokensWindow),
+    saved(row.tokensIn, row.tokensWindow),
   ];
   const lines = rows.map((row) => line(oneLine(row.session), row, row.markers.length));
   if (rows.length < 2) return lines;
   const sum = (pick: (row: ReplayedRow) => number) => rows.reduce((total, row) => total + pick(row), 0);
-  const all = { events: sum((row) => row.events), turns: sum((row) => row.turns), tokensIn: sum((row) => row.tokensIn), compactions: sum((row) => row.compactions), tokensWindow: sum((row) => row.tokensWindow) };
-  return [...lines, line(`all ${rows.length} sessions`, all, sum((row) => row.markers.length))];
+  const all = {
+    events: sum((row) => row.events),
+    turns: sum((row) => row.turns),
+    tokensIn: sum((row) => row.tokensIn),
+    compactions: sum((row) => row.compactions),
+    tokensWindow: sum((row) => row.tokensWindow),
+  };
+  return [
+    ...lines,
+    line(
+      `all ${rows.length} sessions`,
+      all,
+      sum((row) => row.markers.length),
+    ),
+  ];
 }
 
 function summary({ rows, windowTokens }: ReplayReport, style: Style): string {
@@ -106,8 +134,17 @@ function trouble({ results, input }: ReplayReport, style: Style): string {
   const lines: string[] = [];
   const skipped = input.scanned.filter((file) => file.skippedLines > 0);
   if (skipped.length > 0) {
-    lines.push(style('yellow', `${plural(skipped.reduce((sum, file) => sum + file.skippedLines, 0), 'line')} left out of what was read:`));
-    for (const file of skipped.slice(0, 5)) for (const { line, reason } of file.skipped.slice(0, 3)) lines.push(`  ${oneLine(file.name)}:${line} ${oneLine(reason)}`);
+    lines.push(
+      style(
+        'yellow',
+        `${plural(
+          skipped.reduce((sum, file) => sum + file.skippedLines, 0),
+          'line',
+        )} left out of what was read:`,
+      ),
+    );
+    for (const file of skipped.slice(0, 5))
+      for (const { line, reason } of file.skipped.slice(0, 3)) lines.push(`  ${oneLine(file.name)}:${line} ${oneLine(reason)}`);
   }
   const sum = (pick: (result: ReplayFileResult) => number) => results.reduce((total, result) => total + pick(result), 0);
   const over = sum((result) => result.windowsOverBudget);
@@ -115,10 +152,16 @@ function trouble({ results, input }: ReplayReport, style: Style): string {
   if (over > 0) lines.push(style('red', `${plural(over, 'window')} did not fit the budget.`));
   if (broken > 0) {
     lines.push(style('red', `${plural(broken, 'invariant violation')}: this is a bug of Total Recall.`));
-    lines.push(...results.flatMap((result) => result.violations).slice(0, 5).map((violation) => `  ${oneLine(violation)}`));
+    lines.push(
+      ...results
+        .flatMap((result) => result.violations)
+        .slice(0, 5)
+        .map((violation) => `  ${oneLine(violation)}`),
+    );
   }
   const refused = new Map<string, number>();
-  for (const result of results) for (const [code, count] of Object.entries(result.refused)) refused.set(code, (refused.get(code) ?? 0) + count);
+  for (const result of results)
+    for (const [code, count] of Object.entries(result.refused)) refused.set(code, (refused.get(code) ?? 0) + count);
   for (const [code, count] of refused) lines.push(style('red', `${plural(count, 'window')} refused: ${code}.`));
   return lines.join('\n');
 }
@@ -130,7 +173,11 @@ function markerSection(rows: readonly ReplayedRow[], style: Style): string {
     .map((row) => {
       const rest = row.markers.length - MARKERS_SHOWN;
       const texts = row.markers.slice(0, MARKERS_SHOWN).map((text) => `  ${style('cyan', oneLine(text))}`);
-      return [style('bold', `Markers of ${oneLine(row.session)}`), ...texts, ...(rest > 0 ? [style('dim', `  and ${rest} more`)] : [])].join('\n');
+      return [
+        style('bold', `Markers of ${oneLine(row.session)}`),
+        ...texts,
+        ...(rest > 0 ? [style('dim', `  and ${rest} more`)] : []),
+      ].join('\n');
     })
     .join('\n\n');
 }
@@ -138,7 +185,10 @@ function markerSection(rows: readonly ReplayedRow[], style: Style): string {
 function anatomySection(rows: readonly ReplayedRow[], style: Style, width: number): string {
   const largest = rows.filter((row) => row.lastWindow !== undefined).toSorted((a, b) => b.tokensIn - a.tokensIn)[0];
   if (!largest?.lastWindow) return '';
-  const title = style('bold', `The last window of ${oneLine(largest.session)} (turn ${largest.lastWindow.turn}): ${whole(largest.tokensWindow)} of ${whole(largest.lastWindow.budgets.window)} tokens`);
+  const title = style(
+    'bold',
+    `The last window of ${oneLine(largest.session)} (turn ${largest.lastWindow.turn}): ${whole(largest.tokensWindow)} of ${whole(largest.lastWindow.budgets.window)} tokens`,
+  );
   return `${title}\n${renderAnatomy(windowParts(largest.lastWindow), Math.min(width, 80), style)}`;
 }
 
@@ -146,15 +196,26 @@ function probeSections(result: ReplayResult, style: Style, width: number): strin
   const { probes } = result;
   const kinds = Object.entries(probes.byKind).filter(([, shares]) => shares.n > 0);
   if (kinds.length === 0) return [];
-  const line = (name: string, shares: Pick<typeof probes, 'n' | 'hop1' | 'hop2'>) => [name, whole(shares.n), percent(shares.hop1), percent(shares.hop2)];
-  const rows = [
-    ...(probes.n > 0 ? [line('exact strings', probes)] : []),
-    ...kinds.map(([kind, shares]) => line(`  ${kind}`, shares)),
+  const line = (name: string, shares: Pick<typeof probes, 'n' | 'hop1' | 'hop2'>) => [
+    name,
+    whole(shares.n),
+    percent(shares.hop1),
+    percent(shares.hop2),
   ];
-  const columns: Column[] = [{ title: 'probe' }, { title: 'n', align: 'right' }, { title: 'found at once', align: 'right' }, { title: 'within two hops', align: 'right' }];
+  const rows = [...(probes.n > 0 ? [line('exact strings', probes)] : []), ...kinds.map(([kind, shares]) => line(`  ${kind}`, shares))];
+  const columns: Column[] = [
+    { title: 'probe' },
+    { title: 'n', align: 'right' },
+    { title: 'found at once', align: 'right' },
+    { title: 'within two hops', align: 'right' },
+  ];
   const latency = `Recall took ${duration(result.latencyMs.p50)} (median), ${duration(result.latencyMs.p95)} (95th percentile).`;
   const found = `${style('bold', 'Is it found again?')} Strings out of evicted events, asked for without naming them.\n${renderTable(columns, rows, style)}\n${latency}`;
-  return [found, ...probeList('Slowest probes', result.slowest.slice(0, PROBES_SHOWN), style, width), ...missedList(result.missed, style, width)];
+  return [
+    found,
+    ...probeList('Slowest probes', result.slowest.slice(0, PROBES_SHOWN), style, width),
+    ...missedList(result.missed, style, width),
+  ];
 }
 
 function missedList(missed: readonly AskedProbe[], style: Style, width: number): string[] {
@@ -164,13 +225,23 @@ function missedList(missed: readonly AskedProbe[], style: Style, width: number):
 
 function probeList(title: string, probes: readonly AskedProbe[], style: Style, width: number): string[] {
   if (probes.length === 0) return [];
-  const rows = probes.map((probe) => [duration(probe.slowestMs), probe.kind, cutTo(oneLine(probe.needle), 44), cutTo(oneLine(probe.query), Math.max(20, width - 80))]);
-  return [`${style('bold', title)}\n${renderTable([{ title: 'took', align: 'right' }, { title: 'kind' }, { title: 'string' }, { title: 'asked as' }], rows, style)}`];
+  const rows = probes.map((probe) => [
+    duration(probe.slowestMs),
+    probe.kind,
+    cutTo(oneLine(probe.needle), 44),
+    cutTo(oneLine(probe.query), Math.max(20, width - 80)),
+  ]);
+  return [
+    `${style('bold', title)}\n${renderTable([{ title: 'took', align: 'right' }, { title: 'kind' }, { title: 'string' }, { title: 'asked as' }], rows, style)}`,
+  ];
 }
 
 function ending({ tookMs, keptIn, rows }: ReplayReport, style: Style): string {
   const done = `${plural(rows.length, 'session')} in ${duration(tookMs)}, all on this machine.`;
-  return style('dim', keptIn === undefined ? `${done} The temporary memory is gone.` : `${done} Look around in it: total-recall serve --data-dir ${keptIn}`);
+  return style(
+    'dim',
+    keptIn === undefined ? `${done} The temporary memory is gone.` : `${done} Look around in it: total-recall serve --data-dir ${keptIn}`,
+  );
 }
 
 /** The report as one object; field names as of `eval replay`. */

@@ -13,9 +13,17 @@ const GAP = '  ';
 
 /** Rows under their titles, as wide as what stands in them. */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], style: Style): string {
-  const cells = rows.map((row) => columns.map((column, at) => (column.max === undefined ? row[at]! : cutTo(row[at]!, column.max, column.keep === 'end' ? 'start' : 'end'))));
+  const cells = rows.map((row) =>
+    columns.map((column, at) =>
+      column.max === undefined ? row[at]! : cutTo(row[at]!, column.max, column.keep === 'end' ? 'start' : 'end'),
+    ),
+  );
   const widths = columns.map((column, at) => Math.max(widthOf(column.title), ...cells.map((row) => widthOf(row[at]!))));
-  const line = (row: readonly string[]) => row.map((cell, at) => pad(cell, widths[at]!, columns[at]!.align ?? 'left')).join(GAP).trimEnd();
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, at) => pad(cell, widths[at]!, columns[at]!.align ?? 'left'))
+      .join(GAP)
+      .trimEnd();
   const head = style('bold', line(columns.map(({ title }) => title)));
   const rule = style('dim', widths.map((width) => '─'.repeat(width)).join(GAP));
   return [head, rule, ...cells.map(line)].join('\n');

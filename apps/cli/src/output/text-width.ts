@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
-const WIDE = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const NONE = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
 /** Columns that a text takes on a terminal, colours left out. */
@@ -25,7 +26,7 @@ export function cutTo(text: string, columns: number, from: 'start' | 'end' = 'en
 }
 
 // Everything that could move the cursor, colour the screen or turn the direction of writing.
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const UNSAFE = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Text of others, made harmless for a terminal. */
 export function printable(text: string): string {

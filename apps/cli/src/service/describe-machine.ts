@@ -11,7 +11,14 @@ export interface Machine {
 }
 
 export function describeMachine(): Machine {
-  return { platform: process.platform, arch: process.arch, cpu: cpus()[0]?.model.trim() ?? 'unknown', cores: availableParallelism(), memoryBytes: totalmem(), node: process.version };
+  return {
+    platform: process.platform,
+    arch: process.arch,
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    node: process.version,
+  };
 }
 
 export function machineLine({ platform, arch, cpu, cores, memoryBytes, node }: Machine): string {

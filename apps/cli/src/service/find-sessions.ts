@@ -58,15 +58,21 @@ async function walk(root: string): Promise<string[]> {
     for (const entry of entries) {
       const path = join(folder.path, entry.name);
       if (entry.isFile()) files.push(path);
-      else if (entry.isDirectory() && folder.depth < MAX_DEPTH && entry.name !== 'node_modules' && entry.name !== '.git') folders.push({ path, depth: folder.depth + 1 });
+      else if (entry.isDirectory() && folder.depth < MAX_DEPTH && entry.name !== 'node_modules' && entry.name !== '.git')
+        folders.push({ path, depth: folder.depth + 1 });
     }
-    if (files.length > MAX_FILES) throw new CommandError(EXIT.usage, `There are more than ${MAX_FILES} files below ${root}. Name a folder further down.`);
+    if (files.length > MAX_FILES)
+      throw new CommandError(EXIT.usage, `There are more than ${MAX_FILES} files below ${root}. Name a folder further down.`);
   }
   return files;
 }
 
 /** Reads a file once to see what it is. */
-export async function scanFile(file: SessionFile, countTurns: (result: ImportResult) => number, format?: ImportFormat): Promise<ScannedFile> {
+export async function scanFile(
+  file: SessionFile,
+  countTurns: (result: ImportResult) => number,
+  format?: ImportFormat,
+): Promise<ScannedFile> {
   const result = importSession({ name: file.name, bytes: await readFile(file.path), format });
   return {
     ...file,

@@ -28,7 +28,12 @@ type KeyWire = Awaited<ReturnType<Client['keys']>>['keys'][number];
 export function createRemoteKeyDesk(client: Client): KeyDesk {
   return {
     async create({ expiresAt, spaces, ...key }) {
-      const made = await client.createKey({ ...key, scopes: [...key.scopes], ...(spaces && { spaces: [...spaces] }), ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }) });
+      const made = await client.createKey({
+        ...key,
+        scopes: [...key.scopes],
+        ...(spaces && { spaces: [...spaces] }),
+        ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+      });
       return { key: fromWire(made.key), apiKey: made.apiKey };
     },
     list: async () => (await client.keys()).keys.map(fromWire),
@@ -48,15 +53,20 @@ export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promi
   const clock = createSystemClock();
   const random = createSystemRandom();
   const nextId = createUlidFactory({ clock, random });
-  const audit = (action: string, target: string) => control.appendAudit([{ id: nextId(), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
+  const audit = (action: string, target: string) =>
+    control.appendAudit([{ id: nextId(), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
   const shown = ({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey): ShownKey => key;
   try {
     const tenants = await control.tenants();
     if (!tenants.some(({ id }) => id === tenant)) {
       const known = tenants.map(({ id }) => id).join(', ');
-      throw new CommandError(EXIT.notFound, tenants.length === 0 ? `${config.dataDir} holds no tenant yet.` : `${config.dataDir} has no tenant ${tenant}. It has ${known}.`, {
-        advice: tenants.length === 0 ? 'The first `total-recall serve` makes one and prints its key.' : 'Name one with --tenant.',
-      });
+      throw new CommandError(
+        EXIT.notFound,
+        tenants.length === 0 ? `${config.dataDir} holds no tenant yet.` : `${config.dataDir} has no tenant ${tenant}. It has ${known}.`,
+        {
+          advice: tenants.length === 0 ? 'The first `total-recall serve` makes one and prints its key.' : 'Name one with --tenant.',
+        },
+      );
     }
   } catch (error) {
     await control.close();
@@ -71,7 +81,10 @@ export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promi
     list: async () => (await control.apiKeys(tenant)).map(shown),
     async revoke(keyId) {
       const key = await control.apiKey(keyId);
-      if (!key || key.tenant !== tenant) throw new CommandError(EXIT.notFound, `The tenant ${tenant} has no key ${keyId}.`, { advice: 'total-recall keys list shows them.' });
+      if (!key || key.tenant !== tenant)
+        throw new CommandError(EXIT.notFound, `The tenant ${tenant} has no key ${keyId}.`, {
+          advice: 'total-recall keys list shows them.',
+        });
       const revoked = { ...key, revokedAt: key.revokedAt ?? clock.now() };
       await control.putApiKey(revoked);
       await audit('key.revoke', keyId);

@@ -24,7 +24,10 @@ export async function openInProcess(config: AppConfig, options: { readonly dataD
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const cores = await createCores({ ...config, dataDir, masterKeyFile: join(dataDir, 'master.key'), catchUpMs: Math.max(config.catchUpMs, 60_000) }, SILENT_LOGGER);
+    const cores = await createCores(
+      { ...config, dataDir, masterKeyFile: join(dataDir, 'master.key'), catchUpMs: Math.max(config.catchUpMs, 60_000) },
+      SILENT_LOGGER,
+    );
     const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });
     const close = async (): Promise<void> => {
       await running.stop();

@@ -31,7 +31,11 @@ export function generatedInput(seed: number): ReplayInput {
 }
 
 /** The files below a path that hold sessions. Says what was left out; fails where nothing is left. */
-export async function recogniseSessions(path: string, options: { latest?: number; format?: ImportFormat }, { io, terminal, interrupted }: CommandContext): Promise<ReplayInput> {
+export async function recogniseSessions(
+  path: string,
+  options: { latest?: number; format?: ImportFormat },
+  { io, terminal, interrupted }: CommandContext,
+): Promise<ReplayInput> {
   const all = await findSessions(path);
   const chosen = options.latest === undefined ? all : newest(all, options.latest);
   const bar = createProgressBar(io, terminal, createSystemClock());
@@ -39,13 +43,22 @@ export async function recogniseSessions(path: string, options: { latest?: number
   for (const [at, file] of chosen.entries()) {
     if (interrupted.aborted) throw new CommandError(EXIT.interrupted, 'Interrupted.');
     bar.update(at, chosen.length, `reading ${file.name}`);
-    scanned.push(await scanFile(file, (read) => read.sessions.reduce((sum, session) => sum + splitTurns(session.events).length + 1, 0), options.format));
+    scanned.push(
+      await scanFile(
+        file,
+        (read) => read.sessions.reduce((sum, session) => sum + splitTurns(session.events).length + 1, 0),
+        options.format,
+      ),
+    );
   }
   bar.clear();
   const kept = scanned.filter((file) => file.sessions > 0);
   if (kept.length === 0) throw nothingRecognised(path, all.length, scanned);
   const others = scanned.length - kept.length;
-  if (others > 0) terminal.note(`${plural(others, 'file holds', 'files hold')} no session of a known format and ${others === 1 ? 'is' : 'are'} left out.`);
+  if (others > 0)
+    terminal.note(
+      `${plural(others, 'file holds', 'files hold')} no session of a known format and ${others === 1 ? 'is' : 'are'} left out.`,
+    );
   if (chosen.length < all.length) terminal.note(`Only the ${plural(chosen.length, 'file')} of ${all.length} that changed last.`);
   return {
     name: path,
@@ -69,8 +82,13 @@ function newest(files: readonly SessionFile[], count: number): SessionFile[] {
 }
 
 function nothingRecognised(path: string, candidates: number, scanned: readonly ScannedFile[]): CommandError {
-  const where = candidates === 0 ? `No .jsonl, .ndjson or .json file stands below ${path}.` : `${plural(candidates, 'file')} at ${path}, none a session of a known format.`;
-  const reasons = scanned.flatMap((file) => file.skipped.slice(0, 1).map(({ line, reason }) => `  ${oneLine(file.name)}:${line} ${oneLine(reason)}`)).slice(0, 5);
+  const where =
+    candidates === 0
+      ? `No .jsonl, .ndjson or .json file stands below ${path}.`
+      : `${plural(candidates, 'file')} at ${path}, none a session of a known format.`;
+  const reasons = scanned
+    .flatMap((file) => file.skipped.slice(0, 1).map(({ line, reason }) => `  ${oneLine(file.name)}:${line} ${oneLine(reason)}`))
+    .slice(0, 5);
   const advice = `Sessions of Claude Code stand in ~/.claude/projects, those of OpenClaw in ~/.openclaw/agents. Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format. A made-up session: total-recall replay --demo`;
   return new CommandError(EXIT.notFound, [where, ...reasons].join('\n'), { code: 'nothing_recognised', advice });
 }

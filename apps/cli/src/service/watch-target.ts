@@ -1,13 +1,19 @@
 import type { EvaluationTarget } from '@total-recall/evaluation';
 
 /** The same target, told of after every window and every recall, and refusing to go on once it was interrupted. */
-export function watchTarget(target: EvaluationTarget, interrupted: AbortSignal, onStep: (what: 'window' | 'recall') => void): EvaluationTarget {
-  const watched = <A, R>(what: 'window' | 'recall', call: (request: A) => Promise<R>) => async (request: A): Promise<R> => {
-    if (interrupted.aborted) throw new Error('Interrupted.');
-    const result = await call(request);
-    onStep(what);
-    return result;
-  };
+export function watchTarget(
+  target: EvaluationTarget,
+  interrupted: AbortSignal,
+  onStep: (what: 'window' | 'recall') => void,
+): EvaluationTarget {
+  const watched =
+    <A, R>(what: 'window' | 'recall', call: (request: A) => Promise<R>) =>
+    async (request: A): Promise<R> => {
+      if (interrupted.aborted) throw new Error('Interrupted.');
+      const result = await call(request);
+      onStep(what);
+      return result;
+    };
   const { retriever } = target;
   return {
     ...target,
