@@ -16,3 +16,8 @@ export type { ReplayedSession } from './replay-session.ts';
 export { PROBE_LIMITS, runReplay } from './run-replay.ts';
 export type { AskedProbe, ProbeShares, ReplayFigures, ReplayFile, ReplayFileResult, ReplayOptions, ReplayResult, ReplayTrace, SourceSize } from './run-replay.ts';
 export { splitTurns } from './split-turns.ts';
+export { runBeam, runLocomo, runLongMemEval } from './conversations/run-conversations.ts';
+export type { ConversationOptions, ConversationResult, GroupFigures } from './conversations/run-conversations.ts';
+export type { BeamChat } from './conversations/read-beam.ts';
+export { DataSetFormError } from './conversations/json-fields.ts';
+export type { RankingFigures, RankingIntervals, RankingMeasure, ScoredQuestion } from './conversations/score-answers.ts';

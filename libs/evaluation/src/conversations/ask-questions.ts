@@ -1,0 +1,40 @@
+import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.ts';
+import type { AskedQuestion } from './conversation-set.ts';
+import type { FilledStores } from './fill-stores.ts';
+
+/** Hits asked for: the most that one recall lists. */
+export const HITS = 100;
+
+/** What a recall answered, in the data set's own names, best first. A hit that is no unit keeps its place under its event id. */
+export interface QuestionAnswer {
+  readonly question: AskedQuestion;
+  readonly units: readonly string[];
+  readonly sessions: readonly string[];
+  readonly scores: readonly number[];
+  readonly tokens: number;
+  readonly signals: readonly string[];
+  readonly latencyMs: number;
+}
+
+/** Asks every question as somebody with no session would, one after another, each space warmed by one call that is not timed. */
+export async function askQuestions(target: EvaluationTarget, filled: FilledStores, questions: readonly AskedQuestion[], onProgress?: EvaluationProgress): Promise<QuestionAnswer[]> {
+  const warm = new Set<string>();
+  const answers: QuestionAnswer[] = [];
+  for (const [at, question] of questions.entries()) {
+    onProgress?.(at, questions.length, 'asking');
+    const space = filled.spaceOf.get(question.store)!;
+    const request = { tenant: target.tenant, space, queries: [question.text], limit: HITS };
+    if (!warm.has(space)) await target.retriever.recall(request);
+    warm.add(space);
+    const started = target.clock.monotonicMs();
+    const answer = await target.retriever.recall(request);
+    const latencyMs = target.clock.monotonicMs() - started;
+    const found = answer.hits.map((hit) => filled.unitOf.get(hit.eventId) ?? { key: hit.eventId, session: hit.session });
+    answers.push({
+      question, latencyMs, tokens: answer.tokens, signals: answer.signals,
+      units: found.map(({ key }) => key), sessions: found.map(({ session }) => session), scores: answer.hits.map((hit) => hit.score),
+    });
+  }
+  onProgress?.(questions.length, questions.length, 'asking');
+  return answers;
+}

@@ -1,0 +1,51 @@
+import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.ts';
+import { appendAll } from '../session-events.ts';
+import type { ConversationStore } from './conversation-set.ts';
+
+/** A unit of a data set: its store and its id there. */
+export interface StoredUnit {
+  readonly key: string;
+  readonly session: string;
+}
+
+/** What was filled: where each store is, and what stands behind each event's id. */
+export interface FilledStores {
+  readonly spaceOf: ReadonlyMap<string, string>;
+  readonly unitOf: ReadonlyMap<string, StoredUnit>;
+  readonly size: StoreSize;
+}
+
+export interface StoreSize {
+  readonly spaces: number;
+  readonly sessions: number;
+  readonly events: number;
+  /** Events in the largest space. */
+  readonly largest: number;
+}
+
+/** The key of a unit or a session in all of a data set. */
+export function unitKey(store: string, unit: string): string {
+  return `${store} ${unit}`;
+}
+
+/** Appends every store through ingest, each in a space of its own, or all in one; resolves once all of it is searchable. */
+export async function fillStores(
+  target: EvaluationTarget, stores: readonly ConversationStore[], options: { runName: string; pool: boolean; onProgress?: EvaluationProgress },
+): Promise<FilledStores> {
+  const spaceOf = new Map<string, string>();
+  const unitOf = new Map<string, StoredUnit>();
+  const sizes = new Map<string, number>();
+  for (const [at, store] of stores.entries()) {
+    options.onProgress?.(at, stores.length, `storing ${store.name}`);
+    const space = options.pool ? `${options.runName}.pool` : `${options.runName}.${at + 1}`;
+    spaceOf.set(store.name, space);
+    for (const session of store.sessions) {
+      const { ids } = await appendAll(target, { tenant: target.tenant, space, session: `${at + 1}.${session.name}` }, session.events);
+      ids.forEach((id, place) => unitOf.set(id, { key: unitKey(store.name, session.units[place]!), session: unitKey(store.name, session.name) }));
+      sizes.set(space, (sizes.get(space) ?? 0) + ids.length);
+    }
+  }
+  await target.settle();
+  const sessions = stores.reduce((sum, store) => sum + store.sessions.length, 0);
+  return { spaceOf, unitOf, size: { spaces: sizes.size, sessions, events: unitOf.size, largest: Math.max(0, ...sizes.values()) } };
+}

@@ -1,0 +1,108 @@
+import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.ts';
+import { latencyOf, mean, percentile, type Latency } from '../ranking-measures.ts';
+import { askQuestions, HITS, type QuestionAnswer } from './ask-questions.ts';
+import type { ConversationSet } from './conversation-set.ts';
+import { fillStores, type StoreSize } from './fill-stores.ts';
+import { readBeam, type BeamChat } from './read-beam.ts';
+import { readLocomo } from './read-locomo.ts';
+import { readLongMemEval } from './read-longmemeval.ts';
+import { figuresOf, intervalsOf, scoreAnswer, type RankingFigures, type RankingIntervals, type ScoredQuestion } from './score-answers.ts';
+
+export interface ConversationOptions {
+  /** New for every run: it names the spaces. */
+  readonly runName: string;
+  /** All conversations in one space. */
+  readonly pool?: boolean;
+  /** Of the intervals' resampling. */
+  readonly seed?: number;
+  readonly onProgress?: EvaluationProgress;
+}
+
+/** Figures of one group of questions at the level of units and of sessions. */
+export interface GroupFigures {
+  readonly n: number;
+  readonly turn: RankingFigures;
+  readonly session: RankingFigures;
+}
+
+export interface ConversationResult {
+  readonly dataset: string;
+  /** Questions with evidence; abstention is not among them. */
+  readonly n: number;
+  readonly seed: number;
+  readonly config: Readonly<Record<string, unknown>>;
+  /** What a unit is: a turn of LoCoMo and LongMemEval, a message of BEAM. */
+  readonly unit: 'turn' | 'message';
+  readonly turn: RankingFigures;
+  readonly session: RankingFigures;
+  readonly intervals: { readonly turn: RankingIntervals; readonly session: RankingIntervals };
+  readonly byCategory: Readonly<Record<string, GroupFigures>>;
+  readonly byStore: Readonly<Record<string, GroupFigures>>;
+  /** Questions that nothing in the store answers: how high the best hit stood, beside the others'. */
+  readonly abstention: { readonly n: number; readonly meanTopScore: number | null; readonly meanTopScoreOfOthers: number | null };
+  readonly withoutEvidence: number;
+  readonly latencyMs: Latency;
+  readonly store: StoreSize;
+  readonly answerTokens: { readonly mean: number | null; readonly p95: number | null };
+  readonly questions: readonly ScoredQuestion[];
+}
+
+/** LoCoMo from its parsed file: turns and sessions, categories 1-5, and 1-4 together. Errors: `DataSetFormError`. */
+export async function runLocomo(target: EvaluationTarget, json: unknown, options: ConversationOptions): Promise<ConversationResult> {
+  const result = await runConversations(target, { dataset: 'locomo', unit: 'turn', set: readLocomo(json) }, options);
+  const firstFour = result.questions.filter(({ category }) => !category.startsWith('5'));
+  return { ...result, byCategory: { ...result.byCategory, '1-4': groupOf(firstFour), '1-5': groupOf(result.questions) } };
+}
+
+/** LongMemEval from its parsed file: turns and sessions; abstention apart. Errors: `DataSetFormError`. */
+export function runLongMemEval(target: EvaluationTarget, json: unknown, options: ConversationOptions): Promise<ConversationResult> {
+  return runConversations(target, { dataset: 'longmemeval', unit: 'turn', set: readLongMemEval(json) }, options);
+}
+
+/** BEAM from its parsed chats: messages, by ability. Errors: `DataSetFormError`. */
+export function runBeam(target: EvaluationTarget, chats: readonly BeamChat[], options: ConversationOptions): Promise<ConversationResult> {
+  return runConversations(target, { dataset: 'beam', unit: 'message', set: readBeam(chats) }, options);
+}
+
+interface NamedSet {
+  readonly dataset: string;
+  readonly unit: ConversationResult['unit'];
+  readonly set: ConversationSet;
+}
+
+/** Stores, asks, then scores. The target sees the stores and the text of the questions, nothing else. */
+async function runConversations(target: EvaluationTarget, { dataset, unit, set }: NamedSet, options: ConversationOptions): Promise<ConversationResult> {
+  const { runName, pool = false, seed = 1, onProgress } = options;
+  const filled = await fillStores(target, set.stores, { runName, pool, ...(onProgress && { onProgress }) });
+  const answers = await askQuestions(target, filled, set.questions, onProgress);
+  const all = answers.map((answer) => scoreAnswer(answer, set.labels.get(answer.question.id)!));
+  const scored = all.filter((question) => !question.abstention);
+  return {
+    dataset, n: scored.length, seed, unit,
+    config: { pool, limit: HITS, session: null, signals: [...new Set(answers.flatMap((answer) => answer.signals))] },
+    turn: figuresOf(scored, 'measures'), session: figuresOf(scored, 'sessionMeasures'),
+    intervals: { turn: intervalsOf(scored, 'measures', seed), session: intervalsOf(scored, 'sessionMeasures', seed) },
+    byCategory: groupsBy(scored, (question) => question.category), byStore: groupsBy(scored, (question) => question.store),
+    abstention: abstentionOf(all), withoutEvidence: set.withoutEvidence,
+    ...costsOf(answers), store: filled.size, questions: all,
+  };
+}
+
+function costsOf(answers: readonly QuestionAnswer[]): Pick<ConversationResult, 'latencyMs' | 'answerTokens'> {
+  const tokens = answers.map((answer) => answer.tokens);
+  return { latencyMs: latencyOf(answers.map((answer) => answer.latencyMs)), answerTokens: { mean: mean(tokens), p95: percentile(tokens, 0.95) } };
+}
+
+function abstentionOf(questions: readonly ScoredQuestion[]): ConversationResult['abstention'] {
+  const top = (abstention: boolean) => questions.filter((question) => question.abstention === abstention).flatMap((question) => question.topScore ?? []);
+  return { n: questions.filter((question) => question.abstention).length, meanTopScore: mean(top(true)), meanTopScoreOfOthers: mean(top(false)) };
+}
+
+function groupsBy(questions: readonly ScoredQuestion[], nameOf: (question: ScoredQuestion) => string): Record<string, GroupFigures> {
+  const names = [...new Set(questions.map(nameOf))].toSorted();
+  return Object.fromEntries(names.map((name) => [name, groupOf(questions.filter((question) => nameOf(question) === name))]));
+}
+
+function groupOf(questions: readonly ScoredQuestion[]): GroupFigures {
+  return { n: questions.length, turn: figuresOf(questions, 'measures'), session: figuresOf(questions, 'sessionMeasures') };
+}
