@@ -70,11 +70,13 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
     random,
     scheduler,
   };
-  const ingest = createIngest({ ...shared, observer: observeIngest(metrics, logger, clock.now) });
+  const sign = (id: string): string => `${id}.${hmacHex(signing.key, 'retrieval-id', id).slice(0, 16)}`;
+  const isOurRetrieval = (signed: string): boolean => signed === sign(signed.split('.')[0]!);
+  const ingest = createIngest({ ...shared, isOurRetrieval, observer: observeIngest(metrics, logger, clock.now) });
   const retriever = createRetriever(
     {
       ...shared,
-      signer: { sign: (id) => `${id}.${hmacHex(signing.key, 'retrieval-id', id).slice(0, 16)}` },
+      signer: { sign },
       observer: observeRetriever(metrics, logger),
     },
     { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs },

@@ -19,6 +19,8 @@ export interface IngestDeps {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly observer: IngestObserver;
+  /** Whether a retrieval id was signed by this service; recall results appended without their receipt are recognised by it (E11). */
+  readonly isOurRetrieval?: (retrievalId: string) => boolean;
 }
 
 /** What ingest tells about its work; the composition root turns it into metrics and log lines. Never holds text. */

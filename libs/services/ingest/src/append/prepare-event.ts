@@ -5,6 +5,7 @@ import {
 import { LIMITS, mergeFindings, screenText, TotalRecallError, type ScreeningFinding } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Originated } from './event-origin.ts';
+import { recallReceiptOf } from './recognise-recall.ts';
 
 /** An event ready to be sealed, but for its token counts. */
 export interface PreparedEvent {
@@ -15,7 +16,7 @@ export interface PreparedEvent {
   readonly forms: RenderedForms;
 }
 
-type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock'>;
+type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'isOurRetrieval'>;
 
 /** Screens an event, moves what is large or binary into artifacts, and renders the forms a window may show. Source: E5, E6, E14. */
 export async function prepareEvent(deps: PrepareDeps, address: SessionAddress, { event, id, origin }: Originated, settings: PolicySettings): Promise<PreparedEvent> {
@@ -26,6 +27,7 @@ export async function prepareEvent(deps: PrepareDeps, address: SessionAddress, {
   const content = sizeBytes > threshold ? await storeText(deps, address, screened.text) : undefined;
   const attachments = await Promise.all((event.attachments ?? []).map((attachment) => storeAttachment(deps, address, attachment)));
   const artifacts = [...(content ? [content] : []), ...attachments];
+  const recall = recallReceiptOf(event, deps.isOurRetrieval);
   const body: EventBody = {
     text: content ? '' : screened.text,
     ...(artifacts.length > 0 ? { artifacts } : {}),
@@ -34,7 +36,7 @@ export async function prepareEvent(deps: PrepareDeps, address: SessionAddress, {
     ...(event.messageId === undefined ? {} : { messageId: event.messageId }),
     meta: event.meta ?? {},
     ...(origin ? { origin } : {}),
-    ...(event.recall ? { recall: event.recall } : {}),
+    ...(recall ? { recall } : {}),
     ...(event.pin ? { pin: event.pin } : {}),
     ...(screened.redactions.length > 0 ? { redactions: screened.redactions } : {}),
   };
