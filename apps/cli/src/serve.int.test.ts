@@ -55,6 +55,25 @@ describe('total-recall serve', () => {
     expect(firstStart).toBe(false);
     expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
     const env = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
+    const post = async (path: string, body: object) => {
+      const response = await fetch(`${url}/v1/spaces/main${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as { rendered: string };
+    };
+    // An agent that asks, and writes down the question and the answer as it got it: neither is ever found itself.
+    const call = { id: 'c1', name: 'recall' };
+    const { rendered } = await post('/recall', { query: 'harbour service' });
+    await post('/sessions/first/events', {
+      events: [
+        { kind: 'tool_call', call: { ...call, arguments: '{"queries":["harbour service"]}' } },
+        { kind: 'tool_result', call, text: rendered },
+      ],
+    });
+    const again = JSON.parse((await runCli(['recall', 'harbour service', '--json'], env)).stdout) as { hits: { kind: string }[] };
+    expect(again.hits.map(({ kind }) => kind)).toEqual(['user_message']);
     const found = await runCli(['recall', 'harbour service', '--json'], env);
     expect(found.code).toBe(0);
     expect(found.stdout).toContain('--max-retries=7');

@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import { RECALL_TOOL } from '../window/recall-tool.ts';
 import { renderCall, type EntryContent } from '../window/render-entry.ts';
 import type { TextAnalyser } from './analyse-text.ts';
 import type { LogPassage } from './passage.ts';
@@ -28,10 +29,12 @@ export function evidenceText(kind: EventKind, { body, fullText }: EntryContent):
 
 /**
  * The documents by which an event is found. A short one is a single document; a long one is a document of its distinct terms, so that a
- * query over several of its parts still finds it, and its passages, which say where. Pure (I-07). Source: E7, R13.
+ * query over several of its parts still finds it, and its passages, which say where. A call of recall has none. Pure (I-07). Source: E7, R13.
  */
 export function indexDocuments(kind: EventKind, content: EntryContent, analyser: Pick<TextAnalyser, 'analyse'>, limits: DocumentLimits): AnalysedDocument[] {
   const { body } = content;
+  // The words of a question answer no question, and would come first whenever it is asked again.
+  if (kind === 'tool_call' && body.call?.name === RECALL_TOOL.name) return [];
   const text = evidenceText(kind, content);
   const extras = [kind === 'tool_call' ? undefined : body.call?.name, ...(content.fullText === '' ? [] : attachmentTexts(body.artifacts ?? []))];
   const extraTerms = extras.flatMap((extra) => (extra === undefined ? [] : analyser.analyse(extra)));
