@@ -59,7 +59,9 @@ function readableText(body: EventBody, chars: number): string {
   let text = body.text;
   if (body.call?.arguments) text = text.length === 0 ? body.call.arguments : `${text}\n${body.call.arguments}`;
   for (const { preview } of body.artifacts ?? []) if (preview.length > 0) text = text.length === 0 ? preview : `${text}\n${preview}`;
-  return text.length <= chars ? text : `${text.slice(0, chars >> 1)}\n${text.slice(-(chars >> 1))}`;
+  const read = text.length <= chars ? text : `${text.slice(0, chars >> 1)}\n${text.slice(-(chars >> 1))}`;
+  // Line breaks that JSON escaped would stick to the words after them.
+  return read.includes('\\') ? read.replaceAll(/\\[nrt]/g, ' ') : read;
 }
 
 function findAnchors(span: readonly SessionEntry[]): Manifest['anchors'] {

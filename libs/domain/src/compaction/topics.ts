@@ -33,7 +33,9 @@ const COMMON = new Set(
     'const function class type string number boolean object array value values name names file files line lines code text data user users tool tools call result results ' +
     'output input error errors command run running using used uses need needs first second next last new old add added adding update updated updating change changes changed ' +
     'create created creating check checking read reading write writing edit test tests list show find found know start end time times path content contents following ' +
-    'still even much many every another since while until without within might must shall cannot didn doesn isn wasn aren won hasn haven let lets see seems now not and the for are'
+    'still even much many every another since while until without within might must shall cannot didn doesn isn wasn aren won hasn haven let lets see seems now not and the for are ' +
+    'how why who can you our its his her she any all but per may yes use get set run via etc one two three done here note issue case part way thing things something ' +
+    'session message messages status description title task tasks item items step steps option options default example examples section sections available current'
   ).split(' '),
 );
 
