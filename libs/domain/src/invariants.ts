@@ -21,9 +21,10 @@ export function checkCompaction(before: SessionState, record: ContextCompacted, 
   const found: Found = [];
   const evicted = new Set(record.evicted);
   const start = tailStart(before, policy.compaction.tailTurns, policy.budgets.tail);
+  const searchable = Math.min(marks.searchable, marks.embedded ?? marks.searchable);
   for (const entry of before.entries) {
     if (!evicted.has(entry.id)) continue;
-    if (entry.state === 'readable' && entry.offset > marks.searchable) found.push({ id: 'I-02', what: `evicted ${entry.id} before it was searchable` });
+    if (entry.state === 'readable' && entry.offset > searchable) found.push({ id: 'I-02', what: `evicted ${entry.id} before it was searchable` });
     if (entry.turn >= start) found.push({ id: 'I-03', what: `evicted ${entry.id} of the tail` });
     if (entry.pinned) found.push({ id: 'I-03', what: `evicted pinned ${entry.id}` });
     const isGuarded = entry.kind === 'persona' || entry.kind === 'knowledge' || ((entry.kind === 'constraint' || entry.kind === 'objective') && !entry.superseded);

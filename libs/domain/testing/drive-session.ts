@@ -4,6 +4,7 @@ import { overTrigger, planCompaction } from '../src/compaction/plan-compaction.t
 import type { EventBody } from '../src/event/event-body.ts';
 import type { EventRecord } from '../src/event/event-record.ts';
 import { checkCompaction, checkMarkers, checkWindow, type Violation } from '../src/invariants.ts';
+import type { Marks } from '../src/log/marks.ts';
 import type { SessionPolicy } from '../src/policy/session-policy.ts';
 import { emptySession } from '../src/session/empty-session.ts';
 import { evolveSession } from '../src/session/evolve-session.ts';
@@ -19,42 +20,50 @@ export interface DrivenSession {
   /** The log as it came to be: the given records and the decisions, with offsets of their own. */
   readonly log: readonly EventRecord[];
   readonly compactions: readonly CompactionRecord[];
+  readonly contents: ReadonlyMap<string, EntryContent>;
   readonly violations: readonly Violation[];
   readonly overBudget: number;
 }
 
 /** Folds records one by one, decides as a projector would, and checks every invariant that concerns a session at every step. */
-export function driveSession(records: readonly EventRecord[], policy: SessionPolicy, lag = 0): DrivenSession {
+export function driveSession(records: readonly EventRecord[], policy: SessionPolicy, lag = 0, embeddedLag?: number): DrivenSession {
   const log: EventRecord[] = [];
   const compactions: CompactionRecord[] = [];
   const violations: Violation[] = [];
   const bodies = new Map<string, EventBody>();
+  const contents = new Map<string, EntryContent>();
   let overBudget = 0;
   let state = emptySession({ tenant: 't', space: 's', session: 'x' });
   const take = (record: EventRecord): void => {
     log.push(record);
-    if (typeof record.body !== 'string') bodies.set(record.envelope.id, record.body);
+    if (typeof record.body !== 'string') {
+      bodies.set(record.envelope.id, record.body);
+      contents.set(record.envelope.id, { body: record.body, fullText: record.body.text });
+    }
     state = evolveSession(state, record).state;
   };
   for (const record of records) {
     take({ ...record, offset: log.length });
     if (overTrigger(state, policy)) {
-      const decided = decide(state, policy, { folded: log.length - 1, searchable: log.length - 1 - lag }, bodies, violations);
+      const decided = decide(state, policy, marksBehind(log.length - 1, lag, embeddedLag), bodies, violations);
       if (decided) {
         compactions.push(decided);
         take(compactionRecord(decided, state, log.length));
       }
     }
     violations.push(...checkMarkers(state, policy.budgets.markerCap));
-    const contents = new Map<string, EntryContent>([...bodies].map(([id, body]) => [id, { body, fullText: body.text }]));
     const window = assembleWindow({ state, policy, windowTokens: policy.budgets.window, callerBlocks: [], toolTokens: 0, contents });
     if (window.kind === 'window') violations.push(...checkWindow(window));
     else overBudget += 1;
   }
-  return { state, log, compactions, violations, overBudget };
+  return { state, log, compactions, contents, violations, overBudget };
 }
 
-function decide(state: SessionState, policy: SessionPolicy, marks: { folded: number; searchable: number }, bodies: ReadonlyMap<string, EventBody>, violations: Violation[]): CompactionRecord | undefined {
+function marksBehind(end: number, lag: number, embeddedLag: number | undefined): Marks {
+  return { folded: end, searchable: end - lag, ...(embeddedLag === undefined ? {} : { embedded: end - embeddedLag }) };
+}
+
+function decide(state: SessionState, policy: SessionPolicy, marks: Marks, bodies: ReadonlyMap<string, EventBody>, violations: Violation[]): CompactionRecord | undefined {
   const plan = planCompaction({ state, policy, marks, trigger: 'threshold' });
   if (plan.kind === 'stopped') return plan.log ? { type: 'CompactionStopped', ...plan.log } : undefined;
   const record = composeCompaction({ plan, state, policy, bodies, eventId: `C${state.cycle + 1}`, countTokens: countRoughly });

@@ -107,11 +107,16 @@ function fitOwn(own: Marker, countTokens: (text: string) => number): Marker {
   return { ...own, topics: fitted.topics, tokens: fitted.tokens };
 }
 
+/** One more than its parts where they are level, else the higher one's: so a marker of level n holds 2^n spans at least, and C cycles make O(log C). */
+function parentLevel([first, second]: readonly Marker[]): number {
+  return first!.level === second!.level ? first!.level + 1 : Math.max(first!.level, second!.level);
+}
+
 function makeParent({ state, eventId, countTokens }: ComposeInput, pair: readonly Marker[], cycle: number, madeBefore: number): MarkerRecord {
   const marker = mergeMarkers(pair, {
     id: madeBefore <= 1 ? `m${cycle}.p` : `m${cycle}.p${madeBefore}`,
     eventId,
-    level: Math.max(...pair.map((part) => part.level)) + 1,
+    level: parentLevel(pair),
     topics: uniteTopics(pair.map((part) => part.topics)),
     countTokens,
   });

@@ -10,7 +10,7 @@ export interface Marker {
   readonly fromOrdinal: number;
   readonly toOrdinal: number;
   readonly topics: readonly string[];
-  /** 0 for a span, one more than its parts for a merged one. */
+  /** 0 for a span, one more than its parts for one merged of equals, that of its highest part otherwise. */
   readonly level: number;
   /** Events behind it, parts included. */
   readonly eventCount: number;

@@ -22,7 +22,7 @@ function applyCompacted(state: SessionState, record: ContextCompacted): SessionS
   const kept = state.entries.filter((entry) => !evicted.has(entry.id));
   const entries = forms.size === 0 ? kept : kept.map((entry) => ({ ...entry, form: forms.get(entry.id) ?? entry.form }));
   const unanswered = state.entries.filter((entry) => evicted.has(entry.id) && entry.kind === 'tool_call' && entry.call !== 'answered');
-  const lateCalls = [...state.lateCalls, ...unanswered.map((entry) => ({ callId: entry.callId!, turn: entry.turn }))];
+  const lateCalls = [...state.lateCalls, ...unanswered.flatMap(({ callId, turn }) => (callId === undefined ? [] : [{ callId, turn }]))];
   return {
     ...state,
     cycle: record.cycle,

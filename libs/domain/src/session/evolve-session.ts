@@ -68,8 +68,9 @@ function count(state: SessionState, record: EventRecord, tokensIn: number): Sess
 }
 
 function rememberKey(known: SessionState['idempotencyKeys'], key: string, fingerprint: string, sequence: number, id: string): SessionState['idempotencyKeys'] {
-  const last = known.at(-1);
-  if (last?.key === key) return [...known.slice(0, -1), { ...last, count: sequence }];
+  // Appends of two keys may interleave, so that a key goes on after another one.
+  const at = known.findLastIndex((old) => old.key === key);
+  if (at >= 0) return known.with(at, { ...known[at]!, count: Math.max(known[at]!.count, sequence) });
   return [...known, { key, fingerprint, count: sequence, firstId: id }].slice(-IDEMPOTENCY_KEYS_KEPT);
 }
 

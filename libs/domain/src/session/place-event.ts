@@ -40,10 +40,16 @@ function thinkingAtom(state: SessionState): number | undefined {
   return before?.kind === 'thinking' && before.turn === state.turn ? before.atom : undefined;
 }
 
+/** The newest open call of that id, else the newest: an id may be used again, even by two calls at once. */
+function callNamed(state: SessionState, callId: string): SessionEntry | undefined {
+  const isCall = (entry: SessionEntry) => entry.kind === 'tool_call' && entry.callId === callId;
+  return state.entries.findLast((entry) => entry.call === 'open' && isCall(entry)) ?? state.entries.findLast(isCall);
+}
+
 function placeResult(state: SessionState, body: EventBody): Placement {
   const callId = body.call?.id;
   const request = state.request;
-  const call = callId === undefined ? undefined : state.entries.findLast((entry) => entry.kind === 'tool_call' && entry.callId === callId);
+  const call = callId === undefined ? undefined : callNamed(state, callId);
   if (call?.call === 'open') return { turn: call.turn, request: call.request, atom: call.atom, answers: call };
   if (call) return { turn: call.turn, request: call.request, orphan: true };
   const late = state.lateCalls.findLast((known) => known.callId === callId);

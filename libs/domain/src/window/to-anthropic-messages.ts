@@ -1,4 +1,5 @@
-import { groupResponses, isOutput, isPairedResult, type ImageData } from './to-openai-messages.ts';
+import { createCallNames, type CallNames } from './name-calls.ts';
+import { groupResponses, isBlank, isOutput, isPairedResult, withStubs, type ImageData } from './to-openai-messages.ts';
 import type { WindowBlock } from './window-request.ts';
 
 type Content = Record<string, unknown>;
@@ -7,10 +8,17 @@ interface AnthropicMessage {
   content: Content[];
 }
 
-/** The window as an Anthropic system prompt and messages: roles alternate, all results of a response open the next user message. */
+/** Stands first where a session begins with the agent: the API wants a user's message there. */
+const OPENING = '[Start of the session]';
+
+/**
+ * The window as an Anthropic system prompt and messages: the user begins, roles alternate, all results of a response open the next
+ * user message, every call's id is its own and of the characters that the API takes, and no text is blank.
+ */
 export function toAnthropicMessages(blocks: readonly WindowBlock[], images: ImageData = new Map()): { system: string; messages: AnthropicMessage[] } {
   const system: string[] = [];
   const messages: AnthropicMessage[] = [];
+  const nameCalls = createCallNames((callId) => callId.replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'call');
   const say = (role: AnthropicMessage['role'], content: Content[]) => {
     if (content.length === 0) return;
     const last = messages.at(-1);
@@ -21,12 +29,15 @@ export function toAnthropicMessages(blocks: readonly WindowBlock[], images: Imag
   for (const group of groupResponses(blocks)) {
     if (group.kind === 'response') {
       inFlow = true;
-      say('assistant', group.blocks.filter(isOutput).flatMap(outputContent));
-      say('user', group.blocks.filter(isPairedResult).map((block) => resultContent(block, images)));
+      const ids = nameCalls(group.blocks);
+      const output = group.blocks.filter(isOutput).flatMap((block) => outputContent(block, ids));
+      if (messages.length === 0 && output.length > 0) say('user', [{ type: 'text', text: OPENING }]);
+      say('assistant', output);
+      say('user', group.blocks.filter(isPairedResult).map((block) => resultContent(block, ids, images)));
     } else if (!inFlow && isSystem(group.block)) system.push(group.block.text);
     else {
       inFlow = true;
-      say('user', userContent(group.block, images));
+      say('user', mixedContent(group.block, images));
     }
   }
   return { system: system.join('\n\n'), messages };
@@ -37,11 +48,11 @@ function isSystem(block: WindowBlock): boolean {
 }
 
 /** Thinking is left out: its signature belongs to the vendor, and unsigned thinking is refused. */
-function outputContent(block: WindowBlock): Content[] {
+function outputContent(block: WindowBlock, ids: CallNames): Content[] {
   if (block.eventKind === 'tool_call') {
-    return [{ type: 'tool_use', id: block.callId ?? block.eventId, name: block.toolName ?? 'unknown', input: parseArguments(block.arguments) }];
+    return [{ type: 'tool_use', id: ids.get(block), name: block.toolName ?? 'unknown', input: parseArguments(block.arguments) }];
   }
-  return block.eventKind === 'agent_message' && block.text.length > 0 ? [{ type: 'text', text: block.text }] : [];
+  return block.eventKind === 'agent_message' && !isBlank(block.text) ? [{ type: 'text', text: block.text }] : [];
 }
 
 function parseArguments(text: string | undefined): unknown {
@@ -54,19 +65,19 @@ function parseArguments(text: string | undefined): unknown {
   }
 }
 
-function imageContent(block: WindowBlock, images: ImageData): Content[] {
-  return (block.artifacts ?? [])
-    .filter((artifact) => images.has(artifact.id))
-    .map((artifact) => ({ type: 'image', source: { type: 'base64', media_type: artifact.mime, data: images.get(artifact.id) } }));
+function shownPictures(block: WindowBlock, images: ImageData) {
+  return (block.artifacts ?? []).filter((artifact) => images.has(artifact.id));
 }
 
-function resultContent(block: WindowBlock, images: ImageData): Content {
-  const pictures = imageContent(block, images);
-  const content = pictures.length === 0 ? block.text : [...(block.text ? [{ type: 'text', text: block.text }] : []), ...pictures];
-  return { type: 'tool_result', tool_use_id: block.callId, content, ...(block.isError ? { is_error: true } : {}) };
+/** Text and pictures of a block; a blank text is left out. */
+function mixedContent(block: WindowBlock, images: ImageData): Content[] {
+  const shown = shownPictures(block, images);
+  const text = withStubs(block, shown);
+  const pictures = shown.map((artifact) => ({ type: 'image', source: { type: 'base64', media_type: artifact.mime, data: images.get(artifact.id) } }));
+  return [...(isBlank(text) ? [] : [{ type: 'text', text }]), ...pictures];
 }
 
-function userContent(block: WindowBlock, images: ImageData): Content[] {
-  const text = block.text.length > 0 ? [{ type: 'text', text: block.text }] : [];
-  return [...text, ...imageContent(block, images)];
+function resultContent(block: WindowBlock, ids: CallNames, images: ImageData): Content {
+  const content = shownPictures(block, images).length === 0 ? withStubs(block, []) : mixedContent(block, images);
+  return { type: 'tool_result', tool_use_id: ids.get(block), content, ...(block.isError ? { is_error: true } : {}) };
 }
