@@ -5,7 +5,7 @@ import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverService } from '@total-recall/retriever';
 import {
   createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
-  createTokenCounter, hmacHex, TotalRecallError, type AppConfig, type Component, type MarkWatcher,
+  createTokenCounter, hmacHex, rememberSessions, TotalRecallError, type AppConfig, type Component, type MarkWatcher,
 } from '@total-recall/runtime';
 import { observeIngest, observeRetriever } from './observe.ts';
 import { openStores, type Stores } from './open-stores.ts';
@@ -46,6 +46,7 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
     ...opened,
     log: instrumentEventLog(opened.log, { metrics, clock }),
     artifacts: instrumentArtifactStore(opened.artifacts, { metrics }),
+    sessions: rememberSessions(opened.sessions),
   };
   const artifacts = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
   const tokens = instrumentTokenCounter(createTokenCounter({ threads: config.tokenThreads }), { metrics, clock });

@@ -35,6 +35,7 @@ export { createPolicyResolver, policyLevels } from './policy/policy-resolver.ts'
 export type { EffectivePolicy, PolicyResolver } from './policy/policy-resolver.ts';
 export { contentArtifact, createContentReader } from './content/content-reader.ts';
 export type { ContentReader } from './content/content-reader.ts';
+export { rememberSessions } from './sessions/remember-sessions.ts';
 export { createMarkWatcher } from './marks/mark-watcher.ts';
 export type { MarkWatcher } from './marks/mark-watcher.ts';
 export { decodePageCursor, encodePageCursor } from './paging/page-cursor.ts';

@@ -1,11 +1,22 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 
 export const NONCE_BYTES = 12;
 export const TAG_BYTES = 16;
 
-/** AES-256-GCM: ciphertext and then its tag. The caller never uses a nonce twice under one key. */
+// Handing over raw bytes costs more than the encryption of a short body. An entry goes with the bytes it was made of.
+const prepared = new WeakMap<Uint8Array, KeyObject>();
+
+function prepareKey(key: Uint8Array): KeyObject {
+  const known = prepared.get(key);
+  if (known) return known;
+  const made = createSecretKey(key);
+  prepared.set(key, made);
+  return made;
+}
+
+/** AES-256-GCM: ciphertext and then its tag. The caller never uses a nonce twice under one key, nor changes the bytes of a key. */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, additional: Uint8Array): Uint8Array {
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  const cipher = createCipheriv('aes-256-gcm', prepareKey(key), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additional);
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
@@ -13,7 +24,7 @@ export function encrypt(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, a
 /** The plain bytes, or undefined where key, nonce, bytes or additional data are not those of the sealing. */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Uint8Array | undefined {
   if (sealed.length < TAG_BYTES || nonce.length !== NONCE_BYTES || key.length !== 32) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv('aes-256-gcm', prepareKey(key), nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additional);
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
   try {

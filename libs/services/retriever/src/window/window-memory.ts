@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { labelTopics, type WindowBlock } from '@total-recall/domain';
 
 /** What is remembered of a session's last window, to measure what stayed the same; ids and hashes, no text but the topic label. */
@@ -37,7 +37,7 @@ export function createWindowMemory(capacity: number) {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha1').update(text).digest('base64');
+  return hash('sha1', text, 'base64');
 }
 
 function sharedPrefix(before: LastWindow['blocks'], now: LastWindow['blocks']): number {
