@@ -1,6 +1,6 @@
 import type { ReplayResult } from '@total-recall/evaluation';
 import { machineLine, type Machine } from '../service/describe-machine.ts';
-import { duration, percent, whole, windowName } from './format-number.ts';
+import { duration, percent, plural, whole, windowName } from './format-number.ts';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 import { oneLine } from './text-width.ts';
@@ -55,7 +55,7 @@ export function renderReplayFigures(
       style,
     ),
     ...(wrong.length > 0 ? [style('red', wrong.map(oneLine).join('\n'))] : []),
-    style('dim', `Data: ${sha256 === null ? 'generated' : `sha256 ${sha256}`}, ${runs[0]!.n} files\nMachine: ${machineLine(machine)}`),
+    style('dim', `Data: ${sha256 === null ? 'generated' : `sha256 ${sha256}`}, ${plural(runs[0]!.n, 'file')}\nMachine: ${machineLine(machine)}`),
   ].join('\n\n');
 }
 
