@@ -19,7 +19,13 @@ import { windowSuite } from './suites/window.ts';
 
 const SUITES: Readonly<Record<string, Suite>> = { compaction: compactionSuite, index: memoryIndexSuite };
 /** In this order over each store: what appends many events comes last. */
-const STORE_SUITES: Readonly<Record<string, StoreSuite>> = { footprint: footprintSuite, window: windowSuite, recall: recallSuite, projector: projectorSuite, append: appendSuite };
+const STORE_SUITES: Readonly<Record<string, StoreSuite>> = {
+  footprint: footprintSuite,
+  window: windowSuite,
+  recall: recallSuite,
+  projector: projectorSuite,
+  append: appendSuite,
+};
 
 const QUICK_LAYOUTS: readonly Layout[] = [{ name: 'one space', events: 1_000, spaces: 1 }];
 const LAYOUTS: readonly Layout[] = [
@@ -64,7 +70,11 @@ const overStores = Object.keys(STORE_SUITES).filter((name) => chosen.includes(na
 if (overStores.length > 0) {
   const tables = new Map<string, FigureTable[]>(overStores.map((name) => [name, []]));
   const start = performance.now();
-  for (const layout of options.layouts) await measureStore(layout, tables);
+  for (const layout of options.layouts) {
+    await measureStore(layout, tables);
+    // Kept after every store, so that a run that is cut short leaves what it measured.
+    for (const [name, own] of tables) await keep(name, own, start);
+  }
   for (const [name, own] of tables) await finish(name, own, start);
 }
 if (values.write) {
@@ -105,7 +115,20 @@ async function measureStore(layout: Layout, tables: ReadonlyMap<string, FigureTa
 
 async function finish(suite: string, tables: readonly FigureTable[], start: number): Promise<void> {
   console.log(`\n## ${suite}\n\n${renderTables(tables)}\n`);
+  await keep(suite, tables, start);
+}
+
+async function keep(suite: string, tables: readonly FigureTable[], start: number): Promise<void> {
   if (values['no-save']) return;
   const startedAt = new Date(performance.timeOrigin + start).toISOString();
-  await saveResult({ suite, quick: options.quick, seed: options.seed, startedAt, seconds: Math.round((performance.now() - start) / 100) / 10, machine, loadAfter: loadNow(), tables });
+  await saveResult({
+    suite,
+    quick: options.quick,
+    seed: options.seed,
+    startedAt,
+    seconds: Math.round((performance.now() - start) / 100) / 10,
+    machine,
+    loadAfter: loadNow(),
+    tables,
+  });
 }

@@ -16,12 +16,26 @@ function renderTable({ title, figures }: FigureTable): string {
 
 function latencyRow(figure: Extract<Figure, { kind: 'latency' }>): string[] {
   const of = (pick: 'p50' | 'p95' | 'p99' | 'max'): number[] => figure.runs.map((run) => run[pick]);
-  const spread = (values: readonly number[]): string => (values.length > 1 ? `${show(median(values))} (${show(Math.min(...values))}-${show(Math.max(...values))})` : show(values[0]!));
-  return [figure.what, `${figure.runs.length} x ${figure.runs[0]?.n ?? 0}`, spread(of('p50')), spread(of('p95')), show(median(of('p99'))), show(Math.max(...of('max')))];
+  const spread = (values: readonly number[]): string =>
+    values.length > 1 ? `${show(median(values))} (${show(Math.min(...values))}-${show(Math.max(...values))})` : show(values[0]!);
+  return [
+    figure.what,
+    `${figure.runs.length} x ${figure.runs[0]?.n ?? 0}`,
+    spread(of('p50')),
+    spread(of('p95')),
+    show(median(of('p99'))),
+    show(Math.max(...of('max'))),
+  ];
 }
 
 function valueRow({ what, unit, runs }: Extract<Figure, { kind: 'value' }>): string[] {
-  return [what, String(runs.length), show(median(runs)), runs.length > 1 ? `${show(Math.min(...runs))}-${show(Math.max(...runs))}` : '', unit];
+  return [
+    what,
+    String(runs.length),
+    show(median(runs)),
+    runs.length > 1 ? `${show(Math.min(...runs))}-${show(Math.max(...runs))}` : '',
+    unit,
+  ];
 }
 
 function show(value: number): string {
@@ -32,7 +46,8 @@ function show(value: number): string {
 /** Columns of one width, as the formatter has them. */
 function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, at) => Math.max(3, cell.length, ...rows.map((row) => row[at]!.length)));
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`;
   const rule = `| ${widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
   return [line(head), rule, ...rows.map(line)].join('\n');
 }

@@ -47,7 +47,11 @@ export async function fillStore(cores: Cores, layout: Layout, seed: number): Pro
   let events = 0;
   let textBytes = 0;
   const writers = Array.from({ length: WRITERS }, (_, at): Writer => ({
-    address: addressOf(layout, at, 1), objective: undefined, traffic: createTraffic(seed, at), moves: at > 0 || layout.spaces > 1, sessions: 0,
+    address: addressOf(layout, at, 1),
+    objective: undefined,
+    traffic: createTraffic(seed, at),
+    moves: at > 0 || layout.spaces > 1,
+    sessions: 0,
   }));
   const take = (writer: Writer, number: number): (() => Promise<void>) => {
     const { events: own, runStarts } = writer.traffic.next();
@@ -68,9 +72,14 @@ export async function fillStore(cores: Cores, layout: Layout, seed: number): Pro
   while (events < layout.events) {
     const before = events;
     const work = writers.map((): (() => Promise<void>)[] => []);
-    for (let at = 0; events - before < CHUNK_EVENTS && events < layout.events; at = (at + 1) % WRITERS) work[at]!.push(take(writers[at]!, at));
+    for (let at = 0; events - before < CHUNK_EVENTS && events < layout.events; at = (at + 1) % WRITERS)
+      work[at]!.push(take(writers[at]!, at));
     const start = performance.now();
-    await Promise.all(work.map(async (steps) => { for (const step of steps) await step(); }));
+    await Promise.all(
+      work.map(async (steps) => {
+        for (const step of steps) await step();
+      }),
+    );
     await cores.ingest.settle(SETTLE_MS);
     chunkRates.push((1_000 * (events - before)) / (performance.now() - start));
   }
@@ -79,14 +88,20 @@ export async function fillStore(cores: Cores, layout: Layout, seed: number): Pro
 
 async function appendRequest(cores: Cores, writer: Writer, address: SessionAddress, events: readonly NewEvent[]): Promise<void> {
   const replaced = writer.objective;
-  const own = events.map((event) => (event.kind === 'objective' && replaced !== undefined ? { ...event, meta: { ...event.meta, supersedes: [replaced] } } : event));
+  const own = events.map((event) =>
+    event.kind === 'objective' && replaced !== undefined ? { ...event, meta: { ...event.meta, supersedes: [replaced] } } : event,
+  );
   const result = await cores.ingest.append({ ...address, events: own });
   const objective = events.findIndex((event) => event.kind === 'objective');
   if (objective !== -1) writer.objective = result.events[objective]!.id;
 }
 
 function addressOf({ spaces }: Layout, writer: number, session: number): SessionAddress {
-  return { tenant: TENANT, space: spaces === 1 ? 'all' : `space-${(writer + WRITERS * (session - 1)) % spaces}`, session: `run-${writer}-${session}` };
+  return {
+    tenant: TENANT,
+    space: spaces === 1 ? 'all' : `space-${(writer + WRITERS * (session - 1)) % spaces}`,
+    session: `run-${writer}-${session}`,
+  };
 }
 
 function keep<T>(sample: T[], item: T, place: number): void {

@@ -23,13 +23,27 @@ export interface ServeProcess {
 export async function serveProcess(dataDir: string): Promise<ServeProcess> {
   if (!existsSync(join(CLI, '..', '..', 'dist'))) throw new Error('The service is not built: run `npm run build` first.');
   const start = performance.now();
-  const child = spawn(process.execPath, [CLI, 'serve', '--json', '--port', '0', '--ops-port', '0', '--data-dir', dataDir, '--log-level', 'silent'], {
-    env: { ...process.env, TOTAL_RECALL_TENANT: TENANT, TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000', TOTAL_RECALL_RATE_LIMIT_BURST: '1000000' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [CLI, 'serve', '--json', '--port', '0', '--ops-port', '0', '--data-dir', dataDir, '--log-level', 'silent'],
+    {
+      env: {
+        ...process.env,
+        TOTAL_RECALL_TENANT: TENANT,
+        TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000',
+        TOTAL_RECALL_RATE_LIMIT_BURST: '1000000',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   try {
     const { url, operationsUrl, apiKey } = await firstLine(child);
-    while (!(await fetch(`${operationsUrl}/readyz`).then((answer) => answer.ok, () => false))) {
+    while (
+      !(await fetch(`${operationsUrl}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ))
+    ) {
       if (performance.now() - start > READY_MS) throw new Error('The service was not ready in time.');
       await delay(2);
     }

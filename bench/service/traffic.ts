@@ -40,7 +40,12 @@ function requestsOf(seed: number, run: number): NewEvent[][] {
 function withOwnIds(event: NewEvent, run: number): NewEvent {
   const { sequence: _sequence, meta, call, messageId, ...rest } = event;
   const { supersedes: _supersedes, ...other } = meta ?? {};
-  return { ...rest, meta: other, ...(call && { call: { ...call, id: `${call.id}.${run}` } }), ...(messageId !== undefined && { messageId: `${messageId}.${run}` }) };
+  return {
+    ...rest,
+    meta: other,
+    ...(call && { call: { ...call, id: `${call.id}.${run}` } }),
+    ...(messageId !== undefined && { messageId: `${messageId}.${run}` }),
+  };
 }
 
 /** Picks what to ask for: half of the queries hold an exact string of an event, the others six words in a row. */

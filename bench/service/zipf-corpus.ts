@@ -42,7 +42,12 @@ export function createCorpus(seed: number): Corpus {
     }
     return words[low]!;
   };
-  const hash = (): string => Array.from({ length: 5 }, () => Math.floor(random() * 0x1_0000_0000).toString(16).padStart(8, '0')).join('');
+  const hash = (): string =>
+    Array.from({ length: 5 }, () =>
+      Math.floor(random() * 0x1_0000_0000)
+        .toString(16)
+        .padStart(8, '0'),
+    ).join('');
   const path = (): string => `src_2f${word()}_2f${word()}_2f${word()}_2ets`;
   const query = (): string[] => {
     const terms = new Set<string>();
@@ -61,8 +66,17 @@ export function createCorpus(seed: number): Corpus {
         record: {
           key: `bench/${space}/${session}`,
           envelope: {
-            schemaVersion: 1, id, tenant: 'bench', space, session, kind: offset % 3 === 0 ? 'user_message' : 'tool_result', occurredAt: at, recordedAt: at,
-            tokens: { whole: 90, stripped: 90, preview: 90 }, family: 'generic', keyId: 'k1',
+            schemaVersion: 1,
+            id,
+            tenant: 'bench',
+            space,
+            session,
+            kind: offset % 3 === 0 ? 'user_message' : 'tool_result',
+            occurredAt: at,
+            recordedAt: at,
+            tokens: { whole: 90, stripped: 90, preview: 90 },
+            family: 'generic',
+            keyId: 'k1',
           },
           sealed: new Uint8Array(64),
           position: { generation: 'bench', partition: 0, offset },
@@ -78,7 +92,28 @@ export function createCorpus(seed: number): Corpus {
 
 /** A word of syllables; common words are short. */
 function spell(rank: number): string {
-  const syllables = ['ba', 'de', 'ki', 'lo', 'mu', 'na', 'pe', 'ri', 'so', 'tu', 'va', 'we', 'xi', 'yo', 'zu', 'fa', 'ge', 'hi', 'jo', 'ku'];
+  const syllables = [
+    'ba',
+    'de',
+    'ki',
+    'lo',
+    'mu',
+    'na',
+    'pe',
+    'ri',
+    'so',
+    'tu',
+    'va',
+    'we',
+    'xi',
+    'yo',
+    'zu',
+    'fa',
+    'ge',
+    'hi',
+    'jo',
+    'ku',
+  ];
   let rest = rank + syllables.length;
   let spelled = '';
   while (rest > 0) {

@@ -16,20 +16,48 @@ export const appendSuite: StoreSuite = async (store, { quick, seed }) => {
   const hundreds = createHundreds(seed);
   const figures: Figure[] = [];
   const { cores } = await store.open();
-  const place = (number: number): SessionAddress => ({ tenant: TENANT, space: store.filled.longest.space, session: `append-${number >> 8}` });
+  const place = (number: number): SessionAddress => ({
+    tenant: TENANT,
+    space: store.filled.longest.space,
+    session: `append-${number >> 8}`,
+  });
   figures.push(latency('one event', await timeRuns(one, (number) => cores.ingest.append({ ...place(number), events: [singles()] }))));
   await cores.ingest.settle(60_000);
-  figures.push(latency('100 events', await timeRuns(batched, (number) => cores.ingest.append({ ...place(number), session: `hundred-${number}`, events: hundreds() }))));
+  figures.push(
+    latency(
+      '100 events',
+      await timeRuns(batched, (number) => cores.ingest.append({ ...place(number), session: `hundred-${number}`, events: hundreds() })),
+    ),
+  );
   await cores.ingest.settle(60_000);
-  figures.push(value(`one event each, ${CONCURRENT} callers at a time`, 'events/s', await rates(one.runs, one.calls * 2, (at) => cores.ingest.append({ ...place(at), session: `caller-${at % CONCURRENT}`, events: [singles()] }))));
+  figures.push(
+    value(
+      `one event each, ${CONCURRENT} callers at a time`,
+      'events/s',
+      await rates(one.runs, one.calls * 2, (at) =>
+        cores.ingest.append({ ...place(at), session: `caller-${at % CONCURRENT}`, events: [singles()] }),
+      ),
+    ),
+  );
   await cores.ingest.settle(60_000);
   const server = await store.serve();
   try {
     const client = createClient({ url: server.url, apiKey: server.apiKey });
     const session = (name: string): SessionClient => client.space(store.filled.longest.space).session(name);
     figures.push(latency('one event over HTTP', await timeRuns(one, (number) => session(`http-${number >> 8}`).append(toWire(singles())))));
-    figures.push(latency('100 events over HTTP', await timeRuns(batched, (number) => session(`http-hundred-${number}`).append(hundreds().map(toWire)))));
-    figures.push(value(`one event each over HTTP, ${CONCURRENT} callers at a time`, 'events/s', await rates(one.runs, one.calls * 2, (at) => session(`http-caller-${at % CONCURRENT}`).append(toWire(singles())))));
+    figures.push(
+      latency(
+        '100 events over HTTP',
+        await timeRuns(batched, (number) => session(`http-hundred-${number}`).append(hundreds().map(toWire))),
+      ),
+    );
+    figures.push(
+      value(
+        `one event each over HTTP, ${CONCURRENT} callers at a time`,
+        'events/s',
+        await rates(one.runs, one.calls * 2, (at) => session(`http-caller-${at % CONCURRENT}`).append(toWire(singles()))),
+      ),
+    );
   } finally {
     await server.stop();
   }
@@ -38,7 +66,7 @@ export const appendSuite: StoreSuite = async (store, { quick, seed }) => {
 
 type WireEvent = Parameters<SessionClient['append']>[0] extends infer Events ? Exclude<Events, readonly unknown[]> : never;
 
-function toWire({ occurredAt, attachments: _, ...event }: NewEvent): WireEvent {
+function toWire({ occurredAt, attachments: _attachments, ...event }: NewEvent): WireEvent {
   return { ...event, ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt).toISOString() }) } as WireEvent;
 }
 
@@ -63,7 +91,13 @@ async function rates(runs: number, calls: number, call: (number: number) => unkn
   let number = 0;
   for (let run = 0; run < runs; run += 1) {
     const end = number + calls;
-    const ms = await timed(() => Promise.all(Array.from({ length: CONCURRENT }, async () => { while (number < end) await call((number += 1)); })));
+    const ms = await timed(() =>
+      Promise.all(
+        Array.from({ length: CONCURRENT }, async () => {
+          while (number < end) await call((number += 1));
+        }),
+      ),
+    );
     out.push((1_000 * calls) / ms);
   }
   return out;

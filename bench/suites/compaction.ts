@@ -1,6 +1,18 @@
 import {
-  composeCompaction, emptySession, evolveSession, planCompaction, renderForms, resolvePolicy, usableTokens, usedTokens,
-  type CompactionPlan, type EventBody, type EventRecord, type NewEvent, type SessionPolicy, type SessionState,
+  composeCompaction,
+  emptySession,
+  evolveSession,
+  planCompaction,
+  renderForms,
+  resolvePolicy,
+  usableTokens,
+  usedTokens,
+  type CompactionPlan,
+  type EventBody,
+  type EventRecord,
+  type NewEvent,
+  type SessionPolicy,
+  type SessionState,
 } from '@total-recall/domain';
 import { createTokenCounter } from '@total-recall/runtime';
 import type { TokenCounter } from '@total-recall/ports';
@@ -22,7 +34,7 @@ export async function compactionSuite({ quick, seed }: BenchOptions): Promise<Fi
   const counter = createTokenCounter();
   try {
     const sizes = quick ? [200, 1_000] : [200, 500, 1_000, 2_000, 5_000];
-    const repeats = quick ? { runs: 2, calls: 50, warmUp: 20 } : { runs: 5, calls: 200, warmUp: 100 };
+    const repeats = quick ? { runs: 2, calls: 50, warmUp: 20 } : { runs: 5, calls: 200, warmUp: 400 };
     const bySize: Figure[] = [];
     for (const size of sizes) bySize.push(...(await measureSize(counter, size, seed, repeats)));
     const bySpan = await measureSpans(counter, quick ? 500 : 2_000, seed, repeats);
@@ -62,13 +74,24 @@ async function measureSpans(counter: TokenCounter, size: number, seed: number, r
   for (const share of [0.02, 0.1, 0.25, 0.5, 0.75]) {
     const target = Math.floor(used * (1 - share));
     const plan = planOf(session.state, policy, target);
-    figures.push(latency(`${plan.evicted.length} events, ${Math.round(100 * share)} % of the window`, await timeRuns(repeats, () => compose(counter, session, policy, planOf(session.state, policy, target)))));
+    figures.push(
+      latency(
+        `${plan.evicted.length} events, ${Math.round(100 * share)} % of the window`,
+        await timeRuns(repeats, () => compose(counter, session, policy, planOf(session.state, policy, target))),
+      ),
+    );
   }
   return figures;
 }
 
 function planOf(state: SessionState, policy: SessionPolicy, targetTokens?: number): CompactionPlan {
-  const decision = planCompaction({ state, policy, marks: { folded: state.offset, searchable: state.offset }, trigger: targetTokens === undefined ? 'threshold' : 'demand', targetTokens });
+  const decision = planCompaction({
+    state,
+    policy,
+    marks: { folded: state.offset, searchable: state.offset },
+    trigger: targetTokens === undefined ? 'threshold' : 'demand',
+    targetTokens,
+  });
   if (decision.kind !== 'plan') throw new Error(`Nothing was planned (${decision.reason}); the figure would mean nothing.`);
   return decision;
 }
@@ -96,15 +119,30 @@ async function foldSession(counter: TokenCounter, size: number, seed: number): P
 }
 
 async function recordsOf(counter: TokenCounter, events: readonly NewEvent[]): Promise<EventRecord[]> {
-  const bodies = events.map((event): EventBody => ({ text: (event.text ?? '').slice(0, 4_096), ...(event.call && { call: event.call }), ...(event.messageId && { messageId: event.messageId }), meta: event.meta ?? {} }));
-  const counts = await counter.count(FAMILY, bodies.map((body, at) => renderForms({ kind: events[at]!.kind, body, fullText: body.text }).whole));
+  const bodies = events.map((event): EventBody => ({
+    text: (event.text ?? '').slice(0, 4_096),
+    ...(event.call && { call: event.call }),
+    ...(event.messageId && { messageId: event.messageId }),
+    meta: event.meta ?? {},
+  }));
+  const counts = await counter.count(
+    FAMILY,
+    bodies.map((body, at) => renderForms({ kind: events[at]!.kind, body, fullText: body.text }).whole),
+  );
   let objective: string | undefined;
   return events.map((event, offset): EventRecord => {
     const id = `0${offset.toString().padStart(25, '0')}`;
     const tokens = { whole: counts[offset]!, stripped: counts[offset]!, preview: counts[offset]! };
     const at = event.occurredAt ?? offset;
-    const body = event.kind === 'objective' && objective ? { ...bodies[offset]!, meta: { ...bodies[offset]!.meta, supersedes: [objective] } } : bodies[offset]!;
+    const body =
+      event.kind === 'objective' && objective
+        ? { ...bodies[offset]!, meta: { ...bodies[offset]!.meta, supersedes: [objective] } }
+        : bodies[offset]!;
     if (event.kind === 'objective') objective = id;
-    return { offset, envelope: { schemaVersion: 1, id, ...SPACE, kind: event.kind, occurredAt: at, recordedAt: at, tokens, family: FAMILY, keyId: 'k' }, body };
+    return {
+      offset,
+      envelope: { schemaVersion: 1, id, ...SPACE, kind: event.kind, occurredAt: at, recordedAt: at, tokens, family: FAMILY, keyId: 'k' },
+      body,
+    };
   });
 }

@@ -14,8 +14,12 @@ export const footprintSuite: StoreSuite = async (store, { quick, seed }) => {
   const figures: Figure[] = [];
   const sizes = await folderSizes(dataDir);
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  figures.push(value('text of an event as handed in', 'bytes', [filled.textBytes / filled.events]), value('disk for an event, all files', 'bytes', [total / filled.events]));
-  for (const [name, size] of [...sizes].sort()) if (size / total > 0.01) figures.push(value(`of it ${name}`, 'bytes', [size / filled.events]));
+  figures.push(
+    value('text of an event as handed in', 'bytes', [filled.textBytes / filled.events]),
+    value('disk for an event, all files', 'bytes', [total / filled.events]),
+  );
+  for (const [name, size] of [...sizes].sort())
+    if (size / total > 0.01) figures.push(value(`of it ${name}`, 'bytes', [size / filled.events]));
   const starts = quick ? 2 : 5;
   const empty: number[] = [];
   const emptyMiB: number[] = [];
@@ -36,14 +40,20 @@ export const footprintSuite: StoreSuite = async (store, { quick, seed }) => {
     full.push(server.readyMs);
     fullMiB.push(await server.residentMiB());
     const space = createClient({ url: server.url, apiKey: server.apiKey }).space(filled.longest.space);
-    const query = createQueries(seed + run, filled.sample.filter((text) => text.space === filled.longest.space).map(({ text }) => text));
+    const query = createQueries(
+      seed + run,
+      filled.sample.filter((text) => text.space === filled.longest.space).map(({ text }) => text),
+    );
     for (let at = 0; at < (quick ? 10 : 100); at += 1) await space.recall(query());
     usedMiB.push(await server.residentMiB());
     await server.stop();
   }
   figures.push(
-    value('start, empty folder', 'ms', empty), value('start, this folder', 'ms', full), value('memory after the start, empty folder', 'MiB', emptyMiB),
-    value('memory after the start, this folder', 'MiB', fullMiB), value(`memory after ${quick ? 10 : 100} recalls over HTTP`, 'MiB', usedMiB),
+    value('start, empty folder', 'ms', empty),
+    value('start, this folder', 'ms', full),
+    value('memory after the start, empty folder', 'MiB', emptyMiB),
+    value('memory after the start, this folder', 'MiB', fullMiB),
+    value(`memory after ${quick ? 10 : 100} recalls over HTTP`, 'MiB', usedMiB),
   );
   return { title: `Start, memory and disk, ${store.title}`, figures };
 };

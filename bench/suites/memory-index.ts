@@ -16,7 +16,8 @@ const range = (name: string, count: number): string[] => Array.from({ length: co
 /** The text index by itself: documents of 61 words by Zipf's law, half of them in one space, the others over 20 middle and 180 small ones. */
 export async function memoryIndexSuite(options: BenchOptions): Promise<FigureTable[]> {
   const tables: FigureTable[] = [];
-  for (const documents of options.quick ? [10_000] : [10_000, 100_000]) tables.push(await withFolder((folder) => measure(folder, documents, options)));
+  for (const documents of options.quick ? [10_000] : [10_000, 100_000])
+    tables.push(await withFolder((folder) => measure(folder, documents, options)));
   return tables;
 }
 
@@ -27,8 +28,17 @@ async function measure(folder: string, documents: number, { quick, seed }: Bench
   const figures: Figure[] = [];
   try {
     const writes = await fill(index, corpus, documents);
-    figures.push(value(`write, batches of ${BATCH}`, 'documents/s', writes.map((ms) => (1_000 * BATCH) / ms)));
-    const search = async (spaces: readonly string[], filter?: TextFilter) => timeRuns(repeats, (number) => index.searchText({ tenant: 'bench', space: spaces[number % spaces.length]!, terms: corpus.query(), limit: 100, filter }));
+    figures.push(
+      value(
+        `write, batches of ${BATCH}`,
+        'documents/s',
+        writes.map((ms) => (1_000 * BATCH) / ms),
+      ),
+    );
+    const search = async (spaces: readonly string[], filter?: TextFilter) =>
+      timeRuns(repeats, (number) =>
+        index.searchText({ tenant: 'bench', space: spaces[number % spaces.length]!, terms: corpus.query(), limit: 100, filter }),
+      );
     const largest = `the largest space (${(documents * LARGEST_SHARE).toLocaleString('en-US')} documents)`;
     figures.push(latency(`top 100 of 4-12 terms, ${largest}`, await search(['largest'])));
     figures.push(latency('one session of it', await search(['largest'], { sessions: ['s7'] })));
@@ -41,19 +51,28 @@ async function measure(folder: string, documents: number, { quick, seed }: Bench
     await writing;
     figures.push(latency('statistics of 4-12 terms', await timeRuns(repeats, () => index.statistics('bench', 'largest', corpus.query()))));
     const places = Array.from({ length: 200 }, (_, at) => ({ session: `s${at % 50}`, ordinal: at * 7 }));
-    figures.push(latency('200 places', await timeRuns(repeats, () => index.documentsAt({ tenant: 'bench', space: 'largest', terms: corpus.query(), places }))));
+    figures.push(
+      latency(
+        '200 places',
+        await timeRuns(repeats, () => index.documentsAt({ tenant: 'bench', space: 'largest', terms: corpus.query(), places })),
+      ),
+    );
   } finally {
     await index.close();
   }
   const sizes = await Promise.all((await readdir(folder)).map(async (file) => (await stat(join(folder, file))).size));
-  figures.push(value('disk for a document, a sealed body of 64 bytes included', 'bytes', [sizes.reduce((sum, size) => sum + size, 0) / documents]));
+  figures.push(
+    value('disk for a document, a sealed body of 64 bytes included', 'bytes', [sizes.reduce((sum, size) => sum + size, 0) / documents]),
+  );
   return { title: `Text index alone, ${documents.toLocaleString('en-US')} documents`, figures };
 }
 
 async function fill(index: MemoryIndex, corpus: Corpus, documents: number): Promise<number[]> {
   const batches: number[] = [];
   for (let offset = 0; offset < documents; offset += BATCH) {
-    const writes = Array.from({ length: Math.min(BATCH, documents - offset) }, (_, at) => corpus.write(spaceOf(offset + at), `s${(offset + at) % 50}`, offset + at));
+    const writes = Array.from({ length: Math.min(BATCH, documents - offset) }, (_, at) =>
+      corpus.write(spaceOf(offset + at), `s${(offset + at) % 50}`, offset + at),
+    );
     batches.push(await timed(() => index.write(0, writes)));
   }
   return batches;

@@ -23,10 +23,19 @@ export const projectorSuite: StoreSuite = async (store, { quick, seed }) => {
       const next = performance.now() + EVERY_MS;
       const batch = traffic.next().events;
       events += batch.length;
-      const result = await cores.ingest.append({ tenant: TENANT, space: store.filled.longest.space, session: `lag-${run}-${at % 8}`, events: batch });
+      const result = await cores.ingest.append({
+        tenant: TENANT,
+        space: store.filled.longest.space,
+        session: `lag-${run}-${at % 8}`,
+        events: batch,
+      });
       const acknowledged = performance.now();
       const position = decodePosition(result.position!)!;
-      waiting.push(cores.marks.waitFor(position.partition, position.offset, 'searchable', 60_000).then(() => void own.push(performance.now() - acknowledged)));
+      waiting.push(
+        cores.marks
+          .waitFor(position.partition, position.offset, 'searchable', 60_000)
+          .then(() => void own.push(performance.now() - acknowledged)),
+      );
       await delay(Math.max(0, next - performance.now()));
     }
     await Promise.all(waiting);

@@ -14,14 +14,32 @@ export const recallSuite: StoreSuite = async (store, { quick, seed }) => {
   const repeats = quick ? { runs: 2, calls: 25, warmUp: 10 } : { runs: 5, calls: 100, warmUp: 50 };
   const queries = new Map<string, () => string>();
   const spaces = [...new Set(store.filled.sample.map(({ space }) => space))];
-  for (const space of spaces) queries.set(space, createQueries(seed, store.filled.sample.filter((text) => text.space === space).map(({ text }) => text)));
+  for (const space of spaces)
+    queries.set(
+      space,
+      createQueries(
+        seed,
+        store.filled.sample.filter((text) => text.space === space).map(({ text }) => text),
+      ),
+    );
   const recall = (number: number, session?: string) => {
     const space = spaces[number % spaces.length]!;
-    return service.cores.retriever.recall({ tenant: TENANT, space, queries: [queries.get(space)!()], ...(session === undefined ? {} : { session, scope: { sessions: [session] } }) });
+    return service.cores.retriever.recall({
+      tenant: TENANT,
+      space,
+      queries: [queries.get(space)!()],
+      ...(session === undefined ? {} : { session, scope: { sessions: [session] } }),
+    });
   };
   const longest = store.filled.longest;
   const inOne = (session: string) => () =>
-    service.cores.retriever.recall({ tenant: TENANT, space: longest.space, session, queries: [queries.get(longest.space)!()], scope: { sessions: [session] } });
+    service.cores.retriever.recall({
+      tenant: TENANT,
+      space: longest.space,
+      session,
+      queries: [queries.get(longest.space)!()],
+      scope: { sessions: [session] },
+    });
   const figures: Figure[] = [latency('quiet', await timeRuns(repeats, (number) => recall(number)))];
   if (queries.has(longest.space)) figures.push(latency('quiet, one session of the space', await timeRuns(repeats, inOne(longest.session))));
   const stop = { now: false };
@@ -34,13 +52,20 @@ export const recallSuite: StoreSuite = async (store, { quick, seed }) => {
   return { title: `Recall over text, ${store.title}`, figures };
 };
 
-async function keepAppending({ cores }: OpenService, spaces: readonly string[], seed: number, stop: { now: boolean }): Promise<{ appended: number; seconds: number }> {
+async function keepAppending(
+  { cores }: OpenService,
+  spaces: readonly string[],
+  seed: number,
+  stop: { now: boolean },
+): Promise<{ appended: number; seconds: number }> {
   const traffic = createTraffic(seed, 99);
   let appended = 0;
   const start = performance.now();
   for (let number = 0; !stop.now; number += 1) {
     const events: readonly NewEvent[] = traffic.next().events;
-    const ms = await timed(() => cores.ingest.append({ tenant: TENANT, space: spaces[number % spaces.length]!, session: `beside-${number >> 4}`, events }));
+    const ms = await timed(() =>
+      cores.ingest.append({ tenant: TENANT, space: spaces[number % spaces.length]!, session: `beside-${number >> 4}`, events }),
+    );
     appended += events.length;
     await delay(Math.max(0, 1_000 / APPENDS_A_SECOND - ms));
   }

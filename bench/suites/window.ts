@@ -8,7 +8,10 @@ const SYSTEM = 'You are a careful engineer of the harbour services. '.repeat(40)
 export const windowSuite: StoreSuite = async (store, { quick }) => {
   const { sessions, longest } = store.filled;
   const assemble = async (address: (typeof sessions)[number], at: number) =>
-    (await store.open()).cores.retriever.assembleWindow({ ...address, blocks: { system: SYSTEM, userMessage: `What is left to do, ${at}?` } });
+    (await store.open()).cores.retriever.assembleWindow({
+      ...address,
+      blocks: { system: SYSTEM, userMessage: `What is left to do, ${at}?` },
+    });
   const cold: number[][] = [];
   const tokens: number[] = [];
   const asked = sessions.filter((_, at) => at % Math.max(1, Math.floor(sessions.length / (quick ? 5 : 40))) === 0).slice(0, 40);
@@ -19,7 +22,8 @@ export const windowSuite: StoreSuite = async (store, { quick }) => {
     const [first, ...rest] = asked;
     await assemble(first!, 0);
     const times: number[] = [];
-    for (const [at, address] of rest.entries()) times.push(await timed(async () => tokens.push((await assemble(address, at)).tokens.total)));
+    for (const [at, address] of rest.entries())
+      times.push(await timed(async () => tokens.push((await assemble(address, at)).tokens.total)));
     if (times.length > 0) cold.push(times);
   }
   const repeats = quick ? { runs: 2, calls: 20, warmUp: 5 } : { runs: 5, calls: 100, warmUp: 20 };

@@ -21,8 +21,10 @@ for (let unit = 0; unit < 128; unit++) {
 
 // A run is looked at with these only where its characters say that it may be one; each is anchored and bounded.
 const PATH = /^\/?(?:[\w.@-]{1,64}\/){1,16}[\w.@-]{1,64}\.[A-Za-z]\w{0,7}$/;
-const FILE_NAME = /^[\w-]{1,64}\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|c|h|cpp|cs|php|sh|sql|md|json|ya?ml|toml|html|css|txt|csv|log|lock|ini|cfg|xml)$/;
-const IDENTIFIER = /^(?:[a-z]{1,32}_[a-z0-9_]{1,64}|[a-z]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|E[A-Z]{4,32}|[A-Z][A-Z0-9]{1,32}_[A-Z0-9_]{1,64})$/;
+const FILE_NAME =
+  /^[\w-]{1,64}\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|c|h|cpp|cs|php|sh|sql|md|json|ya?ml|toml|html|css|txt|csv|log|lock|ini|cfg|xml)$/;
+const IDENTIFIER =
+  /^(?:[a-z]{1,32}_[a-z0-9_]{1,64}|[a-z]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|E[A-Z]{4,32}|[A-Z][A-Z0-9]{1,32}_[A-Z0-9_]{1,64})$/;
 const LONGEST_RUN = 512;
 const WORD_CHARS = { least: 4, most: 24 } as const;
 const ENTITY_CHARS = { least: 3, most: 33 } as const;
@@ -61,7 +63,8 @@ export function readRuns(text: string, report: (shape: TermShape, term: string) 
       at = Math.abs(capitalised);
       if (capitalised < 0) {
         // A name goes on over one blank; it does not start a line or a sentence.
-        if (entityFrom !== -1 && wordFrom === entityTo + 1 && isBlank(text.charCodeAt(entityTo)) && entityWords < ENTITY_WORDS) entityWords++;
+        if (entityFrom !== -1 && wordFrom === entityTo + 1 && isBlank(text.charCodeAt(entityTo)) && entityWords < ENTITY_WORDS)
+          entityWords++;
         else {
           endEntity();
           if (startsSentence(text, wordFrom)) continue;
@@ -107,7 +110,8 @@ function readWord(text: string, from: number, report: (shape: TermShape, term: s
 }
 
 function reportWords(text: string, from: number, to: number, report: (shape: TermShape, term: string) => void): void {
-  for (let at = from; to - at >= WORD_CHARS.least; at += WORD_CHARS.most) report('words', text.slice(at, Math.min(to, at + WORD_CHARS.most)).toLowerCase());
+  for (let at = from; to - at >= WORD_CHARS.least; at += WORD_CHARS.most)
+    report('words', text.slice(at, Math.min(to, at + WORD_CHARS.most)).toLowerCase());
 }
 
 function reportPath(run: string, report: (shape: TermShape, term: string) => void): void {

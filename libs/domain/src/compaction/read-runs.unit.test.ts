@@ -45,6 +45,14 @@ describe('readRuns', () => {
       }),
       { numRuns: 200 },
     );
-    for (const hostile of ['a/'.repeat(100_000), 'aA'.repeat(100_000), 'A_'.repeat(100_000), 'Ab '.repeat(100_000), '.'.repeat(200_000), '漢'.repeat(100_000)]) readRuns(hostile, () => undefined);
+    for (const hostile of [
+      'a/'.repeat(100_000),
+      'aA'.repeat(100_000),
+      'A_'.repeat(100_000),
+      'Ab '.repeat(100_000),
+      '.'.repeat(200_000),
+      '漢'.repeat(100_000),
+    ])
+      readRuns(hostile, () => undefined);
   });
 });
