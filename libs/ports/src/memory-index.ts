@@ -1,5 +1,6 @@
 import type { AcceptedEvent, EventKind, LogPassage, Marks } from '@total-recall/domain';
 import type { LogRecord } from './event-log.ts';
+import type { VectorIndex } from './vector-index.ts';
 
 /** What an analysed term may look like; an index refuses any other. */
 export const INDEX_TERM_PATTERN = /^[a-z0-9_]{1,1024}$/;
@@ -76,7 +77,7 @@ export interface TextStatistics {
 }
 
 /**
- * The read model of events: text candidates, point reads and marks of a partition. Vectors join it later.
+ * The read model of events: text candidates, point reads and marks of a partition, and `vectors` where the adapter keeps them.
  *
  * - One writer a partition: the projector. Writes carry the log offset as version: a repeat is success, an older one is ignored.
  *   A newer version of an event replaces it and its documents; its pin and what supersedes it stay unless given anew.
@@ -108,5 +109,7 @@ export interface MemoryIndex {
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): Promise<void>;
   marks(partition: number): Promise<Marks>;
   setMarks(partition: number, marks: Marks): Promise<void>;
+  /** Vectors of the same documents, where the adapter keeps any; closed with the index. */
+  readonly vectors?: VectorIndex;
   close(): Promise<void>;
 }
