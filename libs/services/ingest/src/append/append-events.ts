@@ -1,9 +1,9 @@
-import { emptySession, encodePosition, sessionKey, type EventEnvelope, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { emptySession, encodePosition, sessionKey, type EventEnvelope, type FormTokens, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
 import { CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { originate, type Originated } from './event-origin.ts';
-import { countForms, prepareEvent, type PreparedEvent } from './prepare-event.ts';
+import { countForms, draftEvent, storeArtifacts, type PreparedEvent } from './prepare-event.ts';
 import { createRecentOrigins } from './recent-origins.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -83,13 +83,18 @@ interface Written {
 /** Prepares, seals and appends events in order, as few log batches as the log's limits allow. */
 export async function writeEvents(deps: IngestDeps, address: SessionAddress, events: readonly Originated[], effective: EffectivePolicy): Promise<Written> {
   if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0 };
-  const prepared = await Promise.all(events.map((event) => prepareEvent(deps, address, event, effective.settings)));
-  return sealAndAppend(deps, address, prepared, effective);
+  const drafted = events.map((event) => draftEvent(deps, event, effective.settings));
+  // The disk writes artifacts while the counting thread counts.
+  const [prepared, counts] = await Promise.all([
+    Promise.all(drafted.map((draft) => storeArtifacts(deps, address, draft))),
+    countForms(deps.tokens, effective.policy.family, drafted.map(({ forms }) => forms)),
+  ]);
+  return sealAndAppend(deps, address, prepared, counts, effective);
 }
 
-export async function sealAndAppend(deps: IngestDeps, address: SessionAddress, prepared: readonly PreparedEvent[], effective: EffectivePolicy): Promise<Written> {
+export async function sealAndAppend(deps: IngestDeps, address: SessionAddress, prepared: readonly PreparedEvent[], counts: readonly FormTokens[], effective: EffectivePolicy): Promise<Written> {
   const { family } = effective.policy;
-  const [counts, dataKey] = await Promise.all([countForms(deps.tokens, family, prepared.map(({ forms }) => forms)), deps.keys.sessionKey(address)]);
+  const dataKey = await deps.keys.sessionKey(address);
   const key = sessionKey(address);
   const recordedAt = deps.clock.now();
   const records = prepared.map((event, at): NewLogRecord => {

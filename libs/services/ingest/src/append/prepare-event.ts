@@ -18,19 +18,29 @@ export interface PreparedEvent {
 
 type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'isOurRetrieval'>;
 
-/** Screens an event, moves what is large or binary into artifacts, and renders the forms a window may show. Source: E5, E6, E14. */
-export async function prepareEvent(deps: PrepareDeps, address: SessionAddress, { event, id, origin }: Originated, settings: PolicySettings): Promise<PreparedEvent> {
+/** An event screened and rendered, its artifacts still to be stored. */
+export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
+  /** All but its artifacts. */
+  readonly body: EventBody;
+  readonly artifacts: readonly ArtifactDraft[];
+}
+
+interface ArtifactDraft extends Pick<ArtifactRef, 'role' | 'mime' | 'title' | 'preview' | 'previewKind'> {
+  readonly bytes: Uint8Array;
+  /** Of a content artifact: its text, to be remembered. */
+  readonly text?: string;
+}
+
+/** Screens an event, takes out what is large or binary, and renders the forms a window may show. Nothing is stored yet. Source: E5, E6, E14. */
+export function draftEvent({ clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>, { event, id, origin }: Originated, settings: PolicySettings): DraftedEvent {
   refuseReserved(event.kind);
   const screened = screen(event, settings);
   const threshold = event.kind === 'tool_result' ? (settings.artifactThresholdBytes ?? 4_096) : LIMITS.inlineTextBytes;
-  const sizeBytes = Buffer.byteLength(screened.text);
-  const content = sizeBytes > threshold ? await storeText(deps, address, screened.text) : undefined;
-  const attachments = await Promise.all((event.attachments ?? []).map((attachment) => storeAttachment(deps, address, attachment)));
-  const artifacts = [...(content ? [content] : []), ...attachments];
-  const recall = recallReceiptOf(event, deps.isOurRetrieval);
+  const content = Buffer.byteLength(screened.text) > threshold ? draftText(screened.text) : undefined;
+  const artifacts = [...(content ? [content] : []), ...(event.attachments ?? []).map(draftAttachment)];
+  const recall = recallReceiptOf(event, isOurRetrieval);
   const body: EventBody = {
     text: content ? '' : screened.text,
-    ...(artifacts.length > 0 ? { artifacts } : {}),
     ...(screened.call ? { call: screened.call } : {}),
     ...(event.isError ? { isError: true } : {}),
     ...(event.messageId === undefined ? {} : { messageId: event.messageId }),
@@ -42,8 +52,18 @@ export async function prepareEvent(deps: PrepareDeps, address: SessionAddress, {
   };
   const long = screened.text.length >= PREVIEW_FROM_CHARS;
   const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
-  const forms = renderForms({ kind: event.kind, body, fullText: screened.text, preview });
-  return { id, kind: event.kind, occurredAt: event.occurredAt ?? deps.clock.now(), body, forms };
+  // What a form shows of an artifact is known before it is stored.
+  const shown = artifacts.map(({ bytes, role, mime, preview: text, previewKind }): ArtifactRef => ({ id: '', sha256: '', createdAt: 0, sizeBytes: bytes.length, role, mime, preview: text, previewKind }));
+  const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: shown }, fullText: screened.text, preview });
+  return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts };
+}
+
+/** Stores the artifacts of a drafted event; durable when it resolves. */
+export async function storeArtifacts(deps: PrepareDeps, address: SessionAddress, { artifacts, body, ...drafted }: DraftedEvent): Promise<PreparedEvent> {
+  if (artifacts.length === 0) return { ...drafted, body };
+  const stored = await Promise.all(artifacts.map((draft) => storeArtifact(deps, address, draft)));
+  const { text, ...rest } = body;
+  return { ...drafted, body: { text, artifacts: stored, ...rest } };
 }
 
 function refuseReserved(kind: EventKind): void {
@@ -67,21 +87,22 @@ function screen(event: NewEvent, settings: PolicySettings): Screened {
   return { text: main.text, call: { ...event.call, arguments: args.text }, redactions: mergeFindings([main.findings, args.findings]) };
 }
 
-async function storeText(deps: PrepareDeps, address: SessionAddress, text: string): Promise<ArtifactRef> {
+function draftText(text: string): ArtifactDraft {
   const { text: preview, kind: previewKind } = makePreview(text, { mime: 'text/plain' });
-  const written = await deps.artifacts.write(address, Buffer.from(text), { mime: 'text/plain; charset=utf-8' });
-  deps.content.remember(written.artifactId, text);
-  return { id: written.artifactId, role: 'content', mime: 'text/plain; charset=utf-8', sizeBytes: written.sizeBytes, sha256: written.sha256, createdAt: deps.clock.now(), preview, previewKind };
+  return { role: 'content', mime: 'text/plain; charset=utf-8', bytes: Buffer.from(text), text, preview, previewKind };
 }
 
-async function storeAttachment(deps: PrepareDeps, address: SessionAddress, { mime, data, title, text }: Attachment): Promise<ArtifactRef> {
+function draftAttachment({ mime, data, title, text }: Attachment): ArtifactDraft {
   const type = mime === '' || mime === 'application/octet-stream' ? sniffMime(data) : mime;
   const { text: preview, kind: previewKind } = makePreview(data, { mime: type, title, caption: text });
-  const written = await deps.artifacts.write(address, data, { mime: type, ...(title === undefined ? {} : { title }) });
-  return {
-    id: written.artifactId, role: 'attachment', mime: type, sizeBytes: written.sizeBytes, sha256: written.sha256, createdAt: deps.clock.now(),
-    ...(title === undefined ? {} : { title }), preview, previewKind,
-  };
+  return { role: 'attachment', mime: type, bytes: data, ...(title === undefined ? {} : { title }), preview, previewKind };
+}
+
+async function storeArtifact(deps: PrepareDeps, address: SessionAddress, { role, mime, bytes, title, text, preview, previewKind }: ArtifactDraft): Promise<ArtifactRef> {
+  const titled = title === undefined ? {} : { title };
+  const written = await deps.artifacts.write(address, bytes, { mime, ...titled });
+  if (text !== undefined) deps.content.remember(written.artifactId, text);
+  return { id: written.artifactId, role, mime, sizeBytes: written.sizeBytes, sha256: written.sha256, createdAt: deps.clock.now(), ...titled, preview, previewKind };
 }
 
 /** Counts every form of every event in one batch off the main loop; equal forms are counted once. */

@@ -22,7 +22,7 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
     if (tokens!.whole > budget) {
       throw new TotalRecallError('window_over_budget', `The task state takes ${tokens!.whole} tokens, its budget is ${budget}. Shorten it, or raise taskTokens.`, { details: { part: 'task', tokens: tokens!.whole, budgetTokens: budget } });
     }
-    const written = await sealAndAppend(deps, request, [prepared], effective);
+    const written = await sealAndAppend(deps, request, [prepared], [tokens!], effective);
     const { partition, offset } = written.last!;
     if (!(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
     const accepted = await deps.index.events(request.tenant, request.space, [prepared.id]);
