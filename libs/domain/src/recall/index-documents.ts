@@ -4,6 +4,7 @@ import { renderCall, type EntryContent } from '../window/render-entry.ts';
 import type { TextAnalyser } from './analyse-text.ts';
 import type { LogPassage } from './passage.ts';
 import { splitPassages } from './split-passages.ts';
+import { agentTerm } from './term-encoding.ts';
 
 /** One document of the text index: an event as a whole (part 0), or one passage of a long one. */
 export interface AnalysedDocument {
@@ -31,13 +32,25 @@ export function evidenceText(kind: EventKind, { body, fullText }: EntryContent):
  * The documents by which an event is found. A short one is a single document; a long one is a document of its distinct terms, so that a
  * query over several of its parts still finds it, and its passages, which say where. A call of recall has none. Pure (I-07). Source: E7, R13.
  */
-export function indexDocuments(kind: EventKind, content: EntryContent, analyser: Pick<TextAnalyser, 'analyse'>, limits: DocumentLimits): AnalysedDocument[] {
+export function indexDocuments(
+  kind: EventKind,
+  content: EntryContent,
+  analyser: Pick<TextAnalyser, 'analyse'>,
+  limits: DocumentLimits,
+): AnalysedDocument[] {
   const { body } = content;
   // The words of a question answer no question, and would come first whenever it is asked again.
   if (kind === 'tool_call' && body.call?.name === RECALL_TOOL.name) return [];
   const text = evidenceText(kind, content);
-  const extras = [kind === 'tool_call' ? undefined : body.call?.name, ...(content.fullText === '' ? [] : attachmentTexts(body.artifacts ?? []))];
+  const extras = [
+    kind === 'tool_call' ? undefined : body.call?.name,
+    ...(content.fullText === '' ? [] : attachmentTexts(body.artifacts ?? [])),
+  ];
   const extraTerms = extras.flatMap((extra) => (extra === undefined ? [] : analyser.analyse(extra)));
+  if (body.meta.agent !== undefined) {
+    const name = analyser.analyse(body.meta.agent);
+    extraTerms.push(...name, ...new Set(name.map(agentTerm)));
+  }
   const pieces = splitPassages(text, { targetChars: limits.passageChars, maxPassages: limits.maxPassages });
   if (pieces.length <= 1) {
     const terms = [...analyser.analyse(text), ...extraTerms];
@@ -50,11 +63,17 @@ export function indexDocuments(kind: EventKind, content: EntryContent, analyser:
     const terms = analyser.analyse(piece.text);
     for (const term of terms) if (distinct.size < WHOLE_TERMS) distinct.add(term);
     if (terms.length === 0) return;
-    passages.push({ part: i + 1, passage: { ...(artifactId === undefined ? {} : { artifactId }), fromByte: piece.fromByte, toByte: piece.toByte }, terms });
+    passages.push({
+      part: i + 1,
+      passage: { ...(artifactId === undefined ? {} : { artifactId }), fromByte: piece.fromByte, toByte: piece.toByte },
+      terms,
+    });
   });
   return distinct.size === 0 ? passages : [{ part: 0, terms: [...distinct] }, ...passages];
 }
 
 function attachmentTexts(artifacts: NonNullable<EntryContent['body']['artifacts']>): string[] {
-  return artifacts.filter(({ role }) => role === 'attachment').flatMap(({ title, preview }) => (title === undefined ? [preview] : [title, preview]));
+  return artifacts
+    .filter(({ role }) => role === 'attachment')
+    .flatMap(({ title, preview }) => (title === undefined ? [preview] : [title, preview]));
 }

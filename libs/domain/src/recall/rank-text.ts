@@ -1,6 +1,10 @@
-import { inverseDocumentFrequencies, scoreBm25 } from './bm25.ts';
+import type { EventKind } from '../event/event-kind.ts';
+import { inverseDocumentFrequencies, inverseDocumentFrequency, lengthNorm, saturate, scoreBm25 } from './bm25.ts';
 import type { TermStatistics } from './bm25.ts';
+import { lendContext } from './lend-context.ts';
 import type { LogPassage } from './passage.ts';
+import { liesInDate, type QueryDate } from './query-dates.ts';
+import { standardise } from './standardise.ts';
 
 /** A document of the text index with the counts of the query's terms; the shape in which an index hands candidates over. */
 export interface RankDocument {
@@ -10,8 +14,20 @@ export interface RankDocument {
   readonly passage?: LogPassage;
   readonly session: string;
   readonly ordinal: number;
+  readonly kind?: EventKind;
+  /** Epoch milliseconds. */
+  readonly occurredAt?: number;
   readonly termCounts: readonly number[];
   readonly length: number;
+}
+
+/** Scores of candidates from another source than text (a vector, late interaction), fused by their deviations. */
+export interface RankSignal {
+  readonly name: string;
+  /** Beside text's `TEXT_WEIGHT`. */
+  readonly weight: number;
+  /** By event id, the higher the better; an event without one counts as the lowest of them. */
+  readonly scores: ReadonlyMap<string, number>;
 }
 
 export interface RankInput {
@@ -19,6 +35,10 @@ export interface RankInput {
   readonly statistics: TermStatistics;
   /** For each query term whether it is an identifier; a document holding all of these goes on top (R13). */
   readonly exact?: readonly boolean[];
+  /** For each query term whether it stands for the name of who speaks; such a term is no text. */
+  readonly agents?: readonly boolean[];
+  readonly dates?: readonly QueryDate[];
+  readonly signals?: readonly RankSignal[];
 }
 
 export interface RankedEvent {
@@ -26,10 +46,12 @@ export interface RankedEvent {
   readonly session: string;
   readonly ordinal: number;
   readonly score: number;
-  /** Its own text, before context; in deviations from the mean of the candidates. */
+  /** Its own text and signals, before context; in deviations from the mean of the candidates. */
   readonly own: number;
   /** What neighbours and the session lent it. */
   readonly context: number;
+  /** What it is worth that its speaker is named, or that users state where assistants echo. */
+  readonly speaker: number;
   /** Share of the query's identifiers it holds, by weight; 0 where the query has none. */
   readonly exactShare: number;
   readonly matched: boolean;
@@ -37,84 +59,151 @@ export interface RankedEvent {
   readonly passages: readonly { readonly part: number; readonly passage: LogPassage; readonly score: number }[];
 }
 
-/** Recipe L of the retrieval study; previous and two away raised from .2 and .1 after measuring on both sets of the study. */
-const PREVIOUS = 0.3;
-const NEXT = 0.1;
-const TWO_AWAY = 0.15;
-const SESSION_BEST = 0.6;
-/** Analysed terms up to which an event takes all of its context; from there on it falls with the length. */
-const SHORT_TERMS = 40;
+/** Weight of text beside other signals. Source: retrieval study, recipe B. */
+export const TEXT_WEIGHT = 0.3;
 /** What holding every identifier of the query is worth, in deviations: more than context can make up. */
 const EXACT = 6;
+/** Share of its score that a short event gains by holding all of the query, so that two rare words beat one said twice. */
+const COVERAGE = 1;
+const SPEAKER_NAMED = 1;
+const USER_STATES = 0.5;
 
 interface Scored {
   readonly eventId: string;
   readonly session: string;
   readonly ordinal: number;
+  readonly kind: EventKind | undefined;
+  /** By text and dates. */
   readonly raw: number;
+  readonly matched: boolean;
   readonly length: number;
+  /** For each term whether any of its documents holds it. */
+  readonly held: readonly boolean[];
   readonly exactShare: number;
+  /** Share of the named speakers' terms that are of its own speaker. */
+  readonly namedShare: number;
   readonly passages: { part: number; passage: LogPassage; score: number }[];
 }
 
+/** Analysed terms up to which an event takes all that context and coverage give; from there on it falls with the length. */
+const SHORT_TERMS = 40;
+const shortness = (length: number): number => Math.min(1, SHORT_TERMS / Math.max(1, length));
+
 /**
- * Ranks events by BM25 over their text and passages (the best of them counts), as deviations from the mean of the candidates, and lets
- * neighbours and the best of the session lend score to short events. Ties go by session, then place. O(candidates log candidates).
+ * Ranks events by BM25 over their text and passages (the best of them counts) and by other signals, as deviations from the mean of the
+ * candidates, and lets neighbours, the session, the speaker and dates add to it. Ties go by session, then place. O(candidates log candidates).
  */
 export function rankText(input: RankInput): RankedEvent[] {
   const scored = scoreEvents(input);
   if (scored.length === 0) return [];
-  const own = standardise(scored.map((event) => event.raw));
-  const floor = Math.min(...own);
-  const places = new Map<string, Map<number, number>>();
-  const best = new Map<string, number>();
-  scored.forEach((event, i) => {
-    let session = places.get(event.session);
-    if (session === undefined) places.set(event.session, (session = new Map()));
-    session.set(event.ordinal, own[i]!);
-    best.set(event.session, Math.max(best.get(event.session) ?? floor, own[i]!));
-  });
-  const ranked = scored.map((event, i) => {
-    const session = places.get(event.session)!;
-    const at = (distance: number): number => session.get(event.ordinal + distance) ?? floor;
-    const lent = PREVIOUS * at(-1) + NEXT * at(1) + TWO_AWAY * (at(-2) + at(2)) + SESSION_BEST * best.get(event.session)!;
-    const context = lent * Math.min(1, SHORT_TERMS / Math.max(1, event.length));
-    const score = own[i]! + context + EXACT * event.exactShare;
+  const own = fuse(scored, input.signals ?? []);
+  const weights = textWeights(input);
+  const context = lendContext(
+    scored.map((event, i) => ({ ...event, own: own[i]!, shortness: shortness(event.length) })),
+    weights,
+  );
+  const userStates = isDialogue(scored) ? USER_STATES : 0;
+  const ranked = scored.map((event, i): RankedEvent => {
+    const speaker = SPEAKER_NAMED * event.namedShare + (event.kind === 'user_message' ? userStates : 0);
     return {
-      eventId: event.eventId, session: event.session, ordinal: event.ordinal, score, own: own[i]!, context, exactShare: event.exactShare,
-      matched: event.raw > 0, passages: event.passages.sort((a, b) => b.score - a.score || a.part - b.part),
+      eventId: event.eventId,
+      session: event.session,
+      ordinal: event.ordinal,
+      score: own[i]! + context[i]! + speaker + EXACT * event.exactShare,
+      own: own[i]!,
+      context: context[i]!,
+      speaker,
+      exactShare: event.exactShare,
+      matched: event.matched,
+      passages: event.passages.sort((a, b) => b.score - a.score || a.part - b.part),
     };
   });
   return ranked.sort((a, b) => b.score - a.score || (a.session < b.session ? -1 : a.session > b.session ? 1 : a.ordinal - b.ordinal));
 }
 
-function scoreEvents(input: RankInput): Scored[] {
-  const weights = inverseDocumentFrequencies(input.statistics);
-  const average = input.statistics.totalLength / Math.max(1, input.statistics.documents);
-  const exactWeight = sumWhere(weights, input.exact);
-  const byEvent = new Map<string, RankDocument[]>();
-  for (const document of input.documents) {
-    const known = byEvent.get(document.eventId);
-    if (known === undefined) byEvent.set(document.eventId, [document]);
-    else known.push(document);
+/** Users and assistants talking, no tools at work among the candidates. */
+function isDialogue(scored: readonly Scored[]): boolean {
+  const kinds = new Set(scored.map((event) => event.kind));
+  return kinds.has('user_message') && kinds.has('agent_message') && !kinds.has('tool_call') && !kinds.has('tool_result');
+}
+
+/** Text alone is its own deviations; with other signals the weighed sum of all, standardised again. */
+function fuse(scored: readonly Scored[], signals: readonly RankSignal[]): number[] {
+  const text = standardise(scored.map((event) => event.raw));
+  if (signals.length === 0) return text;
+  const sum = text.map((value) => TEXT_WEIGHT * value);
+  for (const { weight, scores } of signals) {
+    if (scores.size === 0) continue;
+    const lowest = scores.values().reduce((least, score) => Math.min(least, score));
+    standardise(scored.map((event) => scores.get(event.eventId) ?? lowest)).forEach((value, i) => (sum[i]! += weight * value));
   }
+  return standardise(sum);
+}
+
+/** Rarity of each term that is text; names of speakers weigh nothing here. */
+function textWeights({ statistics, agents }: RankInput): number[] {
+  return inverseDocumentFrequencies(statistics).map((weight, i) => (agents?.[i] === true ? 0 : weight));
+}
+
+function scoreEvents(input: RankInput): Scored[] {
+  const weights = textWeights(input);
+  const average = input.statistics.totalLength / Math.max(1, input.statistics.documents);
+  const totalWeight = Math.max(
+    1e-9,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
+  const exactWeight = sumWhere(weights, input.exact);
+  const named = input.agents?.filter(Boolean).length ?? 0;
+  const byEvent = Map.groupBy(input.documents, (document) => document.eventId);
+  const dates = weighDates(
+    input.dates ?? [],
+    [...byEvent.values()].map((documents) => documents[0]!.occurredAt),
+  );
   const scored: Scored[] = [];
   for (const [eventId, documents] of byEvent) {
     const first = documents[0]!;
     let raw = 0;
     let length = 0;
     let held = 0;
+    let norm = Infinity;
     const passages: Scored['passages'] = [];
     for (const document of documents) {
       const score = scoreBm25(document.termCounts, document.length, weights, average);
       raw = Math.max(raw, score);
+      norm = Math.min(norm, lengthNorm(document.length, average));
       length = Math.max(length, document.part === 0 ? document.length : document.length * 2);
       if (exactWeight > 0) held = Math.max(held, sumWhere(weights, input.exact, document.termCounts));
       if (document.passage !== undefined && score > 0) passages.push({ part: document.part, passage: document.passage, score });
     }
-    scored.push({ eventId, session: first.session, ordinal: first.ordinal, raw, length, exactShare: exactWeight > 0 ? held / exactWeight : 0, passages });
+    const holds = weights.map((_, i) => documents.some((document) => document.termCounts[i]! > 0));
+    const coverage = weights.reduce((sum, weight, i) => (holds[i] === true ? sum + weight : sum), 0) / totalWeight;
+    const dated =
+      first.occurredAt === undefined
+        ? 0
+        : dates.reduce((sum, { date, weight }) => (liesInDate(first.occurredAt!, date) ? sum + weight : sum), 0);
+    scored.push({
+      eventId,
+      session: first.session,
+      ordinal: first.ordinal,
+      kind: first.kind,
+      length,
+      held: holds,
+      passages,
+      matched: raw > 0,
+      raw: raw * (1 + COVERAGE * coverage * shortness(length)) + dated * saturate(1, norm),
+      exactShare: exactWeight > 0 ? held / exactWeight : 0,
+      namedShare: named === 0 ? 0 : holds.filter((holding, i) => holding && input.agents![i] === true).length / named,
+    });
   }
   return scored;
+}
+
+/** A date of the query counts like a word that stands in every event of that time, as rare as it is among the candidates. */
+function weighDates(dates: readonly QueryDate[], times: readonly (number | undefined)[]): { date: QueryDate; weight: number }[] {
+  return dates.map((date) => ({
+    date,
+    weight: inverseDocumentFrequency(times.length, times.filter((time) => time !== undefined && liesInDate(time, date)).length),
+  }));
 }
 
 function sumWhere(weights: readonly number[], flags: readonly boolean[] | undefined, counts?: readonly number[]): number {
@@ -122,13 +211,4 @@ function sumWhere(weights: readonly number[], flags: readonly boolean[] | undefi
   let sum = 0;
   for (let i = 0; i < weights.length; i++) if (flags[i] === true && (counts === undefined || counts[i]! > 0)) sum += weights[i]!;
   return sum;
-}
-
-/** Deviations from the mean; all zero where nothing differs. */
-export function standardise(values: readonly number[]): number[] {
-  if (values.length === 0) return [];
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  const deviation = Math.sqrt(variance);
-  return deviation < 1e-9 ? values.map(() => 0) : values.map((value) => (value - mean) / deviation);
 }

@@ -1,13 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { rankText, type RankDocument } from './rank-text.ts';
 
-const document = (eventId: string, ordinal: number, termCounts: number[], more: Partial<RankDocument> = {}): RankDocument => ({ eventId, part: 0, session: 's', ordinal, termCounts, length: 12, ...more });
+const document = (eventId: string, ordinal: number, termCounts: number[], more: Partial<RankDocument> = {}): RankDocument => ({
+  eventId,
+  part: 0,
+  session: 's',
+  ordinal,
+  termCounts,
+  length: 12,
+  ...more,
+});
 const statistics = { documents: 200, totalLength: 2_400, documentFrequencies: [5, 60] };
-const idsOf = (documents: RankDocument[], exact?: boolean[]): string[] => rankText({ documents, statistics, exact }).map((event) => event.eventId);
+const idsOf = (documents: RankDocument[], exact?: boolean[]): string[] =>
+  rankText({ documents, statistics, exact }).map((event) => event.eventId);
 
 describe('rankText', () => {
   it('prefers rare terms, more of them, and shorter texts', () => {
-    const ranked = rankText({ documents: [document('common', 10, [0, 1]), document('rare', 20, [1, 0]), document('both', 30, [1, 1]), document('long', 40, [1, 1], { length: 60 })], statistics });
+    const ranked = rankText({
+      documents: [
+        document('common', 10, [0, 1]),
+        document('rare', 20, [1, 0]),
+        document('both', 30, [1, 1]),
+        document('long', 40, [1, 1], { length: 60 }),
+      ],
+      statistics,
+    });
     expect(ranked.sort((a, b) => b.own - a.own).map((event) => event.eventId)).toEqual(['both', 'rare', 'long', 'common']);
   });
 
@@ -16,7 +33,10 @@ describe('rankText', () => {
   });
 
   it('gives long events less of the context', () => {
-    const [, short, long] = rankText({ documents: [document('hit', 10, [3, 1]), document('short', 11, [0, 0]), document('long', 9, [0, 0], { length: 800 })], statistics });
+    const [, short, long] = rankText({
+      documents: [document('hit', 10, [3, 1]), document('short', 11, [0, 0]), document('long', 9, [0, 0], { length: 800 })],
+      statistics,
+    });
     expect(short!.eventId).toBe('short');
     expect(Math.abs(long!.context)).toBeLessThan(Math.abs(short!.context));
   });
@@ -27,10 +47,81 @@ describe('rankText', () => {
   });
 
   it('counts the best passage of a long event, and gives its passages best first', () => {
-    const passage = (part: number, counts: number[]): RankDocument => document('artifact', 10, counts, { part, passage: { fromByte: part * 900, toByte: part * 900 + 900 } });
+    const passage = (part: number, counts: number[]): RankDocument =>
+      document('artifact', 10, counts, { part, passage: { fromByte: part * 900, toByte: part * 900 + 900 } });
     const [first] = rankText({ documents: [passage(1, [0, 1]), passage(2, [2, 1]), document('other', 60, [1, 0])], statistics });
     expect(first!.eventId).toBe('artifact');
     expect(first!.passages.map(({ part }) => part)).toEqual([2, 1]);
+  });
+
+  it('lifts what the named speaker said, and nobody where all are named', () => {
+    const documents = [document('by ann', 10, [1, 1, 0]), document('by bob', 50, [1, 0, 1])];
+    const asked = { documents, statistics: { ...statistics, documentFrequencies: [5, 100, 100] } };
+    const one = { ...asked, documents: documents.map((held) => ({ ...held, termCounts: held.termCounts.slice(0, 2) })) };
+    const ranked = rankText({ ...one, statistics: { ...statistics, documentFrequencies: [5, 100] }, agents: [false, true] });
+    expect(ranked.map((event) => [event.eventId, event.speaker])).toEqual([
+      ['by ann', 1],
+      ['by bob', 0],
+    ]);
+    const both = rankText({ ...asked, agents: [false, true, true] });
+    expect(new Set(both.map((event) => event.speaker))).toEqual(new Set([0.5]));
+    expect(both.every((event) => event.own === 0)).toBe(true);
+  });
+
+  it('prefers what a user states over what an assistant echoes, but not where tools are at work', () => {
+    const talk = [document('echo', 10, [1, 1], { kind: 'agent_message' }), document('said', 50, [1, 1], { kind: 'user_message' })];
+    expect(idsOf(talk)[0]).toBe('said');
+    const work = [...talk, document('result', 90, [0, 1], { kind: 'tool_result' })];
+    expect(rankText({ documents: work, statistics }).every((event) => event.speaker === 0)).toBe(true);
+  });
+
+  it('counts a date of the query like a word of the events of that time', () => {
+    const documents = [1, 2, 3].map((month) => document(`month ${month}`, month * 10, [1, 0], { occurredAt: Date.UTC(2031, month, 5) }));
+    const ranked = rankText({ documents, statistics, dates: [{ unit: 'month', month: 2 }] });
+    expect(ranked[0]!.eventId).toBe('month 2');
+    expect(
+      rankText({
+        documents: documents.map((held) => ({ ...held, termCounts: [0, 0] })),
+        statistics,
+        dates: [{ unit: 'month', month: 2 }],
+      }).every(({ matched }) => !matched),
+    ).toBe(true);
+  });
+
+  it('lends from a session that holds all of the query, though no event of it does', () => {
+    const parts = [
+      document('half', 10, [1, 0], { session: 'whole' }),
+      document('other half', 50, [0, 1], { session: 'whole' }),
+      document('alone', 10, [1, 0], { session: 'part' }),
+    ];
+    const [half, alone] = ['half', 'alone'].map((id) => rankText({ documents: parts, statistics }).find((event) => event.eventId === id)!);
+    expect(half!.own).toBe(alone!.own);
+    expect(half!.context).toBeGreaterThan(alone!.context);
+  });
+
+  it('fuses other signals by their deviations, whatever their scale; what has no score counts as the lowest', () => {
+    const documents = [document('words', 10, [2, 1]), document('meaning', 50, [1, 0]), document('neither', 90, [0, 1])];
+    const order = (scale: number) =>
+      rankText({
+        documents,
+        statistics,
+        signals: [
+          {
+            name: 'vector',
+            weight: 1,
+            scores: new Map([
+              ['words', 0.1 * scale],
+              ['meaning', 0.9 * scale],
+            ]),
+          },
+        ],
+      }).map((event) => event.eventId);
+    expect(idsOf(documents)[0]).toBe('words');
+    expect(order(1)).toEqual(['meaning', 'words', 'neither']);
+    expect(order(1_000)).toEqual(order(1));
+    expect(
+      rankText({ documents, statistics, signals: [{ name: 'empty', weight: 1, scores: new Map() }] }).map((event) => event.eventId),
+    ).toEqual(idsOf(documents));
   });
 
   it('ranks nothing to nothing, and the same whatever the order of the candidates', () => {

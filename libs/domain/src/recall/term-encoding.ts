@@ -1,5 +1,19 @@
 const CODES: Readonly<Record<string, string>> = {
-  _: '__', '.': '_d', '/': '_s', '-': '_h', ':': '_c', '=': '_e', '@': '_a', '\\': '_b', '#': '_n', '+': '_p', '~': '_t', '%': '_r', '?': '_q', '&': '_m', $: '_l',
+  _: '__',
+  '.': '_d',
+  '/': '_s',
+  '-': '_h',
+  ':': '_c',
+  '=': '_e',
+  '@': '_a',
+  '\\': '_b',
+  '#': '_n',
+  '+': '_p',
+  '~': '_t',
+  '%': '_r',
+  '?': '_q',
+  '&': '_m',
+  $: '_l',
 };
 
 /** Terms longer than this are kept as a hash of themselves. */
@@ -20,6 +34,11 @@ export function encodeTerm(term: string): string {
     from = i + 1;
   }
   return from === 0 ? term : encoded + term.slice(from);
+}
+
+/** A term of an agent's name as the name of who speaks, apart from the same word in a text: no text is analysed to it. */
+export function agentTerm(term: string): string {
+  return `_w${term}`;
 }
 
 /** 53 bits of a text as 14 hex digits; two multiplicative lanes, not for secrets. */

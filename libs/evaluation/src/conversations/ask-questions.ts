@@ -17,7 +17,12 @@ export interface QuestionAnswer {
 }
 
 /** Asks every question as somebody with no session would, one after another, each space warmed by one call that is not timed. */
-export async function askQuestions(target: EvaluationTarget, filled: FilledStores, questions: readonly AskedQuestion[], onProgress?: EvaluationProgress): Promise<QuestionAnswer[]> {
+export async function askQuestions(
+  target: EvaluationTarget,
+  filled: FilledStores,
+  questions: readonly AskedQuestion[],
+  onProgress?: EvaluationProgress,
+): Promise<QuestionAnswer[]> {
   const warm = new Set<string>();
   const answers: QuestionAnswer[] = [];
   for (const [at, question] of questions.entries()) {
@@ -31,8 +36,13 @@ export async function askQuestions(target: EvaluationTarget, filled: FilledStore
     const latencyMs = target.clock.monotonicMs() - started;
     const found = answer.hits.map((hit) => filled.unitOf.get(hit.eventId) ?? { key: hit.eventId, session: hit.session });
     answers.push({
-      question, latencyMs, tokens: answer.tokens, signals: answer.signals,
-      units: found.map(({ key }) => key), sessions: found.map(({ session }) => session), scores: answer.hits.map((hit) => hit.score),
+      question,
+      latencyMs,
+      tokens: answer.tokens,
+      signals: answer.signals,
+      units: found.map(({ key }) => key),
+      sessions: found.map(({ session }) => session),
+      scores: answer.hits.map((hit) => hit.score),
     });
   }
   onProgress?.(questions.length, questions.length, 'asking');

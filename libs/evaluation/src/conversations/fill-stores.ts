@@ -30,7 +30,9 @@ export function unitKey(store: string, unit: string): string {
 
 /** Appends every store through ingest, each in a space of its own, or all in one; resolves once all of it is searchable. */
 export async function fillStores(
-  target: EvaluationTarget, stores: readonly ConversationStore[], options: { runName: string; pool: boolean; onProgress?: EvaluationProgress },
+  target: EvaluationTarget,
+  stores: readonly ConversationStore[],
+  options: { runName: string; pool: boolean; onProgress?: EvaluationProgress },
 ): Promise<FilledStores> {
   const spaceOf = new Map<string, string>();
   const unitOf = new Map<string, StoredUnit>();
@@ -41,7 +43,9 @@ export async function fillStores(
     spaceOf.set(store.name, space);
     for (const session of store.sessions) {
       const { ids } = await appendAll(target, { tenant: target.tenant, space, session: `${at + 1}.${session.name}` }, session.events);
-      ids.forEach((id, place) => unitOf.set(id, { key: unitKey(store.name, session.units[place]!), session: unitKey(store.name, session.name) }));
+      ids.forEach((id, place) =>
+        unitOf.set(id, { key: unitKey(store.name, session.units[place]!), session: unitKey(store.name, session.name) }),
+      );
       sizes.set(space, (sizes.get(space) ?? 0) + ids.length);
     }
   }

@@ -49,7 +49,9 @@ function probingQuestions(chat: JsonFields, name: string): JsonFields {
 function readStore(chat: JsonFields, name: string): ConversationStore {
   let occurredAt: number | undefined;
   const sessions = listOf(chat['chat'], `The chat of ${name}`).map((batch, at): StoredSession => {
-    const turns = listOf(fieldsOf(batch, `Batch ${at + 1} of ${name}`)['turns'], `The turns of batch ${at + 1} of ${name}`).flatMap((turn) => listOf(turn, `A turn of ${name}`));
+    const turns = listOf(fieldsOf(batch, `Batch ${at + 1} of ${name}`)['turns'], `The turns of batch ${at + 1} of ${name}`).flatMap(
+      (turn) => listOf(turn, `A turn of ${name}`),
+    );
     const messages = turns.map((message) => fieldsOf(message, `A message of ${name}`));
     const events = messages.map((message): NewEvent => {
       const anchor = message['time_anchor'];

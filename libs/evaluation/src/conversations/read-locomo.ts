@@ -4,7 +4,13 @@ import { fieldsOf, listOf, textOf, type JsonFields } from './json-fields.ts';
 import { readDate } from './read-date.ts';
 import { repairEvidence } from './repair-evidence.ts';
 
-const CATEGORIES: Readonly<Record<string, string>> = { 1: '1 multi-hop', 2: '2 temporal', 3: '3 open-domain', 4: '4 single-hop', 5: '5 adversarial' };
+const CATEGORIES: Readonly<Record<string, string>> = {
+  1: '1 multi-hop',
+  2: '2 temporal',
+  3: '3 open-domain',
+  4: '4 single-hop',
+  5: '5 adversarial',
+};
 
 /**
  * LoCoMo: conversations of two people. Both are peers, so every turn is a user's message whose agent is its speaker; a shared
@@ -29,7 +35,12 @@ export function readLocomo(json: unknown): ConversationSet {
       const id = `${store.name}:${number + 1}`;
       const category = textOf(question['category'], `The category of question ${id}`);
       questions.push({ id, store: store.name, text: textOf(question['question'], `Question ${id}`) });
-      labels.set(id, { category: CATEGORIES[category] ?? category, units, sessions: [...new Set(units.map((unit) => sessionOf.get(unit)!))], abstention: false });
+      labels.set(id, {
+        category: CATEGORIES[category] ?? category,
+        units,
+        sessions: [...new Set(units.map((unit) => sessionOf.get(unit)!))],
+        abstention: false,
+      });
     });
   });
   return { stores, questions, labels, withoutEvidence };
@@ -39,13 +50,20 @@ export function readLocomo(json: unknown): ConversationSet {
 function readStore(sample: JsonFields, at: number): ConversationStore {
   const name = textOf(sample['sample_id'] ?? at + 1, `The id of conversation ${at + 1}`);
   const conversation = fieldsOf(sample['conversation'], `Conversation ${name}`);
-  const numbers = Object.keys(conversation).flatMap((key) => /^session_(\d+)$/.exec(key)?.[1] ?? []).map(Number).toSorted((a, b) => a - b);
+  const numbers = Object.keys(conversation)
+    .flatMap((key) => /^session_(\d+)$/.exec(key)?.[1] ?? [])
+    .map(Number)
+    .toSorted((a, b) => a - b);
   const sessions = numbers.map((number): StoredSession => {
     const where = `session_${number} of ${name}`;
     const turns = listOf(conversation[`session_${number}`], where).map((turn) => fieldsOf(turn, `A turn of ${where}`));
     const date = conversation[`session_${number}_date_time`];
     const occurredAt = typeof date === 'string' ? readDate(date) : undefined;
-    return { name: `session-${number}`, events: turns.map((turn) => eventOf(turn, occurredAt, where)), units: turns.map((turn) => textOf(turn['dia_id'], `An id of ${where}`)) };
+    return {
+      name: `session-${number}`,
+      events: turns.map((turn) => eventOf(turn, occurredAt, where)),
+      units: turns.map((turn) => textOf(turn['dia_id'], `An id of ${where}`)),
+    };
   });
   return { name, sessions: sessions.filter(({ events }) => events.length > 0) };
 }
@@ -54,5 +72,10 @@ function eventOf(turn: JsonFields, occurredAt: number | undefined, where: string
   const caption = turn['blip_caption'];
   const said = textOf(turn['text'] ?? '', `A turn of ${where}`);
   const text = typeof caption === 'string' && caption !== '' ? `${said} (${caption})` : said;
-  return { kind: 'user_message', text, meta: { agent: textOf(turn['speaker'], `A speaker of ${where}`) }, ...(occurredAt !== undefined && { occurredAt }) };
+  return {
+    kind: 'user_message',
+    text,
+    meta: { agent: textOf(turn['speaker'], `A speaker of ${where}`) },
+    ...(occurredAt !== undefined && { occurredAt }),
+  };
 }

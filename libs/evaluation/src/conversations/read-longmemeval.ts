@@ -26,7 +26,11 @@ function readStore(sample: JsonFields, name: string): ConversationStore {
     const date = dates[at];
     const occurredAt = typeof date === 'string' ? readDate(date) : undefined;
     const turns = listOf(session, `Session ${at + 1} of ${name}`).map((turn) => fieldsOf(turn, `A turn of ${name}`));
-    return { name: sessionName(at), events: turns.map((turn) => eventOf(turn, occurredAt, name)), units: turns.map((_, place) => unitName(at, place)) };
+    return {
+      name: sessionName(at),
+      events: turns.map((turn) => eventOf(turn, occurredAt, name)),
+      units: turns.map((_, place) => unitName(at, place)),
+    };
   });
   return { name, sessions: sessions.filter(({ events }) => events.length > 0) };
 }
@@ -42,9 +46,16 @@ function labelsOf(sample: JsonFields, id: string): QuestionLabels {
   const ids = listOf(sample['haystack_session_ids'], `The session ids of ${id}`);
   const held = sessions.flatMap((session, at) => (answers.has(ids[at]) ? [{ session, at }] : []));
   const units = held.flatMap(({ session, at }) =>
-    listOf(session, `A session of ${id}`).flatMap((turn, place) => (fieldsOf(turn, `A turn of ${id}`)['has_answer'] === true ? [unitName(at, place)] : [])),
+    listOf(session, `A session of ${id}`).flatMap((turn, place) =>
+      fieldsOf(turn, `A turn of ${id}`)['has_answer'] === true ? [unitName(at, place)] : [],
+    ),
   );
-  return { category: textOf(sample['question_type'] ?? 'unknown', `The type of ${id}`), units, sessions: held.map(({ at }) => sessionName(at)), abstention: id.endsWith('_abs') };
+  return {
+    category: textOf(sample['question_type'] ?? 'unknown', `The type of ${id}`),
+    units,
+    sessions: held.map(({ at }) => sessionName(at)),
+    abstention: id.endsWith('_abs'),
+  };
 }
 
 function sessionName(at: number): string {

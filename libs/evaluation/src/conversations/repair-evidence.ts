@@ -3,10 +3,14 @@ import { fieldsOf, listOf, textOf } from './json-fields.ts';
 /** Ids of turns as LoCoMo writes its evidence, repaired: several in one string, `D:11:26`, `D30:05`. Each once, in order. */
 export function repairEvidence(evidence: unknown): string[] {
   const ids = listOf(evidence, 'Evidence').flatMap((entry) => textOf(entry, 'A piece of evidence').split(/[;\s]+/));
-  return [...new Set(ids.flatMap((id) => {
-    const found = /^D:?(\d+):(\d+)$/.exec(id);
-    return found === null ? [] : [`D${Number(found[1])}:${Number(found[2])}`];
-  }))];
+  return [
+    ...new Set(
+      ids.flatMap((id) => {
+        const found = /^D:?(\d+):(\d+)$/.exec(id);
+        return found === null ? [] : [`D${Number(found[1])}:${Number(found[2])}`];
+      }),
+    ),
+  ];
 }
 
 /** Message ids in a list, or in a record of lists (BEAM names the halves of a contradiction); each once, in order. */

@@ -71,31 +71,51 @@ interface NamedSet {
 }
 
 /** Stores, asks, then scores. The target sees the stores and the text of the questions, nothing else. */
-async function runConversations(target: EvaluationTarget, { dataset, unit, set }: NamedSet, options: ConversationOptions): Promise<ConversationResult> {
+async function runConversations(
+  target: EvaluationTarget,
+  { dataset, unit, set }: NamedSet,
+  options: ConversationOptions,
+): Promise<ConversationResult> {
   const { runName, pool = false, seed = 1, onProgress } = options;
   const filled = await fillStores(target, set.stores, { runName, pool, ...(onProgress && { onProgress }) });
   const answers = await askQuestions(target, filled, set.questions, onProgress);
   const all = answers.map((answer) => scoreAnswer(answer, set.labels.get(answer.question.id)!));
   const scored = all.filter((question) => !question.abstention);
   return {
-    dataset, n: scored.length, seed, unit,
+    dataset,
+    n: scored.length,
+    seed,
+    unit,
     config: { pool, limit: HITS, session: null, signals: [...new Set(answers.flatMap((answer) => answer.signals))] },
-    turn: figuresOf(scored, 'measures'), session: figuresOf(scored, 'sessionMeasures'),
+    turn: figuresOf(scored, 'measures'),
+    session: figuresOf(scored, 'sessionMeasures'),
     intervals: { turn: intervalsOf(scored, 'measures', seed), session: intervalsOf(scored, 'sessionMeasures', seed) },
-    byCategory: groupsBy(scored, (question) => question.category), byStore: groupsBy(scored, (question) => question.store),
-    abstention: abstentionOf(all), withoutEvidence: set.withoutEvidence,
-    ...costsOf(answers), store: filled.size, questions: all,
+    byCategory: groupsBy(scored, (question) => question.category),
+    byStore: groupsBy(scored, (question) => question.store),
+    abstention: abstentionOf(all),
+    withoutEvidence: set.withoutEvidence,
+    ...costsOf(answers),
+    store: filled.size,
+    questions: all,
   };
 }
 
 function costsOf(answers: readonly QuestionAnswer[]): Pick<ConversationResult, 'latencyMs' | 'answerTokens'> {
   const tokens = answers.map((answer) => answer.tokens);
-  return { latencyMs: latencyOf(answers.map((answer) => answer.latencyMs)), answerTokens: { mean: mean(tokens), p95: percentile(tokens, 0.95) } };
+  return {
+    latencyMs: latencyOf(answers.map((answer) => answer.latencyMs)),
+    answerTokens: { mean: mean(tokens), p95: percentile(tokens, 0.95) },
+  };
 }
 
 function abstentionOf(questions: readonly ScoredQuestion[]): ConversationResult['abstention'] {
-  const top = (abstention: boolean) => questions.filter((question) => question.abstention === abstention).flatMap((question) => question.topScore ?? []);
-  return { n: questions.filter((question) => question.abstention).length, meanTopScore: mean(top(true)), meanTopScoreOfOthers: mean(top(false)) };
+  const top = (abstention: boolean) =>
+    questions.filter((question) => question.abstention === abstention).flatMap((question) => question.topScore ?? []);
+  return {
+    n: questions.filter((question) => question.abstention).length,
+    meanTopScore: mean(top(true)),
+    meanTopScoreOfOthers: mean(top(false)),
+  };
 }
 
 function groupsBy(questions: readonly ScoredQuestion[], nameOf: (question: ScoredQuestion) => string): Record<string, GroupFigures> {

@@ -1,4 +1,14 @@
-import { allAt, anyAt, bootstrapInterval, fractionAt, mean, ndcgAt, reciprocalRank, type Interval, type RankedQuestion } from '../ranking-measures.ts';
+import {
+  allAt,
+  anyAt,
+  bootstrapInterval,
+  fractionAt,
+  mean,
+  ndcgAt,
+  reciprocalRank,
+  type Interval,
+  type RankedQuestion,
+} from '../ranking-measures.ts';
 import type { QuestionAnswer } from './ask-questions.ts';
 import type { QuestionLabels } from './conversation-set.ts';
 import { unitKey } from './fill-stores.ts';
@@ -51,11 +61,20 @@ export function scoreAnswer(answer: QuestionAnswer, labels: QuestionLabels): Sco
   const places = units.map((unit) => answer.units.indexOf(unit));
   const ranked = [...new Set(answer.sessions)];
   return {
-    id, store, category: labels.category, abstention: labels.abstention,
-    gold: labels.units, ranks: places.map(rankOf), scores: places.map((place) => answer.scores[place] ?? null),
-    goldSessions: labels.sessions, sessionRanks: sessions.map((session) => rankOf(ranked.indexOf(session))),
-    measures: measure(answer.units, units), sessionMeasures: measure(answer.sessions, sessions),
-    topScore: answer.scores[0] ?? null, tokens: answer.tokens, latencyMs: answer.latencyMs,
+    id,
+    store,
+    category: labels.category,
+    abstention: labels.abstention,
+    gold: labels.units,
+    ranks: places.map(rankOf),
+    scores: places.map((place) => answer.scores[place] ?? null),
+    goldSessions: labels.sessions,
+    sessionRanks: sessions.map((session) => rankOf(ranked.indexOf(session))),
+    measures: measure(answer.units, units),
+    sessionMeasures: measure(answer.sessions, sessions),
+    topScore: answer.scores[0] ?? null,
+    tokens: answer.tokens,
+    latencyMs: answer.latencyMs,
   };
 }
 
@@ -80,5 +99,13 @@ export function figuresOf(questions: readonly ScoredQuestion[], level: ScoreLeve
 /** 95 % intervals by bootstrap over questions, 1,000 resamples. */
 export function intervalsOf(questions: readonly ScoredQuestion[], level: ScoreLevel, seed: number): RankingIntervals {
   const scored = questions.flatMap((question) => question[level] ?? []);
-  return Object.fromEntries(RANKING_MEASURES.map((name) => [name, bootstrapInterval(scored.map((measures) => measures[name]), { seed })])) as Record<RankingMeasure, Interval | null>;
+  return Object.fromEntries(
+    RANKING_MEASURES.map((name) => [
+      name,
+      bootstrapInterval(
+        scored.map((measures) => measures[name]),
+        { seed },
+      ),
+    ]),
+  ) as Record<RankingMeasure, Interval | null>;
 }

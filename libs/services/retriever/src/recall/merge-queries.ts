@@ -40,8 +40,17 @@ export function mergeQueries(results: readonly SearchResult[], keyEvents: readon
     if (key.has(eventId)) sources.push('key_event');
     if (pinned.has(eventId)) sources.push('pin');
     return {
-      eventId, score: (event?.score ?? floor) + extra, sources, passages: event?.passages ?? [],
-      factors: { text: event?.own ?? floor, context: event?.context ?? 0, exact: event?.exactShare ?? 0, named: extra },
+      eventId,
+      score: (event?.score ?? floor) + extra,
+      sources,
+      passages: event?.passages ?? [],
+      factors: {
+        text: event?.own ?? floor,
+        context: event?.context ?? 0,
+        speaker: event?.speaker ?? 0,
+        exact: event?.exactShare ?? 0,
+        named: extra,
+      },
     };
   });
   return merged.sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1));

@@ -1,4 +1,12 @@
-import { inverseDocumentFrequency, isExactTerm, rankText, type RankedEvent, type TermStatistics } from '@total-recall/domain';
+import {
+  agentTerm,
+  findQueryDates,
+  inverseDocumentFrequency,
+  isExactTerm,
+  rankText,
+  type RankedEvent,
+  type TermStatistics,
+} from '@total-recall/domain';
 import type { TextFilter, TextHit } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
@@ -33,9 +41,11 @@ const EXACT_CANDIDATES = 64;
 /** Text candidates of one query, own writes included, ranked. An identifier of the query is looked for by itself too (R13). */
 export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
   const { tenant, space } = input;
-  const { terms, statistics } = await chooseTerms(deps, input);
-  const exact = terms.map((term) => isExactTerm(term));
+  const chosen = await chooseTerms(deps, input);
+  const { terms, statistics, agents } = await addAgents(deps, input, chosen);
+  const exact = terms.map((term, i) => !agents[i]! && isExactTerm(term));
   if (terms.length === 0) return { ranked: [], facts: new Map(), weights: new Map(), statistics, candidates: 0 };
+  const dates = findQueryDates(input.query);
   const hits = new Map<string, TextHit>();
   const add = (found: readonly TextHit[]): void => {
     for (const hit of found) hits.set(`${hit.eventId} ${hit.part}`, hit);
@@ -45,7 +55,7 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
   const exhaustive = found.length < config.candidates;
   if (!exhaustive && exact.includes(true)) add(await exactHits(deps, input, terms, exact, hits));
   add(input.pending.flatMap((event) => pendingHits(event, terms, input.filter)));
-  const rank = (): RankedEvent[] => rankText({ documents: [...hits.values()], statistics, exact });
+  const rank = (): RankedEvent[] => rankText({ documents: [...hits.values()], statistics, exact, agents, dates });
   let ranked = rank();
   const places = neighboursOf(ranked, hits);
   if (places.length > 0) {
@@ -54,12 +64,14 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
     ranked = rank();
   }
   const facts = new Map([...hits.values()].map((hit) => [hit.eventId, hit]));
-  const weights = new Map(terms.map((term, i) => [term, inverseDocumentFrequency(statistics.documents, statistics.documentFrequencies[i]!)]));
+  const weights = new Map(
+    chosen.terms.map((term, i) => [term, inverseDocumentFrequency(statistics.documents, statistics.documentFrequencies[i]!)]),
+  );
   return { ranked, facts, weights, statistics, candidates: hits.size };
 }
 
 /** The query's terms, the rarest first where there are too many, with their statistics; pending documents count too. */
-async function chooseTerms(deps: SearchDeps, { tenant, space, query, pending }: SearchInput): Promise<{ terms: string[]; statistics: TermStatistics }> {
+async function chooseTerms(deps: SearchDeps, { tenant, space, query, pending }: SearchInput): Promise<ChosenTerms> {
   const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
   const known = await readStatistics(deps.index, { tenant, space }, all);
   const documents = pending.flatMap((event) => event.documents);
@@ -78,13 +90,49 @@ async function chooseTerms(deps: SearchDeps, { tenant, space, query, pending }: 
   };
 }
 
+interface ChosenTerms {
+  readonly terms: readonly string[];
+  readonly statistics: TermStatistics;
+}
+
+/** Words of the query that name an agent of the space stand a second time, as the name of who speaks, as far as there is room. */
+async function addAgents(
+  deps: SearchDeps,
+  { tenant, space, pending }: SearchInput,
+  { terms, statistics }: ChosenTerms,
+): Promise<ChosenTerms & { agents: readonly boolean[] }> {
+  const asked = terms.slice(0, Math.max(0, LIMITS.queryTerms - terms.length)).map(agentTerm);
+  if (asked.length === 0) return { terms, statistics, agents: terms.map(() => false) };
+  const { documentFrequencies } = await readStatistics(deps.index, { tenant, space }, asked);
+  const unindexed = pending.flatMap((event) => event.documents);
+  const named = asked
+    .map((term, i) => ({
+      term,
+      frequency: (documentFrequencies[i] ?? 0) + unindexed.filter((document) => document.terms.includes(term)).length,
+    }))
+    .filter(({ frequency }) => frequency > 0);
+  return {
+    terms: [...terms, ...named.map(({ term }) => term)],
+    statistics: { ...statistics, documentFrequencies: [...statistics.documentFrequencies, ...named.map(({ frequency }) => frequency)] },
+    agents: [...terms.map(() => false), ...named.map(() => true)],
+  };
+}
+
 /** Documents that hold an identifier but were not among the candidates, with the counts of all terms. */
-async function exactHits(deps: SearchDeps, { tenant, space, filter }: SearchInput, terms: readonly string[], exact: readonly boolean[], known: ReadonlyMap<string, TextHit>): Promise<TextHit[]> {
+async function exactHits(
+  deps: SearchDeps,
+  { tenant, space, filter }: SearchInput,
+  terms: readonly string[],
+  exact: readonly boolean[],
+  known: ReadonlyMap<string, TextHit>,
+): Promise<TextHit[]> {
   const found = await deps.index.searchText({ tenant, space, terms: terms.filter((_, i) => exact[i]), limit: EXACT_CANDIDATES, filter });
   const missing = found.filter((hit) => !known.has(`${hit.eventId} ${hit.part}`));
   if (missing.length === 0) return [];
   const wanted = new Set(missing.map((hit) => `${hit.eventId} ${hit.part}`));
-  const places = [...new Map(missing.map((hit) => [`${hit.session} ${hit.ordinal}`, { session: hit.session, ordinal: hit.ordinal }])).values()];
+  const places = [
+    ...new Map(missing.map((hit) => [`${hit.session} ${hit.ordinal}`, { session: hit.session, ordinal: hit.ordinal }])).values(),
+  ];
   return (await deps.index.documentsAt({ tenant, space, terms, places })).filter((hit) => wanted.has(`${hit.eventId} ${hit.part}`));
 }
 
@@ -100,7 +148,18 @@ function pendingHits({ event, opened, content, documents }: PendingEvent, terms:
       const at = places.get(term);
       if (at !== undefined) termCounts[at]!++;
     }
-    const hit: TextHit = { eventId: id, part, ...(passage === undefined ? {} : { passage }), session, ordinal, turn, kind, occurredAt, termCounts, length: held.length };
+    const hit: TextHit = {
+      eventId: id,
+      part,
+      ...(passage === undefined ? {} : { passage }),
+      session,
+      ordinal,
+      turn,
+      kind,
+      occurredAt,
+      termCounts,
+      length: held.length,
+    };
     return termCounts.some((count) => count > 0) && matchesFilter(hit, filter) ? [hit] : [];
   });
 }
