@@ -22,7 +22,7 @@ const EXACT_STRING = new RegExp(
     String.raw`\b(?=[0-9a-f-]{0,63}\d)[0-9a-f]{7,64}\b`,
     String.raw`\b[A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,60}\b`,
     String.raw`\bE[A-Z]{3,32}\b(?: [\w.:/-]{3,80})?`,
-    String.raw`\b[a-z]{2,20}(?:_[a-z]{2,20}){0,3}_\d[\w]{2,32}\b`,
+    String.raw`\b[a-z]{2,20}(?:_[a-z]{2,20}){0,3}_(?=[a-z]{0,24}\d)\w{3,32}\b`,
     String.raw`\b[A-Za-z]{1,6}[-_]?\d{3,12}\b`,
     String.raw`\b\d{5,20}\b`,
   ].join('|'),
