@@ -2,16 +2,16 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { runNeedles, runReplay, type NeedlePreset, type NeedlesResult, type ReplayResult } from '@total-recall/evaluation';
 import { IMPORT_FORMATS, type ImportFormat } from '@total-recall/importers';
-import { createUlidFactory } from '@total-recall/runtime';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { importFormat, several, wholeNumber, windowTokens } from '../option-values.ts';
+import { addConversationEvals } from './eval-conversations.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { needlesJson, renderNeedles } from '../output/render-needles.ts';
 import { renderReplayFigures, replayFigures } from '../output/render-figures.ts';
 import { describeMachine } from '../service/describe-machine.ts';
-import { openInProcess, type InProcess } from '../service/open-in-process.ts';
 import { generatedInput, recogniseSessions } from '../service/recognise-sessions.ts';
+import { runMeasured } from '../service/run-measured.ts';
 import { watchTarget } from '../service/watch-target.ts';
 
 interface NeedleOptions {
@@ -54,6 +54,7 @@ export function addEval(program: Command, execute: (run: Run) => Promise<void>):
       '\nExamples:\n  total-recall eval replay traces/ --window 8K --window 32K --window 128K\n  total-recall eval replay --generated --window 16K --json',
     )
     .action((path: string | undefined, options: ReplayOptions) => execute((context) => evalReplay(path, options, context)));
+  addConversationEvals(evaluate, execute);
 }
 
 function preset(text: string): NeedlePreset {
@@ -61,20 +62,10 @@ function preset(text: string): NeedlePreset {
   throw new InvalidArgumentError('It must be 000 or 002.');
 }
 
-/** A run over a memory of its own, which is gone afterwards. */
-async function measured<T>(context: CommandContext, run: (service: InProcess, runName: string) => Promise<T>): Promise<T> {
-  const service = await openInProcess(readConfig(context.io), {});
-  try {
-    return await run(service, `eval-${createUlidFactory(service.cores)()}`);
-  } finally {
-    await service.close();
-  }
-}
-
 async function evalNeedles(options: NeedleOptions, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context;
   const machine = describeMachine();
-  const result: NeedlesResult = await measured(context, async (service, runName) => {
+  const result: NeedlesResult = await runMeasured(context, async (service, runName) => {
     const bar = createProgressBar(context.io, terminal, service.cores.clock);
     let step = { done: 0, total: 1, what: '' };
     let asked = 0;
@@ -107,7 +98,7 @@ async function evalReplay(path: string | undefined, options: ReplayOptions, cont
   const runs: ReplayResult[] = [];
   for (const size of sizes) {
     runs.push(
-      await measured(context, async (service, runName) => {
+      await runMeasured(context, async (service, runName) => {
         const bar = createProgressBar(context.io, terminal, service.cores.clock);
         let current = '';
         let windows = runs.length * input.windows;
