@@ -1,6 +1,8 @@
 export type { EventLog, LogRecord, LogSubscription, NewLogRecord } from './event-log.ts';
 export { INDEX_LIMITS, INDEX_TERM_PATTERN } from './memory-index.ts';
 export type { IndexedEvent, IndexWrite, MemoryIndex, TextDocument, TextFilter, TextHit, TextQuery, TextStatistics } from './memory-index.ts';
+export { VECTOR_LIMITS } from './vector-index.ts';
+export type { DocumentVector, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
 export type { SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore } from './artifact-store.ts';
 export type { AnatomyStore } from './anatomy-store.ts';
@@ -10,3 +12,4 @@ export type { Analyser, Clock, Random, Scheduler, Sealer, TokenCounter } from '.
 export type {
   AppendedEvent, AppendRequest, AppendResult, ArtifactContent, CompactResult, EventView, Ingest, MarkerExpansion, Retriever, TaskStateView,
 } from './services.ts';
+export type { Embedder, Embedding, EmbeddingInput, EmbedOptions, TokenVectors } from './embedder.ts';

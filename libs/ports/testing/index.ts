@@ -10,3 +10,5 @@ export { keyStoreContract } from './key-store-contract.ts';
 export { controlStoreContract } from './control-store-contract.ts';
 export { anatomyStoreContract, sampleAnatomy, sampleRetrieval } from './anatomy-store-contract.ts';
 export { artifactStoreContract } from './artifact-store-contract.ts';
+export { embedderContract } from './embedder-contract.ts';
+export type { EmbedderCapabilities } from './embedder-contract.ts';

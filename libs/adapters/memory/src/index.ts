@@ -8,3 +8,5 @@ export { createMemoryAnatomyStore } from './anatomy-store/memory-anatomy-store.t
 export { createMemoryArtifactStore } from './artifact-store/memory-artifact-store.ts';
 export type { MemoryArtifactStoreOptions } from './artifact-store/memory-artifact-store.ts';
 export { createMemoryIndex } from './memory-index.ts';
+export { createHashingEmbedder } from './embedder/hashing-embedder.ts';
+export type { HashingEmbedderOptions } from './embedder/hashing-embedder.ts';

@@ -1,0 +1,125 @@
+import type { Embedder, Embedding, EmbeddingInput, Random, Scheduler } from '@total-recall/ports';
+import { createSystemRandom, createSystemScheduler, DEFAULT_RETRY, retry, TotalRecallError, type RetryPolicy } from '@total-recall/runtime';
+import { requestVectors, type EmbeddingEndpoint } from './request-vectors.ts';
+
+export interface HttpEmbedderOptions extends EmbeddingEndpoint {
+  /** Text put before queries and documents, for models that want it. */
+  readonly prefixes?: Readonly<Partial<Record<EmbeddingInput['kind'], string>>>;
+  /** Characters of a text that are sent, the prefix not counted; the rest is cut off. 8,000 where absent, which most models' 8,191 tokens hold. */
+  readonly maxCharacters?: number;
+  /** Texts in a request; 64 where absent. */
+  readonly batchSize?: number;
+  /** Requests at once; 2 where absent. */
+  readonly parallel?: number;
+  /** Texts accepted and not answered, at most; 2,048 where absent. */
+  readonly maxQueued?: number;
+  readonly retry?: RetryPolicy;
+  readonly scheduler?: Scheduler;
+  readonly random?: Random;
+}
+
+interface Job {
+  readonly inputs: readonly string[];
+  readonly urgent: boolean;
+  readonly run: (vectors: Float32Array[] | undefined, error?: unknown) => void;
+}
+
+/**
+ * Embeds through an endpoint that speaks the OpenAI embeddings API (`POST <url>/embeddings`). Single vectors only. Repeats what is
+ * answered with 429, 5xx or not at all, waiting as the server asks. A text that is blank is sent as a full stop, since many servers
+ * refuse it. Errors beside the port's: `internal` where the endpoint refuses the request or answers something else than vectors of
+ * the promised dimensions; the server's own words are in `cause` only.
+ */
+export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
+  const { batchSize = 64, parallel = 2, maxQueued = 2_048, maxCharacters = 8_000, prefixes = {} } = options;
+  const policy = options.retry ?? DEFAULT_RETRY;
+  const deps = { scheduler: options.scheduler ?? createSystemScheduler(), random: options.random ?? createSystemRandom() };
+  const waiting: Job[] = [];
+  const drained = Promise.withResolvers<void>();
+  let queued = 0;
+  let running = 0;
+  let closing = false;
+
+  function dispatch(): void {
+    while (running < parallel && waiting.length > 0) {
+      const urgent = waiting.findIndex((job) => job.urgent);
+      const [job] = waiting.splice(Math.max(0, urgent), 1);
+      running += 1;
+      void perform(job!).finally(() => {
+        running -= 1;
+        dispatch();
+      });
+    }
+  }
+
+  async function perform({ inputs, run }: Job): Promise<void> {
+    try {
+      const isRetriable = (error: unknown): boolean => error instanceof TotalRecallError && error.code === 'unavailable';
+      run(await retry(() => requestVectors(inputs, options), deps, { policy, retriable: isRetriable }));
+    } catch (error) {
+      run(undefined, error);
+    }
+  }
+
+  /** Takes a call's place in the bounded queue, or says why there is none. */
+  function admit(texts: number): void {
+    if (closing) throw new TotalRecallError('closed', 'The embedder is closed.');
+    if (texts > maxQueued)
+      throw new TotalRecallError('invalid_request', `At most ${maxQueued} texts a call can be embedded, not ${texts}.`);
+    if (queued + texts > maxQueued) {
+      throw new TotalRecallError('unavailable', `The embedder has ${queued} texts waiting and takes at most ${maxQueued}.`, {
+        retryAfterMs: 500,
+      });
+    }
+    queued += texts;
+  }
+
+  /** The vectors of one call, from as many requests as they need; fails with the first that does. */
+  async function submit(inputs: readonly EmbeddingInput[]): Promise<Embedding[]> {
+    const shares: Promise<Float32Array[]>[] = [];
+    for (let from = 0; from < inputs.length; from += batchSize) {
+      const share = inputs.slice(from, from + batchSize);
+      shares.push(
+        new Promise((resolve, reject) => {
+          const run = (vectors: Float32Array[] | undefined, error?: unknown): void => (vectors ? resolve(vectors) : reject(error));
+          waiting.push({
+            inputs: share.map((input) => textToSend(input, prefixes, maxCharacters)),
+            urgent: share.some(({ kind }) => kind === 'query'),
+            run,
+          });
+        }),
+      );
+    }
+    dispatch();
+    const outcomes = await Promise.allSettled(shares);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    const vectors = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    return vectors.map((vector, index) => ({ vector, truncated: inputs[index]!.text.length > maxCharacters }));
+  }
+
+  return {
+    model: `${options.model}/${options.dimensions}`,
+    dimensions: options.dimensions,
+    tokenDimensions: 0,
+    async embed(inputs) {
+      admit(inputs.length);
+      if (inputs.length === 0) return [];
+      try {
+        return await submit(inputs);
+      } finally {
+        queued -= inputs.length;
+        if (closing && queued === 0) drained.resolve();
+      }
+    },
+    async close() {
+      closing = true;
+      if (queued > 0) await drained.promise;
+    },
+  };
+}
+
+function textToSend({ text, kind }: EmbeddingInput, prefixes: NonNullable<HttpEmbedderOptions['prefixes']>, maxCharacters: number): string {
+  const cut = text.slice(0, maxCharacters).toWellFormed();
+  return `${prefixes[kind] ?? ''}${/[^\s\p{C}]/u.test(cut) ? cut : '.'}`;
+}

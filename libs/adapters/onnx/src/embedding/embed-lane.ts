@@ -1,0 +1,121 @@
+import { Worker } from 'node:worker_threads';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messages.ts';
+
+export type EmbeddedAnswer = Extract<EmbedAnswer, { kind: 'embedded' }>;
+
+/** One embedding thread: one question at a time. */
+export interface EmbedLane {
+  readonly busy: boolean;
+  /**
+   * Errors: `unavailable` when the thread died over the question twice, or cannot be started again; `internal` when the model failed
+   * on it.
+   */
+  ask(question: EmbedQuestion): Promise<EmbeddedAnswer>;
+  /** Ends the thread; what is in work fails. */
+  close(): Promise<void>;
+}
+
+const MAX_ATTEMPTS = 2;
+
+interface Thread {
+  readonly worker: Worker;
+  readonly loadMs: number;
+  /** Resolves with the cause when the thread has gone. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Starts a thread and waits for its model. Errors: `unavailable` with what is missing. */
+export async function startEmbedLane(data: EmbedWorkerData): Promise<EmbedLane & { readonly loadMs: number }> {
+  let thread: Thread | undefined = await startThread(data);
+  const { loadMs } = thread;
+  let busy = false;
+  let closed = false;
+
+  async function ask(question: EmbedQuestion, attempt: number): Promise<EmbeddedAnswer> {
+    if (closed) throw new TotalRecallError('closed', 'The embedder is closed.');
+    thread ??= await startThread(data);
+    const running = thread;
+    const outcome = await Promise.race([
+      answerOf(running.worker, question),
+      running.ended.then((cause) => ({ kind: 'died' as const, cause })),
+    ]);
+    if (outcome.kind === 'embedded') return outcome;
+    if (outcome.kind === 'failed')
+      throw new TotalRecallError('internal', 'The embedding model failed on a text.', { cause: outcome.message });
+    thread = undefined;
+    if (closed) throw new TotalRecallError('closed', 'The embedder is closed.');
+    if (attempt < MAX_ATTEMPTS) return ask(question, attempt + 1);
+    throw new TotalRecallError('unavailable', 'The embedding thread crashed twice on the same texts.', {
+      cause: outcome.cause,
+      retryAfterMs: 1_000,
+    });
+  }
+
+  return {
+    loadMs,
+    get busy() {
+      return busy;
+    },
+    async ask(question) {
+      busy = true;
+      try {
+        return await ask(question, 1);
+      } finally {
+        busy = false;
+      }
+    },
+    async close() {
+      closed = true;
+      if (!thread) return;
+      // A thread that is busy is in native code, and would answer the wish to end only after it.
+      if (busy) await thread.worker.terminate();
+      else thread.worker.postMessage('end');
+      await thread.ended;
+    },
+  };
+}
+
+function startThread(data: EmbedWorkerData): Promise<Thread> {
+  const fromSource = import.meta.url.endsWith('.ts');
+  const worker = new Worker(new URL(fromSource ? './embed-worker.ts' : './embed-worker.js', import.meta.url), {
+    workerData: data,
+    name: 'embedder',
+    execArgv: fromSource ? ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'] : [],
+  });
+  let cause: unknown;
+  const ended = new Promise<unknown>((resolve) => worker.once('exit', () => resolve(cause)));
+  worker.on('error', (error) => {
+    cause = error;
+  });
+  return new Promise<Thread>((resolve, reject) => {
+    let reason: TotalRecallError | undefined;
+    worker.once('message', (answer: EmbedAnswer) => {
+      if (answer.kind === 'ready') resolve({ worker, loadMs: answer.loadMs, ended });
+      else if (answer.kind === 'unusable') reason = unusable(answer);
+    });
+    void ended.then(() =>
+      reject(reason ?? new TotalRecallError('unavailable', 'The embedding thread ended while it was starting.', { cause })),
+    );
+  });
+}
+
+function unusable({ reason, message }: Extract<EmbedAnswer, { kind: 'unusable' }>): TotalRecallError {
+  const text =
+    reason === 'runtime'
+      ? `The optional package onnxruntime-node cannot be used here, so there are no embeddings (is it installed, and is ${process.platform}-${process.arch} among its platforms?).`
+      : 'The embedding model cannot be loaded: its files are not those of a model of this kind.';
+  return new TotalRecallError('unavailable', text, { cause: message });
+}
+
+function answerOf(worker: Worker, question: EmbedQuestion): Promise<Extract<EmbedAnswer, { kind: 'embedded' | 'failed' }>> {
+  return new Promise((resolve) => {
+    const listen = (answer: EmbedAnswer): void => {
+      if ((answer.kind !== 'embedded' && answer.kind !== 'failed') || answer.id !== question.id) return;
+      worker.off('message', listen);
+      resolve(answer);
+    };
+    worker.on('message', listen);
+    worker.postMessage(question);
+  });
+}

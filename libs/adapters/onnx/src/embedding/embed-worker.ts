@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Embedding } from '@total-recall/ports';
+import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messages.ts';
+import { createEncoder, loadOnnxRuntime, type Encoder, type OnnxRuntime } from './encoder.ts';
+
+const port = parentPort!;
+const say = (answer: EmbedAnswer, transfer: ArrayBuffer[] = []): void => port.postMessage(answer, transfer);
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function start(): Promise<Encoder | undefined> {
+  const started = performance.now();
+  let runtime: OnnxRuntime;
+  try {
+    runtime = loadOnnxRuntime();
+  } catch (error) {
+    say({ kind: 'unusable', reason: 'runtime', message: messageOf(error) });
+    return undefined;
+  }
+  try {
+    const encoder = await createEncoder(runtime, workerData as EmbedWorkerData);
+    say({ kind: 'ready', loadMs: performance.now() - started });
+    return encoder;
+  } catch (error) {
+    say({ kind: 'unusable', reason: 'model', message: messageOf(error) });
+    return undefined;
+  }
+}
+
+async function answer(encoder: Encoder, { id, inputs, tokens }: EmbedQuestion): Promise<void> {
+  const started = performance.now();
+  try {
+    const embeddings: Embedding[] = [];
+    let pieces = 0;
+    for (const input of inputs) {
+      const encoded = await encoder.encode(input, tokens);
+      embeddings.push(encoded.embedding);
+      pieces += encoded.pieces;
+    }
+    say({ kind: 'embedded', id, embeddings, pieces, busyMs: performance.now() - started }, embeddings.flatMap(buffersOf));
+  } catch (error) {
+    say({ kind: 'failed', id, message: messageOf(error) });
+  }
+}
+
+function buffersOf({ vector, tokens }: Embedding): ArrayBuffer[] {
+  const arrays = tokens ? [vector, tokens.ids, tokens.vectors, tokens.scales] : [vector];
+  return arrays.map((array) => array.buffer as ArrayBuffer);
+}
+
+const encoder = await start();
+if (encoder) {
+  port.on('message', (message: EmbedQuestion | 'end') => {
+    if (message !== 'end') void answer(encoder, message);
+    else void encoder.release().finally(() => port.close());
+  });
+} else {
+  port.close();
+}

@@ -1,0 +1,63 @@
+import type { Embedding, EmbeddingInput } from '@total-recall/ports';
+
+/** One call's texts and what is still to come of them. */
+export interface EmbedCall {
+  readonly inputs: readonly EmbeddingInput[];
+  readonly tokens: boolean;
+  readonly results: Embedding[];
+  /** Next text to hand out. */
+  next: number;
+  open: number;
+  readonly done: (error?: unknown) => void;
+}
+
+/** Texts of one call that a thread takes at once. */
+export interface Share {
+  readonly call: EmbedCall;
+  readonly from: number;
+  readonly inputs: readonly EmbeddingInput[];
+}
+
+/** Calls that wait: those with a query before the others, each group in the order of arrival. */
+export interface WorkQueue {
+  add(call: EmbedCall): void;
+  /** The next texts, at least one, few enough that a query does not wait long behind them. */
+  take(): Share | undefined;
+  /** Forgets what is left of a call that failed. */
+  drop(call: EmbedCall): void;
+}
+
+export function createWorkQueue(limits: { readonly maxTexts: number; readonly maxCharacters: number }): WorkQueue {
+  const urgent: EmbedCall[] = [];
+  const patient: EmbedCall[] = [];
+
+  function takeFrom(waiting: EmbedCall[]): Share | undefined {
+    const call = waiting[0];
+    if (!call) return undefined;
+    const from = call.next;
+    let characters = 0;
+    do {
+      characters += call.inputs[call.next]!.text.length;
+      call.next += 1;
+    } while (
+      call.next < call.inputs.length &&
+      call.next - from < limits.maxTexts &&
+      characters + call.inputs[call.next]!.text.length <= limits.maxCharacters
+    );
+    if (call.next === call.inputs.length) waiting.shift();
+    return { call, from, inputs: call.inputs.slice(from, call.next) };
+  }
+
+  return {
+    add(call) {
+      (call.inputs.some(({ kind }) => kind === 'query') ? urgent : patient).push(call);
+    },
+    take: () => takeFrom(urgent) ?? takeFrom(patient),
+    drop(call) {
+      for (const waiting of [urgent, patient]) {
+        const place = waiting.indexOf(call);
+        if (place >= 0) waiting.splice(place, 1);
+      }
+    },
+  };
+}

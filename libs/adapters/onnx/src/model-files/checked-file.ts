@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelFile } from '../embedding-model.ts';
+
+export type FileCheck = { readonly kind: 'right' } | { readonly kind: 'absent' } | { readonly kind: 'wrong'; readonly message: string };
+
+/** Whether a file is, byte for byte, what the model needs. A file that cannot be read counts as wrong. */
+export async function checkFile(path: string, file: ModelFile): Promise<FileCheck> {
+  try {
+    const { size } = await stat(path);
+    if (size !== file.sizeBytes) return { kind: 'wrong', message: `${path} has ${size} bytes instead of ${file.sizeBytes}` };
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+    if (hash.digest('hex') === file.sha256) return { kind: 'right' };
+    return { kind: 'wrong', message: `${path} has another sha256 than the model's` };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'absent' }
+      : { kind: 'wrong', message: `${path} cannot be read (${code ?? 'error'})` };
+  }
+}
+
+/**
+ * Writes what comes to `folder`, and puts it in its place only if it is the right file: whole, of the right size and hash. Several
+ * processes may do so at once: each writes a draft of its own, and the last rename wins with the same bytes. Errors: throws with
+ * what was wrong, leaving nothing behind.
+ */
+export async function writeChecked(
+  folder: string,
+  file: ModelFile,
+  chunks: AsyncIterable<Uint8Array>,
+  onProgress?: (receivedBytes: number) => void,
+): Promise<void> {
+  const draft = join(folder, `${DRAFT_PREFIX}${randomBytes(8).toString('hex')}`);
+  const path = join(folder, file.name);
+  try {
+    const hash = createHash('sha256');
+    let received = 0;
+    const handle = await open(draft, 'wx', 0o644);
+    try {
+      for await (const chunk of chunks) {
+        received += chunk.length;
+        if (received > file.sizeBytes) throw new Error(`more than the ${file.sizeBytes} bytes of ${file.name}`);
+        hash.update(chunk);
+        await handle.writeFile(chunk);
+        onProgress?.(received);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (received !== file.sizeBytes) throw new Error(`${received} bytes instead of the ${file.sizeBytes} of ${file.name}`);
+    if (hash.digest('hex') !== file.sha256) throw new Error(`another sha256 than ${file.name} has`);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    // Where another process has just put the file, and the system does not let it be replaced while it is open.
+    if ((await checkFile(path, file)).kind !== 'right') throw error;
+  }
+}
+
+export const DRAFT_PREFIX = '.draft-';

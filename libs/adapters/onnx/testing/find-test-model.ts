@@ -1,0 +1,25 @@
+import { homedir } from 'node:os';
+import type { EmbeddingModel } from '../src/embedding-model.ts';
+import { findModelFiles, type ModelFiles } from '../src/model-files/find-model-files.ts';
+import { modelCacheFolder } from '../src/model-files/model-cache-folder.ts';
+
+/**
+ * The files of a model for tests: from the folder that TOTAL_RECALL_TEST_MODELS names or the user's cache; with
+ * TOTAL_RECALL_TEST_DOWNLOAD=1 from the hub and Maven too. Says aloud when there are none, and throws then where
+ * REQUIRE_REAL_BACKENDS=1 is set.
+ */
+export async function findTestModel(model: EmbeddingModel): Promise<ModelFiles | undefined> {
+  const download = process.env['TOTAL_RECALL_TEST_DOWNLOAD'] === '1';
+  try {
+    return await findModelFiles(model, {
+      folder: process.env['TOTAL_RECALL_TEST_MODELS'],
+      cacheFolder: modelCacheFolder(process.env, homedir()),
+      ...(download ? {} : { hub: false, maven: false }),
+    });
+  } catch (error) {
+    if (process.env['REQUIRE_REAL_BACKENDS'] === '1') throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`\nNOT TESTED: ${model.name} (${reason} TOTAL_RECALL_TEST_DOWNLOAD=1 fetches it.)\n`);
+    return undefined;
+  }
+}
