@@ -18,7 +18,7 @@ export interface Written {
 const HOME: SessionAddress = { tenant: 'acme', space: 'main', session: 's1' };
 
 /** Word count stands in for a tokenizer: exact, additive over blanks, and the same everywhere. */
-const WORDS: TokenCounter = {
+export const WORDS: TokenCounter = {
   families: [{ name: 'o200k', exact: true }],
   count: async (_family, texts) => texts.map((text) => words(text)),
   countNow: (_family, text) => words(text),

@@ -22,6 +22,9 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
   const cache = createSessionCache(deps.sessions, config.sessionCache);
   // Decisions appended but not folded yet, by session: the offset they stand at.
   const pending = new Map<string, number>();
+  // Sessions over their trigger. What stood in the log at the start may hold their decision already: none is made before it is folded.
+  const due = new Map<string, SessionAddress>();
+  let logEndAtStart = -1;
   const checks = new Set<Promise<void>>();
   let marks: Marks = { folded: -1, searchable: -1 };
   let subscription: LogSubscription | undefined;
@@ -63,18 +66,31 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     const offset = records.at(-1)!.position.offset;
     marks = { folded: offset, searchable: offset };
     for (const [key, at] of pending) if (at <= offset) pending.delete(key);
-    for (const state of sessions) {
-      if (pending.has(sessionKey(state))) continue;
-      const { policy } = await deps.policies.resolve(state);
-      if (overTrigger(state, policy)) await decide(state, 'threshold');
-    }
+    for (const state of sessions) await noteDue(state);
+    if (offset >= logEndAtStart) await decideDue();
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     deps.observer.projected({ partition, records: records.length, offset, seconds, oldestRecordedAt: records[0]!.envelope.recordedAt });
+  }
+
+  async function noteDue(state: SessionState): Promise<void> {
+    const key = sessionKey(state);
+    due.delete(key);
+    if (pending.has(key)) return;
+    const { policy } = await deps.policies.resolve(state);
+    if (overTrigger(state, policy)) due.set(key, { tenant: state.tenant, space: state.space, session: state.session });
+  }
+
+  async function decideDue(): Promise<void> {
+    for (const [key, address] of due) {
+      due.delete(key);
+      await decide(await cache.get(address), 'threshold');
+    }
   }
 
   return {
     async start() {
       marks = await deps.index.marks(partition);
+      logEndAtStart = await deps.log.end(partition);
       deps.marks.moved(partition, marks);
       subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), { maxRecords: config.projectBatch });
       subscription.done.catch((error: unknown) => {

@@ -1,0 +1,38 @@
+import { createMemoryAnatomyStore, createMemoryArtifactStore, createMemoryControlStore, createMemoryEventLog, createMemoryIndex, createMemoryKeyStore, createMemorySessionStore } from '@total-recall/adapter-memory';
+import type { PolicySettings, Violation } from '@total-recall/domain';
+import { createIngest, type IngestConfig } from '@total-recall/ingest';
+import { createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser } from '@total-recall/runtime';
+import { createRetriever } from '../src/index.ts';
+import { WORDS } from './memory-retriever.ts';
+
+export type ServiceStores = ReturnType<typeof createServiceStores>;
+
+/** What outlives a process; the read model apart, so that it can be dropped. */
+export function createServiceStores(partitions = 1) {
+  return { log: createMemoryEventLog({ partitions }), keys: createMemoryKeyStore(), control: createMemoryControlStore(), artifactStore: createMemoryArtifactStore(), ...createReadModel() };
+}
+
+export function createReadModel() {
+  return { index: createMemoryIndex(), sessions: createMemorySessionStore(), anatomy: createMemoryAnatomyStore() };
+}
+
+/** Ingest and retriever over memory stores, as one process wires them. */
+export function createMemoryService(stores: ServiceStores, options: { policy?: PolicySettings; ingest?: Partial<IngestConfig> } = {}) {
+  const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
+  const violations: Violation[] = [];
+  const failures: unknown[] = [];
+  const { log, index, sessions, keys, artifactStore, anatomy, control } = stores;
+  const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
+  const shared = {
+    log, index, sessions, keys, artifacts, artifactStore, anatomy, clock, random, scheduler, tokens: WORDS,
+    sealer: createSealer({ keys }), content: createContentReader({ artifacts }), analyser: createTextAnalyser(),
+    policies: createPolicyResolver({ control, defaults: options.policy }), marks: createMarkWatcher({ index, clock, scheduler }),
+  };
+  const violated = (violation: Violation): void => void violations.push(violation);
+  const nothing = (): void => undefined;
+  const failed = (_where: string, error: unknown): void => void failures.push(error);
+  const ingest = createIngest({ ...shared, observer: { appended: nothing, projected: nothing, decided: nothing, selfChecked: nothing, violated, failed } }, { selfCheckProbes: 0, ...options.ingest });
+  const signer = { sign: (id: string) => `${id}.signed` };
+  const retriever = createRetriever({ ...shared, signer, observer: { assembled: nothing, overBudget: nothing, violated, recalled: nothing } });
+  return { ingest, retriever, stores, violations, failures };
+}
