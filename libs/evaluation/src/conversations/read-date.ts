@@ -1,5 +1,5 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** `1:56 pm on 8 May, 2023`, `March-15-2024`, `2023/05/20 (Sat) 02:21`. */
+/** `7:05 pm on 3 May, 2031`, `May-03-2031`, `2031/05/03 (Sat) 19:05`. */
 const CLOCK_FIRST = /^(\d{1,2}):(\d{2})\s*(am|pm)\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})$/i;
 const MONTH_FIRST = /^([a-z]+)[\s-]+(\d{1,2}),?[\s-]+(\d{4})$/i;
 const YEAR_FIRST = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?:\D+(\d{1,2}):(\d{2}))?/;

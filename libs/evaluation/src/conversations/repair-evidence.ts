@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textOf } from './json-fields.ts';
 
-/** Ids of turns as LoCoMo writes its evidence, repaired: several in one string, `D:11:26`, `D30:05`. Each once, in order. */
+/** Ids of turns as LoCoMo writes its evidence, repaired: several in one string, `D:12:20`, `D20:03`. Each once, in order. */
 export function repairEvidence(evidence: unknown): string[] {
   const ids = listOf(evidence, 'Evidence').flatMap((entry) => textOf(entry, 'A piece of evidence').split(/[;\s]+/));
   return [

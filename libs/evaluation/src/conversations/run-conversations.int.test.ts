@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  BEAM_QUESTIONS,
+  HAYSTACK_LABELS,
+  inventedBeam,
+  inventedLocomo,
+  inventedLongMemEval,
+  LOCOMO_QUESTIONS,
+} from '../../testing/invented-conversations.ts';
+import { createMemoryTarget, type MemoryTarget } from '../../testing/memory-target.ts';
+import type { EvaluationTarget } from '../evaluation-target.ts';
+import { runBeam, runLocomo, runLongMemEval, type ConversationOptions, type ConversationResult } from './run-conversations.ts';
+
+let memory: MemoryTarget;
+beforeEach(async () => {
+  memory = await createMemoryTarget();
+});
+afterEach(() => memory.close());
+
+describe('conversations', () => {
+  it('are stored, asked and scored at both levels', async () => {
+    const result = await runLocomo(memory.target, inventedLocomo(), { runName: 'locomo' });
+    expect(result).toMatchObject({
+      dataset: 'locomo',
+      n: 4,
+      withoutEvidence: 1,
+      unit: 'turn',
+      store: { spaces: 2, sessions: 4, events: 12, largest: 6 },
+    });
+    expect(result.turn).toMatchObject({ n: 4, 'any@5': 1 });
+    expect(result.session['any@5']).toBe(1);
+    expect(Object.keys(result.byCategory)).toEqual(['1 multi-hop', '2 temporal', '4 single-hop', '1-4', '1-5']);
+    expect(result.questions[1]).toMatchObject({
+      id: 'conv-a:2',
+      gold: ['D2:2'],
+      ranks: [1],
+      goldSessions: ['session-2'],
+      sessionRanks: [1],
+    });
+    expect(result.intervals.turn['any@5']).toEqual({ low: 1, high: 1 });
+    expect(memory.failures).toEqual([]);
+  });
+
+  it('stand in one space where pooled, and evidence counts in its own conversation only', async () => {
+    const result = await runLocomo(memory.target, inventedLocomo(), { runName: 'pool', pool: true });
+    expect(result.store).toMatchObject({ spaces: 1, sessions: 4, events: 12, largest: 12 });
+    // Both conversations say the same, so the first hit is the evidence of only one of the two questions.
+    const ranks = result.questions.filter(({ id }) => id.endsWith(':1')).map((question) => question.ranks[0]!);
+    expect(ranks[0]).not.toBe(ranks[1]);
+    expect(ranks.toSorted()).toEqual([1, 2]);
+  });
+
+  it('keep abstention apart', async () => {
+    const haystack = await runLongMemEval(memory.target, inventedLongMemEval(), { runName: 'haystack' });
+    expect(haystack).toMatchObject({ n: 1, abstention: { n: 1 }, turn: { n: 1, 'any@1': 1 }, session: { n: 1, 'all@5': 1 } });
+    const beam = await runBeam(memory.target, inventedBeam(), { runName: 'beam' });
+    expect(beam).toMatchObject({ n: 2, unit: 'message', abstention: { n: 1 }, withoutEvidence: 1 });
+    expect(beam.byCategory['contradiction_resolution']!.turn['fraction@5']).toBe(1);
+  });
+});
+
+/** All that a run hands to the target. */
+async function handedOver(
+  run: (target: EvaluationTarget, options: ConversationOptions) => Promise<ConversationResult>,
+): Promise<{ appended: unknown[]; asked: unknown[] }> {
+  const { target } = memory;
+  const appended: unknown[] = [];
+  const asked: unknown[] = [];
+  const recording: EvaluationTarget = {
+    ...target,
+    ingest: { ...target.ingest, append: (request) => (appended.push(structuredClone(request)), target.ingest.append(request)) },
+    retriever: { ...target.retriever, recall: (request) => (asked.push(structuredClone(request)), target.retriever.recall(request)) },
+  };
+  await run(recording, { runName: 'same' });
+  await memory.close();
+  memory = await createMemoryTarget();
+  return { appended, asked };
+}
+
+describe('labels', () => {
+  it('never reach the target: all of them changed, the same is stored and asked', async () => {
+    const locomo = LOCOMO_QUESTIONS.slice(0, 3);
+    const relabelled = locomo.map(({ question }, at) => ({ question, answer: `other ${at}`, evidence: ['D1:1'], category: 5 }));
+    const haystack = { ids: ['answer_1', 'talk_2'], answers: ['answer_1'], marked: false, type: 'multi-session', answer: 'a stork' };
+    const beam = Object.fromEntries(Object.entries(BEAM_QUESTIONS).filter(([name]) => name !== 'summarization'));
+    const rebeam = Object.fromEntries(
+      Object.entries(beam).map(([name, list]) => [
+        name,
+        list.map(({ question }) => ({ question, source_chat_ids: [3], rubric: ['changed'] })),
+      ]),
+    );
+    const pairs: [
+      (target: EvaluationTarget, options: ConversationOptions) => Promise<ConversationResult>,
+      (target: EvaluationTarget, options: ConversationOptions) => Promise<ConversationResult>,
+    ][] = [
+      [
+        (target, options) => runLocomo(target, inventedLocomo(locomo), options),
+        (target, options) => runLocomo(target, inventedLocomo(relabelled), options),
+      ],
+      [
+        (target, options) => runLongMemEval(target, inventedLongMemEval(HAYSTACK_LABELS), options),
+        (target, options) => runLongMemEval(target, inventedLongMemEval(haystack), options),
+      ],
+      [
+        (target, options) => runBeam(target, inventedBeam(beam), options),
+        (target, options) => runBeam(target, inventedBeam(rebeam), options),
+      ],
+    ];
+    for (const [labelled, changed] of pairs) {
+      const [before, after] = [await handedOver(labelled), await handedOver(changed)];
+      expect(before.appended.length).toBeGreaterThan(0);
+      expect(after.appended).toEqual(before.appended);
+      expect(after.asked).toEqual(before.asked);
+    }
+  });
+});
