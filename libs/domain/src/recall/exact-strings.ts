@@ -1,6 +1,8 @@
 /** A string that is asked for by heart, and what it is worth to have it beside a bare number or path. */
 export interface ExactString {
   readonly text: string;
+  /** UTF-16 unit of the searched text at which it stands first. */
+  readonly at: number;
   readonly weight: number;
 }
 
@@ -34,10 +36,10 @@ const IS_PLACE = /:\d|line \d|Error|Exception/;
 /** The exact strings of a text, each once, in order, at most `limit`. Linear. */
 export function findExactStrings(text: string, limit = Number.POSITIVE_INFINITY): ExactString[] {
   const found = new Map<string, ExactString>();
-  for (const [match] of text.matchAll(EXACT_STRING)) {
+  for (const match of text.matchAll(EXACT_STRING)) {
     if (found.size >= limit) break;
-    const exact = match.trimEnd();
-    if (!found.has(exact)) found.set(exact, { text: exact, weight: IS_TIME.test(exact) ? TIME : IS_PLACE.test(exact) ? PLACE : 1 });
+    const exact = match[0].trimEnd();
+    if (!found.has(exact)) found.set(exact, { text: exact, at: match.index, weight: IS_TIME.test(exact) ? TIME : IS_PLACE.test(exact) ? PLACE : 1 });
   }
   return [...found.values()];
 }

@@ -108,6 +108,7 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order
   const top = Math.max(...sources.map((source) => source.score));
   const relevance = sources.map((source) => Math.exp((source.score - top) / 2));
   const overlap = sources.map(() => 0);
+  const samples = sources.map((source) => sampleOf(source.terms));
   const rest = new Set(sources.map((_, i) => i));
   const order: number[] = [];
   while (rest.size > 0) {
@@ -122,18 +123,26 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order
     }
     rest.delete(best);
     order.push(best);
-    for (const i of rest) overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, sources[best]!.terms));
+    for (const i of rest) overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, samples[i]!, sources[best]!.terms, samples[best]!));
   }
   return { order, overlap };
 }
 
-/** Shared terms over those of the smaller set. */
-function overlapOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
-  if (small.size === 0) return 0;
+/** Terms of a set that stand for all of it, at even distances. */
+const SAMPLE = 96;
+
+function sampleOf(terms: ReadonlySet<string>): readonly string[] {
+  const step = Math.max(1, Math.ceil(terms.size / SAMPLE));
+  return [...terms].filter((_, at) => at % step === 0);
+}
+
+/** Shared terms over those of the smaller set, by a sample of it. */
+function overlapOf(a: ReadonlySet<string>, sampleA: readonly string[], b: ReadonlySet<string>, sampleB: readonly string[]): number {
+  const [sample, large] = a.size <= b.size ? [sampleA, b] : [sampleB, a];
+  if (sample.length === 0) return 0;
   let shared = 0;
-  for (const term of small) if (large.has(term)) shared++;
-  return shared / small.size;
+  for (const term of sample) if (large.has(term)) shared++;
+  return shared / sample.length;
 }
 
 function joinRanges(source: EvidenceSource, at: number, chosen: ReadonlySet<number>): PackedRange[] {

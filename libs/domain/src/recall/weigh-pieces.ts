@@ -1,5 +1,5 @@
 import type { TextAnalyser } from './analyse-text.ts';
-import { findExactStrings } from './exact-strings.ts';
+import { findExactStrings, type ExactString } from './exact-strings.ts';
 import { splitPassages } from './split-passages.ts';
 import { isExactTerm } from './term-encoding.ts';
 
@@ -11,6 +11,16 @@ export interface WeighedPiece {
   /** 0..1 and a little: the query's terms in it, and identifiers that stand nowhere before it. */
   readonly weight: number;
 }
+
+export interface WeighedText {
+  readonly pieces: readonly WeighedPiece[];
+  readonly terms: ReadonlySet<string>;
+  /** The exact strings of the text, in order. */
+  readonly strings: readonly ExactString[];
+}
+
+/** Exact strings of one text that are looked at. */
+const MAX_STRINGS = 2_000;
 
 export interface WeighInput {
   readonly text: string;
@@ -34,9 +44,10 @@ const LENT = 0.35;
  * Cuts a text into small pieces and weighs each by the query's terms in it, by how many new identifiers (paths, hashes, codes, numbers) it
  * holds for its length, and by its neighbours. Exact strings are asked for by what stands around them, so both matter. Linear.
  */
-export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'analyse'>): { pieces: WeighedPiece[]; terms: Set<string> } {
+export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'analyse'>): WeighedText {
   const seen = new Set<string>();
-  const strings = new Set<string>();
+  const strings = findExactStrings(input.text, MAX_STRINGS);
+  let next = 0;
   const pieces = splitPassages(input.text, { targetChars: input.pieceChars });
   const measured = pieces.map((piece) => {
     const found = new Set<string>();
@@ -48,11 +59,7 @@ export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'ana
         if (isExactTerm(term)) fresh += NAME;
       }
     }
-    for (const { text, weight } of findExactStrings(piece.text)) {
-      if (strings.has(text)) continue;
-      strings.add(text);
-      fresh += weight;
-    }
+    for (; next < strings.length && strings[next]!.at < piece.toChar; next++) fresh += strings[next]!.weight;
     let match = 0;
     for (const term of found) match += input.terms.get(term)!;
     return { match, density: fresh / Math.max(80, piece.text.length) };
@@ -69,5 +76,6 @@ export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'ana
       weight: own[i]! + LENT * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0),
     })),
     terms: seen,
+    strings,
   };
 }

@@ -9,7 +9,7 @@ function source(eventId: string, score: number, pieceTokens: number, strings: re
     totalBytes: 10_000,
     tokensPerChar: 0.3,
     pieces: [],
-    strings: strings.map((text) => ({ text, weight: 1 })),
+    strings: strings.map((text, at) => ({ text, at, weight: 1 })),
     source: { eventId, kind: 'tool_result', score, terms: new Set(), overheadTokens: 50, pieces: [{ fromByte: 0, toByte: 10, tokens: pieceTokens, weight: 1 }] },
   };
 }

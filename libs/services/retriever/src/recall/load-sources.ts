@@ -1,4 +1,4 @@
-import { evidenceText, findExactStrings, utf8Length, weighPieces, type EvidenceSource, type ExactString, type WeighedPiece } from '@total-recall/domain';
+import { evidenceText, utf8Length, weighPieces, type EvidenceSource, type ExactString, type WeighedPiece } from '@total-recall/domain';
 import { contentArtifact } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { OpenedEvent } from './open-events.ts';
@@ -28,8 +28,6 @@ const AROUND_BYTES = 3 * 1024;
 const PASSAGES = 8;
 /** Tokens of the element around one piece of evidence: ids, turn, kind, time. */
 const WRAPPER_TOKENS = 52;
-/** Exact strings of one text that are considered. */
-const STRINGS = 2_000;
 const DEFAULT_TOKENS_PER_CHAR = 0.3;
 
 /** Cuts and weighs the text of each event, the parts that matter of a very long one. */
@@ -42,12 +40,13 @@ async function loadSource(deps: LoadDeps, opened: OpenedEvent, rank: number, ter
   const { texts, totalBytes } = await readTexts(deps, opened, rank < BEST ? WHOLE_BYTES_BEST : WHOLE_BYTES, place);
   const pieces: WeighedPiece[] = [];
   const seen = new Set<string>();
+  const strings: ExactString[] = [];
   for (const { text, fromByte } of texts) {
     const weighed = weighPieces({ text, fromByte, terms, pieceChars: PIECE_CHARS }, deps.analyser);
     pieces.push(...weighed.pieces);
+    if (!opened.redacted) strings.push(...weighed.strings);
     for (const term of weighed.terms) seen.add(term);
   }
-  const strings = opened.redacted ? [] : texts.flatMap(({ text }) => findExactStrings(text, STRINGS));
   const ratio = opened.envelope.tokens.whole / Math.max(1, totalBytes);
   const tokensPerChar = totalBytes < 64 ? DEFAULT_TOKENS_PER_CHAR : Math.min(1.2, Math.max(0.15, ratio));
   const shown = opened.redacted ? [] : pieces;
