@@ -81,7 +81,8 @@ async function markerOf(deps: RetrieverDeps, config: RetrieverConfig, query: Mar
   const state = await foldedSession(deps, config, query);
   const standing = state.markers.find((marker) => marker.id === query.markerId);
   if (standing !== undefined) return standing;
-  for (const parent of state.markers.filter((marker) => marker.level > 0)) {
+  // A marker without parts is told from its own record; one that joined others may stand at their level, 0 included.
+  for (const parent of state.markers) {
     const part = (await recordsOf(deps, query, parent)).find((record) => record.marker.id === query.markerId);
     if (part !== undefined) return part.marker;
   }

@@ -58,6 +58,19 @@ describe('markers', () => {
     expect(await browse('mountains')).toHaveLength(0);
   });
 
+  it('that a later span joined are still found, though the new one stands at their level', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    const ids = await append(talk(8));
+    const [one, two] = [marker('m1', 'compaction-1', [1, 5]), marker('m2', 'compaction-2', [1, 5])];
+    const [outer, inner] = [[ids[0]!, ids[4]!], [ids[2]!]];
+    await append([{ id: 'compaction-1', kind: 'compaction', body: { compaction: compaction(1, outer, [made(one, outer)], [one]) } }]);
+    await append([{ id: 'compaction-2', kind: 'compaction', body: { compaction: compaction(2, inner, [made(two, inner, [{ markerId: 'm1', eventId: 'compaction-1' }])], [two]) } }]);
+    await project();
+    const expand = async (markerId: string) => (await retriever.expand({ ...address, markerId, limit: 100 })).events.map((event) => event.id);
+    expect(await expand('m2')).toEqual([ids[0], ids[2], ids[4]]);
+    expect(await expand('m1')).toEqual(outer);
+  });
+
   it('are refused where there are none', async () => {
     const { retriever } = await compacted();
     await expect(retriever.manifest({ ...address, markerId: 'm9' })).rejects.toMatchObject({ code: 'not_found' });
