@@ -1,5 +1,6 @@
 import type { Embedder, Embedding, EmbeddingInput, Random, Scheduler } from '@total-recall/ports';
 import { createSystemRandom, createSystemScheduler, DEFAULT_RETRY, retry, TotalRecallError, type RetryPolicy } from '@total-recall/runtime';
+import { createRequestQueue } from './request-queue.ts';
 import { requestVectors, type EmbeddingEndpoint } from './request-vectors.ts';
 
 export interface HttpEmbedderOptions extends EmbeddingEndpoint {
@@ -18,12 +19,6 @@ export interface HttpEmbedderOptions extends EmbeddingEndpoint {
   readonly random?: Random;
 }
 
-interface Job {
-  readonly inputs: readonly string[];
-  readonly urgent: boolean;
-  readonly run: (vectors: Float32Array[] | undefined, error?: unknown) => void;
-}
-
 /**
  * Embeds through an endpoint that speaks the OpenAI embeddings API (`POST <url>/embeddings`). Single vectors only. Repeats what is
  * answered with 429, 5xx or not at all, waiting as the server asks. A text that is blank is sent as a full stop, since many servers
@@ -32,34 +27,10 @@ interface Job {
  */
 export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
   const { batchSize = 64, parallel = 2, maxQueued = 2_048, maxCharacters = 8_000, prefixes = {} } = options;
-  const policy = options.retry ?? DEFAULT_RETRY;
-  const deps = { scheduler: options.scheduler ?? createSystemScheduler(), random: options.random ?? createSystemRandom() };
-  const waiting: Job[] = [];
+  const requests = createRequestQueue(parallel, retryingRequest(options));
   const drained = Promise.withResolvers<void>();
   let queued = 0;
-  let running = 0;
   let closing = false;
-
-  function dispatch(): void {
-    while (running < parallel && waiting.length > 0) {
-      const urgent = waiting.findIndex((job) => job.urgent);
-      const [job] = waiting.splice(Math.max(0, urgent), 1);
-      running += 1;
-      void perform(job!).finally(() => {
-        running -= 1;
-        dispatch();
-      });
-    }
-  }
-
-  async function perform({ inputs, run }: Job): Promise<void> {
-    try {
-      const isRetriable = (error: unknown): boolean => error instanceof TotalRecallError && error.code === 'unavailable';
-      run(await retry(() => requestVectors(inputs, options), deps, { policy, retriable: isRetriable }));
-    } catch (error) {
-      run(undefined, error);
-    }
-  }
 
   /** Takes a call's place in the bounded queue, or says why there is none. */
   function admit(texts: number): void {
@@ -79,18 +50,9 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
     const shares: Promise<Float32Array[]>[] = [];
     for (let from = 0; from < inputs.length; from += batchSize) {
       const share = inputs.slice(from, from + batchSize);
-      shares.push(
-        new Promise((resolve, reject) => {
-          const run = (vectors: Float32Array[] | undefined, error?: unknown): void => (vectors ? resolve(vectors) : reject(error));
-          waiting.push({
-            inputs: share.map((input) => textToSend(input, prefixes, maxCharacters)),
-            urgent: share.some(({ kind }) => kind === 'query'),
-            run,
-          });
-        }),
-      );
+      const texts = share.map((input) => textToSend(input, prefixes, maxCharacters));
+      shares.push(requests.ask(texts, { urgent: share.some(({ kind }) => kind === 'query') }));
     }
-    dispatch();
     const outcomes = await Promise.allSettled(shares);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
@@ -122,4 +84,11 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
 function textToSend({ text, kind }: EmbeddingInput, prefixes: NonNullable<HttpEmbedderOptions['prefixes']>, maxCharacters: number): string {
   const cut = text.slice(0, maxCharacters).toWellFormed();
   return `${prefixes[kind] ?? ''}${/[^\s\p{C}]/u.test(cut) ? cut : '.'}`;
+}
+
+/** One request, repeated while that may help. */
+function retryingRequest(options: HttpEmbedderOptions): (texts: readonly string[]) => Promise<Float32Array[]> {
+  const deps = { scheduler: options.scheduler ?? createSystemScheduler(), random: options.random ?? createSystemRandom() };
+  const retriable = (error: unknown): boolean => error instanceof TotalRecallError && error.code === 'unavailable';
+  return (texts) => retry(() => requestVectors(texts, options), deps, { policy: options.retry ?? DEFAULT_RETRY, retriable });
 }

@@ -12,8 +12,8 @@ export interface EmbedPool {
   close(): Promise<void>;
 }
 
-/** About 500 wordpieces: some 40 ms that a query may have to wait. */
-const SHARE_LIMITS = { maxTexts: 16, maxCharacters: 2_000 };
+/** About 250 wordpieces: some 20 ms that a query may have to wait. */
+const SHARE_LIMITS = { maxTexts: 8, maxCharacters: 1_000 };
 
 /** Starts all threads, or none and throws the first error. */
 export async function startEmbedPool(

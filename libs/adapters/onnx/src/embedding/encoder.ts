@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Embedding, EmbeddingInput, TokenVectors } from '@total-recall/ports';
 import { createWordPieceTokenizer } from '../tokenizer/word-piece.ts';
 import type { EmbedWorkerData } from './embed-messages.ts';
-import { createProjection, meanVector, projectInto, quantiseInto } from './reduce-tokens.ts';
+import { createProjection, meanVector, quantiseInto } from './reduce-tokens.ts';
 
 /** The little of onnxruntime-node that is used; its types are not there where the optional package is not. */
 export interface OnnxRuntime {
@@ -70,9 +70,9 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
   function tokenVectors(hidden: Float32Array, ids: readonly number[], firstRow: number): TokenVectors {
     const vectors = new Int8Array(ids.length * tokenDimensions);
     const scales = new Float32Array(ids.length);
-    const row = new Float32Array(tokenDimensions);
     for (let index = 0; index < ids.length; index++) {
-      projectInto(row, hidden, (firstRow + index) * dimensions, projection);
+      const start = (firstRow + index) * dimensions;
+      const row = projection ? projection(hidden, start) : hidden.subarray(start, start + dimensions);
       scales[index] = quantiseInto(vectors, index * tokenDimensions, row);
     }
     return { ids: Uint32Array.from(ids), vectors, scales };

@@ -1,39 +1,51 @@
+/** Turns a hidden state, at an offset, into fewer numbers; the result is overwritten by the next call. */
+export type Projection = (hidden: Float32Array, offset: number) => Float32Array;
+
 /**
- * A fixed orthonormal projection to fewer dimensions, which keeps cosines nearly as they are. The same for every run and machine:
- * uniform numbers of a small generator, made orthonormal row by row (Gram-Schmidt). Row-major, `to` rows of `from` numbers.
+ * A fixed projection to fewer dimensions that keeps cosines nearly as they are: random signs, a Walsh-Hadamard transform, and some of
+ * its outputs (a subsampled randomised Hadamard transform). The same for every run and machine, and fitted on nothing.
  */
-export function createProjection(from: number, to: number): Float32Array {
-  let state = 0x5e_ed;
-  const next = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
-  const rows = new Float32Array(from * to);
-  for (let row = 0; row < to; row++) {
-    const own = Float64Array.from({ length: from }, next);
-    for (let other = 0; other < row; other++) {
-      let dot = 0;
-      for (let index = 0; index < from; index++) dot += own[index]! * rows[other * from + index]!;
-      for (let index = 0; index < from; index++) own[index]! -= dot * rows[other * from + index]!;
-    }
-    const length = Math.hypot(...own);
-    for (let index = 0; index < from; index++) rows[row * from + index] = own[index]! / length;
+export function createProjection(from: number, to: number): Projection {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(2, from)));
+  const random = createGenerator();
+  const signs = Float32Array.from({ length: from }, () => (random() < 0.5 ? -1 : 1));
+  const places = Uint16Array.from({ length: size }, (_, index) => index);
+  for (let index = 0; index < to; index++) {
+    const other = index + Math.floor(random() * (size - index));
+    [places[index], places[other]] = [places[other]!, places[index]!];
   }
-  return rows;
+  const work = new Float32Array(size);
+  const result = new Float32Array(to);
+  return (hidden, offset) => {
+    work.fill(0, from);
+    for (let index = 0; index < from; index++) work[index] = hidden[offset + index]! * signs[index]!;
+    transform(work);
+    for (let index = 0; index < to; index++) result[index] = work[places[index]!]!;
+    return result;
+  };
 }
 
-/** What one token's hidden state becomes: projected where a projection is given. */
-export function projectInto(target: Float32Array, hidden: Float32Array, offset: number, projection: Float32Array | undefined): void {
-  if (!projection) {
-    target.set(hidden.subarray(offset, offset + target.length));
-    return;
+/** The Walsh-Hadamard transform in place, not normalised; the length is a power of two. */
+function transform(values: Float32Array): void {
+  for (let half = 1; half < values.length; half *= 2) {
+    for (let block = 0; block < values.length; block += 2 * half) {
+      for (let index = block; index < block + half; index++) {
+        const left = values[index]!;
+        const right = values[index + half]!;
+        values[index] = left + right;
+        values[index + half] = left - right;
+      }
+    }
   }
-  const from = projection.length / target.length;
-  for (let row = 0; row < target.length; row++) {
-    let sum = 0;
-    for (let index = 0; index < from; index++) sum += projection[row * from + index]! * hidden[offset + index]!;
-    target[row] = sum;
-  }
+}
+
+/** Numbers in 0..1, always the same ones. */
+function createGenerator(): () => number {
+  let state = 0x5e_ed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
 }
 
 /** Writes a vector, made of length 1, as int8 at `offset` of `target`; returns its scale. */
