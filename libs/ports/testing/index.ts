@@ -12,3 +12,4 @@ export { anatomyStoreContract, sampleAnatomy, sampleRetrieval } from './anatomy-
 export { artifactStoreContract } from './artifact-store-contract.ts';
 export { embedderContract } from './embedder-contract.ts';
 export type { EmbedderCapabilities } from './embedder-contract.ts';
+export { vectorIndexContract } from './vector-index-contract.ts';

@@ -1,8 +1,10 @@
 import { NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
 import {
   INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument, type TextFilter, type TextHit, type TextQuery, type TextStatistics,
+  type VectorIndex,
 } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createMemoryVectors, type VectorDocuments } from './memory-vectors.ts';
 
 interface StoredDocument {
   readonly document: TextDocument;
@@ -125,6 +127,17 @@ function search(space: Space | undefined, { terms, limit, filter }: TextQuery): 
     .map(({ hit }) => hit);
 }
 
+function vectorDocuments(state: State): VectorDocuments {
+  return {
+    document: (tenant, space, eventId, part) => spaceOf(state, tenant, space)?.events.get(eventId)?.documents.find(({ document }) => document.part === part)?.document,
+    visible: (tenant, space, filter) =>
+      documentsOf(spaceOf(state, tenant, space)).filter(([stored]) => passes(stored, filter)).map(([stored, held]) => {
+        const { termCounts: _termCounts, length: _length, ...place } = toHit(stored, held, []);
+        return { document: held.document, place };
+      }),
+  };
+}
+
 function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt'> {
   return {
     searchText: async (query) => {
@@ -185,7 +198,7 @@ function pointReads(state: State): Pick<MemoryIndex, 'events' | 'sessionEvents' 
 }
 
 /** The read model in memory, for tests: simple, exact, and strict about `refresh`: text is found only after it. */
-export function createMemoryIndex(): MemoryIndex {
+export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorIndex } {
   const state: State = { spaces: new Map(), marks: new Map(), unrefreshed: new Map(), closed: false };
   const refuseClosed = (): void => {
     if (state.closed) throw new TotalRecallError('closed', 'The index is closed.');
@@ -193,6 +206,7 @@ export function createMemoryIndex(): MemoryIndex {
   return {
     ...textReads(state),
     ...pointReads(state),
+    vectors: createMemoryVectors(vectorDocuments(state)),
     write: async (partition, writes, supersessions = []) => {
       refuseClosed();
       for (const write of writes) for (const document of write.documents) checkTerms(document.terms);

@@ -1,5 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../thread/open-database.ts';
+import { inSnapshot, openDatabase } from '../thread/open-database.ts';
 import { serveDatabase } from '../thread/serve-database.ts';
 import type { IndexReaderHandlers } from './index-messages.ts';
 import { createNameReader } from './name-reader.ts';
@@ -30,12 +29,3 @@ serveDatabase((data: IndexReaderData) => {
   };
   return { handlers, close: () => db.close() };
 });
-
-function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
-  db.exec('BEGIN');
-  try {
-    return read();
-  } finally {
-    db.exec('COMMIT');
-  }
-}

@@ -8,7 +8,11 @@
  *   cache by them.
  * - `dead`: documents of replaced events; they stay in their segment and are left out of every answer.
  *
- * Vectors join as a table of their own keyed by document id, with a column block per segment for the signs.
+ * Vectors (`../vector-store`) are numbered as their documents are:
+ * - `vector_set`: the vectors of one model in one space. Set ids are never used twice.
+ * - `vector_segment`: a run of vectors in order of their documents' numbers; signs are a bit a dimension. `vector_block`: their int8
+ *   rows, as many as fit a page; id = segment * 2^16 + its number. Segment ids are never used twice: readers cache by them.
+ * - `vector_tokens`: token vectors, id = set * 2^32 + number of the document; `token_frequency`: documents of a set that hold a wordpiece.
  */
 export const INDEX_STEPS = [
   `CREATE TABLE space (
@@ -34,6 +38,17 @@ export const INDEX_STEPS = [
    CREATE INDEX segment_place ON segment (space, first, documents, blocks);
    CREATE TABLE block (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
    CREATE TABLE mark (partition INTEGER PRIMARY KEY, folded INTEGER NOT NULL, searchable INTEGER NOT NULL, embedded INTEGER) STRICT;`,
+  `CREATE TABLE vector_set (
+     id INTEGER PRIMARY KEY AUTOINCREMENT, space INTEGER NOT NULL, model TEXT NOT NULL, dimensions INTEGER NOT NULL, documents INTEGER NOT NULL DEFAULT 0,
+     token_dimensions INTEGER, token_documents INTEGER NOT NULL DEFAULT 0, UNIQUE (space, model)) STRICT;
+   CREATE TABLE vector_segment (
+     id INTEGER PRIMARY KEY AUTOINCREMENT, vector_set INTEGER NOT NULL, documents INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+     numbers BLOB NOT NULL, scales BLOB NOT NULL, signs BLOB NOT NULL) STRICT;
+   CREATE INDEX vector_segment_place ON vector_segment (vector_set, id, documents, first, last);
+   CREATE TABLE vector_block (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+   CREATE TABLE vector_tokens (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+   CREATE TABLE token_frequency (vector_set INTEGER NOT NULL, token INTEGER NOT NULL, documents INTEGER NOT NULL, PRIMARY KEY (vector_set, token)) WITHOUT ROWID, STRICT;
+   CREATE TABLE vector_progress (partition INTEGER NOT NULL, model TEXT NOT NULL, reached INTEGER NOT NULL, PRIMARY KEY (partition, model)) WITHOUT ROWID, STRICT;`,
 ];
 
 /** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */

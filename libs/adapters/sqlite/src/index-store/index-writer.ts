@@ -6,6 +6,9 @@ import { SegmentBuilder } from './build-segment.ts';
 import type { IndexWriterHandlers, PackedDocument, PackedWrite } from './index-messages.ts';
 import { DOCUMENTS_PER_SPACE, INDEX_STEPS, MAX_SPACES, NAME_TYPES, type NameType } from './index-schema.ts';
 import { createSegmentStore, type SegmentStore } from './segment-store.ts';
+import type { VectorWriterHandlers } from '../vector-store/vector-messages.ts';
+import type { NumberRange } from '../vector-store/vector-segment-store.ts';
+import { createVectorWriter, type VectorWriter } from '../vector-store/write-vectors.ts';
 
 export interface IndexWriterData {
   readonly path: string;
@@ -21,7 +24,9 @@ serveDatabase((data: IndexWriterData) => {
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: data.cacheBytes });
   db.exec('PRAGMA wal_autocheckpoint = 4000');
   migrate(db, 'memory-index', INDEX_STEPS);
-  const handlers: IndexWriterHandlers = { write: createWrite(db), ...createFlags(db) };
+  const vectors = createVectorWriter(db);
+  const { writeVectors, dropVectors, setProgress } = vectors;
+  const handlers: IndexWriterHandlers & VectorWriterHandlers = { write: createWrite(db, vectors), ...createFlags(db), writeVectors, dropVectors, setProgress };
   return { handlers, close: () => db.close() };
 });
 
@@ -34,6 +39,8 @@ interface OpenSpace {
   /** Documents not in a segment yet; the first of them has this number. */
   builder: SegmentBuilder;
   first: number;
+  /** Documents of replaced events. */
+  readonly removed: NumberRange[];
 }
 
 interface KnownEvent {
@@ -69,7 +76,7 @@ function prepareStatements(db: DatabaseSync) {
 }
 
 /** One transaction a call; names learnt in a transaction that failed are forgotten. */
-function createWrite(db: DatabaseSync): IndexWriterHandlers['write'] {
+function createWrite(db: DatabaseSync, vectors: Pick<VectorWriter, 'forget'>): IndexWriterHandlers['write'] {
   const statements = prepareStatements(db);
   const segments = createSegmentStore(db);
   const names = new Map<string, number>();
@@ -91,6 +98,7 @@ function createWrite(db: DatabaseSync): IndexWriterHandlers['write'] {
         for (const write of writes) putEvent(statements, segments, nameId, openSpace(statements, spaces, write), write);
         for (const space of spaces.values()) {
           flush(segments, space);
+          if (space.removed.length > 0) vectors.forget(space.id, space.removed);
           statements.saveSpace.run(space.next, space.documents, space.totalLength, space.id);
         }
         for (const { eventId, by, tenant, space } of supersessions) statements.supersede.run(by, eventId, tenant, space);
@@ -112,7 +120,7 @@ function openSpace(statements: Statements, spaces: Map<string, OpenSpace>, { ten
     if (id >= MAX_SPACES) throw new DatabaseRefusal('quota_exceeded', `One index holds at most ${MAX_SPACES} spaces.`);
     row = { id, next: 0, documents: 0, totalLength: 0 };
   }
-  opened = { ...row, builder: new SegmentBuilder(), first: row.next };
+  opened = { ...row, builder: new SegmentBuilder(), first: row.next, removed: [] };
   spaces.set(key, opened);
   return opened;
 }
@@ -166,6 +174,7 @@ function removeEvent(statements: Statements, space: OpenSpace, known: KnownEvent
   space.totalLength -= length;
   for (let at = 0; at < known.documents; at += 1) statements.addDead.run(space.id, known.first_document + at);
   statements.dropDocuments.run(from, from + known.documents);
+  if (known.documents > 0) space.removed.push({ from: known.first_document, to: known.first_document + known.documents });
   statements.dropEvent.run(known.id);
 }
 

@@ -1,8 +1,9 @@
-import type { EventKind } from '@total-recall/domain';
-import { INDEX_LIMITS, type TextFilter, type TextHit, type TextStatistics } from '@total-recall/ports';
+import { INDEX_LIMITS, type TextHit, type TextStatistics } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
+import { passesFilter, resolveFilter, type ColumnFilter } from './column-filter.ts';
+import { HIT_QUERY, toPlace, type HitRow } from './hit-rows.ts';
 import type { PlacesRequest, SearchRequest } from './index-messages.ts';
-import { DOCUMENTS_PER_SPACE, NAME_TYPES, type NameType } from './index-schema.ts';
+import { DOCUMENTS_PER_SPACE, NAME_TYPES } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
 import type { Columns, Postings } from './segment-format.ts';
 import { countIn, lowerBound, type SegmentPlace, type SegmentReader } from './segment-reader.ts';
@@ -27,28 +28,11 @@ interface SpaceView {
   readonly dead: ReadonlySet<number>;
 }
 
-interface HitRow {
-  readonly id: number;
-  readonly part: number;
-  readonly length: number;
-  readonly artifact: number;
-  readonly fromByte: number | null;
-  readonly toByte: number | null;
-  readonly eventId: string;
-  readonly session: number;
-  readonly ordinal: number;
-  readonly turn: number;
-  readonly kind: number;
-  readonly occurredAt: number;
-}
-
-const HIT_COLUMNS = `document.id, part, length, artifact, from_byte AS fromByte, to_byte AS toByte, event_id AS eventId, session, ordinal, turn, kind, occurred_at AS occurredAt`;
-
 export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, names: NameReader): SpaceSearch {
   const selector = new CandidateSelector();
   const spaceRow = db.prepare('SELECT id, documents, total_length AS totalLength FROM space WHERE tenant = ? AND name = ?');
   const deadOf = db.prepare('SELECT document FROM dead WHERE space = ?');
-  const hitRow = db.prepare(`SELECT ${HIT_COLUMNS} FROM document JOIN event ON event.id = document.event WHERE document.id = ?`);
+  const hitRow = db.prepare(HIT_QUERY);
   const placeOf = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND session = ? AND ordinal = ?');
 
   const view = (tenant: string, space: string): SpaceView | undefined => {
@@ -61,7 +45,7 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
     const row = hitRow.get(held.id * DOCUMENTS_PER_SPACE + document) as unknown as HitRow;
     const at = segmentAt(held.segments, document);
     const inSegment = document - held.segments[at]!.first;
-    return toHit(row, names, postings[at]!.map((ofTerm) => countIn(ofTerm, inSegment)));
+    return { ...toPlace(row, names), termCounts: postings[at]!.map((ofTerm) => countIn(ofTerm, inSegment)), length: row.length };
   };
 
   return {
@@ -101,7 +85,7 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
   };
 }
 
-function segmentAt(segments: readonly SegmentPlace[], document: number): number {
+export function segmentAt(segments: readonly SegmentPlace[], document: number): number {
   return segments.findLastIndex(({ first }) => first <= document);
 }
 
@@ -132,45 +116,7 @@ function frequenciesOf({ segments, dead }: SpaceView, postings: readonly (readon
   return frequencies;
 }
 
-function toHit(row: HitRow, names: NameReader, termCounts: number[]): TextHit {
-  const { fromByte, toByte } = row;
-  const artifactId = row.artifact === 0 ? {} : { artifactId: names.valueOf(row.artifact) };
-  return {
-    eventId: row.eventId, part: row.part, ...(fromByte === null || toByte === null ? {} : { passage: { ...artifactId, fromByte, toByte } }),
-    session: names.valueOf(row.session), ordinal: row.ordinal, turn: row.turn, kind: names.valueOf(row.kind) as EventKind, occurredAt: row.occurredAt,
-    termCounts, length: row.length,
-  };
-}
-
-/** A filter in numbers of the `name` table. */
-interface ColumnFilter {
-  readonly lists: readonly { readonly column: 'sessions' | 'kinds' | 'agents' | 'tasks'; readonly ids: ReadonlySet<number> }[];
-  readonly fromTime: number;
-  readonly toTime: number;
-}
-
-function resolveFilter(filter: TextFilter, space: number, names: NameReader): ColumnFilter | undefined | 'nothing' {
-  const asked: [ColumnFilter['lists'][number]['column'], NameType, readonly string[] | undefined][] = [
-    ['sessions', NAME_TYPES.session, filter.sessions], ['kinds', NAME_TYPES.kind, filter.kinds], ['agents', NAME_TYPES.agent, filter.agents], ['tasks', NAME_TYPES.task, filter.taskIds],
-  ];
-  const lists: { column: ColumnFilter['lists'][number]['column']; ids: Set<number> }[] = [];
-  for (const [column, type, values] of asked) {
-    if (!values) continue;
-    const ids = new Set(values.flatMap((value) => names.idOf(space, type, value) ?? []));
-    if (ids.size === 0) return 'nothing';
-    lists.push({ column, ids });
-  }
-  if (lists.length === 0 && filter.fromTime === undefined && filter.toTime === undefined) return undefined;
-  return { lists, fromTime: filter.fromTime ?? -Infinity, toTime: filter.toTime ?? Infinity };
-}
-
 function allowance(segment: SegmentPlace, columns: Columns, dead: ReadonlySet<number>, filter: ColumnFilter | undefined): SelectionPart['allows'] {
   if (dead.size === 0 && !filter) return undefined;
-  return (document) => {
-    if (dead.has(segment.first + document)) return false;
-    if (!filter) return true;
-    const time = columns.times[document]!;
-    if (time < filter.fromTime || time > filter.toTime) return false;
-    return filter.lists.every(({ column, ids }) => ids.has(columns[column][document]!));
-  };
+  return (document) => !dead.has(segment.first + document) && (!filter || passesFilter(filter, columns, document));
 }

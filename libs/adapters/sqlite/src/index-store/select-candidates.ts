@@ -82,7 +82,7 @@ function addScores(scores: Float32Array, { columns, postings }: SelectionPart, {
 }
 
 /** A bounded heap with the worst on top. Documents come in rising order, so of equal scores the newer replaces the older. */
-class BestCandidates {
+export class BestCandidates {
   private readonly documents: number[] = [];
   private readonly scores: number[] = [];
   private readonly limit: number;

@@ -1,10 +1,13 @@
 import { NO_MARKS, sessionKey, type AcceptedEvent, type EventEnvelope, type EventKind } from '@total-recall/domain';
-import { INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument } from '@total-recall/ports';
+import { INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument, type VectorIndex } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers, PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
+import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
+import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
+import type { VectorReaderData } from '../vector-store/vector-reader.ts';
 
 export interface SqliteMemoryIndexOptions {
   /** A database file of its own; it can be rebuilt from the log. */
@@ -15,7 +18,11 @@ export interface SqliteMemoryIndexOptions {
   readonly segmentCacheBytes?: number;
   /** Page cache of each connection. 16 MiB. */
   readonly pageCacheBytes?: number;
+  /** Bytes of vectors, signs and their heads kept by the thread that reads them, which starts when vectors are first asked for. 192 MiB. */
+  readonly vectorCacheBytes?: number;
 }
+
+type WriterThread = DatabaseThread<IndexWriterHandlers & VectorWriterHandlers>;
 
 const MIB = 1024 * 1024;
 const MAX_READERS = 16;
@@ -23,27 +30,31 @@ const MAX_READERS = 16;
 /**
  * The read model in one SQLite file: immutable segments of postings made and merged by one writer thread, read by others that never
  * wait for it. Text search is exact per space: its cost and its statistics follow the space alone.
+ * Vectors are exact up to 20,000 in a space, above it the best of some 1,000 whose signs agree best.
  * Errors of the start: `invalid_request` for a bad option, `unavailable` where the file cannot be opened.
  */
-export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex> {
-  const { path, readers: wanted = 1, segmentCacheBytes = 96 * MIB, pageCacheBytes = 16 * MIB } = options;
+export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
+  const { path, readers: wanted = 1, segmentCacheBytes = 96 * MIB, pageCacheBytes = 16 * MIB, vectorCacheBytes = 192 * MIB } = options;
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS) refuse(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
   const writerData: IndexWriterData = { path, cacheBytes: pageCacheBytes };
-  const writer = await startDatabaseThread<IndexWriterHandlers>({ name: 'memory-index-writer', file: workerFile('./index-writer', import.meta.url), data: writerData });
+  const writer = await startDatabaseThread<IndexWriterHandlers & VectorWriterHandlers>({ name: 'memory-index-writer', file: workerFile('./index-writer', import.meta.url), data: writerData });
   const readers: DatabaseThread<IndexReaderHandlers>[] = [];
   try {
     const readerData: IndexReaderData = { path, cacheBytes: pageCacheBytes, segmentCacheBytes };
     for (let at = 0; at < wanted; at += 1) {
       readers.push(await startDatabaseThread<IndexReaderHandlers>({ name: `memory-index-reader-${at}`, file: workerFile('./index-reader', import.meta.url), data: readerData }));
     }
-    return assembleIndex(writer, readers);
+    const vectorData: VectorReaderData = { path, cacheBytes: pageCacheBytes, vectorCacheBytes };
+    return assembleIndex(writer, readers, () => startDatabaseThread({ name: 'memory-index-vectors', file: workerFile('../vector-store/vector-reader', import.meta.url), data: vectorData }));
   } catch (error) {
     await Promise.all([writer, ...readers].map((thread) => thread.close()));
     throw error;
   }
 }
 
-function assembleIndex(writer: DatabaseThread<IndexWriterHandlers>, readers: readonly DatabaseThread<IndexReaderHandlers>[]): MemoryIndex {
+function assembleIndex(
+  writer: WriterThread, readers: readonly DatabaseThread<IndexReaderHandlers>[], startVectorReader: () => Promise<DatabaseThread<VectorReaderHandlers>>,
+): MemoryIndex & { readonly vectors: VectorIndex } {
   const busy = readers.map(() => 0);
   let closing: Promise<unknown> | undefined;
   const refuseClosed = (): void => {
@@ -60,7 +71,9 @@ function assembleIndex(writer: DatabaseThread<IndexWriterHandlers>, readers: rea
       busy[least]! -= 1;
     }
   };
+  const { vectors, close: closeVectors } = createSqliteVectors({ writer, startReader: startVectorReader, refuseClosed });
   return {
+    vectors,
     write: async (_partition, writes, supersessions = []) => {
       refuseClosed();
       await writer.call('write', [writes.map(packWrite), supersessions]);
@@ -103,7 +116,7 @@ function assembleIndex(writer: DatabaseThread<IndexWriterHandlers>, readers: rea
       await writer.call('setMarks', [partition, marks]);
     },
     close: async () => {
-      closing ??= Promise.all(readers.map((reader) => reader.close())).then(() => writer.close());
+      closing ??= Promise.all([...readers.map((reader) => reader.close()), closeVectors()]).then(() => writer.close());
       await closing;
     },
   };

@@ -44,6 +44,16 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Reads from one moment, whatever is written meanwhile. */
+export function inSnapshot<T>(db: DatabaseSync, read: () => T): T {
+  db.exec('BEGIN');
+  try {
+    return read();
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
 /**
  * Holds a lock beside a database for as long as this process lives or until the answer is called; a killed process lets go of it.
  * Throws where another holds it for longer than two seconds.

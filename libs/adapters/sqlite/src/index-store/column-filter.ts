@@ -1,0 +1,33 @@
+import type { TextFilter } from '@total-recall/ports';
+import { NAME_TYPES, type NameType } from './index-schema.ts';
+import type { NameReader } from './name-reader.ts';
+import type { Columns } from './segment-format.ts';
+
+/** A filter in numbers of the `name` table. */
+export interface ColumnFilter {
+  readonly lists: readonly { readonly column: 'sessions' | 'kinds' | 'agents' | 'tasks'; readonly ids: ReadonlySet<number> }[];
+  readonly fromTime: number;
+  readonly toTime: number;
+}
+
+export function resolveFilter(filter: TextFilter, space: number, names: NameReader): ColumnFilter | undefined | 'nothing' {
+  const asked: [ColumnFilter['lists'][number]['column'], NameType, readonly string[] | undefined][] = [
+    ['sessions', NAME_TYPES.session, filter.sessions], ['kinds', NAME_TYPES.kind, filter.kinds], ['agents', NAME_TYPES.agent, filter.agents], ['tasks', NAME_TYPES.task, filter.taskIds],
+  ];
+  const lists: { column: ColumnFilter['lists'][number]['column']; ids: Set<number> }[] = [];
+  for (const [column, type, values] of asked) {
+    if (!values) continue;
+    const ids = new Set(values.flatMap((value) => names.idOf(space, type, value) ?? []));
+    if (ids.size === 0) return 'nothing';
+    lists.push({ column, ids });
+  }
+  if (lists.length === 0 && filter.fromTime === undefined && filter.toTime === undefined) return undefined;
+  return { lists, fromTime: filter.fromTime ?? -Infinity, toTime: filter.toTime ?? Infinity };
+}
+
+/** Whether a document, by its number in the segment, passes. */
+export function passesFilter({ lists, fromTime, toTime }: ColumnFilter, columns: Columns, document: number): boolean {
+  const time = columns.times[document]!;
+  if (time < fromTime || time > toTime) return false;
+  return lists.every(({ column, ids }) => ids.has(columns[column][document]!));
+}

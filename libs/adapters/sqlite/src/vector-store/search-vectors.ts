@@ -1,0 +1,146 @@
+import { INDEX_LIMITS, type VectorHit } from '@total-recall/ports';
+import type { DatabaseSync } from 'node:sqlite';
+import { passesFilter, resolveFilter, type ColumnFilter } from '../index-store/column-filter.ts';
+import { HIT_QUERY, toPlace, type HitRow } from '../index-store/hit-rows.ts';
+import { DOCUMENTS_PER_SPACE, NAME_TYPES } from '../index-store/index-schema.ts';
+import type { NameReader } from '../index-store/name-reader.ts';
+import { segmentAt } from '../index-store/search-space.ts';
+import type { SegmentReader } from '../index-store/segment-reader.ts';
+import { BestCandidates } from '../index-store/select-candidates.ts';
+import { DatabaseRefusal } from '../thread/serve-database.ts';
+import { dotRow } from './dot-row.ts';
+import { SignScan, signTable, type SignPart } from './sign-scan.ts';
+import { placeOfNumber } from './vector-format.ts';
+import type { SetAddress, VectorPlacesRequest, VectorReaderHandlers, VectorSearchRequest } from './vector-messages.ts';
+import type { VectorSegmentPlace, VectorSegmentReader } from './vector-segment-reader.ts';
+
+/** Up to this many vectors every one is scored: some 5 ms for 384 dimensions. */
+const EXACT_VECTORS = 20_000;
+/** Above, those whose signs agree best are scored: this many, or this many for each that is asked for. */
+const SIGN_CANDIDATES = 1_000;
+const CANDIDATES_PER_HIT = 4;
+
+/** A set as one read sees it. */
+interface SetView {
+  readonly id: number;
+  readonly space: number;
+  readonly dimensions: number;
+  readonly segments: readonly VectorSegmentPlace[];
+  readonly documents: number;
+}
+
+type Allows = ((number: number) => boolean) | undefined;
+
+export type VectorSearch = Pick<VectorReaderHandlers, 'searchVectors' | 'vectorsAt'>;
+
+export function createVectorSearch(db: DatabaseSync, vectors: VectorSegmentReader, segments: SegmentReader, names: NameReader): VectorSearch {
+  const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions FROM vector_set JOIN space ON space.id = vector_set.space
+    WHERE space.tenant = ? AND space.name = ? AND vector_set.model = ?`);
+  const hitRow = db.prepare(HIT_QUERY);
+  const placeOf = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND session = ? AND ordinal = ?');
+  const scan = new SignScan();
+
+  const view = ({ tenant, space, model }: SetAddress, query: Float32Array): SetView | undefined => {
+    const row = setRow.get(tenant, space, model) as Pick<SetView, 'id' | 'space' | 'dimensions'> | undefined;
+    if (!row) return undefined;
+    if (row.dimensions !== query.length) throw new DatabaseRefusal('invalid_request', `The vectors of this model have ${row.dimensions} dimensions in this space, not ${query.length}.`);
+    const own = vectors.segments(row.id);
+    return { ...row, segments: own, documents: own.reduce((sum, { documents }) => sum + documents, 0) };
+  };
+  const toHit = (set: SetView, number: number, similarity: number): VectorHit => {
+    const row = hitRow.get(set.space * DOCUMENTS_PER_SPACE + number) as unknown as HitRow;
+    return { ...toPlace(row, names), similarity };
+  };
+  return {
+    searchVectors: ({ limit, vector, filter, ...address }: VectorSearchRequest) => {
+      const set = view(address, vector);
+      const columnFilter = filter && resolveFilter(filter, set?.space ?? 0, names);
+      if (!set || columnFilter === 'nothing') return [];
+      const allows = allowance(segments, set.space, columnFilter);
+      const best = new BestCandidates(limit);
+      if (set.documents <= EXACT_VECTORS) scoreAll(vectors, set, vector, allows, best);
+      else scoreCandidates(vectors, scan, set, vector, allows, { best, most: Math.max(SIGN_CANDIDATES, CANDIDATES_PER_HIT * limit) });
+      return best.sorted().map(({ document, score }) => toHit(set, document, score));
+    },
+    vectorsAt: ({ vector, places, ...address }: VectorPlacesRequest) => {
+      const set = view(address, vector);
+      if (!set) return [];
+      const found = new Map<number, number>();
+      for (const { session, ordinal } of places) {
+        const id = names.idOf(set.space, NAME_TYPES.session, session);
+        const events = id === undefined ? [] : (placeOf.all(set.space, id, ordinal) as unknown as { first: number; documents: number }[]);
+        for (const { first, documents } of events) {
+          if (documents === 0) continue;
+          const best = new BestCandidates(INDEX_LIMITS.documentsPerPlace);
+          scoreRange(vectors, set, vector, first, first + documents, best);
+          for (const { document, score } of best.sorted()) found.set(document, score);
+        }
+      }
+      return [...found].map(([number, similarity]) => toHit(set, number, similarity));
+    },
+  };
+}
+
+/** By the columns of the text segments, which every document of the space is in. */
+function allowance(segments: SegmentReader, space: number, filter: ColumnFilter | undefined): Allows {
+  if (!filter) return undefined;
+  const places = segments.segments(space);
+  let current = places[0];
+  let columns = current && segments.columns(current);
+  return (number) => {
+    if (!current || number < current.first || number >= current.first + current.documents) {
+      current = places[segmentAt(places, number)];
+      columns = current && segments.columns(current);
+    }
+    return current !== undefined && columns !== undefined && passesFilter(filter, columns, number - current.first);
+  };
+}
+
+function scoreAll(vectors: VectorSegmentReader, set: SetView, query: Float32Array, allows: Allows, best: BestCandidates): void {
+  for (const segment of set.segments) {
+    const { numbers, scales } = vectors.head(segment);
+    const rows = vectors.rows(segment, set.dimensions);
+    for (let place = 0; place < numbers.length; place += 1) {
+      const score = scales[place]! * dotRow(query, rows, place * set.dimensions);
+      if (best.takes(score) && (!allows || allows(numbers[place]!))) best.add(numbers[place]!, score);
+    }
+  }
+}
+
+function scoreCandidates(
+  vectors: VectorSegmentReader, scan: SignScan, set: SetView, query: Float32Array, allows: Allows, { best, most }: { best: BestCandidates; most: number },
+): void {
+  const parts = set.segments.map((segment): SignPart => {
+    const part = { signs: vectors.signs(segment), count: segment.documents };
+    if (!allows) return part;
+    const { numbers } = vectors.head(segment);
+    return { ...part, allows: (place) => allows(numbers[place]!) };
+  });
+  scan.select(parts, signTable(query), most).forEach((places, at) => {
+    if (places.length === 0) return;
+    const segment = set.segments[at]!;
+    const { numbers, scales } = vectors.head(segment);
+    const read = vectors.rowReader(segment, set.dimensions, set.documents);
+    for (const place of places) {
+      const { rows, from } = read(place);
+      const score = scales[place]! * dotRow(query, rows, from);
+      if (best.takes(score)) best.add(numbers[place]!, score);
+    }
+  });
+}
+
+/** Scores the documents numbered from `from` up to, not including, `to`. */
+function scoreRange(vectors: VectorSegmentReader, set: SetView, query: Float32Array, from: number, to: number, best: BestCandidates): void {
+  for (const segment of set.segments) {
+    if (segment.first >= to || segment.last < from) continue;
+    const { numbers, scales } = vectors.head(segment);
+    let place = placeOfNumber(numbers, from);
+    if (place >= numbers.length || numbers[place]! >= to) continue;
+    const read = vectors.rowReader(segment, set.dimensions, set.documents);
+    for (; place < numbers.length && numbers[place]! < to; place += 1) {
+      const row = read(place);
+      const score = scales[place]! * dotRow(query, row.rows, row.from);
+      if (best.takes(score)) best.add(numbers[place]!, score);
+    }
+  }
+}

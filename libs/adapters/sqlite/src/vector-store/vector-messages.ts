@@ -1,0 +1,51 @@
+import type { TextFilter, VectorHit, VectorSet } from '@total-recall/ports';
+
+/** Vectors on their way to the writer: rows in one piece, so that a batch crosses threads in a few buffers. */
+export interface PackedVectors {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly documents: readonly { readonly tenant: string; readonly space: string; readonly eventId: string; readonly part: number; readonly tokens: Uint8Array | null }[];
+  readonly rows: Int8Array;
+  readonly scales: Float32Array;
+}
+
+export type VectorWriterHandlers = {
+  writeVectors(vectors: PackedVectors): void;
+  dropVectors(tenant: string, space: string, model: string): void;
+  setProgress(partition: number, model: string, offset: number): void;
+};
+
+/** Which set is asked. */
+export interface SetAddress {
+  readonly tenant: string;
+  readonly space: string;
+  readonly model: string;
+}
+
+export interface VectorSearchRequest extends SetAddress {
+  readonly vector: Float32Array;
+  readonly limit: number;
+  readonly filter?: TextFilter;
+}
+
+export interface VectorPlacesRequest extends SetAddress {
+  readonly vector: Float32Array;
+  readonly places: readonly { readonly session: string; readonly ordinal: number }[];
+}
+
+export interface TokenRequest extends SetAddress {
+  readonly documents: readonly { readonly eventId: string; readonly part: number }[];
+}
+
+export interface TokenStatisticsRequest extends SetAddress {
+  readonly ids: readonly number[];
+}
+
+export type VectorReaderHandlers = {
+  searchVectors(request: VectorSearchRequest): VectorHit[];
+  vectorsAt(request: VectorPlacesRequest): VectorHit[];
+  tokenVectors(request: TokenRequest): (Uint8Array | undefined)[];
+  tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };
+  vectorSets(tenant: string, space: string): VectorSet[];
+  progress(partition: number, model: string): number;
+};

@@ -1,0 +1,77 @@
+import type { VectorSet } from '@total-recall/ports';
+import type { DatabaseSync } from 'node:sqlite';
+import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
+import { createNameReader } from '../index-store/name-reader.ts';
+import { inSnapshot, openDatabase } from '../thread/open-database.ts';
+import { createSegmentReader } from '../index-store/segment-reader.ts';
+import { serveDatabase, withTransfer } from '../thread/serve-database.ts';
+import { createDocumentFinder } from './find-document.ts';
+import { createVectorSearch } from './search-vectors.ts';
+import type { VectorReaderHandlers } from './vector-messages.ts';
+import { createVectorSegmentReader } from './vector-segment-reader.ts';
+
+export interface VectorReaderData {
+  readonly path: string;
+  readonly cacheBytes: number;
+  readonly vectorCacheBytes: number;
+}
+
+/** For the columns that filters read; a quarter of it is theirs. */
+const COLUMN_CACHE_BYTES = 64 * 1024 * 1024;
+
+/** A connection of its own: searches of vectors and of text never wait for each other. */
+serveDatabase((data: VectorReaderData) => {
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: true, cacheBytes: data.cacheBytes });
+  const search = createVectorSearch(db, createVectorSegmentReader(db, data.vectorCacheBytes), createSegmentReader(db, COLUMN_CACHE_BYTES), createNameReader(db));
+  const reads = createVectorReads(db);
+  const handlers: VectorReaderHandlers = {
+    searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),
+    vectorsAt: (request) => inSnapshot(db, () => search.vectorsAt(request)),
+    tokenVectors: (request) => inSnapshot(db, () => reads.tokenVectors(request)),
+    tokenStatistics: (request) => inSnapshot(db, () => reads.tokenStatistics(request)),
+    vectorSets: (...args) => reads.vectorSets(...args),
+    progress: (...args) => reads.progress(...args),
+  };
+  return { handlers, close: () => db.close() };
+});
+
+interface SetRow {
+  readonly id: number;
+  readonly space: number;
+  readonly tokenDocuments: number;
+}
+
+/** Reads by key: token vectors, how many documents hold a wordpiece, sets and progress. */
+function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenVectors' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
+  const finder = createDocumentFinder(db);
+  const setRow = db.prepare('SELECT id, space, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?');
+  const setRows = db.prepare('SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id');
+  const tokens = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
+  const frequency = db.prepare('SELECT documents FROM token_frequency WHERE vector_set = ? AND token = ?');
+  const reached = db.prepare('SELECT reached FROM vector_progress WHERE partition = ? AND model = ?');
+  const setOf = ({ tenant, space, model }: { tenant: string; space: string; model: string }): SetRow | undefined => {
+    const id = finder.spaceId(tenant, space);
+    return id === undefined ? undefined : (setRow.get(id, model) as unknown as SetRow | undefined);
+  };
+  return {
+    tokenVectors: (request) => {
+      const set = setOf(request);
+      const blobs = request.documents.map(({ eventId, part }) => {
+        const number = set && finder.numberOf(set.space, eventId, part);
+        return number === undefined ? undefined : (tokens.get(set!.id * DOCUMENTS_PER_SPACE + number) as { data: Uint8Array } | undefined)?.data;
+      });
+      return withTransfer(blobs, [...new Set(blobs.flatMap((blob) => (blob ? [blob.buffer as ArrayBuffer] : [])))]);
+    },
+    tokenStatistics: (request) => {
+      const set = setOf(request);
+      const count = (id: number): number => (set ? ((frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0) : 0);
+      return { documents: set?.tokenDocuments ?? 0, documentFrequencies: request.ids.map(count) };
+    },
+    vectorSets: (tenant, space) => {
+      const id = finder.spaceId(tenant, space);
+      const rows = id === undefined ? [] : (setRows.all(id) as unknown as (Omit<VectorSet, 'tokenDimensions'> & { tokenDimensions: number | null })[]);
+      return rows.map(({ tokenDimensions, ...set }) => ({ ...set, ...(tokenDimensions === null ? {} : { tokenDimensions }) }));
+    },
+    progress: (partition, model) => (reached.get(partition, model) as { reached: number } | undefined)?.reached ?? -1,
+  };
+}

@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { DOCUMENTS_PER_SPACE, MAX_SPACES } from '../index-store/index-schema.ts';
+import { inTransaction } from '../thread/open-database.ts';
+import { DatabaseRefusal } from '../thread/serve-database.ts';
+import { createDocumentFinder } from './find-document.ts';
+import { tokenDimensions, tokenIds } from './token-blob.ts';
+import { joinSegments, pick, signsOf } from './vector-format.ts';
+import type { PackedVectors, VectorWriterHandlers } from './vector-messages.ts';
+import { createVectorSegmentStore, type NumberRange, type VectorSegmentStore } from './vector-segment-store.ts';
+
+interface SetRow {
+  readonly id: number;
+  readonly dimensions: number;
+  readonly tokenDimensions: number | null;
+}
+
+export interface VectorWriter extends VectorWriterHandlers {
+  /** Erases the vectors of documents that leave a space; within the transaction that takes them out. */
+  forget(space: number, ranges: readonly NumberRange[]): void;
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements(db: DatabaseSync) {
+  return {
+    set: db.prepare('SELECT id, dimensions, token_dimensions AS tokenDimensions FROM vector_set WHERE space = ? AND model = ?'),
+    setsOf: db.prepare('SELECT id, dimensions, token_dimensions AS tokenDimensions FROM vector_set WHERE space = ?'),
+    addSet: db.prepare('INSERT INTO vector_set (space, model, dimensions) VALUES (?, ?, ?)'),
+    saveSet: db.prepare('UPDATE vector_set SET documents = documents + ?, token_documents = token_documents + ?, token_dimensions = coalesce(token_dimensions, ?) WHERE id = ?'),
+    dropSet: db.prepare('DELETE FROM vector_set WHERE id = ?'),
+    addTokens: db.prepare('INSERT INTO vector_tokens (id, data) VALUES (?, ?)'),
+    tokensIn: db.prepare('SELECT data FROM vector_tokens WHERE id >= ? AND id < ?'),
+    dropTokens: db.prepare('DELETE FROM vector_tokens WHERE id >= ? AND id < ?'),
+    countToken: db.prepare('INSERT INTO token_frequency (vector_set, token, documents) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents'),
+    dropFrequencies: db.prepare('DELETE FROM token_frequency WHERE vector_set = ?'),
+    progress: db.prepare('INSERT INTO vector_progress (partition, model, reached) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET reached = max(reached, excluded.reached)'),
+  };
+}
+
+/** The vectors' part of the index's one writer. */
+export function createVectorWriter(db: DatabaseSync): VectorWriter {
+  const statements = prepareStatements(db);
+  const segments = createVectorSegmentStore(db);
+  const finder = createDocumentFinder(db);
+  return {
+    writeVectors: (packed) => inTransaction(db, () => {
+      for (const { space, places } of placesBySpace(finder, packed)) addToSet(statements, segments, space, packed, places);
+    }),
+    dropVectors: (tenant, space, model) => inTransaction(db, () => {
+      const id = finder.spaceId(tenant, space);
+      const set = id === undefined ? undefined : (statements.set.get(id, model) as unknown as SetRow | undefined);
+      if (!set) return;
+      segments.dropAll(set.id);
+      statements.dropTokens.run(set.id * DOCUMENTS_PER_SPACE, (set.id + 1) * DOCUMENTS_PER_SPACE);
+      statements.dropFrequencies.run(set.id);
+      statements.dropSet.run(set.id);
+    }),
+    setProgress: (partition, model, offset) => void statements.progress.run(partition, model, offset),
+    forget: (space, ranges) => {
+      for (const set of statements.setsOf.all(space) as unknown as SetRow[]) {
+        const documents = segments.remove(set.id, set.dimensions, ranges);
+        statements.saveSet.run(-documents, -forgetTokens(statements, set.id, ranges), null, set.id);
+      }
+    },
+  };
+}
+
+/** A place among the packed vectors and the number of its document. */
+interface Place {
+  readonly at: number;
+  readonly number: number;
+}
+
+/** Places of the documents that are there, each document once, by space. */
+function placesBySpace(finder: ReturnType<typeof createDocumentFinder>, { documents }: PackedVectors): { space: number; places: Place[] }[] {
+  const spaces = new Map<number, Map<number, Place>>();
+  documents.forEach(({ tenant, space, eventId, part }, at) => {
+    const id = finder.spaceId(tenant, space);
+    const number = id === undefined ? undefined : finder.numberOf(id, eventId, part);
+    if (id === undefined || number === undefined) return;
+    const places = spaces.get(id) ?? new Map<number, Place>();
+    spaces.set(id, places);
+    if (!places.has(number)) places.set(number, { at, number });
+  });
+  return [...spaces].map(([space, places]) => ({ space, places: [...places.values()].sort((left, right) => left.number - right.number) }));
+}
+
+function addToSet(statements: Statements, segments: VectorSegmentStore, space: number, packed: PackedVectors, places: readonly Place[]): void {
+  const set = openSet(statements, space, packed);
+  const held = segments.holds(set.id, places.map(({ number }) => number));
+  const fresh = places.filter((_, index) => !held[index]);
+  if (fresh.length === 0) return;
+  const { rows, scales, dimensions } = packed;
+  const all = { numbers: new Uint32Array(scales.length), scales, rows, signs: signsOf(rows, dimensions) };
+  for (const { at, number } of fresh) all.numbers[at] = number;
+  segments.add(set.id, dimensions, joinSegments([pick(all, Uint32Array.from(fresh, ({ at }) => at), dimensions)], dimensions));
+  const tokens = addTokens(statements, set, packed, fresh);
+  statements.saveSet.run(fresh.length, tokens.documents, tokens.dimensions, set.id);
+}
+
+function openSet(statements: Statements, space: number, { model, dimensions }: PackedVectors): SetRow {
+  const known = statements.set.get(space, model) as unknown as SetRow | undefined;
+  if (known && known.dimensions !== dimensions) {
+    throw new DatabaseRefusal('invalid_request', `The vectors of this model have ${known.dimensions} dimensions in this space, not ${dimensions}. Another model needs another id.`);
+  }
+  if (known) return known;
+  const id = Number(statements.addSet.run(space, model, dimensions).lastInsertRowid);
+  if (id >= MAX_SPACES) throw new DatabaseRefusal('quota_exceeded', `One index makes at most ${MAX_SPACES} sets of vectors.`);
+  return { id, dimensions, tokenDimensions: null };
+}
+
+function addTokens(statements: Statements, set: SetRow, { documents }: PackedVectors, places: readonly Place[]): { documents: number; dimensions: number | null } {
+  const frequencies = new Map<number, number>();
+  let dimensions = set.tokenDimensions;
+  let added = 0;
+  for (const { at, number } of places) {
+    const blob = documents[at]!.tokens;
+    if (!blob) continue;
+    const own = tokenDimensions(blob);
+    if (own > 0) dimensions ??= own;
+    if (own > 0 && own !== dimensions) throw new DatabaseRefusal('invalid_request', `The token vectors of this model have ${dimensions} dimensions in this space, not ${own}.`);
+    statements.addTokens.run(set.id * DOCUMENTS_PER_SPACE + number, blob);
+    for (const token of new Set(tokenIds(blob))) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
+    added += 1;
+  }
+  for (const [token, count] of frequencies) statements.countToken.run(set.id, token, count);
+  return { documents: added, dimensions };
+}
+
+function forgetTokens(statements: Statements, set: number, ranges: readonly NumberRange[]): number {
+  const frequencies = new Map<number, number>();
+  let removed = 0;
+  for (const { from, to } of ranges) {
+    const ends = [set * DOCUMENTS_PER_SPACE + from, set * DOCUMENTS_PER_SPACE + to] as const;
+    for (const { data } of statements.tokensIn.iterate(...ends) as Iterable<unknown> as Iterable<{ data: Uint8Array }>) {
+      for (const token of new Set(tokenIds(data))) frequencies.set(token, (frequencies.get(token) ?? 0) - 1);
+      removed += 1;
+    }
+    statements.dropTokens.run(...ends);
+  }
+  for (const [token, count] of frequencies) statements.countToken.run(set, token, count);
+  return removed;
+}

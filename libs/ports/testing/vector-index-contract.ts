@@ -1,0 +1,264 @@
+import { quantiseRows, quantiseVector, type TokenMatrix } from '@total-recall/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MemoryIndex } from '../src/memory-index.ts';
+import type { DocumentVector, VectorHit, VectorIndex } from '../src/vector-index.ts';
+import type { MemoryIndexCapabilities, MemoryIndexHarness } from './memory-index-contract.ts';
+import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
+
+const HOME = { tenant: 'acme', space: 'home' };
+const MODEL = 'm1';
+
+/** A unit vector at this angle, in degrees, in the plane of the first two of four dimensions. */
+export function vectorAt(degrees: number): Float32Array {
+  const angle = (degrees * Math.PI) / 180;
+  return Float32Array.from([Math.cos(angle), Math.sin(angle), 0, 0]);
+}
+
+export function tokensOf(ids: readonly number[]): TokenMatrix {
+  return { ids: Uint32Array.from(ids), ...quantiseRows(Float32Array.from(ids.flatMap((id) => [1, id / 100_000, -0.25])), 3) };
+}
+
+function vectorOf(eventId: string, degrees: number, rest: Partial<DocumentVector> = {}): DocumentVector {
+  return { ...HOME, eventId, part: 0, vector: quantiseVector(vectorAt(degrees)), ...rest };
+}
+
+/** The claims of the `VectorIndex` port as tests, for an index that has vectors. */
+export function vectorIndexContract(name: string, make: () => Promise<MemoryIndexHarness>, capabilities: MemoryIndexCapabilities): void {
+  describe(`VectorIndex: ${name}`, () => {
+    let harness: MemoryIndexHarness;
+    beforeEach(async () => {
+      harness = await make();
+    });
+    afterEach(async () => {
+      await harness.dispose();
+    });
+    const open: Open = () => ({ index: harness.index, vectors: harness.index.vectors! });
+    describe('search', () => searchClaims(open));
+    describe('writes', () => writeClaims(open));
+    describe('point reads', () => pointClaims(open));
+    describe('refusals', () => refusalClaims(open));
+
+    it.runIf(capabilities.durable)('holds everything after it was closed and opened again', async () => {
+      const { index, vectors } = open();
+      await fill(index, 3);
+      await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: tokensOf([5, 6]) }), vectorOf('s1-e1', 40)]);
+      await vectors.setProgress(0, MODEL, 1);
+      const before = await vectors.vectorSets('acme', 'home');
+      const again = (await harness.reopen!()).vectors!;
+      expect(await ids(again, 30)).toEqual(['s1-e1', 's1-e0']);
+      expect(await again.vectorSets('acme', 'home')).toEqual(before);
+      expect(await again.tokenVectors({ ...HOME, model: MODEL, documents: [{ eventId: 's1-e0', part: 0 }] })).toEqual([tokensOf([5, 6])]);
+      expect(await again.progress(0, MODEL)).toBe(1);
+      await again.writeVectors(0, MODEL, [vectorOf('s1-e1', 90), vectorOf('s1-e2', 20)]);
+      expect(await ids(again, 35)).toEqual(['s1-e1', 's1-e2', 's1-e0']);
+    });
+
+    it('refuses everything with `closed` once the index is closed', async () => {
+      const { index, vectors } = open();
+      await index.close();
+      await expect(vectors.writeVectors(0, MODEL, [vectorOf('e', 0)])).rejects.toMatchObject({ code: 'closed' });
+      await expect(search(vectors, 0)).rejects.toMatchObject({ code: 'closed' });
+      await expect(vectors.progress(0, MODEL)).rejects.toMatchObject({ code: 'closed' });
+    });
+  });
+}
+
+type Open = () => { readonly index: MemoryIndex; readonly vectors: VectorIndex };
+
+async function fill(index: MemoryIndex, events: number): Promise<void> {
+  await index.write(0, writesOf(Array.from({ length: events }, (_, at) => `text ${at}`)));
+  await index.refresh(0);
+}
+
+async function search(vectors: VectorIndex, degrees: number, rest: Partial<Parameters<VectorIndex['searchVectors']>[0]> = {}): Promise<VectorHit[]> {
+  return vectors.searchVectors({ ...HOME, model: MODEL, vector: vectorAt(degrees), limit: 100, ...rest });
+}
+
+async function ids(vectors: VectorIndex, degrees: number, rest: Partial<Parameters<VectorIndex['searchVectors']>[0]> = {}): Promise<string[]> {
+  return (await search(vectors, degrees, rest)).map((hit) => hit.eventId);
+}
+
+function searchClaims(open: Open): void {
+  it('gives the most similar documents, best first, each with its place', async () => {
+    const { index, vectors } = open();
+    const passage = { artifactId: 'art-1', fromByte: 900, toByte: 1_750 };
+    const documents = [documentOf('e7', 'a'), { eventId: 'e7', part: 3, passage, terms: ['b'] }];
+    await index.write(0, [writeOf({ id: 'e7', documents, offset: 12, ordinal: 4, session: 's9', kind: 'tool_result', at: 5_000 }), writeOf({ id: 'e8', text: 'c', offset: 13 })]);
+    await index.refresh(0);
+    await vectors.writeVectors(0, MODEL, [vectorOf('e7', 90), vectorOf('e7', 10, { part: 3 }), vectorOf('e8', 30)]);
+    const hits = await search(vectors, 0);
+    expect(hits.map((hit) => [hit.eventId, hit.part])).toEqual([['e7', 3], ['e8', 0], ['e7', 0]]);
+    expect(hits[0]).toEqual({ eventId: 'e7', part: 3, passage, session: 's9', ordinal: 4, turn: 5, kind: 'tool_result', occurredAt: 5_000, similarity: expect.any(Number) });
+    hits.forEach((hit, at) => expect(hit.similarity).toBeCloseTo(Math.cos(([10, 30, 90][at]! * Math.PI) / 180), 2));
+    expect(await ids(vectors, 0, { limit: 1 })).toEqual(['e7']);
+  });
+
+  it('never crosses a space, a tenant or a model', async () => {
+    const { index, vectors } = open();
+    const work = { tenant: 'acme', space: 'work' };
+    const other = { tenant: 'other', space: 'home' };
+    await index.write(0, [writeOf({ id: 'a', text: 'x' }), writeOf({ id: 'b', text: 'x', ...work }), writeOf({ id: 'c', text: 'x', ...other })]);
+    await index.refresh(0);
+    await vectors.writeVectors(0, MODEL, [vectorOf('a', 10), vectorOf('b', 0, work), vectorOf('c', 0, other)]);
+    await vectors.writeVectors(0, 'm2', [vectorOf('a', 90), vectorOf('b', 0)]);
+    expect(await ids(vectors, 0)).toEqual(['a']);
+    expect(await ids(vectors, 0, work)).toEqual(['b']);
+    expect(await ids(vectors, 0, other)).toEqual(['c']);
+    expect((await search(vectors, 90, { model: 'm2' }))[0]?.similarity).toBeCloseTo(1, 2);
+    expect((await search(vectors, 90))[0]?.similarity).toBeCloseTo(0.17, 1);
+    expect(await ids(vectors, 0, { model: 'm3' })).toEqual([]);
+    expect(await ids(vectors, 0, { space: 'nowhere' })).toEqual([]);
+  });
+
+  it('checks filters before the cut, as text search does', async () => {
+    const { index, vectors } = open();
+    const loud = Array.from({ length: 60 }, (_, at) => writeOf({ id: `loud${at}`, text: 'x', offset: at, session: 'loud', kind: 'tool_result', at: 1_000 + at }));
+    await index.write(0, [...loud, writeOf({ id: 'quiet', text: 'x', offset: 100, session: 'quiet', kind: 'decision', agent: 'ann', taskId: 't1', at: 9_000 })]);
+    await index.refresh(0);
+    await vectors.writeVectors(0, MODEL, [...loud.map((_, at) => vectorOf(`loud${at}`, 1)), vectorOf('quiet', 80)]);
+    for (const filter of [{ sessions: ['quiet', 'x'] }, { kinds: ['decision' as const] }, { agents: ['ann'] }, { taskIds: ['t1'] }, { fromTime: 9_000 }, { fromTime: 1_060, toTime: 9_000 }]) {
+      expect(await ids(vectors, 0, { filter, limit: 3 })).toEqual(['quiet']);
+    }
+    expect(await ids(vectors, 0, { filter: { sessions: [] } })).toEqual([]);
+    expect(await ids(vectors, 0, { filter: { sessions: ['loud'], toTime: 1_004 } })).toHaveLength(5);
+    expect(await ids(vectors, 0, { filter: {} })).toHaveLength(61);
+  });
+
+  it('finds what many small writes in any order have brought', async () => {
+    const { index, vectors } = open();
+    await fill(index, 90);
+    for (let step = 0; step < 90; step += 1) {
+      const at = (step * 37) % 90;
+      await vectors.writeVectors(0, MODEL, [vectorOf(`s1-e${at}`, 4 * at)]);
+    }
+    for (const at of [0, 41, 89]) expect(await ids(vectors, 4 * at, { limit: 1 })).toEqual([`s1-e${at}`]);
+    expect(new Set(await ids(vectors, 0)).size).toBe(90);
+  });
+}
+
+function writeClaims(open: Open): void {
+  it('takes a repeat as success and ignores what the space does not hold', async () => {
+    const { index, vectors } = open();
+    await fill(index, 2);
+    await index.write(0, [writeOf({ id: 'hidden', text: 'x', offset: 9, indexed: false })]);
+    const batch = [vectorOf('s1-e0', 10, { tokens: tokensOf([1, 2, 2]) }), vectorOf('s1-e0', 10), vectorOf('nope', 0), vectorOf('s1-e1', 0, { part: 7 }), vectorOf('hidden', 0), vectorOf('s1-e1', 0, { space: 'nowhere' })];
+    for (let round = 0; round < 3; round += 1) await vectors.writeVectors(0, MODEL, batch);
+    await vectors.writeVectors(0, MODEL, []);
+    expect(await ids(vectors, 0)).toEqual(['s1-e0']);
+    expect(await vectors.vectorSets('acme', 'home')).toEqual([{ model: MODEL, dimensions: 4, documents: 1, tokenDimensions: 3, tokenDocuments: 1 }]);
+    expect(await vectors.vectorSets('acme', 'nowhere')).toEqual([]);
+    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [2, 1, 9] })).toEqual({ documents: 1, documentFrequencies: [1, 1, 0] });
+  });
+
+  it('loses vectors, token vectors and their counts with the version of the event they were made of', async () => {
+    const { index, vectors } = open();
+    await fill(index, 3);
+    await vectors.writeVectors(0, MODEL, [0, 1, 2].map((at) => vectorOf(`s1-e${at}`, 10 * at, { tokens: tokensOf([7, 100 + at]) })));
+    await index.write(0, [writeOf({ id: 's1-e1', text: 'other words', offset: 50 })]);
+    await index.refresh(0);
+    expect(await ids(vectors, 10)).toEqual(expect.not.arrayContaining(['s1-e1']));
+    expect(await vectors.tokenVectors({ ...HOME, model: MODEL, documents: [{ eventId: 's1-e1', part: 0 }] })).toEqual([undefined]);
+    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [7, 101, 102] })).toEqual({ documents: 2, documentFrequencies: [2, 0, 1] });
+    expect((await vectors.vectorSets('acme', 'home'))[0]).toMatchObject({ documents: 2, tokenDocuments: 2 });
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e1', 80)]);
+    expect((await ids(vectors, 80))[0]).toBe('s1-e1');
+    expect((await ids(vectors, 80)).toSorted()).toEqual(['s1-e0', 's1-e1', 's1-e2']);
+  });
+
+  it('keeps sets of two models beside each other until one is dropped', async () => {
+    const { index, vectors } = open();
+    await fill(index, 2);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: tokensOf([4]) })]);
+    const wide = { values: Int8Array.from([127, 0, 0, 0, 0, 0, 0, 0, 0]), scale: 1 / 127 };
+    await vectors.writeVectors(0, 'wide', [vectorOf('s1-e0', 0, { vector: wide }), vectorOf('s1-e1', 0, { vector: wide })]);
+    expect((await vectors.vectorSets('acme', 'home')).map((set) => [set.model, set.dimensions, set.documents])).toEqual([[MODEL, 4, 1], ['wide', 9, 2]]);
+    await vectors.dropVectors('acme', 'home', MODEL);
+    await vectors.dropVectors('acme', 'home', 'never');
+    expect(await ids(vectors, 0)).toEqual([]);
+    expect(await vectors.tokenVectors({ ...HOME, model: MODEL, documents: [{ eventId: 's1-e0', part: 0 }] })).toEqual([undefined]);
+    expect(await ids(vectors, 0, { model: 'wide', vector: Float32Array.from([1, 0, 0, 0, 0, 0, 0, 0, 0]) })).toHaveLength(2);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e1', 5)]);
+    expect(await ids(vectors, 0)).toEqual(['s1-e1']);
+  });
+
+  it('keeps progress by partition and model and never lets it go back', async () => {
+    const { vectors } = open();
+    expect(await vectors.progress(0, MODEL)).toBe(-1);
+    await vectors.setProgress(0, MODEL, 10);
+    await vectors.setProgress(0, MODEL, 4);
+    await vectors.setProgress(1, MODEL, 3);
+    expect([await vectors.progress(0, MODEL), await vectors.progress(1, MODEL), await vectors.progress(0, 'm2')]).toEqual([10, 3, -1]);
+  });
+}
+
+function pointClaims(open: Open): void {
+  it('gives the similarity of documents at places, and leaves out what has no vector', async () => {
+    const { index, vectors } = open();
+    await fill(index, 4);
+    await index.write(0, writesOf(['x'], { session: 's2' }, 10));
+    await index.refresh(0);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0), vectorOf('s1-e2', 60), vectorOf('s2-e10', 90)]);
+    const places = [{ session: 's1', ordinal: 2 }, { session: 's1', ordinal: 1 }, { session: 's1', ordinal: 2 }, { session: 's2', ordinal: 10 }, { session: 's1', ordinal: 77 }, { session: 'nope', ordinal: 0 }];
+    const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(0), places });
+    expect(hits.map((hit) => [hit.eventId, hit.session, hit.ordinal, Number(hit.similarity.toFixed(1))]).toSorted()).toEqual([['s1-e2', 's1', 2, 0.5], ['s2-e10', 's2', 10, 0]]);
+    expect(await vectors.vectorsAt({ ...HOME, model: 'm2', vector: vectorAt(0), places })).toEqual([]);
+  });
+
+  it('gives of an event of very many documents at a place the 64 most similar', async () => {
+    const { index, vectors } = open();
+    const documents = Array.from({ length: 90 }, (_, part) => ({ ...documentOf('long', 'x'), part: 2 * part }));
+    await index.write(0, [writeOf({ id: 'long', documents, offset: 7 })]);
+    await index.refresh(0);
+    await vectors.writeVectors(0, MODEL, documents.map(({ part }) => vectorOf('long', part / 2, { part })));
+    const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(89), places: [{ session: 's1', ordinal: 7 }] });
+    expect(hits.map((hit) => hit.part).toSorted((left, right) => left - right)).toEqual(Array.from({ length: 64 }, (_, at) => 2 * (26 + at)));
+  });
+
+  it('gives token vectors as they were written, in the order asked', async () => {
+    const { index, vectors } = open();
+    await index.write(0, [writeOf({ id: 'e', documents: [documentOf('e', 'a'), { ...documentOf('e', 'b'), part: 2 }] }), writeOf({ id: 'f', text: 'x', offset: 1 }), writeOf({ id: 'g', text: 'x', offset: 2 })]);
+    await index.refresh(0);
+    const wide = tokensOf([3, 70_000, 3]);
+    await vectors.writeVectors(0, MODEL, [vectorOf('e', 0, { tokens: tokensOf([1]) }), vectorOf('e', 0, { part: 2, tokens: wide }), vectorOf('f', 0), vectorOf('g', 0, { tokens: tokensOf([]) })]);
+    const at = (eventId: string, part: number): { eventId: string; part: number } => ({ eventId, part });
+    const read = await vectors.tokenVectors({ ...HOME, model: MODEL, documents: [at('e', 2), at('f', 0), at('e', 0), at('e', 1), at('nope', 0), at('e', 2), at('g', 0)] });
+    expect(read).toEqual([wide, undefined, tokensOf([1]), undefined, undefined, wide, tokensOf([])]);
+    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [3, 70_000, 1] })).toEqual({ documents: 3, documentFrequencies: [1, 1, 1] });
+  });
+}
+
+function refusalClaims(open: Open): void {
+  it('refuses vectors that do not belong together, and keeps nothing of the call', async () => {
+    const { index, vectors } = open();
+    await fill(index, 3);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: tokensOf([1]) })]);
+    const three = quantiseVector(Float32Array.from([1, 0, 0]));
+    const bad: DocumentVector[][] = [
+      [vectorOf('s1-e2', 0, { vector: three })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { vector: three })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { vector: { values: new Int8Array(4), scale: Number.NaN } })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ...tokensOf([1, 2]), scales: new Float32Array(1) } })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ids: Uint32Array.of(1), scales: Float32Array.of(1), vectors: new Int8Array(5) } })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ids: new Uint32Array(1_025), scales: new Float32Array(1_025), vectors: new Int8Array(1_025) } })],
+      [vectorOf('s1-e1', 0, { vector: { values: new Int8Array(0), scale: 1 } })],
+    ];
+    for (const batch of bad) await expect(vectors.writeVectors(0, MODEL, batch)).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(vectors.writeVectors(0, '', [vectorOf('s1-e1', 0)])).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await ids(vectors, 0)).toEqual(['s1-e0']);
+  });
+
+  it('refuses queries of other dimensions, without numbers, or above the limits', async () => {
+    const { index, vectors } = open();
+    await fill(index, 1);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0)]);
+    const invalid = { code: 'invalid_request' };
+    for (const vector of [Float32Array.of(1, 0), new Float32Array(0), Float32Array.of(1, Number.NaN, 0, 0)]) {
+      await expect(search(vectors, 0, { vector })).rejects.toMatchObject(invalid);
+      await expect(vectors.vectorsAt({ ...HOME, model: MODEL, vector, places: [] })).rejects.toMatchObject(invalid);
+    }
+    for (const limit of [0, 1_001, 1.5, Number.NaN]) await expect(search(vectors, 0, { limit })).rejects.toMatchObject(invalid);
+    const documents = Array.from({ length: 1_001 }, () => ({ eventId: 'e', part: 0 }));
+    await expect(vectors.tokenVectors({ ...HOME, model: MODEL, documents })).rejects.toMatchObject(invalid);
+    await expect(vectors.tokenStatistics({ ...HOME, model: MODEL, ids: Array.from({ length: 1_025 }, (_, at) => at) })).rejects.toMatchObject(invalid);
+  });
+}
