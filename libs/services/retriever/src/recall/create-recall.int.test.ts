@@ -3,19 +3,33 @@ import { createMemoryRetriever, type Written } from '../../testing/memory-retrie
 
 const ask = { tenant: 'acme', space: 'main', session: 's1' };
 const chatter = (count: number): Written[] =>
-  Array.from({ length: count }, (_, i) => ({ kind: i % 2 === 0 ? 'user_message' : 'agent_message', text: `Note ${i}: the weather in harbour ${i % 7} was mild and the boats number ${i * 3} left early.` }));
+  Array.from({ length: count }, (_, i) => ({
+    kind: i % 2 === 0 ? 'user_message' : 'agent_message',
+    text: `Note ${i}: the weather in harbour ${i % 7} was mild and the boats number ${i * 3} left early.`,
+  }));
 
 describe('recall', () => {
   it('finds what was said, verbatim, wrapped as data, with scores and sources', async () => {
     const { retriever, append, project } = createMemoryRetriever();
     await append(chatter(20));
-    const [id] = await append([{ kind: 'decision', text: 'We pin the parser to release 4.17.2 because 4.18 breaks the tokeniser.', body: { meta: { agent: 'planner' } } }]);
+    const [id] = await append([
+      {
+        kind: 'decision',
+        text: 'We pin the parser to release 4.17.2 because 4.18 breaks the tokeniser.',
+        body: { meta: { agent: 'planner' } },
+      },
+    ]);
     await append(chatter(20));
     await project();
     const answer = await retriever.recall({ ...ask, queries: ['why was the parser pinned?'], explain: true });
     expect(answer.hits[0]).toMatchObject({ eventId: id, kind: 'decision', packed: true, superseded: false, sources: ['text'] });
     expect(answer.hits[0]!.factors).toHaveProperty('text');
-    expect(answer.passages[0]).toMatchObject({ eventId: id, agent: 'planner', complete: true, text: 'We pin the parser to release 4.17.2 because 4.18 breaks the tokeniser.' });
+    expect(answer.passages[0]).toMatchObject({
+      eventId: id,
+      agent: 'planner',
+      complete: true,
+      text: 'We pin the parser to release 4.17.2 because 4.18 breaks the tokeniser.',
+    });
     expect(answer.rendered).toContain(`<event id="${id}"`);
     expect(answer.rendered).toContain(answer.retrievalId);
     expect(answer.signals).toEqual(['text']);
@@ -35,9 +49,12 @@ describe('recall', () => {
 
   it('puts the event with an exact identifier on top, also inside a long artifact, and packs where it stands', async () => {
     const { retriever, append, project, writeArtifact } = createMemoryRetriever();
-    const line = (i: number): string => `2031-02-03T04:05:${String(i % 60).padStart(2, '0')} INFO worker ${i} handled request batch without trouble`;
+    const line = (i: number): string =>
+      `2031-02-03T04:05:${String(i % 60).padStart(2, '0')} INFO worker ${i} handled request batch without trouble`;
     const needle = 'ERROR src/net/pool.ts:913 E_POOL_DRAINED digest 5f0c9d1e77aa';
-    const log = [...Array.from({ length: 4_000 }, (_, i) => line(i)), needle, ...Array.from({ length: 4_000 }, (_, i) => line(i))].join('\n');
+    const log = [...Array.from({ length: 4_000 }, (_, i) => line(i)), needle, ...Array.from({ length: 4_000 }, (_, i) => line(i))].join(
+      '\n',
+    );
     const ref = await writeArtifact(log);
     await append(chatter(30));
     const [id] = await append([{ kind: 'tool_result', body: { artifacts: [ref] } }]);
@@ -56,7 +73,12 @@ describe('recall', () => {
 
   it.each([40, 120, 400, 4_000])('never packs more than %i tokens', async (budgetTokens) => {
     const { retriever, append, project } = createMemoryRetriever();
-    await append(Array.from({ length: 30 }, (_, i) => ({ kind: 'tool_result', text: `harbour report ${i}: ${'boat mast rope anchor '.repeat(i * 8)}` })));
+    await append(
+      Array.from({ length: 30 }, (_, i) => ({
+        kind: 'tool_result',
+        text: `harbour report ${i}: ${'boat mast rope anchor '.repeat(i * 8)}`,
+      })),
+    );
     await project();
     const answer = await retriever.recall({ ...ask, queries: ['harbour boat mast'], budgetTokens });
     expect(answer.budgetTokens).toBe(budgetTokens);
@@ -64,23 +86,51 @@ describe('recall', () => {
     if (budgetTokens >= 400) expect(answer.tokens).toBeGreaterThan(budgetTokens * 0.75);
   });
 
+  it('knows who is asked about, before and after indexing, unless everybody bears the name', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    const said = (agent: string, text: string): Written => ({ kind: 'user_message', text, body: { meta: { agent } } });
+    const ids = await append([said('Tobin', 'The kite tore.'), ...chatter(6), said('Oriel', 'The kite tore.'), ...chatter(6)]);
+    const query = { ...ask, queries: ['Did the kite of Oriel tear, or tore it?'], explain: true };
+    for (const when of ['pending', 'indexed']) {
+      const [first, second] = (await retriever.recall(query)).hits;
+      expect([first!.eventId, second!.eventId], when).toEqual([ids[7], ids[0]]);
+      expect([first!.factors!['speaker']! - second!.factors!['speaker']!], when).toEqual([1]);
+      await project();
+    }
+    const alone = createMemoryRetriever();
+    await alone.append([said('Oriel', 'The kite tore.'), said('Oriel', 'The boat sank.')]);
+    expect((await alone.retriever.recall(query)).hits.map((hit) => hit.factors!['speaker'])).toEqual([0, 0]);
+  });
+
   it('answers several queries together', async () => {
     const { retriever, append, project } = createMemoryRetriever();
     await append(chatter(30));
-    const ids = await append([{ kind: 'decision', text: 'Deploy goes out on Thursday evening.' }, { kind: 'decision', text: 'Billing moves to quarterly invoices.' }]);
+    const ids = await append([
+      { kind: 'decision', text: 'Deploy goes out on Thursday evening.' },
+      { kind: 'decision', text: 'Billing moves to quarterly invoices.' },
+    ]);
     await project();
     const answer = await retriever.recall({ ...ask, queries: ['deploy day', 'billing invoices'] });
-    expect(answer.hits.slice(0, 2).map((hit) => hit.eventId).sort()).toEqual([...ids].sort());
+    expect(
+      answer.hits
+        .slice(0, 2)
+        .map((hit) => hit.eventId)
+        .sort(),
+    ).toEqual([...ids].sort());
   });
 
   it('keeps to its scope: session, kind, time, agent, task, and never another space', async () => {
     const { retriever, append, project, home } = createMemoryRetriever({ partitions: 4 });
     const event = (text: string, more: Partial<Written> = {}): Written => ({ kind: 'agent_message', text, ...more });
     const [mine] = await append([event('lighthouse lamp replaced', { at: 1_000, body: { meta: { agent: 'ann', taskId: 'lamps' } } })]);
-    const [other] = await append([event('lighthouse door painted', { at: 9_000, kind: 'decision', body: { meta: { agent: 'bob' } } })], { ...home, session: 's2' });
+    const [other] = await append([event('lighthouse door painted', { at: 9_000, kind: 'decision', body: { meta: { agent: 'bob' } } })], {
+      ...home,
+      session: 's2',
+    });
     await append([event('lighthouse secret')], { ...home, space: 'private' });
     await append([event('lighthouse of others')], { tenant: 'rival', space: 'main', session: 's1' });
-    const found = async (scope: object): Promise<string[]> => (await retriever.recall({ ...ask, queries: ['lighthouse'], scope })).hits.map((hit) => hit.eventId).sort();
+    const found = async (scope: object): Promise<string[]> =>
+      (await retriever.recall({ ...ask, queries: ['lighthouse'], scope })).hits.map((hit) => hit.eventId).sort();
     for (const when of ['pending', 'indexed']) {
       expect(await found({}), when).toEqual([mine, other].sort());
       expect(await found({ within: 'session' }), when).toEqual([mine]);
@@ -98,9 +148,15 @@ describe('recall', () => {
   it('never returns recall results, leaves sensitive events out or withholds their text, and says what was superseded', async () => {
     const { retriever, append, project } = createMemoryRetriever();
     const [old] = await append([{ kind: 'decision', text: 'The gate code is 4471 for couriers.' }]);
-    const [secret] = await append([{ kind: 'agent_message', text: 'gate code courier password hunter2', body: { meta: { sensitivity: ['secret'] } } }]);
-    await append([{ kind: 'tool_result', text: 'gate code courier recalled', body: { recall: { retrievalId: 'r', evidence: [], renderingHash: '' } } }]);
-    const [now] = await append([{ kind: 'decision', text: 'The gate code for couriers is 9920 now.', body: { meta: { supersedes: [old!] } } }]);
+    const [secret] = await append([
+      { kind: 'agent_message', text: 'gate code courier password hunter2', body: { meta: { sensitivity: ['secret'] } } },
+    ]);
+    await append([
+      { kind: 'tool_result', text: 'gate code courier recalled', body: { recall: { retrievalId: 'r', evidence: [], renderingHash: '' } } },
+    ]);
+    const [now] = await append([
+      { kind: 'decision', text: 'The gate code for couriers is 9920 now.', body: { meta: { supersedes: [old!] } } },
+    ]);
     const query = { ...ask, queries: ['gate code couriers'] };
     for (const when of ['pending', 'indexed']) {
       const hidden = await retriever.recall({ ...query, scope: { excludeSensitivity: ['secret'] } });
@@ -108,9 +164,15 @@ describe('recall', () => {
       expect(hidden.hits.find((hit) => hit.eventId === old)!.superseded, when).toBe(true);
       expect(hidden.rendered, when).toContain(`superseded-by="${now}"`);
       const redacted = await retriever.recall({ ...query, scope: { excludeSensitivity: ['secret'], redactSensitive: true } });
-      expect(redacted.hits.map((hit) => hit.eventId), when).toContain(secret);
+      expect(
+        redacted.hits.map((hit) => hit.eventId),
+        when,
+      ).toContain(secret);
       expect(redacted.rendered, when).not.toContain('hunter2');
-      expect(redacted.passages.find((piece) => piece.eventId === secret), when).toMatchObject({ redacted: true, text: '' });
+      expect(
+        redacted.passages.find((piece) => piece.eventId === secret),
+        when,
+      ).toMatchObject({ redacted: true, text: '' });
       await project();
     }
   });
@@ -144,11 +206,19 @@ describe('recall', () => {
     const { retriever, append, project } = createMemoryRetriever();
     await append(chatter(40));
     await project();
-    const [first, second] = [await retriever.recall({ ...ask, queries: ['boats left'] }), await retriever.recall({ ...ask, queries: ['boats left'] })];
+    const [first, second] = [
+      await retriever.recall({ ...ask, queries: ['boats left'] }),
+      await retriever.recall({ ...ask, queries: ['boats left'] }),
+    ];
     expect(second.hits).toEqual(first.hits);
     expect(second.passages).toEqual(first.passages);
     const [logged] = await retriever.retrievals({ ...ask, limit: 1 });
-    expect(logged).toMatchObject({ retrievalId: second.retrievalId, queryCount: 1, tokens: second.tokens, hitEventIds: second.hits.map((hit) => hit.eventId) });
+    expect(logged).toMatchObject({
+      retrievalId: second.retrievalId,
+      queryCount: 1,
+      tokens: second.tokens,
+      hitEventIds: second.hits.map((hit) => hit.eventId),
+    });
     expect(JSON.stringify(logged)).not.toContain('boats');
   });
 

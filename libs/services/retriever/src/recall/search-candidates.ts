@@ -37,6 +37,8 @@ const TERMS_LOOKED_AT = 512;
 /** Best events whose neighbours in the session may lend and take score. */
 const NEIGHBOURED = 24;
 const EXACT_CANDIDATES = 64;
+/** A name that a larger share of the documents bears tells nothing. */
+const TELLING_NAME = 0.8;
 
 /** Text candidates of one query, own writes included, ranked. An identifier of the query is looked for by itself too (R13). */
 export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
@@ -110,7 +112,7 @@ async function addAgents(
       term,
       frequency: (documentFrequencies[i] ?? 0) + unindexed.filter((document) => document.terms.includes(term)).length,
     }))
-    .filter(({ frequency }) => frequency > 0);
+    .filter(({ frequency }) => frequency > 0 && frequency <= TELLING_NAME * statistics.documents);
   return {
     terms: [...terms, ...named.map(({ term }) => term)],
     statistics: { ...statistics, documentFrequencies: [...statistics.documentFrequencies, ...named.map(({ frequency }) => frequency)] },
