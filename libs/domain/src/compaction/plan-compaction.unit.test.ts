@@ -59,6 +59,15 @@ describe('the steps', () => {
     expect(ids(plan(resultFirst))).toEqual({ evicted: [], shrunk: [{ id: 'E2', to: 'preview' }] });
   });
 
+  it('the tail gives way also where only the marker of what went stands above the window', () => {
+    const tail = { whole: 7_460, stripped: 7_460, preview: 100 };
+    const state = (size: number) => turns(['agent_message', size], ['tool_result', 0, { tokens: tail }]);
+    // 1,500 in reserves, 7,460 of tail, and 60 for the marker make 9,020 of 9,000.
+    expect(ids(plan(state(100)))).toEqual({ evicted: ['E1'], shrunk: [{ id: 'E2', to: 'preview' }] });
+    const lower = makeState(state(100).entries.map((entry) => (entry.id === 'E2' ? { ...entry, tokens: { ...tail, whole: 7_440, stripped: 7_440 } } : entry)));
+    expect(ids(plan(lower))).toEqual({ evicted: ['E1'], shrunk: [] });
+  });
+
   it('I-02 waits for the searchable mark, and for the embedded one where there is one', () => {
     const state = turns(['tool_result', 3_000], ['tool_result', 3_500], ...TAIL);
     expect(ids(plan(state))).toMatchObject({ evicted: ['E1', 'E2'] });

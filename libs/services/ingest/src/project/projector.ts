@@ -1,8 +1,9 @@
-import { overTrigger, sessionKey, type CompactionTrigger, type ContextCompacted, type Marks, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { sessionKey, type CompactionTrigger, type ContextCompacted, type Marks, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
+import { createDueSessions } from './due-sessions.ts';
 import { projectBatch } from './project-batch.ts';
 import { createSessionCache } from './session-cache.ts';
 import { selfCheck } from './self-check.ts';
@@ -22,8 +23,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
   const cache = createSessionCache(deps.sessions, config.sessionCache);
   // Decisions appended but not folded yet, by session: the offset they stand at.
   const pending = new Map<string, number>();
-  // Sessions over their trigger. What stood in the log at the start may hold their decision already: none is made before it is folded.
-  const due = new Map<string, SessionAddress>();
+  const due = createDueSessions(deps);
   let logEndAtStart = -1;
   const checks = new Set<Promise<void>>();
   let marks: Marks = { folded: -1, searchable: -1 };
@@ -42,22 +42,15 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     const decided = await decideCompaction(deps, { state, marks, trigger, targetTokens });
     if (decided.kind === 'appended') {
       pending.set(key, decided.offset);
-      if (config.selfCheckProbes > 0) trackCheck(checkLater(state, decided.record as ContextCompacted));
+      if (config.selfCheckProbes > 0) checkLater(state, decided.record as ContextCompacted);
     }
     return decided;
   }
 
-  function trackCheck(check: Promise<void>): void {
+  function checkLater(state: SessionState, record: ContextCompacted): void {
+    const check = selfCheck(deps, state, record, config.selfCheckProbes).catch((error: unknown) => deps.observer.failed('self-check', error));
     checks.add(check);
     void check.finally(() => checks.delete(check));
-  }
-
-  async function checkLater(state: SessionState, record: ContextCompacted): Promise<void> {
-    try {
-      await selfCheck(deps, state, record, config.selfCheckProbes);
-    } catch (error) {
-      deps.observer.failed('self-check', error);
-    }
   }
 
   async function onBatch(records: LogRecord[]): Promise<void> {
@@ -66,25 +59,10 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     const offset = records.at(-1)!.position.offset;
     marks = { folded: offset, searchable: offset };
     for (const [key, at] of pending) if (at <= offset) pending.delete(key);
-    for (const state of sessions) await noteDue(state);
-    if (offset >= logEndAtStart) await decideDue();
+    for (const state of sessions) await due.note(state, pending.has(sessionKey(state)));
+    if (offset >= logEndAtStart) for (const address of due.take()) await decide(await cache.get(address), 'threshold');
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     deps.observer.projected({ partition, records: records.length, offset, seconds, oldestRecordedAt: records[0]!.envelope.recordedAt });
-  }
-
-  async function noteDue(state: SessionState): Promise<void> {
-    const key = sessionKey(state);
-    due.delete(key);
-    if (pending.has(key)) return;
-    const { policy } = await deps.policies.resolve(state);
-    if (overTrigger(state, policy)) due.set(key, { tenant: state.tenant, space: state.space, session: state.session });
-  }
-
-  async function decideDue(): Promise<void> {
-    for (const [key, address] of due) {
-      due.delete(key);
-      await decide(await cache.get(address), 'threshold');
-    }
   }
 
   return {
