@@ -84,6 +84,13 @@ describe('merging', () => {
     expect(Math.min(joins, parents)).toBeGreaterThan(50);
   });
 
+  it('ranges over all turns and times of its span, also where a late result names an earlier turn', () => {
+    const late = (ordinal: number, turn: number, occurredAt: number) => makeEntry(ordinal, 'tool_result', 100, { turn, occurredAt });
+    const state = makeState([late(1, 4, 40), late(2, 6, 60), late(3, 3, 30), makeEntry(4, 'agent_message', 9, { turn: 9 })]);
+    const { record } = evict(state, state.entries.slice(0, 3), 20);
+    expect(record.markers[0]).toMatchObject({ fromTurn: 3, toTurn: 6, fromOrdinal: 1, toOrdinal: 3, fromTime: 30, toTime: 60, eventCount: 3 });
+  });
+
   it('names every marker of a compaction by itself, the parent after its cycle', () => {
     let state = makeState(Array.from({ length: 20 }, (_, at) => makeEntry(at + 1, 'agent_message', 100)));
     for (let cycle = 1; cycle <= 4; cycle++) ({ state } = evict(state, [state.entries[0]!], 20));

@@ -37,7 +37,9 @@ describe('a window of any session and any blocks of the caller', () => {
         }
         expect(checkWindow(result)).toEqual([]);
         expect(result.tokens.total).toBe(sum(result.blocks) + toolTokens);
-        expect(result.tokens.total + budgets.headroom).toBeLessThanOrEqual(windowTokens);
+        expect(result.budgets.window).toBe(windowTokens);
+        expect(result.tokens.total + result.budgets.headroom).toBeLessThanOrEqual(windowTokens);
+        if (windowTokens === budgets.window) expect(result.budgets).toEqual(budgets);
         expect(result.tokens).toMatchObject({ sys, user, task: taskTokens ?? 0 });
         const shown = new Set(result.blocks.map((block) => block.eventId ?? block.markerId));
         for (const entry of state.entries) expect(shown).toContain(entry.id);

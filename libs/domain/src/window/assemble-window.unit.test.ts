@@ -58,7 +58,8 @@ describe('a part over its budget', () => {
     const input: AssembleInput = { state, policy: POLICY, windowTokens: 8_192, callerBlocks: [], toolTokens: 0, contents: new Map() };
     expect(assembleWindow(input)).toMatchObject({ kind: 'window', tokens: { total: budgets.window - budgets.headroom, tail: budgets.window - budgets.headroom } });
     expect(assembleWindow({ ...input, toolTokens: 1 })).toEqual({ kind: 'over_budget', part: 'history', tokens: budgets.window - budgets.headroom, budgetTokens: budgets.window - budgets.headroom - 1 });
-    expect(assembleWindow({ ...input, windowTokens: 100 })).toMatchObject({ part: 'history', budgetTokens: 0 });
+    expect(assembleWindow({ ...input, windowTokens: 100 })).toMatchObject({ kind: 'over_budget', part: 'history' });
+    expect(assembleWindow({ ...input, callerBlocks: [block('system', 200)], windowTokens: 100 })).toMatchObject({ part: 'history', budgetTokens: 0 });
     const marker = { id: 'm', eventId: 'c', fromTurn: 1, toTurn: 1, fromOrdinal: 1, toOrdinal: 1, topics: [], level: 0, eventCount: 1, evictedTokens: 1, tokens: 60, fromTime: 0, toTime: 0 };
     const markers = Array.from({ length: budgets.markerCap + 1 }, (_, at) => ({ ...marker, id: `m${at}`, fromOrdinal: at, toOrdinal: at }));
     expect(assembleWindow({ ...input, state: { ...state, markers } })).toEqual({ kind: 'over_budget', part: 'markers', tokens: budgets.markers + 60, budgetTokens: budgets.markers });
