@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TotalRecallError } from '../errors.ts';
+import { schemaBoundsProblem } from './schema-bounds.ts';
 
 type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
@@ -7,8 +8,10 @@ type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 /** What is wrong with the JSON Schemas of a policy's task-state extensions, by name; empty where all can be used. */
 export function extensionSchemaProblems(schemas: Schemas): { readonly name: string; readonly message: string }[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
+    const message = schemaBoundsProblem(schema);
+    if (message !== undefined) return [{ name, message }];
     try {
-      z.fromJSONSchema(schema as JsonSchema);
+      compileSchema(schema);
       return [];
     } catch (error) {
       return [{ name, message: error instanceof Error ? error.message : 'is no JSON Schema' }];
@@ -16,13 +19,21 @@ export function extensionSchemaProblems(schemas: Schemas): { readonly name: stri
   });
 }
 
+// A registry of its own, so that an `$id` of one tenant is nothing to another.
+function compileSchema(schema: Readonly<Record<string, unknown>>): z.ZodType {
+  return z.fromJSONSchema(schema as JsonSchema, { registry: z.registry() });
+}
+
 /** Checks the extensions of a task state against the schemas registered for them. Compiled schemas are kept. Source: 002 §4.3. */
 export function createExtensionChecker() {
   const compiled = new WeakMap<object, z.ZodType>();
-  const compile = (schema: Readonly<Record<string, unknown>>): z.ZodType => {
+  const compile = (name: string, schema: Readonly<Record<string, unknown>>): z.ZodType => {
     const known = compiled.get(schema);
     if (known) return known;
-    const made = z.fromJSONSchema(schema as JsonSchema);
+    // A policy may have been written before a bound was.
+    const problem = schemaBoundsProblem(schema);
+    if (problem !== undefined) throw new TotalRecallError('invalid_policy', `The schema of the extension "${name}" in taskStateExtensions cannot be used: ${problem}.`, { details: { extension: name } });
+    const made = compileSchema(schema);
     compiled.set(schema, made);
     return made;
   };
@@ -32,7 +43,7 @@ export function createExtensionChecker() {
       if (!schema) {
         throw new TotalRecallError('invalid_request', `The extension "${name}" is not registered. Add its JSON Schema to taskStateExtensions in the policy.`, { details: { extension: name } });
       }
-      const result = compile(schema).safeParse(value);
+      const result = compile(name, schema).safeParse(value);
       if (result.success) continue;
       const first = result.error.issues[0]!;
       const at = [name, ...first.path.map(String)].join('.');

@@ -1,4 +1,4 @@
-import { resolvePolicy, type PolicySettings, type SessionAddress, type SessionPolicy } from '@total-recall/domain';
+import { resolvePolicy, type PolicySettings, type ResolvedPolicy, type SessionAddress, type SessionPolicy } from '@total-recall/domain';
 import type { ControlStore } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 
@@ -7,7 +7,10 @@ export interface EffectivePolicy {
   readonly settings: PolicySettings;
 }
 
-/** The policy in force for a session, resolved over process, tenant, space and session. */
+/**
+ * The policy in force for a session, resolved over process, tenant, space and session. Levels that do not hold together (each was checked
+ * when it was set, but another one changed since) give way from the most specific up: a policy never stops the service.
+ */
 export interface PolicyResolver {
   resolve(address: SessionAddress): Promise<EffectivePolicy>;
 }
@@ -17,7 +20,14 @@ export function policyLevels({ tenant, space, session }: SessionAddress): string
   return ['process', `tenant/${tenant}`, `space/${tenant}/${space}`, `session/${tenant}/${space}/${session}`];
 }
 
-export function createPolicyResolver(deps: { readonly control: ControlStore; readonly defaults?: PolicySettings }): PolicyResolver {
+export interface PolicyResolverDeps {
+  readonly control: ControlStore;
+  readonly defaults?: PolicySettings;
+  /** Told once of levels that were left out, and why. */
+  readonly onIgnored?: (ignored: { readonly levels: readonly string[]; readonly problem: string }) => void;
+}
+
+export function createPolicyResolver(deps: PolicyResolverDeps): PolicyResolver {
   // Settings are small and repeat over sessions, so resolved policies are kept by their text.
   const resolved = new Map<string, EffectivePolicy>();
   return {
@@ -27,15 +37,26 @@ export function createPolicyResolver(deps: { readonly control: ControlStore; rea
       const text = JSON.stringify(levels);
       const known = resolved.get(text);
       if (known) return known;
-      const result = resolvePolicy(levels);
-      if (result.kind === 'invalid') {
-        const first = result.problems[0]!;
-        throw new TotalRecallError('invalid_policy', `The policy in force does not hold: ${first.field} ${first.message}.`, { details: { problems: result.problems } });
-      }
+      const { result, ignored, problem } = resolveWhatHolds(levels);
+      if (ignored > 0) deps.onIgnored?.({ levels: policyLevels(address).slice(-ignored), problem });
       if (resolved.size >= 1_000) resolved.clear();
       const effective = { policy: result.policy, settings: result.settings };
       resolved.set(text, effective);
       return effective;
     },
   };
+}
+
+type Resolved = Extract<ResolvedPolicy, { kind: 'policy' }>;
+
+/** The longest run of levels, least specific first, that makes a policy. */
+function resolveWhatHolds(levels: readonly (PolicySettings | undefined)[]): { result: Resolved; ignored: number; problem: string } {
+  let problem = '';
+  for (let kept = levels.length; kept >= 0; kept--) {
+    const result = resolvePolicy(levels.slice(0, kept));
+    if (result.kind === 'policy') return { result, ignored: levels.length - kept, problem };
+    const first = result.problems[0]!;
+    problem ||= `${first.field} ${first.message}`;
+  }
+  throw new TotalRecallError('internal', 'The default policy does not hold.');
 }
