@@ -1,6 +1,9 @@
 import type { AcceptedEvent, EventKind, LogPassage, Marks } from '@total-recall/domain';
 import type { LogRecord } from './event-log.ts';
+import type { TextFilter } from './text-filter.ts';
 import type { VectorIndex } from './vector-index.ts';
+
+export type { TextFilter } from './text-filter.ts';
 
 /** What an analysed term may look like; an index refuses any other. */
 export const INDEX_TERM_PATTERN = /^[a-z0-9_]{1,1024}$/;
@@ -31,16 +34,6 @@ export interface IndexWrite {
   readonly documents: readonly TextDocument[];
   readonly agent?: string;
   readonly pinned?: boolean;
-}
-
-/** All that is given must hold. An empty list matches nothing; times are epoch milliseconds, both ends included. */
-export interface TextFilter {
-  readonly sessions?: readonly string[];
-  readonly kinds?: readonly EventKind[];
-  readonly agents?: readonly string[];
-  readonly taskIds?: readonly string[];
-  readonly fromTime?: number;
-  readonly toTime?: number;
 }
 
 export interface TextQuery {

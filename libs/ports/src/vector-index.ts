@@ -1,8 +1,17 @@
 import type { EventKind, LogPassage, QuantisedVector, TokenMatrix } from '@total-recall/domain';
-import type { TextFilter } from './memory-index.ts';
+import type { TextFilter } from './text-filter.ts';
 
 /** Bounds of vectors and of what one call may ask; above them `invalid_request`. */
-export const VECTOR_LIMITS = { dimensions: 4_096, tokens: 1_024, batch: 4_096, hits: 1_000, places: 20_000, tokenDocuments: 1_000, tokenIds: 1_024, modelChars: 256 } as const;
+export const VECTOR_LIMITS = {
+  dimensions: 4_096,
+  tokens: 1_024,
+  batch: 4_096,
+  hits: 1_000,
+  places: 20_000,
+  tokenDocuments: 1_000,
+  tokenIds: 1_024,
+  modelChars: 256,
+} as const;
 
 /** The vectors of one document of the index. */
 export interface DocumentVector {
@@ -76,12 +85,26 @@ export interface VectorIndex {
    * Of an event of more than 64 documents, the 64 most similar.
    */
   vectorsAt(query: {
-    tenant: string; space: string; model: string; vector: Float32Array; places: readonly { readonly session: string; readonly ordinal: number }[];
+    tenant: string;
+    space: string;
+    model: string;
+    vector: Float32Array;
+    places: readonly { readonly session: string; readonly ordinal: number }[];
   }): Promise<VectorHit[]>;
   /** Token vectors in the order asked, `undefined` for what has none. At most 1,000 documents. */
-  tokenVectors(query: { tenant: string; space: string; model: string; documents: readonly { readonly eventId: string; readonly part: number }[] }): Promise<(TokenMatrix | undefined)[]>;
+  tokenVectors(query: {
+    tenant: string;
+    space: string;
+    model: string;
+    documents: readonly { readonly eventId: string; readonly part: number }[];
+  }): Promise<(TokenMatrix | undefined)[]>;
   /** Of the documents with token vectors, how many there are and how many hold each of these wordpieces, in order. At most 1,024. */
-  tokenStatistics(query: { tenant: string; space: string; model: string; ids: readonly number[] }): Promise<{ readonly documents: number; readonly documentFrequencies: readonly number[] }>;
+  tokenStatistics(query: {
+    tenant: string;
+    space: string;
+    model: string;
+    ids: readonly number[];
+  }): Promise<{ readonly documents: number; readonly documentFrequencies: readonly number[] }>;
   /** The sets of a space, the newest last. */
   vectorSets(tenant: string, space: string): Promise<VectorSet[]>;
   /** Erases the set of a model in a space. */

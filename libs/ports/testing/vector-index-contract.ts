@@ -70,11 +70,19 @@ async function fill(index: MemoryIndex, events: number): Promise<void> {
   await index.refresh(0);
 }
 
-async function search(vectors: VectorIndex, degrees: number, rest: Partial<Parameters<VectorIndex['searchVectors']>[0]> = {}): Promise<VectorHit[]> {
+async function search(
+  vectors: VectorIndex,
+  degrees: number,
+  rest: Partial<Parameters<VectorIndex['searchVectors']>[0]> = {},
+): Promise<VectorHit[]> {
   return vectors.searchVectors({ ...HOME, model: MODEL, vector: vectorAt(degrees), limit: 100, ...rest });
 }
 
-async function ids(vectors: VectorIndex, degrees: number, rest: Partial<Parameters<VectorIndex['searchVectors']>[0]> = {}): Promise<string[]> {
+async function ids(
+  vectors: VectorIndex,
+  degrees: number,
+  rest: Partial<Parameters<VectorIndex['searchVectors']>[0]> = {},
+): Promise<string[]> {
   return (await search(vectors, degrees, rest)).map((hit) => hit.eventId);
 }
 
@@ -83,12 +91,29 @@ function searchClaims(open: Open): void {
     const { index, vectors } = open();
     const passage = { artifactId: 'art-1', fromByte: 900, toByte: 1_750 };
     const documents = [documentOf('e7', 'a'), { eventId: 'e7', part: 3, passage, terms: ['b'] }];
-    await index.write(0, [writeOf({ id: 'e7', documents, offset: 12, ordinal: 4, session: 's9', kind: 'tool_result', at: 5_000 }), writeOf({ id: 'e8', text: 'c', offset: 13 })]);
+    await index.write(0, [
+      writeOf({ id: 'e7', documents, offset: 12, ordinal: 4, session: 's9', kind: 'tool_result', at: 5_000 }),
+      writeOf({ id: 'e8', text: 'c', offset: 13 }),
+    ]);
     await index.refresh(0);
     await vectors.writeVectors(0, MODEL, [vectorOf('e7', 90), vectorOf('e7', 10, { part: 3 }), vectorOf('e8', 30)]);
     const hits = await search(vectors, 0);
-    expect(hits.map((hit) => [hit.eventId, hit.part])).toEqual([['e7', 3], ['e8', 0], ['e7', 0]]);
-    expect(hits[0]).toEqual({ eventId: 'e7', part: 3, passage, session: 's9', ordinal: 4, turn: 5, kind: 'tool_result', occurredAt: 5_000, similarity: expect.any(Number) });
+    expect(hits.map((hit) => [hit.eventId, hit.part])).toEqual([
+      ['e7', 3],
+      ['e8', 0],
+      ['e7', 0],
+    ]);
+    expect(hits[0]).toEqual({
+      eventId: 'e7',
+      part: 3,
+      passage,
+      session: 's9',
+      ordinal: 4,
+      turn: 5,
+      kind: 'tool_result',
+      occurredAt: 5_000,
+      similarity: expect.any(Number),
+    });
     hits.forEach((hit, at) => expect(hit.similarity).toBeCloseTo(Math.cos(([10, 30, 90][at]! * Math.PI) / 180), 2));
     expect(await ids(vectors, 0, { limit: 1 })).toEqual(['e7']);
   });
@@ -97,7 +122,11 @@ function searchClaims(open: Open): void {
     const { index, vectors } = open();
     const work = { tenant: 'acme', space: 'work' };
     const other = { tenant: 'other', space: 'home' };
-    await index.write(0, [writeOf({ id: 'a', text: 'x' }), writeOf({ id: 'b', text: 'x', ...work }), writeOf({ id: 'c', text: 'x', ...other })]);
+    await index.write(0, [
+      writeOf({ id: 'a', text: 'x' }),
+      writeOf({ id: 'b', text: 'x', ...work }),
+      writeOf({ id: 'c', text: 'x', ...other }),
+    ]);
     await index.refresh(0);
     await vectors.writeVectors(0, MODEL, [vectorOf('a', 10), vectorOf('b', 0, work), vectorOf('c', 0, other)]);
     await vectors.writeVectors(0, 'm2', [vectorOf('a', 90), vectorOf('b', 0)]);
@@ -112,11 +141,23 @@ function searchClaims(open: Open): void {
 
   it('checks filters before the cut, as text search does', async () => {
     const { index, vectors } = open();
-    const loud = Array.from({ length: 60 }, (_, at) => writeOf({ id: `loud${at}`, text: 'x', offset: at, session: 'loud', kind: 'tool_result', at: 1_000 + at }));
-    await index.write(0, [...loud, writeOf({ id: 'quiet', text: 'x', offset: 100, session: 'quiet', kind: 'decision', agent: 'ann', taskId: 't1', at: 9_000 })]);
+    const loud = Array.from({ length: 60 }, (_, at) =>
+      writeOf({ id: `loud${at}`, text: 'x', offset: at, session: 'loud', kind: 'tool_result', at: 1_000 + at }),
+    );
+    await index.write(0, [
+      ...loud,
+      writeOf({ id: 'quiet', text: 'x', offset: 100, session: 'quiet', kind: 'decision', agent: 'ann', taskId: 't1', at: 9_000 }),
+    ]);
     await index.refresh(0);
     await vectors.writeVectors(0, MODEL, [...loud.map((_, at) => vectorOf(`loud${at}`, 1)), vectorOf('quiet', 80)]);
-    for (const filter of [{ sessions: ['quiet', 'x'] }, { kinds: ['decision' as const] }, { agents: ['ann'] }, { taskIds: ['t1'] }, { fromTime: 9_000 }, { fromTime: 1_060, toTime: 9_000 }]) {
+    for (const filter of [
+      { sessions: ['quiet', 'x'] },
+      { kinds: ['decision' as const] },
+      { agents: ['ann'] },
+      { taskIds: ['t1'] },
+      { fromTime: 9_000 },
+      { fromTime: 1_060, toTime: 9_000 },
+    ]) {
       expect(await ids(vectors, 0, { filter, limit: 3 })).toEqual(['quiet']);
     }
     expect(await ids(vectors, 0, { filter: { sessions: [] } })).toEqual([]);
@@ -141,24 +182,43 @@ function writeClaims(open: Open): void {
     const { index, vectors } = open();
     await fill(index, 2);
     await index.write(0, [writeOf({ id: 'hidden', text: 'x', offset: 9, indexed: false })]);
-    const batch = [vectorOf('s1-e0', 10, { tokens: tokensOf([1, 2, 2]) }), vectorOf('s1-e0', 10), vectorOf('nope', 0), vectorOf('s1-e1', 0, { part: 7 }), vectorOf('hidden', 0), vectorOf('s1-e1', 0, { space: 'nowhere' })];
+    const batch = [
+      vectorOf('s1-e0', 10, { tokens: tokensOf([1, 2, 2]) }),
+      vectorOf('s1-e0', 10),
+      vectorOf('nope', 0),
+      vectorOf('s1-e1', 0, { part: 7 }),
+      vectorOf('hidden', 0),
+      vectorOf('s1-e1', 0, { space: 'nowhere' }),
+    ];
     for (let round = 0; round < 3; round += 1) await vectors.writeVectors(0, MODEL, batch);
     await vectors.writeVectors(0, MODEL, []);
     expect(await ids(vectors, 0)).toEqual(['s1-e0']);
-    expect(await vectors.vectorSets('acme', 'home')).toEqual([{ model: MODEL, dimensions: 4, documents: 1, tokenDimensions: 3, tokenDocuments: 1 }]);
+    expect(await vectors.vectorSets('acme', 'home')).toEqual([
+      { model: MODEL, dimensions: 4, documents: 1, tokenDimensions: 3, tokenDocuments: 1 },
+    ]);
     expect(await vectors.vectorSets('acme', 'nowhere')).toEqual([]);
-    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [2, 1, 9] })).toEqual({ documents: 1, documentFrequencies: [1, 1, 0] });
+    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [2, 1, 9] })).toEqual({
+      documents: 1,
+      documentFrequencies: [1, 1, 0],
+    });
   });
 
   it('loses vectors, token vectors and their counts with the version of the event they were made of', async () => {
     const { index, vectors } = open();
     await fill(index, 3);
-    await vectors.writeVectors(0, MODEL, [0, 1, 2].map((at) => vectorOf(`s1-e${at}`, 10 * at, { tokens: tokensOf([7, 100 + at]) })));
+    await vectors.writeVectors(
+      0,
+      MODEL,
+      [0, 1, 2].map((at) => vectorOf(`s1-e${at}`, 10 * at, { tokens: tokensOf([7, 100 + at]) })),
+    );
     await index.write(0, [writeOf({ id: 's1-e1', text: 'other words', offset: 50 })]);
     await index.refresh(0);
     expect(await ids(vectors, 10)).toEqual(expect.not.arrayContaining(['s1-e1']));
     expect(await vectors.tokenVectors({ ...HOME, model: MODEL, documents: [{ eventId: 's1-e1', part: 0 }] })).toEqual([undefined]);
-    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [7, 101, 102] })).toEqual({ documents: 2, documentFrequencies: [2, 0, 1] });
+    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [7, 101, 102] })).toEqual({
+      documents: 2,
+      documentFrequencies: [2, 0, 1],
+    });
     expect((await vectors.vectorSets('acme', 'home'))[0]).toMatchObject({ documents: 2, tokenDocuments: 2 });
     await vectors.writeVectors(0, MODEL, [vectorOf('s1-e1', 80)]);
     expect((await ids(vectors, 80))[0]).toBe('s1-e1');
@@ -171,7 +231,10 @@ function writeClaims(open: Open): void {
     await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: tokensOf([4]) })]);
     const wide = { values: Int8Array.from([127, 0, 0, 0, 0, 0, 0, 0, 0]), scale: 1 / 127 };
     await vectors.writeVectors(0, 'wide', [vectorOf('s1-e0', 0, { vector: wide }), vectorOf('s1-e1', 0, { vector: wide })]);
-    expect((await vectors.vectorSets('acme', 'home')).map((set) => [set.model, set.dimensions, set.documents])).toEqual([[MODEL, 4, 1], ['wide', 9, 2]]);
+    expect((await vectors.vectorSets('acme', 'home')).map((set) => [set.model, set.dimensions, set.documents])).toEqual([
+      [MODEL, 4, 1],
+      ['wide', 9, 2],
+    ]);
     await vectors.dropVectors('acme', 'home', MODEL);
     await vectors.dropVectors('acme', 'home', 'never');
     expect(await ids(vectors, 0)).toEqual([]);
@@ -198,9 +261,19 @@ function pointClaims(open: Open): void {
     await index.write(0, writesOf(['x'], { session: 's2' }, 10));
     await index.refresh(0);
     await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0), vectorOf('s1-e2', 60), vectorOf('s2-e10', 90)]);
-    const places = [{ session: 's1', ordinal: 2 }, { session: 's1', ordinal: 1 }, { session: 's1', ordinal: 2 }, { session: 's2', ordinal: 10 }, { session: 's1', ordinal: 77 }, { session: 'nope', ordinal: 0 }];
+    const places = [
+      { session: 's1', ordinal: 2 },
+      { session: 's1', ordinal: 1 },
+      { session: 's1', ordinal: 2 },
+      { session: 's2', ordinal: 10 },
+      { session: 's1', ordinal: 77 },
+      { session: 'nope', ordinal: 0 },
+    ];
     const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(0), places });
-    expect(hits.map((hit) => [hit.eventId, hit.session, hit.ordinal, Number(hit.similarity.toFixed(1))]).toSorted()).toEqual([['s1-e2', 's1', 2, 0.5], ['s2-e10', 's2', 10, 0]]);
+    expect(hits.map((hit) => [hit.eventId, hit.session, hit.ordinal, Number(hit.similarity.toFixed(1))]).toSorted()).toEqual([
+      ['s1-e2', 's1', 2, 0.5],
+      ['s2-e10', 's2', 10, 0],
+    ]);
     expect(await vectors.vectorsAt({ ...HOME, model: 'm2', vector: vectorAt(0), places })).toEqual([]);
   });
 
@@ -209,21 +282,43 @@ function pointClaims(open: Open): void {
     const documents = Array.from({ length: 90 }, (_, part) => ({ ...documentOf('long', 'x'), part: 2 * part }));
     await index.write(0, [writeOf({ id: 'long', documents, offset: 7 })]);
     await index.refresh(0);
-    await vectors.writeVectors(0, MODEL, documents.map(({ part }) => vectorOf('long', part / 2, { part })));
+    await vectors.writeVectors(
+      0,
+      MODEL,
+      documents.map(({ part }) => vectorOf('long', part / 2, { part })),
+    );
     const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(89), places: [{ session: 's1', ordinal: 7 }] });
-    expect(hits.map((hit) => hit.part).toSorted((left, right) => left - right)).toEqual(Array.from({ length: 64 }, (_, at) => 2 * (26 + at)));
+    expect(hits.map((hit) => hit.part).toSorted((left, right) => left - right)).toEqual(
+      Array.from({ length: 64 }, (_, at) => 2 * (26 + at)),
+    );
   });
 
   it('gives token vectors as they were written, in the order asked', async () => {
     const { index, vectors } = open();
-    await index.write(0, [writeOf({ id: 'e', documents: [documentOf('e', 'a'), { ...documentOf('e', 'b'), part: 2 }] }), writeOf({ id: 'f', text: 'x', offset: 1 }), writeOf({ id: 'g', text: 'x', offset: 2 })]);
+    await index.write(0, [
+      writeOf({ id: 'e', documents: [documentOf('e', 'a'), { ...documentOf('e', 'b'), part: 2 }] }),
+      writeOf({ id: 'f', text: 'x', offset: 1 }),
+      writeOf({ id: 'g', text: 'x', offset: 2 }),
+    ]);
     await index.refresh(0);
     const wide = tokensOf([3, 70_000, 3]);
-    await vectors.writeVectors(0, MODEL, [vectorOf('e', 0, { tokens: tokensOf([1]) }), vectorOf('e', 0, { part: 2, tokens: wide }), vectorOf('f', 0), vectorOf('g', 0, { tokens: tokensOf([]) })]);
+    await vectors.writeVectors(0, MODEL, [
+      vectorOf('e', 0, { tokens: tokensOf([1]) }),
+      vectorOf('e', 0, { part: 2, tokens: wide }),
+      vectorOf('f', 0),
+      vectorOf('g', 0, { tokens: tokensOf([]) }),
+    ]);
     const at = (eventId: string, part: number): { eventId: string; part: number } => ({ eventId, part });
-    const read = await vectors.tokenVectors({ ...HOME, model: MODEL, documents: [at('e', 2), at('f', 0), at('e', 0), at('e', 1), at('nope', 0), at('e', 2), at('g', 0)] });
+    const read = await vectors.tokenVectors({
+      ...HOME,
+      model: MODEL,
+      documents: [at('e', 2), at('f', 0), at('e', 0), at('e', 1), at('nope', 0), at('e', 2), at('g', 0)],
+    });
     expect(read).toEqual([wide, undefined, tokensOf([1]), undefined, undefined, wide, tokensOf([])]);
-    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [3, 70_000, 1] })).toEqual({ documents: 3, documentFrequencies: [1, 1, 1] });
+    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [3, 70_000, 1] })).toEqual({
+      documents: 3,
+      documentFrequencies: [1, 1, 1],
+    });
   });
 }
 
@@ -238,8 +333,14 @@ function refusalClaims(open: Open): void {
       [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { vector: three })],
       [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { vector: { values: new Int8Array(4), scale: Number.NaN } })],
       [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ...tokensOf([1, 2]), scales: new Float32Array(1) } })],
-      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ids: Uint32Array.of(1), scales: Float32Array.of(1), vectors: new Int8Array(5) } })],
-      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ids: new Uint32Array(1_025), scales: new Float32Array(1_025), vectors: new Int8Array(1_025) } })],
+      [
+        vectorOf('s1-e1', 0),
+        vectorOf('s1-e2', 0, { tokens: { ids: Uint32Array.of(1), scales: Float32Array.of(1), vectors: new Int8Array(5) } }),
+      ],
+      [
+        vectorOf('s1-e1', 0),
+        vectorOf('s1-e2', 0, { tokens: { ids: new Uint32Array(1_025), scales: new Float32Array(1_025), vectors: new Int8Array(1_025) } }),
+      ],
       [vectorOf('s1-e1', 0, { vector: { values: new Int8Array(0), scale: 1 } })],
     ];
     for (const batch of bad) await expect(vectors.writeVectors(0, MODEL, batch)).rejects.toMatchObject({ code: 'invalid_request' });
@@ -259,6 +360,8 @@ function refusalClaims(open: Open): void {
     for (const limit of [0, 1_001, 1.5, Number.NaN]) await expect(search(vectors, 0, { limit })).rejects.toMatchObject(invalid);
     const documents = Array.from({ length: 1_001 }, () => ({ eventId: 'e', part: 0 }));
     await expect(vectors.tokenVectors({ ...HOME, model: MODEL, documents })).rejects.toMatchObject(invalid);
-    await expect(vectors.tokenStatistics({ ...HOME, model: MODEL, ids: Array.from({ length: 1_025 }, (_, at) => at) })).rejects.toMatchObject(invalid);
+    await expect(
+      vectors.tokenStatistics({ ...HOME, model: MODEL, ids: Array.from({ length: 1_025 }, (_, at) => at) }),
+    ).rejects.toMatchObject(invalid);
   });
 }

@@ -1,5 +1,14 @@
 import type { TokenMatrix } from '@total-recall/domain';
-import { INDEX_LIMITS, VECTOR_LIMITS, type DocumentVector, type TextDocument, type TextFilter, type VectorHit, type VectorIndex } from '@total-recall/ports';
+import {
+  INDEX_LIMITS,
+  VECTOR_LIMITS,
+  type DocumentVector,
+  type TextDocument,
+  type TextFilter,
+  type VectorHit,
+  type VectorIndex,
+  type VectorQuery,
+} from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /** Documents as the index around the vectors holds them; both calls throw `closed` once it is. */
@@ -7,7 +16,11 @@ export interface VectorDocuments {
   /** A document of the newest version of an event, found or not yet. */
   document(tenant: string, space: string, eventId: string, part: number): TextDocument | undefined;
   /** Those of events that a refresh has made visible and that pass the filter, with the place of a hit. */
-  visible(tenant: string, space: string, filter?: TextFilter): { readonly document: TextDocument; readonly place: Omit<VectorHit, 'similarity'> }[];
+  visible(
+    tenant: string,
+    space: string,
+    filter?: TextFilter,
+  ): { readonly document: TextDocument; readonly place: Omit<VectorHit, 'similarity'> }[];
 }
 
 type Held = Pick<DocumentVector, 'vector' | 'tokens'>;
@@ -30,7 +43,8 @@ function checkMost(what: string, count: number, most: number): void {
 }
 
 function checkQuery(vector: Float32Array): void {
-  if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions || !vector.every(Number.isFinite)) refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
+  if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions || !vector.every(Number.isFinite))
+    refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
 }
 
 function tokenDimensions(tokens: TokenMatrix | undefined): number | undefined {
@@ -38,90 +52,84 @@ function tokenDimensions(tokens: TokenMatrix | undefined): number | undefined {
 }
 
 function checkVectors(model: string, vectors: readonly DocumentVector[]): void {
-  if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars) refuse(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
+  if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars)
+    refuse(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
   checkMost('vectors', vectors.length, VECTOR_LIMITS.batch);
   const dimensions = vectors[0]?.vector.values.length;
   for (const { vector, tokens } of vectors) {
     const own = vector.values.length;
-    if (own < 1 || own > VECTOR_LIMITS.dimensions || own !== dimensions || !Number.isFinite(vector.scale)) refuse('The vectors of a model have the same dimensions and finite scales.');
+    if (own < 1 || own > VECTOR_LIMITS.dimensions || own !== dimensions || !Number.isFinite(vector.scale))
+      refuse('The vectors of a model have the same dimensions and finite scales.');
     if (!tokens) continue;
     const rowLength = tokenDimensions(tokens) ?? 0;
-    if (tokens.ids.length > VECTOR_LIMITS.tokens || tokens.scales.length !== tokens.ids.length || !Number.isInteger(rowLength) || rowLength > VECTOR_LIMITS.dimensions) {
+    if (
+      tokens.ids.length > VECTOR_LIMITS.tokens ||
+      tokens.scales.length !== tokens.ids.length ||
+      !Number.isInteger(rowLength) ||
+      rowLength > VECTOR_LIMITS.dimensions
+    ) {
       refuse('Token vectors have a scale and a row of the same dimensions for each id.');
     }
   }
 }
 
 function similarityOf(query: Float32Array, { vector }: Held): number {
-  if (query.length !== vector.values.length) refuse(`The vectors of this model have ${vector.values.length} dimensions in this space, not ${query.length}.`);
+  if (query.length !== vector.values.length)
+    refuse(`The vectors of this model have ${vector.values.length} dimensions in this space, not ${query.length}.`);
   return vector.scale * vector.values.reduce((sum, value, at) => sum + value * query[at]!, 0);
 }
 
 const bySimilarity = (left: VectorHit, right: VectorHit): number => right.similarity - left.similarity;
 
-/** Vectors in memory, for tests: every one is scored. */
-export function createMemoryVectors(documents: VectorDocuments): VectorIndex {
-  const sets: ModelVectors[] = [];
-  const reached = new Map<string, number>();
-  const setOf = (tenant: string, space: string, model: string): ModelVectors | undefined => sets.find((set) => set.tenant === tenant && set.space === space && set.model === model);
-  /** Also asks the index, so that a closed one refuses. */
-  const hits = (tenant: string, space: string, model: string, query: Float32Array, filter?: TextFilter): VectorHit[] => {
-    const visible = documents.visible(tenant, space, filter);
-    const set = setOf(tenant, space, model);
-    if (set && set.dimensions !== query.length) refuse(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${query.length}.`);
-    return visible.flatMap(({ document, place }) => {
-      const held = set?.held.get(document);
-      return held ? [{ ...place, similarity: similarityOf(query, held) }] : [];
-    });
-  };
-  /** What is held of documents that are still the newest version of their event. */
-  const alive = (set: ModelVectors | undefined): Held[] =>
-    [...(set?.held ?? [])].flatMap(([document, held]) => (documents.document(set!.tenant, set!.space, document.eventId, document.part) === document ? [held] : []));
+/** What all calls share. */
+interface State {
+  readonly documents: VectorDocuments;
+  readonly sets: ModelVectors[];
+  readonly reached: Map<string, number>;
+}
 
+function setOf({ sets }: State, tenant: string, space: string, model: string): ModelVectors | undefined {
+  return sets.find((set) => set.tenant === tenant && set.space === space && set.model === model);
+}
+
+/** Also asks the index, so that a closed one refuses. */
+function hits(state: State, { tenant, space, model, vector, filter }: Omit<VectorQuery, 'limit'>): VectorHit[] {
+  const visible = state.documents.visible(tenant, space, filter);
+  const set = setOf(state, tenant, space, model);
+  if (set && set.dimensions !== vector.length)
+    refuse(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${vector.length}.`);
+  return visible.flatMap(({ document, place }) => {
+    const held = set?.held.get(document);
+    return held ? [{ ...place, similarity: similarityOf(vector, held) }] : [];
+  });
+}
+
+/** What is held of documents that are still the newest version of their event. */
+function alive({ documents }: State, set: ModelVectors | undefined): Held[] {
+  if (!set) return [];
+  return [...set.held].flatMap(([document, held]) =>
+    documents.document(set.tenant, set.space, document.eventId, document.part) === document ? [held] : [],
+  );
+}
+
+function tokenWidth(set: ModelVectors): number | undefined {
+  return [...set.held.values()].map(({ tokens }) => tokenDimensions(tokens)).find((dimensions) => dimensions !== undefined);
+}
+
+function writes(state: State): Pick<VectorIndex, 'writeVectors' | 'dropVectors' | 'progress' | 'setProgress'> {
+  const { documents, sets, reached } = state;
   return {
     writeVectors: async (_partition, model, vectors) => {
       checkVectors(model, vectors);
-      checkAgainstSets(vectors, (tenant, space) => setOf(tenant, space, model));
+      checkAgainstSets(vectors, (tenant, space) => setOf(state, tenant, space, model));
       for (const { tenant, space, eventId, part, vector, tokens } of vectors) {
         const document = documents.document(tenant, space, eventId, part);
         if (!document) continue;
-        let set = setOf(tenant, space, model);
+        let set = setOf(state, tenant, space, model);
         if (!set) sets.push((set = { tenant, space, model, dimensions: vector.values.length, held: new Map() }));
         if (!set.held.has(document)) set.held.set(document, structuredClone({ vector, ...(tokens ? { tokens } : {}) }));
       }
     },
-    searchVectors: async ({ tenant, space, model, vector, limit, filter }) => {
-      checkQuery(vector);
-      if (!Number.isInteger(limit) || limit < 1 || limit > VECTOR_LIMITS.hits) refuse(`The limit must be a whole number from 1 to ${VECTOR_LIMITS.hits}.`);
-      return hits(tenant, space, model, vector, filter).sort(bySimilarity).slice(0, limit);
-    },
-    vectorsAt: async ({ tenant, space, model, vector, places }) => {
-      checkQuery(vector);
-      checkMost('places', places.length, VECTOR_LIMITS.places);
-      const wanted = new Map(places.map((place) => [JSON.stringify([place.session, place.ordinal]), [] as VectorHit[]]));
-      for (const hit of hits(tenant, space, model, vector)) wanted.get(JSON.stringify([hit.session, hit.ordinal]))?.push(hit);
-      return [...wanted.values()].flatMap((own) => own.sort(bySimilarity).slice(0, INDEX_LIMITS.documentsPerPlace));
-    },
-    tokenVectors: async ({ tenant, space, model, documents: asked }) => {
-      checkMost('documents', asked.length, VECTOR_LIMITS.tokenDocuments);
-      return asked.map(({ eventId, part }) => {
-        const document = documents.document(tenant, space, eventId, part);
-        return document && structuredClone(setOf(tenant, space, model)?.held.get(document)?.tokens);
-      });
-    },
-    tokenStatistics: async ({ tenant, space, model, ids }) => {
-      checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);
-      const all = alive(setOf(tenant, space, model)).flatMap(({ tokens }) => tokens ?? []);
-      return { documents: all.length, documentFrequencies: ids.map((id) => all.filter((tokens) => tokens.ids.includes(id)).length) };
-    },
-    vectorSets: async (tenant, space) => sets.filter((set) => set.tenant === tenant && set.space === space).map((set) => {
-      const own = alive(set);
-      const width = [...set.held.values()].map(({ tokens }) => tokenDimensions(tokens)).find((dimensions) => dimensions !== undefined);
-      return {
-        model: set.model, dimensions: set.dimensions, documents: own.length, ...(width === undefined ? {} : { tokenDimensions: width }),
-        tokenDocuments: own.filter(({ tokens }) => tokens).length,
-      };
-    }),
     dropVectors: async (tenant, space, model) => {
       const at = sets.findIndex((set) => set.tenant === tenant && set.space === space && set.model === model);
       if (at >= 0) sets.splice(at, 1);
@@ -137,13 +145,63 @@ export function createMemoryVectors(documents: VectorDocuments): VectorIndex {
   };
 }
 
+function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>> {
+  return {
+    searchVectors: async (query) => {
+      checkQuery(query.vector);
+      if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > VECTOR_LIMITS.hits)
+        refuse(`The limit must be a whole number from 1 to ${VECTOR_LIMITS.hits}.`);
+      return hits(state, query).sort(bySimilarity).slice(0, query.limit);
+    },
+    vectorsAt: async ({ places, ...query }) => {
+      checkQuery(query.vector);
+      checkMost('places', places.length, VECTOR_LIMITS.places);
+      const wanted = new Map(places.map((place) => [JSON.stringify([place.session, place.ordinal]), [] as VectorHit[]]));
+      for (const hit of hits(state, query)) wanted.get(JSON.stringify([hit.session, hit.ordinal]))?.push(hit);
+      return [...wanted.values()].flatMap((own) => own.sort(bySimilarity).slice(0, INDEX_LIMITS.documentsPerPlace));
+    },
+    tokenVectors: async ({ tenant, space, model, documents: asked }) => {
+      checkMost('documents', asked.length, VECTOR_LIMITS.tokenDocuments);
+      return asked.map(({ eventId, part }) => {
+        const document = state.documents.document(tenant, space, eventId, part);
+        return document && structuredClone(setOf(state, tenant, space, model)?.held.get(document)?.tokens);
+      });
+    },
+    tokenStatistics: async ({ tenant, space, model, ids }) => {
+      checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);
+      const all = alive(state, setOf(state, tenant, space, model)).flatMap(({ tokens }) => tokens ?? []);
+      return { documents: all.length, documentFrequencies: ids.map((id) => all.filter((tokens) => tokens.ids.includes(id)).length) };
+    },
+    vectorSets: async (tenant, space) =>
+      state.sets
+        .filter((set) => set.tenant === tenant && set.space === space)
+        .map((set) => {
+          const own = alive(state, set);
+          const width = tokenWidth(set);
+          const tokens = {
+            ...(width === undefined ? {} : { tokenDimensions: width }),
+            tokenDocuments: own.filter((held) => held.tokens).length,
+          };
+          return { model: set.model, dimensions: set.dimensions, documents: own.length, ...tokens };
+        }),
+  };
+}
+
+/** Vectors in memory, for tests: every one is scored. */
+export function createMemoryVectors(documents: VectorDocuments): VectorIndex {
+  const state: State = { documents, sets: [], reached: new Map() };
+  return { ...writes(state), ...reads(state) };
+}
+
 function checkAgainstSets(vectors: readonly DocumentVector[], setOf: (tenant: string, space: string) => ModelVectors | undefined): void {
   for (const { tenant, space, vector, tokens } of vectors) {
     const set = setOf(tenant, space);
     if (!set) continue;
-    if (set.dimensions !== vector.values.length) refuse(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${vector.values.length}.`);
-    const width = [...set.held.values()].map((held) => tokenDimensions(held.tokens)).find((dimensions) => dimensions !== undefined);
+    if (set.dimensions !== vector.values.length)
+      refuse(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${vector.values.length}.`);
+    const width = tokenWidth(set);
     const own = tokenDimensions(tokens);
-    if (width !== undefined && own !== undefined && own !== width) refuse(`The token vectors of this model have ${width} dimensions in this space, not ${own}.`);
+    if (width !== undefined && own !== undefined && own !== width)
+      refuse(`The token vectors of this model have ${width} dimensions in this space, not ${own}.`);
   }
 }

@@ -27,40 +27,49 @@ function plainly(asked: readonly (readonly number[])[], held: readonly (readonly
 
 describe('late interaction, any tokens', () => {
   it('agrees with the formula within the error of a byte', () => {
-    fc.assert(fc.property(rows, rows, (asked, held) => {
-      expect(Math.abs(createLateInteraction(query(asked), idf)(matrix(held)) - plainly(asked, held))).toBeLessThan(0.02);
-    }));
+    fc.assert(
+      fc.property(rows, rows, (asked, held) => {
+        expect(Math.abs(createLateInteraction(query(asked), idf)(matrix(held)) - plainly(asked, held))).toBeLessThan(0.02);
+      }),
+    );
   });
 
   it('never falls when a document gains a token, and does not depend on their order', () => {
-    fc.assert(fc.property(rows, rows, row, (asked, held, more) => {
-      const score = createLateInteraction(query(asked), idf);
-      const before = score(matrix(held));
-      expect(score(matrix([...held, more]))).toBeGreaterThanOrEqual(before);
-      expect(score(matrix(held.toReversed()))).toBe(before);
-    }));
+    fc.assert(
+      fc.property(rows, rows, row, (asked, held, more) => {
+        const score = createLateInteraction(query(asked), idf);
+        const before = score(matrix(held));
+        expect(score(matrix([...held, more]))).toBeGreaterThanOrEqual(before);
+        expect(score(matrix(held.toReversed()))).toBe(before);
+      }),
+    );
   });
 
   it('scores each document as if it were the only one', () => {
-    fc.assert(fc.property(rows, rows, rows, (asked, one, other) => {
-      const score = createLateInteraction(query(asked), idf);
-      const first = score(matrix(one));
-      score(matrix(other));
-      expect(score(matrix(one))).toBe(first);
-    }));
+    fc.assert(
+      fc.property(rows, rows, rows, (asked, one, other) => {
+        const score = createLateInteraction(query(asked), idf);
+        const first = score(matrix(one));
+        score(matrix(other));
+        expect(score(matrix(one))).toBe(first);
+      }),
+    );
   });
 });
 
 describe('quantising', () => {
   it('keeps every value within half a step, and the largest exactly', () => {
-    fc.assert(fc.property(fc.float32Array({ minLength: 1, maxLength: 40, noNaN: true, min: -1_000, max: 1_000 }), (vector) => {
-      const { values, scale } = quantiseVector(vector);
-      vector.forEach((value, at) => expect(Math.abs(values[at]! * scale - value)).toBeLessThanOrEqual(scale * 0.501 + 1e-30));
-      expect(Math.max(...values.map(Math.abs))).toBe(scale > 0 ? 127 : 0);
-    }));
+    fc.assert(
+      fc.property(fc.float32Array({ minLength: 1, maxLength: 40, noNaN: true, min: -1_000, max: 1_000 }), (vector) => {
+        const { values, scale } = quantiseVector(vector);
+        vector.forEach((value, at) => expect(Math.abs(values[at]! * scale - value)).toBeLessThanOrEqual(scale * 0.501 + 1e-30));
+        expect(Math.max(...values.map(Math.abs))).toBe(scale > 0 ? 127 : 0);
+      }),
+    );
   });
 
   it('makes nothing of what is no number', () => {
-    for (const odd of [Number.NaN, Infinity, -Infinity]) expect(quantiseVector(Float32Array.from([1, odd, 2]))).toEqual({ values: new Int8Array(3), scale: 0 });
+    for (const odd of [Number.NaN, Infinity, -Infinity])
+      expect(quantiseVector(Float32Array.from([1, odd, 2]))).toEqual({ values: new Int8Array(3), scale: 0 });
   });
 });

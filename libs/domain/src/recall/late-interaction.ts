@@ -33,7 +33,8 @@ export function createLateInteraction({ ids, vectors }: QueryTokens, idf: (id: n
   return ({ vectors: values, scales }) => {
     const tokens = scales.length;
     if (tokens === 0 || !(total > 0)) return 0;
-    if (values.length !== tokens * dimensions) throw new RangeError(`rows of ${values.length / tokens} dimensions, the query has ${dimensions}`);
+    if (values.length !== tokens * dimensions)
+      throw new RangeError(`rows of ${values.length / tokens} dimensions, the query has ${dimensions}`);
     best.fill(-1);
     for (let token = 0; token < tokens; token += 1) raise(best, lanes, values, token * dimensions, dimensions, scales[token]!);
     let sum = 0;
@@ -51,7 +52,8 @@ function interleave(vectors: QueryTokens['vectors'], rows: number, dimensions: n
     const length = Math.sqrt(square);
     if (!(length > 0)) continue;
     const group = Math.floor(row / LANES);
-    for (let at = 0; at < dimensions; at += 1) lanes[(group * dimensions + at) * LANES + (row % LANES)] = vectors[row * dimensions + at]! / length;
+    for (let at = 0; at < dimensions; at += 1)
+      lanes[(group * dimensions + at) * LANES + (row % LANES)] = vectors[row * dimensions + at]! / length;
   }
   return lanes;
 }

@@ -12,7 +12,10 @@ export interface ColumnFilter {
 
 export function resolveFilter(filter: TextFilter, space: number, names: NameReader): ColumnFilter | undefined | 'nothing' {
   const asked: [ColumnFilter['lists'][number]['column'], NameType, readonly string[] | undefined][] = [
-    ['sessions', NAME_TYPES.session, filter.sessions], ['kinds', NAME_TYPES.kind, filter.kinds], ['agents', NAME_TYPES.agent, filter.agents], ['tasks', NAME_TYPES.task, filter.taskIds],
+    ['sessions', NAME_TYPES.session, filter.sessions],
+    ['kinds', NAME_TYPES.kind, filter.kinds],
+    ['agents', NAME_TYPES.agent, filter.agents],
+    ['tasks', NAME_TYPES.task, filter.taskIds],
   ];
   const lists: { column: ColumnFilter['lists'][number]['column']; ids: Set<number> }[] = [];
   for (const [column, type, values] of asked) {

@@ -26,7 +26,13 @@ export function toPlace(row: HitRow, names: NameReader): Omit<TextHit, 'termCoun
   const { fromByte, toByte } = row;
   const artifactId = row.artifact === 0 ? {} : { artifactId: names.valueOf(row.artifact) };
   return {
-    eventId: row.eventId, part: row.part, ...(fromByte === null || toByte === null ? {} : { passage: { ...artifactId, fromByte, toByte } }),
-    session: names.valueOf(row.session), ordinal: row.ordinal, turn: row.turn, kind: names.valueOf(row.kind) as EventKind, occurredAt: row.occurredAt,
+    eventId: row.eventId,
+    part: row.part,
+    ...(fromByte === null || toByte === null ? {} : { passage: { ...artifactId, fromByte, toByte } }),
+    session: names.valueOf(row.session),
+    ordinal: row.ordinal,
+    turn: row.turn,
+    kind: names.valueOf(row.kind) as EventKind,
+    occurredAt: row.occurredAt,
   };
 }

@@ -33,7 +33,12 @@ type Allows = ((number: number) => boolean) | undefined;
 
 export type VectorSearch = Pick<VectorReaderHandlers, 'searchVectors' | 'vectorsAt'>;
 
-export function createVectorSearch(db: DatabaseSync, vectors: VectorSegmentReader, segments: SegmentReader, names: NameReader): VectorSearch {
+export function createVectorSearch(
+  db: DatabaseSync,
+  vectors: VectorSegmentReader,
+  segments: SegmentReader,
+  names: NameReader,
+): VectorSearch {
   const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions FROM vector_set JOIN space ON space.id = vector_set.space
     WHERE space.tenant = ? AND space.name = ? AND vector_set.model = ?`);
   const hitRow = db.prepare(HIT_QUERY);
@@ -43,7 +48,11 @@ export function createVectorSearch(db: DatabaseSync, vectors: VectorSegmentReade
   const view = ({ tenant, space, model }: SetAddress, query: Float32Array): SetView | undefined => {
     const row = setRow.get(tenant, space, model) as Pick<SetView, 'id' | 'space' | 'dimensions'> | undefined;
     if (!row) return undefined;
-    if (row.dimensions !== query.length) throw new DatabaseRefusal('invalid_request', `The vectors of this model have ${row.dimensions} dimensions in this space, not ${query.length}.`);
+    if (row.dimensions !== query.length)
+      throw new DatabaseRefusal(
+        'invalid_request',
+        `The vectors of this model have ${row.dimensions} dimensions in this space, not ${query.length}.`,
+      );
     const own = vectors.segments(row.id);
     return { ...row, segments: own, documents: own.reduce((sum, { documents }) => sum + documents, 0) };
   };
@@ -108,7 +117,12 @@ function scoreAll(vectors: VectorSegmentReader, set: SetView, query: Float32Arra
 }
 
 function scoreCandidates(
-  vectors: VectorSegmentReader, scan: SignScan, set: SetView, query: Float32Array, allows: Allows, { best, most }: { best: BestCandidates; most: number },
+  vectors: VectorSegmentReader,
+  scan: SignScan,
+  set: SetView,
+  query: Float32Array,
+  allows: Allows,
+  { best, most }: { best: BestCandidates; most: number },
 ): void {
   const parts = set.segments.map((segment): SignPart => {
     const part = { signs: vectors.signs(segment), count: segment.documents };

@@ -3,10 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { SignScan, signTable, type SignPart } from './sign-scan.ts';
 import { signBytes, signsOf } from './vector-format.ts';
 
-const query = fc.integer({ min: 1, max: 21 }).chain((dimensions) => fc.tuple(
-  fc.array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: dimensions, maxLength: dimensions }).map((values) => Float32Array.from(values)),
-  fc.array(fc.array(fc.integer({ min: -127, max: 127 }), { minLength: dimensions, maxLength: dimensions }), { maxLength: 30 }),
-));
+const query = fc.integer({ min: 1, max: 21 }).chain((dimensions) =>
+  fc.tuple(
+    fc
+      .array(fc.float({ min: -1, max: 1, noNaN: true }), { minLength: dimensions, maxLength: dimensions })
+      .map((values) => Float32Array.from(values)),
+    fc.array(fc.array(fc.integer({ min: -127, max: 127 }), { minLength: dimensions, maxLength: dimensions }), { maxLength: 30 }),
+  ),
+);
 
 /** Weight of the dimensions whose signs agree, as a share of all. */
 function agreement(vector: Float32Array, row: readonly number[]): number {
@@ -22,28 +26,34 @@ describe('choosing by signs', () => {
   const scan = new SignScan();
 
   it('chooses as many as wanted, and none that agrees clearly less than one left out', () => {
-    fc.assert(fc.property(query, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 30 }), ([vector, rows], most, split) => {
-      const parts = [partOf(rows.slice(0, split), vector.length), partOf(rows.slice(split), vector.length)];
-      const [first, second] = scan.select(parts, signTable(vector), most) as [Uint32Array, Uint32Array];
-      const chosen = new Set([...first, ...[...second].map((place) => place + Math.min(split, rows.length))]);
-      expect(chosen.size).toBe(Math.min(most, rows.length));
-      const scores = rows.map((row) => agreement(vector, row));
-      const worst = Math.min(...scores.filter((_, at) => chosen.has(at)), 1);
-      scores.forEach((score, at) => chosen.has(at) || expect(score).toBeLessThanOrEqual(worst + 0.002));
-    }));
+    fc.assert(
+      fc.property(query, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 30 }), ([vector, rows], most, split) => {
+        const parts = [partOf(rows.slice(0, split), vector.length), partOf(rows.slice(split), vector.length)];
+        const [first, second] = scan.select(parts, signTable(vector), most) as [Uint32Array, Uint32Array];
+        const chosen = new Set([...first, ...[...second].map((place) => place + Math.min(split, rows.length))]);
+        expect(chosen.size).toBe(Math.min(most, rows.length));
+        const scores = rows.map((row) => agreement(vector, row));
+        const worst = Math.min(...scores.filter((_, at) => chosen.has(at)), 1);
+        scores.forEach((score, at) => chosen.has(at) || expect(score).toBeLessThanOrEqual(worst + 0.002));
+      }),
+    );
   });
 
   it('chooses only what is allowed, before the cut', () => {
-    fc.assert(fc.property(query, fc.integer({ min: 1, max: 12 }), ([vector, rows], most) => {
-      const allows = (place: number): boolean => place % 3 === 1;
-      const [chosen] = scan.select([partOf(rows, vector.length, allows)], signTable(vector), most) as [Uint32Array];
-      expect([...chosen].every(allows)).toBe(true);
-      expect(chosen.length).toBe(Math.min(most, rows.filter((_, at) => allows(at)).length));
-    }));
+    fc.assert(
+      fc.property(query, fc.integer({ min: 1, max: 12 }), ([vector, rows], most) => {
+        const allows = (place: number): boolean => place % 3 === 1;
+        const [chosen] = scan.select([partOf(rows, vector.length, allows)], signTable(vector), most) as [Uint32Array];
+        expect([...chosen].every(allows)).toBe(true);
+        expect(chosen.length).toBe(Math.min(most, rows.filter((_, at) => allows(at)).length));
+      }),
+    );
   });
 
   it('keeps a bit a dimension', () => {
     expect(signBytes(9)).toBe(2);
-    expect([...signsOf(Int8Array.from([1, -1, 0, 5, 0, 0, 0, 0, 2, -3, 1, 1, 1, 1, 1, 1, 1, -9]), 9)]).toEqual([0b1001, 0b1, 0b11111110, 0]);
+    expect([...signsOf(Int8Array.from([1, -1, 0, 5, 0, 0, 0, 0, 2, -3, 1, 1, 1, 1, 1, 1, 1, -9]), 9)]).toEqual([
+      0b1001, 0b1, 0b11111110, 0,
+    ]);
   });
 });

@@ -30,18 +30,29 @@ function numbered(number: number): Float32Array {
   let state = (number + 1) * 2_654_435_761;
   const vector = Float32Array.from({ length: DIMENSIONS }, () => {
     state = Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393;
-    return ((state >>> 0) / 4_294_967_296 + ((Math.imul(state, 3_266_489_917) >>> 0) / 4_294_967_296)) - 1;
+    return (state >>> 0) / 4_294_967_296 + (Math.imul(state, 3_266_489_917) >>> 0) / 4_294_967_296 - 1;
   });
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 }
 
 async function addEvents(from: number, to: number): Promise<void> {
-  await index.write(0, Array.from({ length: to - from }, (_, at) => writeOf({ id: `e${from + at}`, offset: from + at, session: `s${(from + at) % 10}`, text: 'word' })));
+  await index.write(
+    0,
+    Array.from({ length: to - from }, (_, at) =>
+      writeOf({ id: `e${from + at}`, offset: from + at, session: `s${(from + at) % 10}`, text: 'word' }),
+    ),
+  );
 }
 
 function vectorsFor(numbers: readonly number[]): DocumentVector[] {
-  return numbers.map((number) => ({ tenant: 'acme', space: 'home', eventId: `e${number}`, part: 0, vector: quantiseVector(numbered(number)) }));
+  return numbers.map((number) => ({
+    tenant: 'acme',
+    space: 'home',
+    eventId: `e${number}`,
+    part: 0,
+    vector: quantiseVector(numbered(number)),
+  }));
 }
 
 async function fill(events: number): Promise<void> {
@@ -61,9 +72,13 @@ describe('SQLite vectors, many', () => {
   it('finds in a large space, with and without a filter, what an exact search finds, whether rows fit in memory or not', async () => {
     await fill(EVENTS);
     const all = Array.from({ length: EVENTS }, (_, number) => numbered(number));
-    const exact = (query: number, allowed: (number: number) => boolean): string[] => all
-      .map((vector, number) => ({ number, score: vector.reduce((sum, value, at) => sum + value * all[query]![at]!, 0) }))
-      .filter(({ number }) => allowed(number)).sort((left, right) => right.score - left.score).slice(0, 20).map(({ number }) => `e${number}`);
+    const exact = (query: number, allowed: (number: number) => boolean): string[] =>
+      all
+        .map((vector, number) => ({ number, score: vector.reduce((sum, value, at) => sum + value * all[query]![at]!, 0) }))
+        .filter(({ number }) => allowed(number))
+        .sort((left, right) => right.score - left.score)
+        .slice(0, 20)
+        .map(({ number }) => `e${number}`);
     const recall = async (): Promise<number> => {
       let found = 0;
       for (const query of [5, 7_777, 20_999]) {
@@ -81,7 +96,17 @@ describe('SQLite vectors, many', () => {
     await index.close();
     index = await createSqliteMemoryIndex({ path, vectorCacheBytes: 64 * 1024 });
     expect(await recall()).toBe(cached);
-    expect((await index.vectors.vectorsAt({ tenant: 'acme', space: 'home', model: 'm', vector: numbered(9), places: [{ session: 's9', ordinal: 9 }] }))[0]?.similarity).toBeCloseTo(1, 1);
+    expect(
+      (
+        await index.vectors.vectorsAt({
+          tenant: 'acme',
+          space: 'home',
+          model: 'm',
+          vector: numbered(9),
+          places: [{ session: 's9', ordinal: 9 }],
+        })
+      )[0]?.similarity,
+    ).toBeCloseTo(1, 1);
   });
 
   it('keeps text and vectors apart: text is found while no vector is, and documents without vectors are no candidates', async () => {
@@ -94,13 +119,25 @@ describe('SQLite vectors, many', () => {
 
   it('erases rows, signs and tokens of replaced events and of a dropped set from the tables', async () => {
     await addEvents(0, 300);
-    const withTokens = vectorsFor(Array.from({ length: 300 }, (_, at) => at)).map((vector) => ({ ...vector, tokens: { ids: Uint32Array.of(1), scales: Float32Array.of(0.01), vectors: new Int8Array(8).fill(35) } }));
+    const withTokens = vectorsFor(Array.from({ length: 300 }, (_, at) => at)).map((vector) => ({
+      ...vector,
+      tokens: { ids: Uint32Array.of(1), scales: Float32Array.of(0.01), vectors: new Int8Array(8).fill(35) },
+    }));
     await index.vectors.writeVectors(0, 'm', withTokens);
-    await index.write(0, Array.from({ length: 100 }, (_, at) => writeOf({ id: `e${at}`, offset: 1_000 + at, text: 'word' })));
+    await index.write(
+      0,
+      Array.from({ length: 100 }, (_, at) => writeOf({ id: `e${at}`, offset: 1_000 + at, text: 'word' })),
+    );
     const db = new DatabaseSync(path, { readOnly: true });
-    const counts = (): unknown => ({ ...db.prepare(`SELECT (SELECT coalesce(sum(documents), 0) FROM vector_segment) AS vectors,
+    const counts = (): unknown => ({
+      ...db
+        .prepare(
+          `SELECT (SELECT coalesce(sum(documents), 0) FROM vector_segment) AS vectors,
       (SELECT coalesce(sum(length(data)), 0) FROM vector_block) / ${DIMENSIONS} AS rows, (SELECT count(*) FROM vector_tokens) AS tokens,
-      (SELECT coalesce(sum(documents), 0) FROM token_frequency) AS held`).get() });
+      (SELECT coalesce(sum(documents), 0) FROM token_frequency) AS held`,
+        )
+        .get(),
+    });
     try {
       expect(counts()).toEqual({ vectors: 200, rows: 200, tokens: 200, held: 200 });
       expect((await near(150))[0]?.eventId).toBe('e150');
@@ -116,7 +153,8 @@ describe('SQLite vectors, many', () => {
     await addEvents(0, 2_000);
     let written = 0;
     const writing = (async () => {
-      for (; written < 2_000; written += 20) await index.vectors.writeVectors(0, 'm', vectorsFor(Array.from({ length: 20 }, (_, at) => written + at)));
+      for (; written < 2_000; written += 20)
+        await index.vectors.writeVectors(0, 'm', vectorsFor(Array.from({ length: 20 }, (_, at) => written + at)));
     })();
     let before = 0;
     for (let round = 0; round < 30; round += 1) {

@@ -12,9 +12,15 @@ export interface SqliteVectorsDeps {
 }
 
 /** Vectors of an index: checked and packed here, written by the index's writer, read by a thread of their own. */
-export function createSqliteVectors({ writer, startReader, refuseClosed }: SqliteVectorsDeps): { readonly vectors: VectorIndex; close(): Promise<void> } {
+export function createSqliteVectors({ writer, startReader, refuseClosed }: SqliteVectorsDeps): {
+  readonly vectors: VectorIndex;
+  close(): Promise<void>;
+} {
   let starting: Promise<DatabaseThread<VectorReaderHandlers>> | undefined;
-  const read = async <Method extends keyof VectorReaderHandlers>(method: Method, ...args: Parameters<VectorReaderHandlers[Method]>): Promise<ReturnType<VectorReaderHandlers[Method]>> => {
+  const read = async <Method extends keyof VectorReaderHandlers>(
+    method: Method,
+    ...args: Parameters<VectorReaderHandlers[Method]>
+  ): Promise<ReturnType<VectorReaderHandlers[Method]>> => {
     refuseClosed();
     starting ??= startReader().catch((error: unknown) => {
       starting = undefined;
@@ -32,7 +38,8 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
     searchVectors: async ({ tenant, space, model, vector, limit, filter }) => {
       refuseClosed();
       checkQuery(vector);
-      if (!Number.isInteger(limit) || limit < 1 || limit > VECTOR_LIMITS.hits) refuse(`The limit must be a whole number from 1 to ${VECTOR_LIMITS.hits}.`);
+      if (!Number.isInteger(limit) || limit < 1 || limit > VECTOR_LIMITS.hits)
+        refuse(`The limit must be a whole number from 1 to ${VECTOR_LIMITS.hits}.`);
       return read('searchVectors', { tenant, space, model, vector: vector.slice(), limit, ...(filter ? { filter } : {}) });
     },
     vectorsAt: async ({ tenant, space, model, vector, places }) => {
@@ -43,7 +50,12 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
     },
     tokenVectors: async ({ tenant, space, model, documents }) => {
       checkMost('documents', documents.length, VECTOR_LIMITS.tokenDocuments);
-      const blobs = await read('tokenVectors', { tenant, space, model, documents: documents.map(({ eventId, part }) => ({ eventId, part })) });
+      const blobs = await read('tokenVectors', {
+        tenant,
+        space,
+        model,
+        documents: documents.map(({ eventId, part }) => ({ eventId, part })),
+      });
       return blobs.map((blob) => blob && decodeTokens(blob));
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
@@ -73,24 +85,34 @@ function checkMost(what: string, count: number, most: number): void {
 }
 
 function checkQuery(vector: Float32Array): void {
-  if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions) refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${vector.length}.`);
+  if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions)
+    refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${vector.length}.`);
   if (!vector.every(Number.isFinite)) refuse('A vector holds finite numbers only.');
 }
 
 function packVectors(model: string, documents: readonly DocumentVector[]): PackedVectors {
-  if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars) refuse(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
+  if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars)
+    refuse(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
   checkMost('vectors', documents.length, VECTOR_LIMITS.batch);
   const dimensions = documents[0]!.vector.values.length;
-  if (dimensions < 1 || dimensions > VECTOR_LIMITS.dimensions) refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${dimensions}.`);
+  if (dimensions < 1 || dimensions > VECTOR_LIMITS.dimensions)
+    refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${dimensions}.`);
   const rows = new Int8Array(documents.length * dimensions);
   const scales = new Float32Array(documents.length);
   documents.forEach(({ vector }, at) => {
-    if (vector.values.length !== dimensions) refuse(`The vectors of a model have the same dimensions, not ${dimensions} and ${vector.values.length}.`);
+    if (vector.values.length !== dimensions)
+      refuse(`The vectors of a model have the same dimensions, not ${dimensions} and ${vector.values.length}.`);
     if (!Number.isFinite(vector.scale)) refuse('The scale of a vector must be a finite number.');
     rows.set(vector.values, at * dimensions);
     scales[at] = vector.scale;
   });
-  return { model, dimensions, rows, scales, documents: documents.map((document) => ({ ...addressOf(document), tokens: packTokens(document) })) };
+  return {
+    model,
+    dimensions,
+    rows,
+    scales,
+    documents: documents.map((document) => ({ ...addressOf(document), tokens: packTokens(document) })),
+  };
 }
 
 function addressOf({ tenant, space, eventId, part }: DocumentVector): { tenant: string; space: string; eventId: string; part: number } {
@@ -102,7 +124,12 @@ function packTokens({ tokens }: DocumentVector): Uint8Array | null {
   const { ids, scales, vectors } = tokens;
   if (ids.length > VECTOR_LIMITS.tokens) refuse(`A document has at most ${VECTOR_LIMITS.tokens} token vectors, not ${ids.length}.`);
   const dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
-  if (scales.length !== ids.length || !Number.isInteger(dimensions) || dimensions > VECTOR_LIMITS.dimensions || (ids.length > 0 && dimensions === 0)) {
+  if (
+    scales.length !== ids.length ||
+    !Number.isInteger(dimensions) ||
+    dimensions > VECTOR_LIMITS.dimensions ||
+    (ids.length > 0 && dimensions === 0)
+  ) {
     refuse(`Token vectors have a scale and a row of the same dimensions for each of ${ids.length} ids.`);
   }
   return encodeTokens(tokens);

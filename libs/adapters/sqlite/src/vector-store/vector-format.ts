@@ -35,7 +35,10 @@ export function joinSegments(parts: readonly VectorSegment[], dimensions: number
   const stride = signBytes(dimensions);
   const documents = parts.reduce((sum, part) => sum + part.numbers.length, 0);
   const joined: VectorSegment = {
-    numbers: new Uint32Array(documents), scales: new Float32Array(documents), signs: new Uint8Array(documents * stride), rows: new Int8Array(documents * dimensions),
+    numbers: new Uint32Array(documents),
+    scales: new Float32Array(documents),
+    signs: new Uint8Array(documents * stride),
+    rows: new Int8Array(documents * dimensions),
   };
   let at = 0;
   for (const part of parts) {
@@ -47,15 +50,21 @@ export function joinSegments(parts: readonly VectorSegment[], dimensions: number
   }
   const { numbers } = joined;
   if (numbers.every((number, index) => index === 0 || numbers[index - 1]! < number)) return joined;
-  return pick(joined, Uint32Array.from(numbers.keys()).sort((left, right) => numbers[left]! - numbers[right]!), dimensions);
+  return pick(
+    joined,
+    Uint32Array.from(numbers.keys()).sort((left, right) => numbers[left]! - numbers[right]!),
+    dimensions,
+  );
 }
 
 /** The vectors at these places of a segment, in this order. */
 export function pick({ numbers, scales, signs, rows }: VectorSegment, places: Uint32Array, dimensions: number): VectorSegment {
   const stride = signBytes(dimensions);
   const picked: VectorSegment = {
-    numbers: places.map((place) => numbers[place]!), scales: Float32Array.from(places, (place) => scales[place]!),
-    signs: new Uint8Array(places.length * stride), rows: new Int8Array(places.length * dimensions),
+    numbers: places.map((place) => numbers[place]!),
+    scales: Float32Array.from(places, (place) => scales[place]!),
+    signs: new Uint8Array(places.length * stride),
+    rows: new Int8Array(places.length * dimensions),
   };
   places.forEach((place, at) => {
     picked.signs.set(signs.subarray(place * stride, (place + 1) * stride), at * stride);

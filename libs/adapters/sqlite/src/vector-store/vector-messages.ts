@@ -4,7 +4,13 @@ import type { TextFilter, VectorHit, VectorSet } from '@total-recall/ports';
 export interface PackedVectors {
   readonly model: string;
   readonly dimensions: number;
-  readonly documents: readonly { readonly tenant: string; readonly space: string; readonly eventId: string; readonly part: number; readonly tokens: Uint8Array | null }[];
+  readonly documents: readonly {
+    readonly tenant: string;
+    readonly space: string;
+    readonly eventId: string;
+    readonly part: number;
+    readonly tokens: Uint8Array | null;
+  }[];
   readonly rows: Int8Array;
   readonly scales: Float32Array;
 }

@@ -22,7 +22,12 @@ const COLUMN_CACHE_BYTES = 64 * 1024 * 1024;
 /** A connection of its own: searches of vectors and of text never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: true, cacheBytes: data.cacheBytes });
-  const search = createVectorSearch(db, createVectorSegmentReader(db, data.vectorCacheBytes), createSegmentReader(db, COLUMN_CACHE_BYTES), createNameReader(db));
+  const search = createVectorSearch(
+    db,
+    createVectorSegmentReader(db, data.vectorCacheBytes),
+    createSegmentReader(db, COLUMN_CACHE_BYTES),
+    createNameReader(db),
+  );
   const reads = createVectorReads(db);
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),
@@ -45,7 +50,9 @@ interface SetRow {
 function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenVectors' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
   const finder = createDocumentFinder(db);
   const setRow = db.prepare('SELECT id, space, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?');
-  const setRows = db.prepare('SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id');
+  const setRows = db.prepare(
+    'SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id',
+  );
   const tokens = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
   const frequency = db.prepare('SELECT documents FROM token_frequency WHERE vector_set = ? AND token = ?');
   const reached = db.prepare('SELECT reached FROM vector_progress WHERE partition = ? AND model = ?');
@@ -58,7 +65,9 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenV
       const set = setOf(request);
       const blobs = request.documents.map(({ eventId, part }) => {
         const number = set && finder.numberOf(set.space, eventId, part);
-        return number === undefined ? undefined : (tokens.get(set!.id * DOCUMENTS_PER_SPACE + number) as { data: Uint8Array } | undefined)?.data;
+        return number === undefined
+          ? undefined
+          : (tokens.get(set!.id * DOCUMENTS_PER_SPACE + number) as { data: Uint8Array } | undefined)?.data;
       });
       return withTransfer(blobs, [...new Set(blobs.flatMap((blob) => (blob ? [blob.buffer as ArrayBuffer] : [])))]);
     },
@@ -69,7 +78,8 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenV
     },
     vectorSets: (tenant, space) => {
       const id = finder.spaceId(tenant, space);
-      const rows = id === undefined ? [] : (setRows.all(id) as unknown as (Omit<VectorSet, 'tokenDimensions'> & { tokenDimensions: number | null })[]);
+      const rows =
+        id === undefined ? [] : (setRows.all(id) as unknown as (Omit<VectorSet, 'tokenDimensions'> & { tokenDimensions: number | null })[]);
       return rows.map(({ tokenDimensions, ...set }) => ({ ...set, ...(tokenDimensions === null ? {} : { tokenDimensions }) }));
     },
     progress: (partition, model) => (reached.get(partition, model) as { reached: number } | undefined)?.reached ?? -1,

@@ -51,7 +51,10 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number):
   const rowsOf = ({ id, documents }: VectorSegmentPlace, dimensions: number): Int8Array => {
     let found = rows.get(`${id}`);
     if (!found) {
-      const blocks = blocksOf.iterate(id * BLOCKS_PER_VECTOR_SEGMENT, (id + 1) * BLOCKS_PER_VECTOR_SEGMENT) as Iterable<unknown> as Iterable<{ data: Uint8Array }>;
+      const blocks = blocksOf.iterate(
+        id * BLOCKS_PER_VECTOR_SEGMENT,
+        (id + 1) * BLOCKS_PER_VECTOR_SEGMENT,
+      ) as Iterable<unknown> as Iterable<{ data: Uint8Array }>;
       found = joinBlocks(blocks, documents * dimensions);
       rows.set(`${id}`, found, ENTRY_BYTES + found.byteLength);
     }
@@ -65,7 +68,10 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number):
         const stored = headOf.get(id) as { numbers: Uint8Array; scales: Uint8Array };
         const numbers = aligned(stored.numbers);
         const scales = aligned(stored.scales);
-        found = { numbers: new Uint32Array(numbers.buffer, numbers.byteOffset, documents), scales: new Float32Array(scales.buffer, scales.byteOffset, documents) };
+        found = {
+          numbers: new Uint32Array(numbers.buffer, numbers.byteOffset, documents),
+          scales: new Float32Array(scales.buffer, scales.byteOffset, documents),
+        };
         heads.set(`${id}`, found, ENTRY_BYTES + 8 * documents);
       }
       return found;

@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ByteLru } from '../index-store/byte-lru.ts';
 import {
-  aligned, BLOCKS_PER_VECTOR_SEGMENT, bytesOf, joinSegments, MAX_SEGMENT_VECTORS, pick, placeOfNumber, rowsPerBlock, type VectorSegment,
+  aligned,
+  BLOCKS_PER_VECTOR_SEGMENT,
+  bytesOf,
+  joinSegments,
+  MAX_SEGMENT_VECTORS,
+  pick,
+  placeOfNumber,
+  rowsPerBlock,
+  type VectorSegment,
 } from './vector-format.ts';
 
 /** Below this, neighbours are always joined. */
@@ -48,11 +56,13 @@ export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
   return {
     holds: (set, wanted) => {
       const rows = newestFirst(set);
-      return wanted.map((number) => rows.some((row) => {
-        if (number < row.first || number > row.last) return false;
-        const numbers = numbersOf(row);
-        return numbers[placeOfNumber(numbers, number)] === number;
-      }));
+      return wanted.map((number) =>
+        rows.some((row) => {
+          if (number < row.first || number > row.last) return false;
+          const numbers = numbersOf(row);
+          return numbers[placeOfNumber(numbers, number)] === number;
+        }),
+      );
     },
     add: (set, dimensions, segment) => {
       const joined: SegmentRow[] = [];
@@ -63,7 +73,8 @@ export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
         joined.unshift(row);
         documents = total;
       }
-      const whole = joined.length === 0 ? segment : joinSegments([...joined.map((row) => load(statements, row, dimensions)), segment], dimensions);
+      const whole =
+        joined.length === 0 ? segment : joinSegments([...joined.map((row) => load(statements, row, dimensions)), segment], dimensions);
       for (const row of joined) drop(statements, row.id);
       save(statements, set, dimensions, whole);
     },
@@ -73,7 +84,9 @@ export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
         const touching = ranges.filter(({ from, to }) => from <= row.last && to > row.first);
         if (touching.length === 0) continue;
         const numbers = numbersOf(row);
-        const kept = Uint32Array.from(numbers.keys()).filter((place) => !touching.some(({ from, to }) => numbers[place]! >= from && numbers[place]! < to));
+        const kept = Uint32Array.from(numbers.keys()).filter(
+          (place) => !touching.some(({ from, to }) => numbers[place]! >= from && numbers[place]! < to),
+        );
         if (kept.length === numbers.length) continue;
         removed += numbers.length - kept.length;
         const rest = kept.length === 0 ? undefined : pick(load(statements, row, dimensions), kept, dimensions);
@@ -98,7 +111,9 @@ function prepareStatements(db: DatabaseSync) {
     blocks: db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id'),
     dropBlocks: db.prepare('DELETE FROM vector_block WHERE id >= ? AND id < ?'),
     dropSegment: db.prepare('DELETE FROM vector_segment WHERE id = ?'),
-    addSegment: db.prepare('INSERT INTO vector_segment (vector_set, documents, first, last, numbers, scales, signs) VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    addSegment: db.prepare(
+      'INSERT INTO vector_segment (vector_set, documents, first, last, numbers, scales, signs) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ),
     addBlock: db.prepare('INSERT INTO vector_block (id, data) VALUES (?, ?)'),
   };
 }
@@ -108,8 +123,15 @@ function load(statements: Statements, { id, documents }: SegmentRow, dimensions:
   const numbers = aligned(stored.numbers);
   const scales = aligned(stored.scales);
   return {
-    numbers: new Uint32Array(numbers.buffer, numbers.byteOffset, documents), scales: new Float32Array(scales.buffer, scales.byteOffset, documents), signs: stored.signs,
-    rows: joinBlocks(statements.blocks.iterate(id * BLOCKS_PER_VECTOR_SEGMENT, (id + 1) * BLOCKS_PER_VECTOR_SEGMENT) as Iterable<unknown> as Iterable<{ data: Uint8Array }>, documents * dimensions),
+    numbers: new Uint32Array(numbers.buffer, numbers.byteOffset, documents),
+    scales: new Float32Array(scales.buffer, scales.byteOffset, documents),
+    signs: stored.signs,
+    rows: joinBlocks(
+      statements.blocks.iterate(id * BLOCKS_PER_VECTOR_SEGMENT, (id + 1) * BLOCKS_PER_VECTOR_SEGMENT) as Iterable<unknown> as Iterable<{
+        data: Uint8Array;
+      }>,
+      documents * dimensions,
+    ),
   };
 }
 

@@ -26,14 +26,20 @@ function prepareStatements(db: DatabaseSync) {
     set: db.prepare('SELECT id, dimensions, token_dimensions AS tokenDimensions FROM vector_set WHERE space = ? AND model = ?'),
     setsOf: db.prepare('SELECT id, dimensions, token_dimensions AS tokenDimensions FROM vector_set WHERE space = ?'),
     addSet: db.prepare('INSERT INTO vector_set (space, model, dimensions) VALUES (?, ?, ?)'),
-    saveSet: db.prepare('UPDATE vector_set SET documents = documents + ?, token_documents = token_documents + ?, token_dimensions = coalesce(token_dimensions, ?) WHERE id = ?'),
+    saveSet: db.prepare(
+      'UPDATE vector_set SET documents = documents + ?, token_documents = token_documents + ?, token_dimensions = coalesce(token_dimensions, ?) WHERE id = ?',
+    ),
     dropSet: db.prepare('DELETE FROM vector_set WHERE id = ?'),
     addTokens: db.prepare('INSERT INTO vector_tokens (id, data) VALUES (?, ?)'),
     tokensIn: db.prepare('SELECT data FROM vector_tokens WHERE id >= ? AND id < ?'),
     dropTokens: db.prepare('DELETE FROM vector_tokens WHERE id >= ? AND id < ?'),
-    countToken: db.prepare('INSERT INTO token_frequency (vector_set, token, documents) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents'),
+    countToken: db.prepare(
+      'INSERT INTO token_frequency (vector_set, token, documents) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents',
+    ),
     dropFrequencies: db.prepare('DELETE FROM token_frequency WHERE vector_set = ?'),
-    progress: db.prepare('INSERT INTO vector_progress (partition, model, reached) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET reached = max(reached, excluded.reached)'),
+    progress: db.prepare(
+      'INSERT INTO vector_progress (partition, model, reached) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET reached = max(reached, excluded.reached)',
+    ),
   };
 }
 
@@ -43,18 +49,20 @@ export function createVectorWriter(db: DatabaseSync): VectorWriter {
   const segments = createVectorSegmentStore(db);
   const finder = createDocumentFinder(db);
   return {
-    writeVectors: (packed) => inTransaction(db, () => {
-      for (const { space, places } of placesBySpace(finder, packed)) addToSet(statements, segments, space, packed, places);
-    }),
-    dropVectors: (tenant, space, model) => inTransaction(db, () => {
-      const id = finder.spaceId(tenant, space);
-      const set = id === undefined ? undefined : (statements.set.get(id, model) as unknown as SetRow | undefined);
-      if (!set) return;
-      segments.dropAll(set.id);
-      statements.dropTokens.run(set.id * DOCUMENTS_PER_SPACE, (set.id + 1) * DOCUMENTS_PER_SPACE);
-      statements.dropFrequencies.run(set.id);
-      statements.dropSet.run(set.id);
-    }),
+    writeVectors: (packed) =>
+      inTransaction(db, () => {
+        for (const { space, places } of placesBySpace(finder, packed)) addToSet(statements, segments, space, packed, places);
+      }),
+    dropVectors: (tenant, space, model) =>
+      inTransaction(db, () => {
+        const id = finder.spaceId(tenant, space);
+        const set = id === undefined ? undefined : (statements.set.get(id, model) as unknown as SetRow | undefined);
+        if (!set) return;
+        segments.dropAll(set.id);
+        statements.dropTokens.run(set.id * DOCUMENTS_PER_SPACE, (set.id + 1) * DOCUMENTS_PER_SPACE);
+        statements.dropFrequencies.run(set.id);
+        statements.dropSet.run(set.id);
+      }),
     setProgress: (partition, model, offset) => void statements.progress.run(partition, model, offset),
     forget: (space, ranges) => {
       for (const set of statements.setsOf.all(space) as unknown as SetRow[]) {
@@ -72,7 +80,10 @@ interface Place {
 }
 
 /** Places of the documents that are there, each document once, by space. */
-function placesBySpace(finder: ReturnType<typeof createDocumentFinder>, { documents }: PackedVectors): { space: number; places: Place[] }[] {
+function placesBySpace(
+  finder: ReturnType<typeof createDocumentFinder>,
+  { documents }: PackedVectors,
+): { space: number; places: Place[] }[] {
   const spaces = new Map<number, Map<number, Place>>();
   documents.forEach(({ tenant, space, eventId, part }, at) => {
     const id = finder.spaceId(tenant, space);
@@ -85,15 +96,37 @@ function placesBySpace(finder: ReturnType<typeof createDocumentFinder>, { docume
   return [...spaces].map(([space, places]) => ({ space, places: [...places.values()].sort((left, right) => left.number - right.number) }));
 }
 
-function addToSet(statements: Statements, segments: VectorSegmentStore, space: number, packed: PackedVectors, places: readonly Place[]): void {
+function addToSet(
+  statements: Statements,
+  segments: VectorSegmentStore,
+  space: number,
+  packed: PackedVectors,
+  places: readonly Place[],
+): void {
   const set = openSet(statements, space, packed);
-  const held = segments.holds(set.id, places.map(({ number }) => number));
+  const held = segments.holds(
+    set.id,
+    places.map(({ number }) => number),
+  );
   const fresh = places.filter((_, index) => !held[index]);
   if (fresh.length === 0) return;
   const { rows, scales, dimensions } = packed;
   const all = { numbers: new Uint32Array(scales.length), scales, rows, signs: signsOf(rows, dimensions) };
   for (const { at, number } of fresh) all.numbers[at] = number;
-  segments.add(set.id, dimensions, joinSegments([pick(all, Uint32Array.from(fresh, ({ at }) => at), dimensions)], dimensions));
+  segments.add(
+    set.id,
+    dimensions,
+    joinSegments(
+      [
+        pick(
+          all,
+          Uint32Array.from(fresh, ({ at }) => at),
+          dimensions,
+        ),
+      ],
+      dimensions,
+    ),
+  );
   const tokens = addTokens(statements, set, packed, fresh);
   statements.saveSet.run(fresh.length, tokens.documents, tokens.dimensions, set.id);
 }
@@ -101,7 +134,10 @@ function addToSet(statements: Statements, segments: VectorSegmentStore, space: n
 function openSet(statements: Statements, space: number, { model, dimensions }: PackedVectors): SetRow {
   const known = statements.set.get(space, model) as unknown as SetRow | undefined;
   if (known && known.dimensions !== dimensions) {
-    throw new DatabaseRefusal('invalid_request', `The vectors of this model have ${known.dimensions} dimensions in this space, not ${dimensions}. Another model needs another id.`);
+    throw new DatabaseRefusal(
+      'invalid_request',
+      `The vectors of this model have ${known.dimensions} dimensions in this space, not ${dimensions}. Another model needs another id.`,
+    );
   }
   if (known) return known;
   const id = Number(statements.addSet.run(space, model, dimensions).lastInsertRowid);
@@ -109,7 +145,12 @@ function openSet(statements: Statements, space: number, { model, dimensions }: P
   return { id, dimensions, tokenDimensions: null };
 }
 
-function addTokens(statements: Statements, set: SetRow, { documents }: PackedVectors, places: readonly Place[]): { documents: number; dimensions: number | null } {
+function addTokens(
+  statements: Statements,
+  set: SetRow,
+  { documents }: PackedVectors,
+  places: readonly Place[],
+): { documents: number; dimensions: number | null } {
   const frequencies = new Map<number, number>();
   let dimensions = set.tokenDimensions;
   let added = 0;
@@ -118,7 +159,11 @@ function addTokens(statements: Statements, set: SetRow, { documents }: PackedVec
     if (!blob) continue;
     const own = tokenDimensions(blob);
     if (own > 0) dimensions ??= own;
-    if (own > 0 && own !== dimensions) throw new DatabaseRefusal('invalid_request', `The token vectors of this model have ${dimensions} dimensions in this space, not ${own}.`);
+    if (own > 0 && own !== dimensions)
+      throw new DatabaseRefusal(
+        'invalid_request',
+        `The token vectors of this model have ${dimensions} dimensions in this space, not ${own}.`,
+      );
     statements.addTokens.run(set.id * DOCUMENTS_PER_SPACE + number, blob);
     for (const token of new Set(tokenIds(blob))) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
     added += 1;

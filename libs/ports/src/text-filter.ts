@@ -1,0 +1,11 @@
+import type { EventKind } from '@total-recall/domain';
+
+/** All that is given must hold. An empty list matches nothing; times are epoch milliseconds, both ends included. */
+export interface TextFilter {
+  readonly sessions?: readonly string[];
+  readonly kinds?: readonly EventKind[];
+  readonly agents?: readonly string[];
+  readonly taskIds?: readonly string[];
+  readonly fromTime?: number;
+  readonly toTime?: number;
+}
