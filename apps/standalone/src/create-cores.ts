@@ -62,10 +62,20 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
     sealer: createSealer({ keys: stores.keys }),
     artifacts,
     artifactStore: stores.artifacts,
-    content: createContentReader({ artifacts }),
+    content: createContentReader({
+      artifacts,
+      onMissing: (artifactId, error) => {
+        metrics.artifactsMissing.inc({ reason: error === undefined ? 'absent' : 'damaged' });
+        logger.error({ artifactId, err: error }, 'an artifact cannot be read; its preview stands in');
+      },
+    }),
     analyser,
     tokens,
-    policies: createPolicyResolver({ control: stores.control, defaults: policyDefaults(config) }),
+    policies: createPolicyResolver({
+      control: stores.control,
+      defaults: policyDefaults(config),
+      onIgnored: ({ levels, problem }) => logger.error({ levels, problem }, 'a policy does not hold and is left out'),
+    }),
     marks,
     clock,
     random,

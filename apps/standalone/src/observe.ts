@@ -16,13 +16,13 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
       if (none > 0) metrics.ingestReconciled.inc({ outcome: 'NONE' }, none);
       for (const { rule, count, action } of redactions) metrics.ingestRedactions.inc({ rule, action }, count);
     },
-    projected({ partition, records, offset, seconds, oldestRecordedAt }) {
+    projected({ partition, records, offset, behind, seconds, oldestRecordedAt }) {
       const label = { partition: String(partition) };
       metrics.projectorFoldSeconds.observe(seconds);
       metrics.projectorFoldedEvents.inc({ result: 'accepted' }, records);
       metrics.projectorMarkOffset.set({ ...label, mark: 'folded' }, offset);
       metrics.projectorMarkOffset.set({ ...label, mark: 'searchable' }, offset);
-      metrics.projectorLagSeconds.set(label, Math.max(0, now() - oldestRecordedAt) / 1_000);
+      metrics.projectorLagSeconds.set(label, behind === 0 ? 0 : Math.max(0, now() - oldestRecordedAt) / 1_000);
     },
     decided({ result, trigger, reason = 'none', freedTokens = 0, evictedEvents = 0, seconds }) {
       metrics.compactionDecisions.inc({ result, reason, trigger });

@@ -4,7 +4,11 @@ import type { PolicySettings, WindowBudgets } from './session-policy.ts';
 export const MARKER_TOKENS = 60;
 export const MARKER_CAP = 20;
 export const MIN_WINDOW_TOKENS = 2_000;
+export const DEFAULT_WINDOW_TOKENS = 128_000;
 export const MAX_WINDOW_TOKENS = 4_000_000;
+
+/** What our own tools and the line about recall take of the system block, and a little for the caller. */
+const OWN_SYSTEM_TOKENS = 640;
 
 type Row = Omit<WindowBudgets, 'markers' | 'headroom'>;
 
@@ -14,9 +18,9 @@ type Row = Omit<WindowBudgets, 'markers' | 'headroom'>;
  * Source: 002 §9.1; the numbers are ours.
  */
 export const BUDGET_TABLE: readonly Row[] = [
-  { window: 8_192, sys: 1_024, task: 500, tail: 1_536, user: 640, markerCap: 8, pull: 1_080, pullCalls: 1, output: 140 },
-  { window: 32_768, sys: 4_096, task: 600, tail: 8_192, user: 2_048, markerCap: 20, pull: 4_000, pullCalls: 1, output: 900 },
-  { window: 131_072, sys: 12_000, task: 800, tail: 16_000, user: 6_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
+  { window: 8_000, sys: 1_024, task: 500, tail: 1_536, user: 640, markerCap: 8, pull: 1_080, pullCalls: 1, output: 140 },
+  { window: 32_000, sys: 4_096, task: 600, tail: 8_192, user: 2_048, markerCap: 20, pull: 4_000, pullCalls: 1, output: 900 },
+  { window: 128_000, sys: 12_000, task: 800, tail: 16_000, user: 6_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
   { window: 200_000, sys: 16_000, task: 800, tail: 24_000, user: 8_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
   { window: 1_000_000, sys: 32_000, task: 800, tail: 48_000, user: 16_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
 ];
@@ -28,7 +32,7 @@ export function defaultHeadroom(windowTokens: number): number {
 
 /** The hard budgets of a window. Settings win over the table; what they leave open is fitted so that every bound still holds. */
 export function deriveBudgets(settings: PolicySettings): WindowBudgets {
-  const window = settings.windowTokens ?? 131_072;
+  const window = settings.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const row = rowFor(window);
   const headroom = settings.headroomTokens ?? defaultHeadroom(window);
   const output = settings.outputTokens ?? Math.min(row.output, Math.floor(headroom / 4));
@@ -50,6 +54,14 @@ export function deriveBudgets(settings: PolicySettings): WindowBudgets {
   };
 }
 
+/** The budgets of a call that names a smaller window: the parts stay as they are, headroom and answers of recall shrink with it. */
+export function shrinkBudgets(budgets: WindowBudgets, windowTokens: number): WindowBudgets {
+  const headroom = Math.min(budgets.headroom, defaultHeadroom(windowTokens));
+  const output = Math.min(budgets.output, Math.floor(headroom / 4));
+  const pull = Math.min(budgets.pull, Math.floor((headroom - output) / Math.max(1, budgets.pullCalls)));
+  return { ...budgets, window: windowTokens, headroom, output, pull };
+}
+
 function rowFor(window: number): Row {
   const fitting = BUDGET_TABLE.findLast((row) => row.window <= window);
   if (fitting) return fitting;
@@ -58,7 +70,7 @@ function rowFor(window: number): Row {
   const scale = (tokens: number) => Math.floor(tokens * share);
   return {
     window,
-    sys: scale(first.sys),
+    sys: Math.max(OWN_SYSTEM_TOKENS, scale(first.sys)),
     task: Math.max(200, scale(first.task)),
     tail: scale(first.tail),
     user: scale(first.user),

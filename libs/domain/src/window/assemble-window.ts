@@ -1,4 +1,5 @@
 import { tailStart } from '../compaction/tail.ts';
+import { shrinkBudgets } from '../policy/derive-budgets.ts';
 import type { SessionPolicy, WindowBudgets } from '../policy/session-policy.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { assembleHistory } from './assemble-history.ts';
@@ -50,12 +51,13 @@ export function assembleWindow(input: AssembleInput): AssembleResult {
   const user = callerBlocks.filter((block) => block.kind === 'user_message');
   const system = callerBlocks.filter((block) => block.kind !== 'user_message');
   const tokens = countTokens(input, front, flow);
-  const over = findOverBudget(tokens, policy.budgets, input.windowTokens);
+  const budgets = input.windowTokens === policy.budgets.window ? policy.budgets : shrinkBudgets(policy.budgets, input.windowTokens);
+  const over = findOverBudget(tokens, budgets);
   if (over) return over;
   const task: WindowBlock[] = input.taskState ? [{ kind: 'task_state', text: input.taskState.text, tokens: input.taskState.tokens }] : [];
   const head = [...system.filter((block) => block.kind !== 'recall_line'), ...front, ...system.filter((block) => block.kind === 'recall_line')];
   const body = policy.taskStatePlacement === 'before_history' ? [...task, ...flow] : [...flow, ...task];
-  return { kind: 'window', blocks: [...head, ...body, ...user], tokens, budgets: { ...policy.budgets, window: input.windowTokens } };
+  return { kind: 'window', blocks: [...head, ...body, ...user], tokens, budgets };
 }
 
 function sum(blocks: readonly { readonly tokens: number }[]): number {
@@ -80,10 +82,10 @@ function countTokens(input: AssembleInput, front: readonly WindowBlock[], flow: 
   };
 }
 
-function findOverBudget(tokens: WindowTokens, budgets: WindowBudgets, windowTokens: number): Extract<AssembleResult, { kind: 'over_budget' }> | undefined {
+function findOverBudget(tokens: WindowTokens, budgets: WindowBudgets): Extract<AssembleResult, { kind: 'over_budget' }> | undefined {
   const over = (part: 'system' | 'task' | 'user' | 'markers' | 'history', used: number, budgetTokens: number) =>
     used > budgetTokens ? ({ kind: 'over_budget', part, tokens: used, budgetTokens } as const) : undefined;
-  const left = windowTokens - budgets.headroom - tokens.sys - tokens.task - tokens.user;
+  const left = budgets.window - budgets.headroom - tokens.sys - tokens.task - tokens.user;
   return (
     over('system', tokens.sys, budgets.sys) ??
     over('task', tokens.task, budgets.task) ??

@@ -1,4 +1,5 @@
 import { makePreview, PREVIEW_FROM_CHARS, type ArtifactRef, type EntryContent, type EventBody } from '@total-recall/domain';
+import { TotalRecallError } from '../errors.ts';
 import type { ArtifactCodec } from '../artifacts/artifact-codec.ts';
 
 /** Opens what an event says: inline text as it is, or its content artifact. */
@@ -15,7 +16,14 @@ export function contentArtifact(body: EventBody): ArtifactRef | undefined {
   return body.artifacts?.find((artifact) => artifact.role === 'content');
 }
 
-export function createContentReader(deps: { readonly artifacts: Pick<ArtifactCodec, 'read'>; readonly cacheChars?: number }): ContentReader {
+export interface ContentReaderDeps {
+  readonly artifacts: Pick<ArtifactCodec, 'read'>;
+  readonly cacheChars?: number;
+  /** Told of an artifact that is not there, or cannot be read. */
+  readonly onMissing?: (artifactId: string, error: unknown) => void;
+}
+
+export function createContentReader(deps: ContentReaderDeps): ContentReader {
   const cache = new Map<string, string>();
   let held = 0;
   const remember = (artifactId: string, text: string): void => {
@@ -28,10 +36,22 @@ export function createContentReader(deps: { readonly artifacts: Pick<ArtifactCod
       held -= old.length;
     }
   };
+  // An artifact that is gone or damaged costs its own text, never the events around it: its preview, which is sealed in the event, stands in.
+  const readWhole = async (place: { tenant: string; space: string }, artifact: ArtifactRef) => {
+    try {
+      const read = await deps.artifacts.read({ ...place, artifactId: artifact.id });
+      if (!read) deps.onMissing?.(artifact.id, undefined);
+      return read;
+    } catch (error) {
+      if (!(error instanceof TotalRecallError) || error.code === 'closed' || error.code === 'unavailable') throw error;
+      deps.onMissing?.(artifact.id, error);
+      return undefined;
+    }
+  };
   const readText = async (place: { tenant: string; space: string }, artifact: ArtifactRef): Promise<string> => {
     const known = cache.get(artifact.id);
     if (known !== undefined) return known;
-    const read = await deps.artifacts.read({ ...place, artifactId: artifact.id });
+    const read = await readWhole(place, artifact);
     if (!read) return artifact.preview;
     const text = Buffer.from(read.bytes).toString('utf8');
     remember(artifact.id, text);

@@ -2,6 +2,7 @@ import type { Ingest, Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
 import type { DailyQuota } from '../access/daily-quota.ts';
+import { assembleWithinBudget } from './assemble-within-budget.ts';
 import type { Handlers } from './handler.ts';
 import { importFile } from './import-file.ts';
 
@@ -22,9 +23,8 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
   const { ingest, retriever, quota } = deps;
   return {
     async listSpaces({ query }, caller) {
-      const page = await retriever.spaces({ tenant: caller.tenant, limit: query.limit, cursor: storeCursor(query.cursor) });
-      const spaces = caller.spaces ? page.spaces.filter((space) => caller.spaces!.includes(space.space)) : page.spaces;
-      return { spaces, cursor: page.cursor && cursorToken(page.cursor) };
+      const page = await retriever.spaces({ tenant: caller.tenant, limit: query.limit, cursor: storeCursor(query.cursor), only: caller.spaces });
+      return { spaces: page.spaces, cursor: page.cursor && cursorToken(page.cursor) };
     },
     async listSessions({ params, query }, caller) {
       const page = await retriever.sessions({
@@ -50,7 +50,7 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
       });
     },
     listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
-    assembleWindow: ({ params, body }, caller) => retriever.assembleWindow({ ...body, tenant: caller.tenant, ...params }),
+    assembleWindow: ({ params, body }, caller) => assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params }),
     compactSession: ({ params, body }, caller) => ingest.compact({ tenant: caller.tenant, ...params, ...body }),
     getTaskState: ({ params }, caller) => retriever.taskState({ tenant: caller.tenant, ...params }),
     putTaskState: ({ params, body }, caller) =>

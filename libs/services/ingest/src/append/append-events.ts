@@ -5,7 +5,7 @@ import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { originate, type Originated } from './event-origin.ts';
 import { countForms, draftEvent, storeArtifacts, type PreparedEvent } from './prepare-event.ts';
 import { createRecentOrigins } from './recent-origins.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, type HotDecision } from './reconcile.ts';
 
 /** The only append of events: screen, externalise, count, seal, write; answered when it is durable. */
 export function createAppender(deps: IngestDeps, config: IngestConfig, newId: () => string) {
@@ -21,13 +21,18 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, newId: ()
     const state = (await deps.sessions.load(request)) ?? emptySession(request);
     const claimed = await claimOrigins(request, originate(request, state, newId));
     const originated = claimed.events;
-    const decisions = reconcile(request.events, state, effective.policy, effective.settings);
-    const fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
-    const written = await writeEvents(deps, request, fresh, effective).catch((error: unknown) => {
-      claimed.settle(false);
-      throw error;
-    });
-    claimed.settle(true);
+    let isWritten = false;
+    let decisions: HotDecision[] = [];
+    let fresh: Originated[] = [];
+    let written: Written;
+    try {
+      decisions = reconcile(request.events, state, effective.policy, effective.settings);
+      fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
+      written = await writeEvents(deps, request, fresh, effective);
+      isWritten = true;
+    } finally {
+      claimed.settle(isWritten);
+    }
     if (written.last && request.wait === 'searchable') await waitSearchable(deps, config, written.last);
     const positions = new Map(fresh.map((event, at) => [event.id, written.positions[at]!]));
     const events = originated.map((event, at): AppendedEvent => {
@@ -50,8 +55,16 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, newId: ()
       redactions: [...written.redactions.values()].flat(),
       seconds: (deps.clock.monotonicMs() - startedMs) / 1000,
     });
-    return { events, ...(written.last ? { position: encodePosition({ generation: deps.log.generation, ...written.last }) } : {}) };
+    const position = await positionOf(deps, request, written);
+    return { events, ...(position ? { position } : {}) };
   };
+}
+
+/** Where a read must have come to see what was appended; for a repeat, where its session stands in the log. */
+async function positionOf(deps: IngestDeps, address: SessionAddress, { last }: Written): Promise<string | undefined> {
+  const key = sessionKey(address);
+  const at = last ?? { partition: deps.log.partitionOf(key), offset: await deps.log.lastOffset(key) };
+  return at.offset < 0 ? undefined : encodePosition({ generation: deps.log.generation, ...at });
 }
 
 /** The session folded up to what the log holds now. */

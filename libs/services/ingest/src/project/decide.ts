@@ -34,6 +34,11 @@ export async function decideCompaction(deps: IngestDeps, input: DecideInput): Pr
   const record = composeCompaction({ plan: decision, state, policy, bodies, eventId, countTokens: (text) => deps.tokens.countNow(policy.family, text) });
   if (!record) {
     deps.observer.decided({ result: 'stopped', trigger, reason: 'nothing_evictable', seconds: seconds() });
+    if (!state.stops.some((stop) => stop.reason === 'nothing_evictable')) {
+      const { tokensBefore } = decision;
+      const signature = `compose.${tokensBefore}.${policy.version}`;
+      await appendCompaction(deps, state, policy, { type: 'CompactionStopped', cycle: state.cycle + 1, trigger, reason: 'nothing_evictable', signature, tokensBefore, policyVersion: policy.version });
+    }
     return { kind: 'stopped', reason: 'nothing_evictable' };
   }
   for (const violation of checkCompaction(state, record, policy, input.marks)) deps.observer.violated(violation);

@@ -1,6 +1,6 @@
 import { sessionKey, type NewEvent, type SessionState } from '@total-recall/domain';
 import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
-import { createTokenCounter } from '@total-recall/runtime';
+import { createTokenCounter, TotalRecallError } from '@total-recall/runtime';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
@@ -138,5 +138,62 @@ describe('the projector', () => {
     }
     expect(await stores.log.lastOffset(sessionKey(ADDRESS))).toBe(await stores.log.end(0));
     await ingest.stop();
+  });
+});
+
+describe('what must not stop a projector', () => {
+  const told = (text: string): NewEvent => ({ kind: 'user_message', text });
+
+  it('a policy that does not hold together: the levels above it are in force', async () => {
+    const stores = createMemoryStores();
+    await stores.control.putPolicy({ at: 'session/t/s/x', settings: { systemTokens: 20_000 }, updatedAt: 1 });
+    const service = createMemoryIngest(stores, tokens);
+    await service.ingest.start();
+    await service.ingest.append({ ...ADDRESS, events: [told('one')] });
+    await stores.control.putPolicy({ at: 'space/t/s', settings: { windowTokens: 8_192 }, updatedAt: 2 });
+    await service.ingest.append({ ...ADDRESS, events: [told('two')] });
+    await service.ingest.append({ ...ADDRESS, session: 'y', events: [told('three')] });
+    await settled(stores, service);
+    expect(service.ingest.health()).toEqual({ ready: true });
+    expect((await service.ingest.policy(ADDRESS)).budgets.window).toBe(8_192);
+    expect((await stores.sessions.load({ ...ADDRESS, session: 'y' }))?.ordinal).toBe(1);
+    await service.ingest.stop();
+  });
+
+  it('an artifact that is gone when the read model is filled again: its preview stands in', async () => {
+    const stores = createMemoryStores();
+    const first = createMemoryIngest(stores, tokens);
+    await first.ingest.start();
+    await first.ingest.append({ ...ADDRESS, events: [{ kind: 'tool_result', call: { id: 'c', name: 'read' }, text: 'a long line of output\n'.repeat(2_000) }, told('after it')] });
+    await settled(stores, first);
+    await first.ingest.stop();
+    const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys };
+    const second = createMemoryIngest(rebuilt, tokens);
+    await second.ingest.start();
+    await settled(rebuilt, second);
+    expect(second.ingest.health()).toEqual({ ready: true });
+    expect((await rebuilt.sessions.load(ADDRESS))?.ordinal).toBe(2);
+    await second.ingest.stop();
+  });
+
+  it('a store that is away for a moment: the batch is tried again from what was saved', async () => {
+    const stores = createMemoryStores();
+    let away = 3;
+    const { index } = stores;
+    const moody: MemoryIndex = {
+      ...index,
+      write: async (...args) => {
+        if (away-- > 0) throw new TotalRecallError('unavailable', 'away');
+        await index.write(...args);
+      },
+    };
+    const service = createMemoryIngest(stores, tokens, { index: moody });
+    await service.ingest.start();
+    await service.ingest.append({ ...ADDRESS, events: [told('one'), told('two')] });
+    await settled(stores, service);
+    expect(service.failures).toHaveLength(3);
+    expect(service.ingest.health()).toEqual({ ready: true });
+    expect((await stores.sessions.load(ADDRESS))?.ordinal).toBe(2);
+    await service.ingest.stop();
   });
 });

@@ -1,6 +1,6 @@
 import { sessionKey, type CompactionTrigger, type ContextCompacted, type Marks, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
 import { createDueSessions } from './due-sessions.ts';
@@ -19,8 +19,16 @@ export interface Projector {
   idle(): Promise<void>;
 }
 
+/** Times a batch that fails for a passing reason is tried again before the projector gives up. */
+const FOLLOW_ATTEMPTS = 8;
+
+function isRetriable(error: unknown): boolean {
+  return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
+}
+
 export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number): Projector {
-  const cache = createSessionCache(deps.sessions, config.sessionCache);
+  let cache = createSessionCache(deps.sessions, config.sessionCache);
+  let stopped = false;
   // Decisions appended but not folded yet, by session: the offset they stand at.
   const pending = new Map<string, number>();
   const due = createDueSessions(deps);
@@ -53,6 +61,15 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     void check.finally(() => checks.delete(check));
   }
 
+  /** One session's decision that fails must not stop the others; it is due again with its next event. */
+  async function decideOrReport(address: SessionAddress): Promise<void> {
+    try {
+      await decide(await cache.get(address), 'threshold');
+    } catch (error) {
+      deps.observer.failed('decide', error);
+    }
+  }
+
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
     const { sessions } = await projectBatch(deps, cache, partition, records);
@@ -60,23 +77,43 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     marks = { folded: offset, searchable: offset };
     for (const [key, at] of pending) if (at <= offset) pending.delete(key);
     for (const state of sessions) await due.note(state, pending.has(sessionKey(state)));
-    if (offset >= logEndAtStart) for (const address of due.take()) await decide(await cache.get(address), 'threshold');
+    if (offset >= logEndAtStart) for (const address of due.take()) await decideOrReport(address);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
-    deps.observer.projected({ partition, records: records.length, offset, seconds, oldestRecordedAt: records[0]!.envelope.recordedAt });
+    deps.observer.projected({ partition, records: records.length, offset, behind: (await deps.log.end(partition)) - offset, seconds, oldestRecordedAt: records[0]!.envelope.recordedAt });
+  }
+
+  /** Follows the log from the marks on; what can be tried again is, from what was saved, with growing pauses. */
+  async function follow(attempt: number): Promise<void> {
+    marks = await deps.index.marks(partition);
+    deps.marks.moved(partition, marks);
+    cache = createSessionCache(deps.sessions, config.sessionCache);
+    const from = marks.folded;
+    subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), { maxRecords: config.projectBatch });
+    subscription.done.catch((error: unknown) => {
+      deps.observer.failed('projector', error);
+      const next = marks.folded > from ? 1 : attempt + 1;
+      if (stopped || !isRetriable(error) || next > FOLLOW_ATTEMPTS) failure = error;
+      else void resume(next);
+    });
+  }
+
+  async function resume(attempt: number): Promise<void> {
+    try {
+      await deps.scheduler.delay(backoffMs(DEFAULT_RETRY, attempt, 1));
+      if (!stopped) await follow(attempt);
+    } catch (error) {
+      failure = error;
+      deps.observer.failed('projector', error);
+    }
   }
 
   return {
     async start() {
-      marks = await deps.index.marks(partition);
       logEndAtStart = await deps.log.end(partition);
-      deps.marks.moved(partition, marks);
-      subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), { maxRecords: config.projectBatch });
-      subscription.done.catch((error: unknown) => {
-        failure = error;
-        deps.observer.failed('projector', error);
-      });
+      await follow(0);
     },
     async stop() {
+      stopped = true;
       await subscription?.stop();
       await turn;
       await Promise.all(checks);

@@ -60,11 +60,13 @@ function windowSize({ windowTokens }: WindowRequest, policy: SessionPolicy): num
   return windowTokens;
 }
 
+const BURST_POLL_MS = 20;
+
 async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowRequest, policy: SessionPolicy): Promise<SessionState> {
   if (request.atTurn !== undefined) return foldAtTurn(deps, request, request.atTurn);
   const key = sessionKey(request);
   const partition = deps.log.partitionOf(key);
-  const offset = request.after === undefined ? await deps.log.lastOffset(key) : offsetOf(deps, request.after, partition);
+  const offset = request.after === undefined ? await deps.log.lastOffset(key) : await offsetOf(deps, request.after, partition);
   if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp('its session is not folded up to the log end yet');
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
@@ -72,17 +74,18 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
   const startedMs = deps.clock.monotonicMs();
   const patienceMs = () => (state.stops.length > 0 ? config.stoppedTimeoutMs : config.compactionTimeoutMs);
   while (usedTokens(state, policy) > usableTokens(policy) && deps.clock.monotonicMs() - startedMs < patienceMs()) {
-    await deps.scheduler.delay(5);
+    await deps.scheduler.delay(BURST_POLL_MS);
     state = await load();
   }
   return state;
 }
 
-function offsetOf(deps: WindowDeps, token: string, partition: number): number {
+async function offsetOf(deps: WindowDeps, token: string, partition: number): Promise<number> {
   const position = decodePosition(token);
   if (!position || position.generation !== deps.log.generation || position.partition !== partition) {
     throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this log and session.');
   }
+  if (position.offset > (await deps.log.end(partition))) throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
   return position.offset;
 }
 

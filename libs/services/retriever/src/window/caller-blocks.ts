@@ -1,5 +1,6 @@
 import { FRAMING_TOKENS, RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL, type CountedBlock, type WindowRequest } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
+import { hashHex } from '@total-recall/runtime';
 
 export interface CountedCaller {
   readonly blocks: readonly CountedBlock[];
@@ -13,14 +14,16 @@ const REMEMBERED_TEXTS = 2_000;
 
 /** Counts the caller's blocks; a system prompt that comes with every turn is counted once. */
 export function createCallerCounter(tokens: TokenCounter) {
+  // By hash: the texts themselves may be large, and are the caller's.
   const known = new Map<string, number>();
   async function count(family: string, texts: readonly string[]): Promise<number[]> {
-    const missing = [...new Set(texts)].filter((text) => !known.has(`${family}\n${text}`));
-    const counts = missing.length > 0 ? await tokens.count(family, missing) : [];
-    if (known.size + missing.length > REMEMBERED_TEXTS) known.clear();
-    const fresh = new Map(missing.map((text, at) => [text, counts[at]!]));
-    const answer = texts.map((text) => fresh.get(text) ?? known.get(`${family}\n${text}`)!);
-    for (const [text, size] of fresh) if (text.length <= 65_536) known.set(`${family}\n${text}`, size);
+    const keys = texts.map((text) => hashHex(family, '\n', text));
+    const missing = new Map(keys.flatMap((key, at) => (known.has(key) ? [] : [[key, texts[at]!] as const])));
+    const counts = missing.size > 0 ? await tokens.count(family, [...missing.values()]) : [];
+    const fresh = new Map([...missing.keys()].map((key, at) => [key, counts[at]!]));
+    const answer = keys.map((key) => fresh.get(key) ?? known.get(key)!);
+    for (const [key, size] of fresh) known.set(key, size);
+    while (known.size > REMEMBERED_TEXTS) known.delete(known.keys().next().value!);
     return answer;
   }
   return async function countCaller(request: WindowRequest, family: string): Promise<CountedCaller> {

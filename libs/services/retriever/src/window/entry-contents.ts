@@ -6,16 +6,21 @@ export interface EntryContents {
   load(state: SessionState): Promise<Map<string, EntryContent>>;
 }
 
+/** Characters an entry counts for; the constant stands for what is held beside its text. */
+const sizeOf = (content: EntryContent): number => content.fullText.length + 512;
+
 export function createEntryContents(deps: Pick<WindowDeps, 'index' | 'sealer' | 'content'>, config: Pick<WindowConfig, 'contentCacheChars'>): EntryContents {
   const cache = new Map<string, EntryContent>();
   let held = 0;
   const keep = (key: string, content: EntryContent): void => {
+    const before = cache.get(key);
+    if (before) held -= sizeOf(before);
     cache.set(key, content);
-    held += content.fullText.length;
+    held += sizeOf(content);
     for (const [oldest, old] of cache) {
       if (held <= config.contentCacheChars) break;
       cache.delete(oldest);
-      held -= old.fullText.length;
+      held -= sizeOf(old);
     }
   };
   return {

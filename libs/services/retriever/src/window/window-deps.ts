@@ -37,4 +37,4 @@ export interface WindowConfig {
   readonly rememberedSessions: number;
 }
 
-export const DEFAULT_WINDOW_CONFIG: WindowConfig = { foldTimeoutMs: 5_000, compactionTimeoutMs: 3_000, stoppedTimeoutMs: 250, contentCacheChars: 32 * 1024 * 1024, rememberedSessions: 2_000 };
+export const DEFAULT_WINDOW_CONFIG: WindowConfig = { foldTimeoutMs: 5_000, compactionTimeoutMs: 1_000, stoppedTimeoutMs: 250, contentCacheChars: 32 * 1024 * 1024, rememberedSessions: 2_000 };
