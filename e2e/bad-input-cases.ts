@@ -257,6 +257,22 @@ function questions(world: BadInputWorld): BadInputCase[] {
       code: 'invalid_policy',
     },
     {
+      name: 'a schema with a pattern that would not come to an end',
+      method: 'PUT',
+      path: '/v1/spaces/demo/policy',
+      body: { taskStateExtensions: { x: { type: 'string', pattern: '(a+)+$' } } },
+      status: 400,
+      code: 'invalid_policy',
+    },
+    {
+      name: 'a schema inside itself',
+      method: 'PUT',
+      path: '/v1/spaces/demo/policy',
+      body: { taskStateExtensions: { x: { $ref: '#/$defs/a', $defs: { a: { type: 'array', items: { $ref: '#/$defs/a' } } } } } },
+      status: 400,
+      code: 'invalid_policy',
+    },
+    {
       name: 'an unknown family',
       method: 'PUT',
       path: '/v1/spaces/demo/policy',

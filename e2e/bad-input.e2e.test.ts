@@ -123,6 +123,8 @@ async function stored(): Promise<unknown> {
   };
 }
 
+const message = { kind: 'user_message', text: 'a note' };
+
 const INSIDES = /node_modules|\.ts:\d|\.js:\d|SQLITE|at [A-Za-z.]+ \(|zod|secretHash|KRAKATOA/i;
 
 describe('bad input', () => {
@@ -208,6 +210,38 @@ describe('bad input', () => {
     expect(await stored()).toEqual(before);
     const listed = await send(url, keys.full, 'GET', path);
     expect(listed.body.events.map((event: any) => event.body.text)).toEqual(['number 1', 'number 2', 'number 5', 'number 3']);
+  });
+
+  it('takes any name for a source, also one that every object knows', async () => {
+    const { url, keys } = world;
+    for (const source of ['constructor', 'toString', 'valueOf', 'hasOwnProperty']) {
+      const append = (sequence: number) =>
+        send(url, keys.full, 'POST', '/v1/spaces/sources/sessions/s1/events', {
+          source,
+          events: [{ kind: 'user_message', text: `${source} ${sequence}`, sequence }],
+          wait: 'searchable',
+        });
+      const first = await append(1);
+      expect([source, first.status]).toEqual([source, 200]);
+      expect((await append(2)).body.events).toMatchObject([{ outcome: 'ADD' }]);
+      expect((await append(1)).body.events).toMatchObject([{ id: first.body.events[0].id, duplicate: true }]);
+    }
+    const { events } = (await send(url, keys.full, 'GET', '/v1/spaces/sources/sessions/s1/events')).body;
+    expect(events).toHaveLength(8);
+  });
+
+  it('tells a key that is bound to spaces nothing of the others', async () => {
+    const { url, keys } = world;
+    await send(url, keys.full, 'POST', '/v1/spaces/work/sessions/s1/events', { events: [message], wait: 'searchable' });
+    const all = (await send(url, keys.full, 'GET', '/v1/spaces?limit=500')).body.spaces.map(({ space }: any) => space);
+    expect(all).toEqual(expect.arrayContaining(['work', 'demo']));
+    const { body } = await send(url, keys.bound, 'GET', '/v1/spaces?limit=1');
+    expect(body).toEqual({ spaces: [expect.objectContaining({ space: 'demo' })] });
+    // The cursor of a key that sees all changes nothing.
+    const { cursor } = (await send(url, keys.full, 'GET', '/v1/spaces?limit=1')).body;
+    const after = await send(url, keys.bound, 'GET', `/v1/spaces?cursor=${cursor}`);
+    for (const { space } of after.body.spaces) expect(space).toBe('demo');
+    expect(after.body.cursor).toBeUndefined();
   });
 
   it('knows an idempotency key again, and refuses it for something else', async () => {

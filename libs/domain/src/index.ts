@@ -47,7 +47,7 @@ export { emptySession } from './session/empty-session.ts';
 export { evolveSession } from './session/evolve-session.ts';
 export type { DropReason, Evolved } from './session/evolve-session.ts';
 export { FOLD_VERSION, OPEN_CALL_TURNS } from './session/session-limits.ts';
-export { addSequence, hasSequence } from './session/source-progress.ts';
+export { addSequence, hasSequence, progressOf } from './session/source-progress.ts';
 export { nextTaskState } from './task-state/next-task-state.ts';
 export type { NextTaskState } from './task-state/next-task-state.ts';
 export { renderTaskState } from './task-state/render-task-state.ts';

@@ -97,7 +97,8 @@ export interface Retriever {
   taskState(address: SessionAddress): Promise<TaskStateView>;
   session(address: SessionAddress): Promise<SessionSummary & { readonly policy: SessionPolicy; readonly tokensIn: number; readonly windowTokens: number; readonly position: string }>;
   sessions(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
-  spaces(query: { tenant: string; limit: number; cursor?: string }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
+  /** With `only`, neither the list nor its cursor tells of another space (I-08). */
+  spaces(query: { tenant: string; limit: number; cursor?: string; only?: readonly string[] }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
   /** Accepted events in order of the session. */
   events(query: SessionAddress & { fromOrdinal?: number; limit: number }): Promise<{ events: EventView[]; nextOrdinal?: number }>;
   event(query: { tenant: string; space: string; eventId: string }): Promise<EventView>;

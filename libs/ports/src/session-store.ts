@@ -22,6 +22,7 @@ export interface SessionStore {
   load(address: SessionAddress): Promise<SessionState | undefined>;
   save(states: readonly SessionState[]): Promise<void>;
   list(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
-  spaces(query: { tenant: string; limit: number; cursor?: string }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
+  /** `only` keeps to these spaces, at most 256: neither the list nor its cursor tells of another. */
+  spaces(query: { tenant: string; limit: number; cursor?: string; only?: readonly string[] }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
   close(): Promise<void>;
 }

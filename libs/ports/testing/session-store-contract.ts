@@ -140,6 +140,21 @@ function listClaims(withStore: WithStore): void {
     ]);
   }));
 
+  it('keeps to the spaces it is asked for, in the pages and in their cursors', () => withStore(async (store) => {
+    await store.save(['a', 'work', 'b', 'hidden', 'c'].map((space, at) => sampleSession('s', { space, lastAt: at })));
+    await store.save([sampleSession('s', { tenant: 'other', space: 'a' })]);
+    const only = ['a', 'b', 'c', 'none'];
+    const seen: string[] = [];
+    for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
+      const page = await store.spaces({ tenant: 'acme', limit: 1, only, ...(cursor === undefined ? {} : { cursor }) });
+      seen.push(...page.spaces.map((space) => space.space));
+      cursor = page.cursor;
+      expect(Buffer.from(cursor ?? '', 'base64url').toString()).not.toMatch(/work|hidden/);
+    }
+    expect(seen).toEqual(['c', 'b', 'a']);
+    expect(await store.spaces({ tenant: 'acme', limit: 9, only: [] })).toEqual({ spaces: [] });
+  }));
+
   it('refuses a cursor that is not its own', () => withStore(async (store) => {
     await store.save([sampleSession('a'), sampleSession('b'), sampleSession('a', { space: 'side' }), sampleSession('b', { space: 'side' })]);
     const { cursor } = await store.list({ tenant: 'acme', space: 'demo', limit: 1 });

@@ -5,7 +5,7 @@ import { applyCompaction } from './apply-compaction.ts';
 import { placeEvent, type Placement } from './place-event.ts';
 import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK } from './session-limits.ts';
 import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.ts';
-import { addSequence, hasSequence } from './source-progress.ts';
+import { addSequence, hasSequence, progressOf } from './source-progress.ts';
 
 /** Why a record changed nothing but the offset. */
 export type DropReason = 'seen' | 'duplicate' | 'stale_compaction' | 'stale_task_state';
@@ -35,7 +35,7 @@ export function evolveSession(state: SessionState, record: EventRecord): Evolved
 function isRepeat(state: SessionState, { envelope, body }: EventRecord): boolean {
   if (typeof body !== 'string' && body.origin) {
     const { source, sequence, idempotencyKey } = body.origin;
-    if (source !== undefined && sequence !== undefined) return hasSequence(state.sources[source], sequence);
+    if (source !== undefined && sequence !== undefined) return hasSequence(progressOf(state.sources, source), sequence);
     if (idempotencyKey !== undefined && sequence !== undefined) {
       return state.idempotencyKeys.some((known) => known.key === idempotencyKey && sequence <= known.count);
     }
@@ -52,7 +52,8 @@ function count(state: SessionState, record: EventRecord, tokensIn: number): Sess
   const origin = typeof record.body === 'string' ? undefined : record.body.origin;
   let { sources, idempotencyKeys } = state;
   if (origin?.source !== undefined && origin.sequence !== undefined) {
-    sources = { ...sources, [origin.source]: addSequence(sources[origin.source], origin.sequence) };
+    // A computed key makes an own property even of `__proto__`.
+    sources = { ...sources, [origin.source]: addSequence(progressOf(sources, origin.source), origin.sequence) };
   } else if (origin?.idempotencyKey !== undefined && origin.sequence !== undefined) {
     idempotencyKeys = rememberKey(idempotencyKeys, origin.idempotencyKey, origin.fingerprint ?? '', origin.sequence, envelope.id);
   }

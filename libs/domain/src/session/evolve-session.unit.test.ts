@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ADDRESS, foldAll, makeRecords, type Said } from '../../testing/index.ts';
 import { emptySession } from './empty-session.ts';
 import { evolveSession } from './evolve-session.ts';
+import { progressOf } from './source-progress.ts';
 
 const fold = (...said: Said[]) => foldAll(makeRecords(said));
 const call = (id: string, more: Partial<Said> = {}): Said => ({ kind: 'tool_call', call: { id, name: 'f', arguments: '{}' }, ...more });
@@ -77,6 +78,18 @@ describe('repeats', () => {
     const state = fold(...said);
     expect(state.idempotencyKeys).toEqual([{ key: 'a', fingerprint: 'a', count: 2, firstId: 'a1' }, { key: 'b', fingerprint: 'b', count: 2, firstId: 'b1' }]);
     for (const record of makeRecords(said, 4)) expect(evolveSession(state, record).dropped).toBe('duplicate');
+  });
+
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf'])('of a source named %s are dropped as of any other', (source) => {
+    const said = [1, 2, 4].map((sequence): Said => ({ kind: 'user_message', id: `e${sequence}`, origin: { source, sequence } }));
+    const state = fold(...said, { kind: 'user_message', id: 'other', origin: { source: 'w', sequence: 1 } });
+    // As it goes through a store and back.
+    for (const kept of [state, JSON.parse(JSON.stringify(state)) as typeof state]) {
+      expect(Object.keys(kept.sources)).toEqual([source, 'w']);
+      expect(progressOf(kept.sources, source)).toEqual({ mark: 2, above: [[4, 4]] });
+      expect(Object.getPrototypeOf(kept.sources)).toBe(Object.prototype);
+      for (const record of makeRecords(said, 5)) expect(evolveSession(kept, record).dropped).toBe('duplicate');
+    }
   });
 
   it('of 1,024 keys are known, oldest forgotten first', () => {

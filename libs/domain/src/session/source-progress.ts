@@ -1,6 +1,11 @@
-import type { SourceProgress } from './session-state.ts';
+import type { SessionState, SourceProgress } from './session-state.ts';
 
 const EMPTY: SourceProgress = { mark: 0, above: [] };
+
+/** The progress of a source; undefined for a new one, whatever its name (`constructor` is one like any other). */
+export function progressOf(sources: SessionState['sources'], source: string): SourceProgress | undefined {
+  return Object.hasOwn(sources, source) ? sources[source] : undefined;
+}
 
 /** Whether a sequence number was accepted before. */
 export function hasSequence(progress: SourceProgress | undefined, sequence: number): boolean {

@@ -33,9 +33,9 @@ export function createMemorySessionStore(): SessionStore {
       const { items, cursor: next } = page(inSpace.map(summarise), (item) => item.session, `sessions/${spaceKey({ tenant, space })}`, limit, cursor);
       return next === undefined ? { sessions: items } : { sessions: items, cursor: next };
     },
-    spaces: async ({ tenant, limit, cursor }) => {
+    spaces: async ({ tenant, limit, cursor, only }) => {
       refuseClosed();
-      const spaces = Map.groupBy([...states.values()].filter((state) => state.tenant === tenant), (state) => state.space);
+      const spaces = Map.groupBy([...states.values()].filter((state) => state.tenant === tenant && (!only || only.includes(state.space))), (state) => state.space);
       const rows = [...spaces].map(([space, sessions]) => ({
         space,
         sessions: sessions.length,

@@ -42,7 +42,7 @@ export type SessionWriterHandlers = {
 export type SessionReaderHandlers = {
   load(tenant: string, space: string, session: string): string | undefined;
   list(tenant: string, space: string, limit: number, after: After): SessionRow[];
-  spaces(tenant: string, limit: number, after: After): SpaceRow[];
+  spaces(tenant: string, limit: number, after: After, only: readonly string[] | undefined): SpaceRow[];
 };
 
 const STEPS = [
@@ -92,6 +92,8 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
     FROM sessions WHERE tenant = ? AND space = ? AND last_at <= ? AND (last_at < ? OR session > ?) ORDER BY last_at DESC, session LIMIT ?`);
   const spaces = db.prepare(`SELECT space, sessions, events, last_at AS lastAt FROM session_spaces
     WHERE tenant = ? AND last_at <= ? AND (last_at < ? OR space > ?) ORDER BY last_at DESC, space LIMIT ?`);
+  const some = db.prepare(`SELECT space, sessions, events, last_at AS lastAt FROM session_spaces
+    WHERE tenant = ? AND space IN (SELECT value FROM json_each(?)) AND last_at <= ? AND (last_at < ? OR space > ?) ORDER BY last_at DESC, space LIMIT ?`);
   const decoder = new TextDecoder();
   const place = (after: After): SQLInputValue[] => [after.at, after.at, after.name];
   return {
@@ -100,6 +102,9 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
       return row && decoder.decode(row.state);
     },
     list: (tenant, space, limit, after) => list.all(tenant, space, ...place(after), limit) as unknown as SessionRow[],
-    spaces: (tenant, limit, after) => spaces.all(tenant, ...place(after), limit) as unknown as SpaceRow[],
+    spaces: (tenant, limit, after, only) => {
+      const rows = only === undefined ? spaces.all(tenant, ...place(after), limit) : some.all(tenant, JSON.stringify(only), ...place(after), limit);
+      return rows as unknown as SpaceRow[];
+    },
   };
 }

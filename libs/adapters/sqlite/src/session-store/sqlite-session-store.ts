@@ -37,10 +37,10 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
       const last = sessions[size - 1]!;
       return { sessions: sessions.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.session }) };
     },
-    spaces: async ({ tenant, limit, cursor }) => {
+    spaces: async ({ tenant, limit, cursor, only }) => {
       const scope = `spaces/${tenant}`;
       const size = pageSize(limit);
-      const spaces = await reader.call('spaces', [tenant, size + 1, cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor)]);
+      const spaces = await reader.call('spaces', [tenant, size + 1, cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor), only]);
       if (spaces.length <= size) return { spaces };
       const last = spaces[size - 1]!;
       return { spaces: spaces.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.space }) };

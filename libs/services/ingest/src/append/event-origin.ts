@@ -1,5 +1,5 @@
 import type { EventOrigin, NewEvent, SessionAddress, SessionState } from '@total-recall/domain';
-import { hasSequence } from '@total-recall/domain';
+import { hasSequence, progressOf } from '@total-recall/domain';
 import type { AppendRequest } from '@total-recall/ports';
 import { deriveUlid, hashHex, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
 
@@ -32,10 +32,10 @@ function place({ tenant, space, session }: SessionAddress): string[] {
 }
 
 function fromSource(request: AppendRequest, source: string, state: SessionState): Originated[] {
-  if (state.sources[source] === undefined && Object.keys(state.sources).length >= LIMITS.sourcesPerSession) {
+  const progress = progressOf(state.sources, source);
+  if (progress === undefined && Object.keys(state.sources).length >= LIMITS.sourcesPerSession) {
     throw new TotalRecallError('invalid_request', `A session remembers at most ${LIMITS.sourcesPerSession} sources. Use one source a writer, not one a request.`);
   }
-  const progress = state.sources[source];
   const seen = new Set<number>();
   let ranges = progress?.above.length ?? 0;
   let last = progress?.mark ?? 0;
