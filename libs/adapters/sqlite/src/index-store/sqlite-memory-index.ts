@@ -30,7 +30,7 @@ const MAX_READERS = 16;
 /**
  * The read model in one SQLite file: immutable segments of postings made and merged by one writer thread, read by others that never
  * wait for it. Text search is exact per space: its cost and its statistics follow the space alone.
- * Vectors are exact up to 20,000 in a space, above it the best of some 1,000 whose signs agree best.
+ * Vectors are exact up to 20,000 in a space, above it the best of the 4,000 whose signs agree best.
  * Errors of the start: `invalid_request` for a bad option, `unavailable` where the file cannot be opened.
  */
 export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {

@@ -1,4 +1,4 @@
-import { INDEX_LIMITS, type VectorHit } from '@total-recall/ports';
+import { INDEX_LIMITS, VECTOR_LIMITS, type VectorHit } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { passesFilter, resolveFilter, type ColumnFilter } from '../index-store/column-filter.ts';
 import { HIT_QUERY, toPlace, type HitRow } from '../index-store/hit-rows.ts';
@@ -16,9 +16,8 @@ import type { VectorSegmentPlace, VectorSegmentReader } from './vector-segment-r
 
 /** Up to this many vectors every one is scored: some 5 ms for 384 dimensions. */
 const EXACT_VECTORS = 20_000;
-/** Above, those whose signs agree best are scored: this many, or this many for each that is asked for. */
-const SIGN_CANDIDATES = 1_000;
-const CANDIDATES_PER_HIT = 4;
+/** Above, those whose signs agree best are scored, in about 1 ms. Four for each hit that may be asked for. */
+const SIGN_CANDIDATES = 4 * VECTOR_LIMITS.hits;
 
 /** A set as one read sees it. */
 interface SetView {
@@ -68,7 +67,7 @@ export function createVectorSearch(
       const allows = allowance(segments, set.space, columnFilter);
       const best = new BestCandidates(limit);
       if (set.documents <= EXACT_VECTORS) scoreAll(vectors, set, vector, allows, best);
-      else scoreCandidates(vectors, scan, set, vector, allows, { best, most: Math.max(SIGN_CANDIDATES, CANDIDATES_PER_HIT * limit) });
+      else scoreCandidates(vectors, scan, set, vector, allows, best);
       return best.sorted().map(({ document, score }) => toHit(set, document, score));
     },
     vectorsAt: ({ vector, places, ...address }: VectorPlacesRequest) => {
@@ -122,7 +121,7 @@ function scoreCandidates(
   set: SetView,
   query: Float32Array,
   allows: Allows,
-  { best, most }: { best: BestCandidates; most: number },
+  best: BestCandidates,
 ): void {
   const parts = set.segments.map((segment): SignPart => {
     const part = { signs: vectors.signs(segment), count: segment.documents };
@@ -130,7 +129,7 @@ function scoreCandidates(
     const { numbers } = vectors.head(segment);
     return { ...part, allows: (place) => allows(numbers[place]!) };
   });
-  scan.select(parts, signTable(query), most).forEach((places, at) => {
+  scan.select(parts, signTable(query), SIGN_CANDIDATES).forEach((places, at) => {
     if (places.length === 0) return;
     const segment = set.segments[at]!;
     const { numbers, scales } = vectors.head(segment);

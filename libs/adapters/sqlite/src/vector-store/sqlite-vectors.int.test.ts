@@ -92,7 +92,7 @@ describe('SQLite vectors, many', () => {
       return found / 120;
     };
     const cached = await recall();
-    expect(cached).toBeGreaterThan(0.8);
+    expect(cached).toBeGreaterThan(0.9);
     await index.close();
     index = await createSqliteMemoryIndex({ path, vectorCacheBytes: 64 * 1024 });
     expect(await recall()).toBe(cached);
