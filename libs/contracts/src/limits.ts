@@ -42,6 +42,8 @@ export const LIMITS = {
   windowTokensMax: 10_000_000,
   keysPerTenant: 1_000,
   spacesPerKey: 256,
+  /** Policies of a tenant's spaces and sessions: each is checked when the tenant's own is written. */
+  policiesPerTenant: 10_000,
   tenants: 10_000,
   /** Authenticated keys and rate-limit buckets held in memory; the oldest go first. */
   authCacheEntries: 10_000,

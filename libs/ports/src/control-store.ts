@@ -64,6 +64,8 @@ export interface ControlStore {
   apiKeys(tenant: string): Promise<ApiKey[]>;
   putApiKey(key: ApiKey): Promise<void>;
   policies(at: readonly string[]): Promise<(PolicyAt | undefined)[]>;
+  /** Policies whose place begins with a prefix such as `session/T/S/`, at most `limit`, in order of their places. */
+  policiesUnder(prefix: string, limit: number): Promise<PolicyAt[]>;
   putPolicy(policy: PolicyAt): Promise<void>;
   appendAudit(entries: readonly AuditEntry[]): Promise<void>;
   audit(query: { tenant: string; limit: number; before?: string }): Promise<AuditEntry[]>;

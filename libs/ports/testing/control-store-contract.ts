@@ -52,6 +52,13 @@ function recordClaims(withStore: WithStore): void {
     expect(await store.policies([])).toEqual([]);
   }));
 
+  it('lists the policies below a place, and none of a place that only begins alike', () => withStore(async (store) => {
+    for (const at of ['process', 'tenant/acme', 'space/acme/demo', 'session/acme/demo/b', 'session/acme/demo/a', 'session/acme/demo2/a', 'session/acme2/demo/a']) await store.putPolicy(policy(at, 8_000));
+    expect(await store.policiesUnder('session/acme/demo/', 9)).toEqual([policy('session/acme/demo/a', 8_000), policy('session/acme/demo/b', 8_000)]);
+    expect((await store.policiesUnder('session/acme/', 2)).map(({ at }) => at)).toEqual(['session/acme/demo/a', 'session/acme/demo/b']);
+    expect(await store.policiesUnder('space/none/', 9)).toEqual([]);
+  }));
+
   it('takes writes of one thing in the order of the calls', () => withStore(async (store) => {
     await Promise.all(Array.from({ length: 30 }, (_, index) => store.putTenant(tenant('acme', { createdAt: index }))));
     expect((await store.tenant('acme'))?.createdAt).toBe(29);

@@ -1,4 +1,5 @@
 import type { RouteId } from '@total-recall/contracts';
+import type { PolicySettings } from '@total-recall/domain';
 import type { Clock, ControlStore, Ingest, Quotas, Random, Retriever, Scheduler, Scope } from '@total-recall/ports';
 
 /** What the gateway needs. Nothing of it is closed by the gateway. */
@@ -11,6 +12,8 @@ export interface GatewayDeps {
   readonly scheduler: Scheduler;
   /** Names of the token families a policy may choose. */
   readonly families: readonly string[];
+  /** The settings of the process, under every policy: as given to the policy resolver of the services. */
+  readonly policyDefaults?: PolicySettings;
   readonly meter?: GatewayMeter;
 }
 

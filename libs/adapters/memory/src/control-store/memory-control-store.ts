@@ -25,6 +25,7 @@ export function createMemoryControlStore(): ControlStore {
     apiKeys: (tenant) => act(() => [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))),
     putApiKey: (key) => act(() => void apiKeys.set(key.id, structuredClone(key))),
     policies: (at) => act(() => at.map((place) => policies.get(place))),
+    policiesUnder: (prefix, limit) => act(() => [...policies.values()].filter(({ at }) => at.startsWith(prefix)).sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, Math.max(0, limit))),
     putPolicy: (policy) => act(() => void policies.set(policy.at, structuredClone(policy))),
     appendAudit: (entries) => act(() => {
       if (entries.length > MAX_AUDIT_BATCH) throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);

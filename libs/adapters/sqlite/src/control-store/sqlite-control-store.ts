@@ -49,6 +49,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     apiKeys: (tenant) => answer(() => [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))),
     putApiKey: (key) => put('api_key', key.id, key),
     policies: (at) => answer(() => at.map((place) => policies.get(place))),
+    policiesUnder: (prefix, limit) => answer(() => [...policies.values()].filter(({ at }) => at.startsWith(prefix)).sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, Math.max(0, limit))),
     putPolicy: (policy) => put('policy', policy.at, policy),
     appendAudit: async (entries) => {
       refuseClosed();

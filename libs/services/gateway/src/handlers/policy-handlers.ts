@@ -2,6 +2,7 @@ import { resolvePolicy, type PolicySettings } from '@total-recall/domain';
 import type { Clock, ControlStore, Ingest } from '@total-recall/ports';
 import { extensionSchemaProblems, TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
+import { checkBelow } from './check-policies-below.ts';
 import type { Handlers } from './handler.ts';
 
 type PolicyRoutes = 'getTenantPolicy' | 'putTenantPolicy' | 'getSpacePolicy' | 'putSpacePolicy' | 'getSessionPolicy' | 'putSessionPolicy';
@@ -12,10 +13,11 @@ export interface PolicyDeps {
   readonly ingest: Ingest;
   readonly clock: Clock;
   readonly families: readonly string[];
+  readonly policyDefaults?: PolicySettings;
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Policy at the three levels a tenant owns. What is written must resolve together with the levels above it. */
+/** Policy at the three levels a tenant owns. What is written must hold together with the levels above it, and with those below. */
 export function policyHandlers(deps: PolicyDeps): Handlers<PolicyRoutes> {
   return {
     getTenantPolicy: (_input, caller) => readPolicy(deps, caller, {}),
@@ -55,13 +57,15 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   const [broken] = extensionSchemaProblems(settings.taskStateExtensions ?? {});
   if (broken) throw new TotalRecallError('invalid_policy', `body.taskStateExtensions.${broken.name}: ${broken.message}`);
   const keys = levels(caller.tenant, place);
-  const above = await deps.control.policies(keys.slice(0, -1));
-  const resolved = resolvePolicy([...above.map((policy) => policy?.settings), settings]);
+  const stored = await deps.control.policies(keys);
+  const above = [deps.policyDefaults, ...stored.slice(0, -1).map((policy) => policy?.settings)];
+  const resolved = resolvePolicy([...above, settings]);
   if (resolved.kind === 'invalid') {
     const errors = resolved.problems.map(({ field, message }) => ({ path: `body.${field}`, message }));
     throw new TotalRecallError('invalid_policy', `${errors[0]!.path}: ${errors[0]!.message}`, { details: { errors } });
   }
   const at = keys.at(-1)!;
+  await checkBelow(deps.control, caller.tenant, place, { above, before: stored.at(-1)?.settings, settings });
   await deps.control.putPolicy({ at, settings, updatedAt: deps.clock.now() });
   await deps.auditAct(caller, 'policy.set', at);
   return readPolicy(deps, caller, place);

@@ -1,0 +1,76 @@
+import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import type { PolicySettings } from '@total-recall/domain';
+import type { Ingest } from '@total-recall/ports';
+import { expect, describe, it } from 'vitest';
+import { virtualTime } from '../../testing/virtual-time.ts';
+import type { Caller } from '../gateway.ts';
+import { policyHandlers } from './policy-handlers.ts';
+
+const CALLER: Caller = { tenant: 'acme', keyId: 'k', scopes: ['admin'], quotas: {} };
+const EMPTY = { query: {}, headers: {} } as const;
+
+function world(policyDefaults?: PolicySettings) {
+  const control = createMemoryControlStore();
+  const acts: string[] = [];
+  const handlers = policyHandlers({
+    control,
+    clock: virtualTime().clock,
+    // Only the effective policy of a session is asked of it, and shown as it came.
+    ingest: { policy: async () => undefined } as unknown as Ingest,
+    families: ['o200k'],
+    policyDefaults,
+    auditAct: async (_caller, action, target) => void acts.push(`${action} ${target}`),
+  });
+  return {
+    control,
+    acts,
+    tenant: (body: PolicySettings, caller = CALLER) => handlers.putTenantPolicy({ ...EMPTY, params: {}, body }, caller),
+    space: (space: string, body: PolicySettings) => handlers.putSpacePolicy({ ...EMPTY, params: { space }, body }, CALLER),
+    session: (space: string, session: string, body: PolicySettings) => handlers.putSessionPolicy({ ...EMPTY, params: { space, session }, body }, CALLER),
+  };
+}
+
+describe('writing a policy', () => {
+  it('is refused where it does not hold over the defaults of the process', async () => {
+    await expect(world().space('a', { headroomTokens: 8_000 })).resolves.toMatchObject({ level: 'space' });
+    const { space, acts } = world({ windowTokens: 8_000 });
+    await expect(space('a', { headroomTokens: 8_000 })).rejects.toMatchObject({ code: 'invalid_policy' });
+    await expect(space('a', { windowTokens: 64_000, headroomTokens: 8_000 })).resolves.toMatchObject({ level: 'space' });
+    expect(acts).toEqual(['policy.set space/acme/a']);
+  });
+
+  it('is refused where it breaks a level below, which is named', async () => {
+    const { tenant, space, session, control } = world();
+    await session('a', 'fine', { tailTurns: 2 });
+    await session('a', 'tight', { headroomTokens: 8_000 });
+    await expect(tenant({ windowTokens: 8_000 })).rejects.toMatchObject({
+      code: 'invalid_policy', message: expect.stringContaining('the policy of the session a/tight would no longer hold'), details: { level: 'session', at: 'a/tight' },
+    });
+    await expect(space('a', { windowTokens: 8_000 })).rejects.toMatchObject({ details: { at: 'a/tight' } });
+    expect(await control.policies(['tenant/acme', 'space/acme/a'])).toEqual([undefined, undefined]);
+    await expect(space('b', { windowTokens: 8_000 })).resolves.toMatchObject({ level: 'space' });
+    // A space between them that gives the session room again.
+    await space('a', { windowTokens: 64_000 });
+    await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
+    await space('c', {});
+    await control.putPolicy({ at: 'space/acme/c', settings: { triggerRatio: 0.4, targetRatio: 0.35 }, updatedAt: 0 });
+    await expect(tenant({ windowTokens: 8_000, targetRatio: 0.6, triggerRatio: 0.9 })).resolves.toMatchObject({ level: 'tenant' });
+    await control.putPolicy({ at: 'space/acme/c', settings: { triggerRatio: 0.7 }, updatedAt: 0 });
+    await expect(tenant({ windowTokens: 8_000, targetRatio: 0.8, triggerRatio: 0.9 })).rejects.toMatchObject({ message: expect.stringContaining('space c') });
+  });
+
+  it('is not held up by a level below that does not hold anyway, nor by another tenant', async () => {
+    const { tenant, control } = world();
+    await control.putPolicy({ at: 'session/acme/a/broken', settings: { windowTokens: 4_000, headroomTokens: 8_000 }, updatedAt: 0 });
+    await control.putPolicy({ at: 'session/other/a/tight', settings: { headroomTokens: 8_000 }, updatedAt: 0 });
+    await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
+  });
+
+  it('is refused past the bound of a tenant, where it is a new one', async () => {
+    const { session, tenant, control } = world();
+    for (let at = 0; at < 10_000; at++) await control.putPolicy({ at: `session/acme/a/s${at}`, settings: {}, updatedAt: 0 });
+    await expect(session('a', 'one-more', {})).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await expect(session('a', 's7', { tailTurns: 3 })).resolves.toMatchObject({ level: 'session' });
+    await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
+  });
+});
