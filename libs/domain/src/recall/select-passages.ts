@@ -102,6 +102,9 @@ function byWeight(source: EvidenceSource): number[] {
   return source.pieces.map((_, i) => i).sort((a, b) => source.pieces[b]!.weight - source.pieces[a]!.weight || a - b);
 }
 
+/** The best are compared with each other; what ranks below them gets a place only where these leave room. */
+const COMPARED = 24;
+
 /** Next is what is relevant and not yet said: lambda x relevance - (1 - lambda) x largest overlap with what is chosen before it. */
 function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order: number[]; overlap: number[] } {
   if (sources.length === 0) return { order: [], overlap: [] };
@@ -109,7 +112,8 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order
   const relevance = sources.map((source) => Math.exp((source.score - top) / 2));
   const overlap = sources.map(() => 0);
   const samples = sources.map((source) => sampleOf(source.terms));
-  const rest = new Set(sources.map((_, i) => i));
+  const byScore = sources.map((_, i) => i).sort((a, b) => sources[b]!.score - sources[a]!.score || a - b);
+  const rest = new Set(byScore.slice(0, COMPARED));
   const order: number[] = [];
   while (rest.size > 0) {
     let best = -1;
@@ -125,7 +129,7 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order
     order.push(best);
     for (const i of rest) overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, samples[i]!, sources[best]!.terms, samples[best]!));
   }
-  return { order, overlap };
+  return { order: [...order, ...byScore.slice(COMPARED)], overlap };
 }
 
 /** Terms of a set that stand for all of it, at even distances. */
