@@ -45,13 +45,18 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const packed = await packAnswer(deps.tokens, { sources, budgetTokens, family: policy.family, retrievalId, session });
     const hits = opened.slice(0, limit).map((event) => hitOf(event, packed, request.explain === true));
     const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search });
-    const tookMs = deps.clock.monotonicMs() - startedMs;
+    const tookMs = round(deps.clock.monotonicMs() - startedMs, 2);
     await log(deps, { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered });
     return {
       retrievalId, hits, passages: packed.passages, rendered: packed.rendered, tokens: packed.tokens, budgetTokens,
       signals: ['text'], coveredTo: covered.coveredTo, completeness, tookMs,
     };
   };
+}
+
+/** As many decimals as mean something. */
+function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }
 
 function checkRequest({ queries, limit, budgetTokens }: RecallRequest): void {
@@ -68,7 +73,7 @@ function hitOf({ ranked, envelope, event, supersededBy }: OpenedEvent, packed: P
   const passage = ranked.passages[0]?.passage;
   return {
     eventId: envelope.id, session: envelope.session, turn: event.accepted.turn, kind: envelope.kind, occurredAt: envelope.occurredAt,
-    score: ranked.score, sources: ranked.sources, superseded: supersededBy !== undefined,
+    score: round(ranked.score, 4), sources: ranked.sources, superseded: supersededBy !== undefined,
     packed: packed.passages.some((piece) => piece.eventId === envelope.id),
     ...(passage === undefined ? {} : { passage }), ...(explain ? { factors: ranked.factors } : {}),
   };
