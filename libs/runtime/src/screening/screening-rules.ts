@@ -52,6 +52,12 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
     ['key', 'secret', 'passw', 'token'],
     /(?<![A-Za-z0-9_])[A-Z0-9_]{0,64}(?:API_KEY|APIKEY|SECRET|PASSWORD|PASSWD|TOKEN)(?:_[A-Z0-9_]{1,32})?=["']?(?<secret>[^\s"'$&;,()<>[\]]{8,512})/g,
   ),
+  // In any case and with spaces, as in settings, JSON and code. What stands without quotes must look like no name or call.
+  secret(
+    'assigned_password',
+    ['passw', 'passphrase', 'secret', 'api', 'token', 'private'],
+    /(?:password|passwd|passphrase|secret[_-]?key|client[_-]?secret|api[_-]?key|(?:access|auth|refresh)[_-]?token|private[_-]?key)\\{0,3}["']?[ \t]{0,4}(?::=|=>|[:=])[ \t]{0,4}(?:\\{0,3}["'](?!(?:string|required|password|undefined)["'\\])(?<secret>(?![$<{%])(?:(?!\[redacted:)[^\s"'\\]){5,256})\\{0,3}["']|(?=[^\s"'\\,;&]{0,64}[\d!@#%^*+~])(?<secret>(?![/~=])[^\s"'\\,;&<>()[\]{}$.]{6,256})(?=[\s,;&"'\\]|$))/gi,
+  ),
   {
     name: 'credit_card',
     category: 'personal',

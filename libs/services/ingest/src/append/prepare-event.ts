@@ -1,11 +1,12 @@
 import {
   FRAMING_TOKENS, IMAGE_TOKENS, makePreview, PREVIEW_FROM_CHARS, renderForms, SERVICE_KINDS, sniffMime,
-  type ArtifactRef, type Attachment, type EventBody, type EventKind, type FormTokens, type NewEvent, type PolicySettings, type RenderedForms, type SessionAddress,
+  type ArtifactRef, type Attachment, type EventBody, type EventKind, type FormTokens, type PolicySettings, type RenderedForms, type SessionAddress,
 } from '@total-recall/domain';
-import { LIMITS, mergeFindings, screenText, TotalRecallError, type ScreeningFinding } from '@total-recall/runtime';
+import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Originated } from './event-origin.ts';
 import { recallReceiptOf } from './recognise-recall.ts';
+import { screenEvent } from './screen-event.ts';
 
 /** An event ready to be sealed, but for its token counts. */
 export interface PreparedEvent {
@@ -34,10 +35,10 @@ interface ArtifactDraft extends Pick<ArtifactRef, 'role' | 'mime' | 'title' | 'p
 /** Screens an event, takes out what is large or binary, and renders the forms a window may show. Nothing is stored yet. Source: E5, E6, E14. */
 export function draftEvent({ clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>, { event, id, origin }: Originated, settings: PolicySettings): DraftedEvent {
   refuseReserved(event.kind);
-  const screened = screen(event, settings);
+  const screened = screenEvent(event, settings);
   const threshold = event.kind === 'tool_result' ? (settings.artifactThresholdBytes ?? 4_096) : LIMITS.inlineTextBytes;
   const content = Buffer.byteLength(screened.text) > threshold ? draftText(screened.text) : undefined;
-  const artifacts = [...(content ? [content] : []), ...(event.attachments ?? []).map(draftAttachment)];
+  const artifacts = [...(content ? [content] : []), ...screened.attachments.map(draftAttachment)];
   const recall = recallReceiptOf(event, isOurRetrieval);
   const body: EventBody = {
     text: content ? '' : screened.text,
@@ -69,22 +70,6 @@ export async function storeArtifacts(deps: PrepareDeps, address: SessionAddress,
 function refuseReserved(kind: EventKind): void {
   if (SERVICE_KINDS.has(kind)) throw new TotalRecallError('reserved_kind', `Events of kind ${kind} are written by the service only.`);
   if (kind === 'task_state') throw new TotalRecallError('reserved_kind', 'A task state is updated with the version it expects: use the task-state call.');
-}
-
-interface Screened {
-  readonly text: string;
-  readonly call: NewEvent['call'];
-  readonly redactions: readonly ScreeningFinding[];
-}
-
-function screen(event: NewEvent, settings: PolicySettings): Screened {
-  const action = settings.redaction ?? 'off';
-  const text = (event.text ?? '').toWellFormed();
-  if (action === 'off') return { text, call: event.call, redactions: [] };
-  const main = screenText(text, action);
-  if (event.call?.arguments === undefined) return { text: main.text, call: event.call, redactions: main.findings };
-  const args = screenText(event.call.arguments, action);
-  return { text: main.text, call: { ...event.call, arguments: args.text }, redactions: mergeFindings([main.findings, args.findings]) };
 }
 
 function draftText(text: string): ArtifactDraft {
