@@ -57,6 +57,9 @@ export const placeName = parser(
   'letters, digits and . _ : @ -, at most 128, beginning with a letter or digit',
 );
 
+/** The id of an API key, as lists show it. */
+export const keyId = parser(z.string().regex(/^[0-9a-z]{16}$/), 'the id of a key: 16 of 0-9 a-z, as `total-recall keys list` shows it');
+
 export const importFormat = parser(z.enum(IMPORT_FORMATS), `one of ${IMPORT_FORMATS.join(', ')}`);
 
 /** Several of the same option, in order. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './command-context.ts';
 import { describeError } from './describe-error.ts';
 import { CommandError } from './exit-code.ts';
-import { age, importFormat, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
+import { age, importFormat, keyId, placeName, several, wholeNumber, windowTokens } from './option-values.ts';
 
 describe('values of options', () => {
   it.each([
@@ -23,6 +23,8 @@ describe('values of options', () => {
     expect([age('90s'), age('2h'), age('30d')]).toEqual([90_000, 7_200_000, 2_592_000_000]);
     for (const text of ['0s', '5', 'd', '5w']) expect(() => age(text)).toThrow('12h');
     expect(placeName('my.space_1:a@b-c')).toBe('my.space_1:a@b-c');
+    expect(keyId('0123456789abcdef')).toBe('0123456789abcdef');
+    for (const text of ['zzz', '0123456789ABCDEF', '']) expect(() => keyId(text)).toThrow(/keys list/);
     for (const text of ['../x', '', 'a b', `a${'b'.repeat(128)}`]) expect(() => placeName(text)).toThrow(/letters/);
     expect(importFormat('claude-code')).toBe('claude-code');
     expect(() => importFormat('word')).toThrow('openclaw');

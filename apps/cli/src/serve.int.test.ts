@@ -112,5 +112,7 @@ describe('total-recall serve', () => {
     };
     expect(listed.keys.find(({ id }) => id === key.id)?.revokedAt).toBeGreaterThan(0);
     expect((await runCli(['keys', 'revoke', '0000000000000000', '--data-dir', folder.path])).code).toBe(3);
+    const unknown = await runCli(['keys', 'revoke', 'zzz', '--data-dir', folder.path]);
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('keys list')]);
   });
 });

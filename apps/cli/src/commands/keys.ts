@@ -1,10 +1,10 @@
 import type { Scope } from '@total-recall/ports';
 import { createSystemClock, type AppConfig } from '@total-recall/runtime';
+import { holderOfDataDir } from '@total-recall/standalone';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
-import { holderOf } from '../doctor/data-folder-checks.ts';
-import { age, placeName, several } from '../option-values.ts';
+import { age, keyId, placeName, several } from '../option-values.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
@@ -44,9 +44,9 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
     )
     .action(act<CreateOptions>(createKey));
   withPlace(keys.command('list').description('List the keys of the tenant.')).action(act(listKeys));
-  withPlace(keys.command('revoke').description('Revoke a key at once.').argument('<key-id>', 'as `keys list` shows it')).action(
-    (keyId: string, options: KeyOptions) =>
-      execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, keyId))),
+  withPlace(keys.command('revoke').description('Revoke a key at once.').argument('<key-id>', 'as `keys list` shows it', keyId)).action(
+    (id: string, options: KeyOptions) =>
+      execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
   );
 }
 
@@ -77,9 +77,9 @@ async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: 
 }
 
 async function openLocal(config: AppConfig, tenant: string): Promise<KeyDesk> {
-  const holder = await holderOf(config.dataDir);
+  const holder = await holderOfDataDir(config.dataDir);
   if (holder === undefined) return openLocalKeyDesk(config, tenant);
-  throw new CommandError(EXIT.failed, `The service runs (process ${holder}) and holds ${config.dataDir}.`, {
+  throw new CommandError(EXIT.failed, `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${config.dataDir}.`, {
     code: 'in_use',
     advice: 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.',
   });

@@ -1,24 +1,12 @@
-import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AppConfig } from '@total-recall/runtime';
-import { openStores } from '@total-recall/standalone';
+import { holderOfDataDir, openStores } from '@total-recall/standalone';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const LOW_BYTES = 1024 ** 3;
 const EMPTY_BYTES = 64 * 1024 ** 2;
 const OTHERS = 0o077;
-
-/** The process that holds the folder, where there is one. */
-export async function holderOf(dataDir: string): Promise<number | undefined> {
-  const pid = Number(await readFile(join(dataDir, 'lock'), 'utf8').catch(() => ''));
-  if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  try {
-    process.kill(pid, 0);
-    return pid;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined;
-  }
-}
 
 export function dataFolderChecks(config: AppConfig): Check[] {
   const { dataDir, masterKeyFile } = config;
@@ -82,13 +70,13 @@ async function checkMasterKey(dataDir: string, path: string) {
 }
 
 async function checkLock(dataDir: string) {
-  const holder = await holderOf(dataDir);
-  return ok(holder === undefined ? 'free' : `held by process ${holder}: the service runs`);
+  const holder = await holderOfDataDir(dataDir);
+  return ok(holder === undefined ? 'free' : `held by ${holder === 'unknown' ? 'a process' : `process ${holder}`}: the service runs`);
 }
 
 /** Opens every store and compares how far the read model has come with the end of the log. Folds nothing. */
 async function checkStores(config: AppConfig) {
-  if ((await holderOf(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
+  if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
   if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
   const stores = await openStores(config);
   try {

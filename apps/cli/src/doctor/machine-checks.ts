@@ -8,9 +8,9 @@ import {
   type AppConfig,
   type Environment,
 } from '@total-recall/runtime';
+import { holderOfDataDir } from '@total-recall/standalone';
 import { openInProcess } from '../service/open-in-process.ts';
 import { fail, ok, warn, type Check } from './check.ts';
-import { holderOf } from './data-folder-checks.ts';
 
 const NEEDED_MAJOR = 24;
 const SENTENCE = 'The quick brown fox jumps over the lazy dog.';
@@ -68,7 +68,7 @@ async function checkPort(host: string, port: number, dataDir: string, variable: 
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
   if (!refused) return ok(`${host}:${port} is free`);
-  if (refused.code === 'EADDRINUSE' && (await holderOf(dataDir)) !== undefined) return ok(`${host}:${port} is in use; the service runs`);
+  if (refused.code === 'EADDRINUSE' && (await holderOfDataDir(dataDir)) !== undefined) return ok(`${host}:${port} is in use; the service runs`);
   if (refused.code === 'EADDRINUSE') return fail(`${host}:${port} is in use`, `Stop what listens there, or set ${variable}.`);
   return fail(`${host}:${port} cannot be opened (${refused.code})`, `Set ${variable} or the host to something else.`);
 }
