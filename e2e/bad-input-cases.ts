@@ -256,6 +256,7 @@ function questions(world: BadInputWorld): BadInputCase[] {
       status: 400,
       code: 'invalid_policy',
     },
+    { name: 'a parameter given twice', method: 'GET', path: '/v1/spaces?limit=1&limit=2', status: 400, code: 'invalid_request' },
     {
       name: 'a schema with a pattern that would not come to an end',
       method: 'PUT',

@@ -94,10 +94,20 @@ function checkedInput(route: Route, input: RawInput): unknown {
     if (checked.kind === 'valid') return checked.value;
     throw new TotalRecallError(checked.code, checked.detail, { details: { errors: checked.errors } });
   };
+  refuseRepeats(input.query);
   return {
     params: part(route.params, input.params, 'path'),
     query: part(route.query, input.query, 'query'),
     headers: part(route.headers, input.headers, 'header'),
     body: route.body?.kind === 'json' ? part(route.body.schema, input.body, 'body') : input.body,
   };
+}
+
+/** A parameter given twice comes as a list; no parameter takes one. */
+function refuseRepeats(query: unknown): void {
+  const repeated = Object.entries((query ?? {}) as Record<string, unknown>).find(([, value]) => Array.isArray(value));
+  if (!repeated) return;
+  const path = `query.${repeated[0].slice(0, 64)}`;
+  const message = 'stands more than once; give it once';
+  throw new TotalRecallError('invalid_request', `${path}: ${message}.`, { details: { errors: [{ path, message }] } });
 }

@@ -24,7 +24,7 @@ export interface GatewayMeter {
 }
 
 export interface GatewayConfig {
-  /** For keys and tenants that have none of their own. */
+  /** The rate of each key, for tenants that have none of their own; all keys of such a tenant together get four times it. */
   readonly quotas: Required<Pick<Quotas, 'requestsPerSecond' | 'burst'>> & Pick<Quotas, 'eventsPerDay'>;
   /** How long an authenticated key is believed without looking again. A revocation by this process counts at once. */
   readonly keyCacheMs: number;
@@ -43,6 +43,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   readonly spaces?: readonly string[];
   readonly quotas: Quotas;
+  /** Of all keys of the tenant together: its own quota, or four times the usual one of a key. */
+  readonly tenantRate?: { readonly perSecond: number; readonly burst: number };
 }
 
 export interface Admission {

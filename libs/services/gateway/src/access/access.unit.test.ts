@@ -2,6 +2,7 @@ import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { ApiKey, ControlStore } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
+import { createAdmission } from './admission.ts';
 import { newApiKey, parseAuthorization, secretMatches } from './api-key-text.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createAuthenticator } from './authenticator.ts';
@@ -66,6 +67,23 @@ describe('authentication', () => {
     await time.advance(1_001);
     await authenticator.authenticate(header);
     expect(reads()).toBe(2);
+  });
+
+  it('gives the keys of a tenant four times the rate of one together, or what the tenant has of its own', async () => {
+    const { authenticator, header, control, time } = await world();
+    const admit = createAdmission({ authenticator, clock: time.clock, noteRefused: () => undefined }, { quotas: { requestsPerSecond: 9, burst: 9 } });
+    const second = newApiKey(time.random);
+    await control.putApiKey({ id: second.keyId, tenant: 'acme', name: 'k2', secretHash: second.secretHash, scopes: ['read'], createdAt: 0 });
+    const take = async (authorization: string) => admit({ routeId: 'getTools', authorization, params: {} }).then(() => 'in', (error: Error) => error.message);
+    const many = (authorization: string) => Promise.all(Array.from({ length: 12 }, () => take(authorization)));
+    const one = await many(header);
+    expect(one.filter((answer) => answer === 'in')).toHaveLength(9);
+    expect(one.at(-1)).toMatch(/^At most 9 requests a second of a key/);
+    expect((await many(`Bearer ${second.text}`)).filter((answer) => answer === 'in')).toHaveLength(9);
+    await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0, quotas: { requestsPerSecond: 9, burst: 9 } });
+    await time.advance(10_000);
+    expect((await many(header)).filter((answer) => answer === 'in')).toHaveLength(9);
+    expect((await many(`Bearer ${second.text}`))[0]).toMatch(/^At most 9 requests a second of all keys of a tenant/);
   });
 
   it('refuses a wrong secret, also right after the right one', async () => {

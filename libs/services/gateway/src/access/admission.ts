@@ -19,14 +19,16 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
 
   function limit(caller: Caller): void {
     const { requestsPerSecond = config.quotas.requestsPerSecond, burst = config.quotas.burst } = caller.quotas;
-    const rate = { perSecond: requestsPerSecond, burst };
-    const keyMs = limiter.take(`key/${caller.keyId}`, rate);
-    const waitMs = keyMs > 0 ? keyMs : limiter.take(`tenant/${caller.tenant}`, rate);
+    const keyRate = { perSecond: requestsPerSecond, burst };
+    const tenantRate = caller.tenantRate ?? keyRate;
+    const keyMs = limiter.take(`key/${caller.keyId}`, keyRate);
+    const waitMs = keyMs > 0 ? keyMs : limiter.take(`tenant/${caller.tenant}`, tenantRate);
     if (waitMs === 0) return;
-    deps.meter?.limited(keyMs > 0 ? 'key_rate' : 'tenant_rate');
+    const hit = keyMs > 0 ? { limit: 'key_rate', whose: 'a key', rate: keyRate } as const : { limit: 'tenant_rate', whose: 'all keys of a tenant', rate: tenantRate } as const;
+    deps.meter?.limited(hit.limit);
     throw new TotalRecallError(
       'rate_limited',
-      `At most ${requestsPerSecond} requests a second (${burst} at once). Try again in ${waitMs} ms.`,
+      `At most ${hit.rate.perSecond} requests a second of ${hit.whose} (${hit.rate.burst} at once). Try again in ${waitMs} ms.`,
       { retryAfterMs: waitMs },
     );
   }
