@@ -1,4 +1,5 @@
 import type * as Domain from '@total-recall/domain';
+import { UPDATE_TASK_STATE_TOOL } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { anatomy } from './anatomy/anatomy.ts';
@@ -36,6 +37,13 @@ describe('schemas and the domain', () => {
       Carries<typeof assembledWindow, Domain.AssembledWindow>,
     ] = [true, true, true, true, true, true, true, true, true, true];
     expect(answers).not.toContain(false);
+  });
+
+  it('are told whole to the model that keeps a task state', () => {
+    const { properties, required } = UPDATE_TASK_STATE_TOOL.parameters;
+    expect(Object.keys(properties).sort()).toEqual(['expectedVersion', ...Object.keys(taskStateFields.shape)].sort());
+    expect(Object.keys(properties.filters.properties)).toEqual(Object.keys(taskStateFields.shape.filters.unwrap().shape));
+    expect(required).toEqual(['expectedVersion']);
   });
 
   it('take every field a caller may set', () => {

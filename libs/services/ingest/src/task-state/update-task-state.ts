@@ -4,6 +4,7 @@ import { createExtensionChecker, LIMITS, TotalRecallError } from '@total-recall/
 import { countForms, type PreparedEvent } from '../append/prepare-event.ts';
 import { currentState, notCaughtUp, sealAndAppend } from '../append/append-events.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import { screenTaskState } from './screen-task-state.ts';
 
 type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string };
 
@@ -12,11 +13,12 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
   const checkExtensions = createExtensionChecker();
   return async function updateTaskState(request: Request) {
     const effective = await deps.policies.resolve(request);
-    checkExtensions(request.update.fields.extensions, effective.settings.taskStateExtensions);
+    const { fields, redactions } = screenTaskState(request.update.fields, effective.settings);
+    checkExtensions(fields.extensions, effective.settings.taskStateExtensions);
     const before = await currentState(deps, config, request);
-    const next = nextTaskState(await currentTaskState(deps, before), request.update);
+    const next = nextTaskState(await currentTaskState(deps, before), { ...request.update, fields });
     if (next.kind === 'conflict') throw conflict(next.currentVersion);
-    const prepared = prepare(deps, request, next.state, newId());
+    const prepared = prepare(deps, request, next.state, newId(), redactions);
     const [tokens] = await countForms(deps.tokens, effective.policy.family, [prepared.forms]);
     const budget = effective.policy.budgets.task;
     if (tokens!.whole > budget) {
@@ -34,13 +36,13 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
   };
 }
 
-function prepare(deps: IngestDeps, request: Request, taskState: TaskState, id: string): PreparedEvent {
+function prepare(deps: IngestDeps, request: Request, taskState: TaskState, id: string, redactions: EventBody['redactions'] = []): PreparedEvent {
   const text = renderTaskState(taskState);
   if (Buffer.byteLength(JSON.stringify(taskState)) > LIMITS.taskStateBytes) {
     throw new TotalRecallError('payload_too_large', `A task state takes at most ${LIMITS.taskStateBytes} bytes.`);
   }
   const meta = request.agent === undefined ? {} : { agent: request.agent };
-  const body: EventBody = { text: '', meta, taskState };
+  const body: EventBody = { text: '', meta, taskState, ...(redactions.length > 0 ? { redactions } : {}) };
   return { id, kind: 'task_state', occurredAt: deps.clock.now(), body, forms: renderForms({ kind: 'task_state', body, fullText: text }) };
 }
 
