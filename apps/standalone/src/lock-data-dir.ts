@@ -1,12 +1,11 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFile } from '@total-recall/adapter-sqlite';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /** Long enough to outlast somebody who only looks whether the folder is held. */
 const WAIT_MS = 250;
-const SQLITE_BUSY = 5;
 
 const lockPath = (dataDir: string): string => join(dataDir, 'lock.db');
 /** Says who holds the folder. Nothing is decided by it: it may be empty, stale, or name a process id that is another's by now. */
@@ -17,8 +16,8 @@ const ownerPath = (dataDir: string): string => join(dataDir, 'lock');
  * operating system's, on a file that stays. `unavailable` where another holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const lock = takeLock(lockPath(dataDir));
-  if (!lock) {
+  const release = lockFile(lockPath(dataDir), WAIT_MS);
+  if (!release) {
     const owner = await ownerOf(dataDir);
     throw new TotalRecallError(
       'unavailable',
@@ -28,44 +27,24 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   try {
     await writeFile(ownerPath(dataDir), String(process.pid), { mode: 0o600 });
   } catch (error) {
-    lock.close();
+    release();
     throw error;
   }
+  let held = true;
   return async () => {
-    if (!lock.isOpen) return;
+    if (!held) return;
+    held = false;
     await rm(ownerPath(dataDir), { force: true });
-    lock.close();
+    release();
   };
 }
 
 /** Who holds a data folder: a process id, `unknown` where it left none, undefined where nobody does. */
 export async function holderOfDataDir(dataDir: string): Promise<number | 'unknown' | undefined> {
   if (!existsSync(lockPath(dataDir))) return undefined;
-  const lock = takeLock(lockPath(dataDir));
-  lock?.close();
-  return lock ? undefined : ((await ownerOf(dataDir)) ?? 'unknown');
-}
-
-function takeLock(path: string): DatabaseSync | undefined {
-  createOnce(path);
-  const lock = new DatabaseSync(path, { timeout: WAIT_MS });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
-    throw error;
-  }
-}
-
-// Never opened here once it is there: closing any handle on a file gives up every lock that the process has on it.
-function createOnce(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  const release = lockFile(lockPath(dataDir), WAIT_MS);
+  release?.();
+  return release ? undefined : ((await ownerOf(dataDir)) ?? 'unknown');
 }
 
 async function ownerOf(dataDir: string): Promise<number | undefined> {

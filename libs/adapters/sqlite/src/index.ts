@@ -11,3 +11,4 @@ export { createSqliteControlStore } from './control-store/sqlite-control-store.t
 export type { SqliteControlStoreOptions } from './control-store/sqlite-control-store.ts';
 export { createSqliteAnatomyStore } from './anatomy-store/sqlite-anatomy-store.ts';
 export type { SqliteAnatomyStoreOptions } from './anatomy-store/sqlite-anatomy-store.ts';
+export { lockFile } from './lock-file.ts';
