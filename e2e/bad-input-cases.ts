@@ -249,6 +249,36 @@ function questions(world: BadInputWorld): BadInputCase[] {
     post('a window in an unknown format', '/v1/spaces/demo/sessions/s1/window', { format: 'xml' }, 'invalid_request'),
     post('an unknown compaction trigger', '/v1/spaces/demo/sessions/s1/compact', { trigger: 'threshold' }, 'invalid_request'),
     {
+      name: 'a task state with an artifact that is a path',
+      method: 'PUT',
+      path: '/v1/spaces/demo/sessions/s1/task-state',
+      body: { expectedVersion: 0, fields: { keyArtifacts: ['../../etc/passwd'] } },
+      status: 400,
+      code: 'invalid_artifact_id',
+    },
+    {
+      name: 'a task state that saw no version',
+      method: 'PUT',
+      path: '/v1/spaces/demo/sessions/s1/task-state',
+      body: { fields: {} },
+      status: 400,
+      code: 'invalid_request',
+    },
+    {
+      name: 'a key of another tenant',
+      method: 'DELETE',
+      path: `/v1/keys/${world.keys.other.split('_')[1]}`,
+      status: 404,
+      code: 'not_found',
+    },
+    post('an import of an unknown format', '/v1/spaces/demo/sessions/s1/import?format=klingon', 'x', 'invalid_request'),
+    post('an import of no session', '/v1/spaces/demo/sessions/s1/import', Buffer.from([0, 1, 2, 255]), 'invalid_request'),
+  ];
+}
+
+function policies(): BadInputCase[] {
+  return [
+    {
       name: 'a policy that cannot hold',
       method: 'PUT',
       path: '/v1/spaces/demo/policy',
@@ -289,31 +319,6 @@ function questions(world: BadInputWorld): BadInputCase[] {
       status: 400,
       code: 'invalid_request',
     },
-    {
-      name: 'a task state with an artifact that is a path',
-      method: 'PUT',
-      path: '/v1/spaces/demo/sessions/s1/task-state',
-      body: { expectedVersion: 0, fields: { keyArtifacts: ['../../etc/passwd'] } },
-      status: 400,
-      code: 'invalid_artifact_id',
-    },
-    {
-      name: 'a task state that saw no version',
-      method: 'PUT',
-      path: '/v1/spaces/demo/sessions/s1/task-state',
-      body: { fields: {} },
-      status: 400,
-      code: 'invalid_request',
-    },
-    {
-      name: 'a key of another tenant',
-      method: 'DELETE',
-      path: `/v1/keys/${world.keys.other.split('_')[1]}`,
-      status: 404,
-      code: 'not_found',
-    },
-    post('an import of an unknown format', '/v1/spaces/demo/sessions/s1/import?format=klingon', 'x', 'invalid_request'),
-    post('an import of no session', '/v1/spaces/demo/sessions/s1/import', Buffer.from([0, 1, 2, 255]), 'invalid_request'),
   ];
 }
 
@@ -347,5 +352,5 @@ function names(): BadInputCase[] {
 }
 
 export function badInputCases(world: BadInputWorld): BadInputCase[] {
-  return [...transport(world), ...credentials(), ...events(), ...reads(world), ...questions(world), ...names()];
+  return [...transport(world), ...credentials(), ...events(), ...reads(world), ...questions(world), ...policies(), ...names()];
 }

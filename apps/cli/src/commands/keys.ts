@@ -45,8 +45,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
     .action(act<CreateOptions>(createKey));
   withPlace(keys.command('list').description('List the keys of the tenant.')).action(act(listKeys));
   withPlace(keys.command('revoke').description('Revoke a key at once.').argument('<key-id>', 'as `keys list` shows it', keyId)).action(
-    (id: string, options: KeyOptions) =>
-      execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
+    (id: string, options: KeyOptions) => execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
   );
 }
 
@@ -79,10 +78,14 @@ async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: 
 async function openLocal(config: AppConfig, tenant: string): Promise<KeyDesk> {
   const holder = await holderOfDataDir(config.dataDir);
   if (holder === undefined) return openLocalKeyDesk(config, tenant);
-  throw new CommandError(EXIT.failed, `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${config.dataDir}.`, {
-    code: 'in_use',
-    advice: 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.',
-  });
+  throw new CommandError(
+    EXIT.failed,
+    `The service runs${holder === 'unknown' ? '' : ` (process ${holder})`} and holds ${config.dataDir}.`,
+    {
+      code: 'in_use',
+      advice: 'Give an admin key with TOTAL_RECALL_API_KEY or --api-key to ask the running service, or stop it first.',
+    },
+  );
 }
 
 async function createKey(desk: KeyDesk, { terminal }: CommandContext, options: CreateOptions): Promise<void> {

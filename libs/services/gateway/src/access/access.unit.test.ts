@@ -71,10 +71,24 @@ describe('authentication', () => {
 
   it('gives the keys of a tenant four times the rate of one together, or what the tenant has of its own', async () => {
     const { authenticator, header, control, time } = await world();
-    const admit = createAdmission({ authenticator, clock: time.clock, noteRefused: () => undefined }, { quotas: { requestsPerSecond: 9, burst: 9 } });
+    const admit = createAdmission(
+      { authenticator, clock: time.clock, noteRefused: () => undefined },
+      { quotas: { requestsPerSecond: 9, burst: 9 } },
+    );
     const second = newApiKey(time.random);
-    await control.putApiKey({ id: second.keyId, tenant: 'acme', name: 'k2', secretHash: second.secretHash, scopes: ['read'], createdAt: 0 });
-    const take = async (authorization: string) => admit({ routeId: 'getTools', authorization, params: {} }).then(() => 'in', (error: Error) => error.message);
+    await control.putApiKey({
+      id: second.keyId,
+      tenant: 'acme',
+      name: 'k2',
+      secretHash: second.secretHash,
+      scopes: ['read'],
+      createdAt: 0,
+    });
+    const take = async (authorization: string) =>
+      admit({ routeId: 'getTools', authorization, params: {} }).then(
+        () => 'in',
+        (error: Error) => error.message,
+      );
     const many = (authorization: string) => Promise.all(Array.from({ length: 12 }, () => take(authorization)));
     const one = await many(header);
     expect(one.filter((answer) => answer === 'in')).toHaveLength(9);

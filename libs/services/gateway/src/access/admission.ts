@@ -24,7 +24,10 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
     const keyMs = limiter.take(`key/${caller.keyId}`, keyRate);
     const waitMs = keyMs > 0 ? keyMs : limiter.take(`tenant/${caller.tenant}`, tenantRate);
     if (waitMs === 0) return;
-    const hit = keyMs > 0 ? { limit: 'key_rate', whose: 'a key', rate: keyRate } as const : { limit: 'tenant_rate', whose: 'all keys of a tenant', rate: tenantRate } as const;
+    const hit =
+      keyMs > 0
+        ? ({ limit: 'key_rate', whose: 'a key', rate: keyRate } as const)
+        : ({ limit: 'tenant_rate', whose: 'all keys of a tenant', rate: tenantRate } as const);
     deps.meter?.limited(hit.limit);
     throw new TotalRecallError(
       'rate_limited',

@@ -18,18 +18,34 @@ type Place = { readonly space?: string; readonly session?: string };
  * bound of a tenant (`quota_exceeded`): the bound is what lets every policy below be checked.
  */
 export async function checkBelow(control: ControlStore, tenant: string, place: Place, change: PolicyChange): Promise<void> {
-  const spaces = place.space === undefined || change.before === undefined ? await control.policiesUnder(`space/${tenant}/`, LIMITS.policiesPerTenant) : [];
-  const sessions = place.session === undefined || change.before === undefined ? await control.policiesUnder(`session/${tenant}/`, LIMITS.policiesPerTenant) : [];
+  const spaces =
+    place.space === undefined || change.before === undefined
+      ? await control.policiesUnder(`space/${tenant}/`, LIMITS.policiesPerTenant)
+      : [];
+  const sessions =
+    place.session === undefined || change.before === undefined
+      ? await control.policiesUnder(`session/${tenant}/`, LIMITS.policiesPerTenant)
+      : [];
   if (place.space !== undefined && change.before === undefined && spaces.length + sessions.length >= LIMITS.policiesPerTenant) {
-    throw new TotalRecallError('quota_exceeded', `A tenant has at most ${LIMITS.policiesPerTenant} policies of spaces and sessions. Write one for a space instead of one for each of its sessions.`);
+    throw new TotalRecallError(
+      'quota_exceeded',
+      `A tenant has at most ${LIMITS.policiesPerTenant} policies of spaces and sessions. Write one for a space instead of one for each of its sessions.`,
+    );
   }
   if (place.session !== undefined) return;
-  const broken = place.space === undefined ? brokenOfTenant(spaces, sessions, change) : brokenOfSpace(sessions, `session/${tenant}/${place.space}/`, change);
+  const broken =
+    place.space === undefined
+      ? brokenOfTenant(spaces, sessions, change)
+      : brokenOfSpace(sessions, `session/${tenant}/${place.space}/`, change);
   if (!broken) return;
   const [kind, , ...names] = broken.at.split('/');
-  throw new TotalRecallError('invalid_policy', `body.${broken.field}: the policy of the ${kind} ${names.join('/')} would no longer hold: ${broken.field} ${broken.message}. Change that one first.`, {
-    details: { errors: [{ path: `body.${broken.field}`, message: broken.message }], level: kind, at: names.join('/') },
-  });
+  throw new TotalRecallError(
+    'invalid_policy',
+    `body.${broken.field}: the policy of the ${kind} ${names.join('/')} would no longer hold: ${broken.field} ${broken.message}. Change that one first.`,
+    {
+      details: { errors: [{ path: `body.${broken.field}`, message: broken.message }], level: kind, at: names.join('/') },
+    },
+  );
 }
 
 interface Broken {
@@ -40,16 +56,25 @@ interface Broken {
 
 function brokenOfTenant(spaces: readonly PolicyAt[], sessions: readonly PolicyAt[], change: PolicyChange): Broken | undefined {
   const spaceSettings = new Map(spaces.map(({ at, settings }) => [at.slice('space/'.length), settings]));
-  const ofSession = ({ at, settings }: PolicyAt) => ({ at, below: [spaceSettings.get(at.slice('session/'.length, at.lastIndexOf('/'))), settings] });
+  const ofSession = ({ at, settings }: PolicyAt) => ({
+    at,
+    below: [spaceSettings.get(at.slice('session/'.length, at.lastIndexOf('/'))), settings],
+  });
   return firstBroken([...spaces.map(({ at, settings }) => ({ at, below: [settings] })), ...sessions.map(ofSession)], change);
 }
 
 function brokenOfSpace(sessions: readonly PolicyAt[], prefix: string, change: PolicyChange): Broken | undefined {
-  return firstBroken(sessions.filter(({ at }) => at.startsWith(prefix)).map(({ at, settings }) => ({ at, below: [settings] })), change);
+  return firstBroken(
+    sessions.filter(({ at }) => at.startsWith(prefix)).map(({ at, settings }) => ({ at, below: [settings] })),
+    change,
+  );
 }
 
 /** The first that holds now and would not. Policies of sessions are mostly alike, so each combination is resolved once. */
-function firstBroken(policies: readonly { readonly at: string; readonly below: readonly (PolicySettings | undefined)[] }[], { above, before, settings }: PolicyChange): Broken | undefined {
+function firstBroken(
+  policies: readonly { readonly at: string; readonly below: readonly (PolicySettings | undefined)[] }[],
+  { above, before, settings }: PolicyChange,
+): Broken | undefined {
   const checked = new Set<string>();
   for (const { at, below } of policies) {
     const text = JSON.stringify(below);

@@ -26,7 +26,8 @@ function world(policyDefaults?: PolicySettings) {
     acts,
     tenant: (body: PolicySettings, caller = CALLER) => handlers.putTenantPolicy({ ...EMPTY, params: {}, body }, caller),
     space: (space: string, body: PolicySettings) => handlers.putSpacePolicy({ ...EMPTY, params: { space }, body }, CALLER),
-    session: (space: string, session: string, body: PolicySettings) => handlers.putSessionPolicy({ ...EMPTY, params: { space, session }, body }, CALLER),
+    session: (space: string, session: string, body: PolicySettings) =>
+      handlers.putSessionPolicy({ ...EMPTY, params: { space, session }, body }, CALLER),
   };
 }
 
@@ -44,7 +45,9 @@ describe('writing a policy', () => {
     await session('a', 'fine', { tailTurns: 2 });
     await session('a', 'tight', { headroomTokens: 8_000 });
     await expect(tenant({ windowTokens: 8_000 })).rejects.toMatchObject({
-      code: 'invalid_policy', message: expect.stringContaining('the policy of the session a/tight would no longer hold'), details: { level: 'session', at: 'a/tight' },
+      code: 'invalid_policy',
+      message: expect.stringContaining('the policy of the session a/tight would no longer hold'),
+      details: { level: 'session', at: 'a/tight' },
     });
     await expect(space('a', { windowTokens: 8_000 })).rejects.toMatchObject({ details: { at: 'a/tight' } });
     expect(await control.policies(['tenant/acme', 'space/acme/a'])).toEqual([undefined, undefined]);
@@ -56,7 +59,9 @@ describe('writing a policy', () => {
     await control.putPolicy({ at: 'space/acme/c', settings: { triggerRatio: 0.4, targetRatio: 0.35 }, updatedAt: 0 });
     await expect(tenant({ windowTokens: 8_000, targetRatio: 0.6, triggerRatio: 0.9 })).resolves.toMatchObject({ level: 'tenant' });
     await control.putPolicy({ at: 'space/acme/c', settings: { triggerRatio: 0.7 }, updatedAt: 0 });
-    await expect(tenant({ windowTokens: 8_000, targetRatio: 0.8, triggerRatio: 0.9 })).rejects.toMatchObject({ message: expect.stringContaining('space c') });
+    await expect(tenant({ windowTokens: 8_000, targetRatio: 0.8, triggerRatio: 0.9 })).rejects.toMatchObject({
+      message: expect.stringContaining('space c'),
+    });
   });
 
   it('is not held up by a level below that does not hold anyway, nor by another tenant', async () => {
