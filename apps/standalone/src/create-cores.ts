@@ -5,10 +5,11 @@ import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverService } from '@total-recall/retriever';
 import {
   createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
-  createTokenCounter, hmacHex, rememberSessions, TotalRecallError, type AppConfig, type Component, type MarkWatcher,
+  createTokenCounter, rememberSessions, TotalRecallError, type AppConfig, type Component, type MarkWatcher,
 } from '@total-recall/runtime';
 import { observeIngest, observeRetriever } from './observe.ts';
 import { openStores, type Stores } from './open-stores.ts';
+import { createRetrievalSigner } from './retrieval-signer.ts';
 
 /** The service without a network: stores and cores, wired into one process. */
 export interface Cores {
@@ -81,13 +82,12 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
     random,
     scheduler,
   };
-  const sign = (id: string): string => `${id}.${hmacHex(signing.key, 'retrieval-id', id).slice(0, 16)}`;
-  const isOurRetrieval = (signed: string): boolean => signed === sign(signed.split('.')[0]!);
-  const ingest = createIngest({ ...shared, isOurRetrieval, observer: observeIngest(metrics, logger, clock.now) });
+  const signer = createRetrievalSigner(signing.key);
+  const ingest = createIngest({ ...shared, isOurRetrieval: signer.isOurs, observer: observeIngest(metrics, logger, clock.now) });
   const retriever = createRetriever(
     {
       ...shared,
-      signer: { sign },
+      signer,
       observer: observeRetriever(metrics, logger),
     },
     { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs },
@@ -111,7 +111,8 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
   return { stores, ingest, retriever, metrics, tokens, marks, clock, random, scheduler, analyser, components: [closing, warm, ingest, retriever, archiver] };
 }
 
-function policyDefaults(config: CoresConfig): PolicySettings {
+/** Policy of the process: what holds where no level says otherwise. */
+export function policyDefaults(config: CoresConfig): PolicySettings {
   return { windowTokens: config.windowTokens, family: config.tokenFamily, redaction: config.redaction, artifactThresholdBytes: config.artifactThresholdBytes };
 }
 

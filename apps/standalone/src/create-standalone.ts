@@ -2,7 +2,7 @@ import { createGateway, type Bootstrap, type Gateway, type GatewayMeter } from '
 import { createHttpMeter, createHttpServer } from '@total-recall/nest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { startInOrder, type AppConfig, type Component, type StopReport } from '@total-recall/runtime';
-import { createCores, type Cores } from './create-cores.ts';
+import { createCores, policyDefaults, type Cores } from './create-cores.ts';
 
 export interface Standalone {
   readonly cores: Cores;
@@ -20,7 +20,8 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
   const { metrics, stores, clock, random, scheduler } = cores;
   metrics.buildInfo.set({ version, mode: 'standalone' }, 1);
   const gateway = createGateway(
-    { ingest: cores.ingest, retriever: cores.retriever, control: stores.control, clock, random, scheduler, families: cores.tokens.families.map(({ name }) => name), meter: meterGateway(metrics) },
+    { ingest: cores.ingest, retriever: cores.retriever, control: stores.control, clock, random, scheduler, families: cores.tokens.families.map(({ name }) => name),
+      policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
     { quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
   );
   let urls = { url: '', operationsUrl: '' };

@@ -87,14 +87,19 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     marks = await deps.index.marks(partition);
     deps.marks.moved(partition, marks);
     cache = createSessionCache(deps.sessions, config.sessionCache);
-    const from = marks.folded;
     subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), { maxRecords: config.projectBatch });
-    subscription.done.catch((error: unknown) => {
+    void watch(subscription, attempt, marks.folded);
+  }
+
+  async function watch({ done }: LogSubscription, attempt: number, from: number): Promise<void> {
+    try {
+      await done;
+    } catch (error) {
       deps.observer.failed('projector', error);
       const next = marks.folded > from ? 1 : attempt + 1;
       if (stopped || !isRetriable(error) || next > FOLLOW_ATTEMPTS) failure = error;
-      else void resume(next);
-    });
+      else await resume(next);
+    }
   }
 
   async function resume(attempt: number): Promise<void> {
