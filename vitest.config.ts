@@ -21,7 +21,13 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { ...shared, name: 'integration', include: ['{libs,apps,tools,e2e}/**/*.{contract,int,e2e}.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['{libs,apps,tools,e2e}/**/*.{contract,int,e2e}.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

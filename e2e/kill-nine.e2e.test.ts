@@ -31,14 +31,21 @@ function caller(url: string, key: string): Call {
 }
 
 /** A word that no other event holds. */
-const needle = (writer: string, sequence: number) => `needle${writer}x${sequence.toString(36)}q${((sequence * 2_654_435_761) >>> 0).toString(36)}`;
+const needle = (writer: string, sequence: number) =>
+  `needle${writer}x${sequence.toString(36)}q${((sequence * 2_654_435_761) >>> 0).toString(36)}`;
 
 /** Appends until the service dies; what got no answer is sent again by the next round, under the same sequence. */
 async function write(call: Call, writer: Writer): Promise<void> {
   for (;;) {
     const sequences = Array.from({ length: BATCH }, (_, at) => writer.next + at);
-    const events = sequences.map((sequence) => ({ kind: sequence % 2 === 0 ? 'user_message' : 'agent_message', sequence, text: `${needle(writer.name, sequence)} was noted. ${'More words to fill the window. '.repeat(20)}` }));
-    const answer = await call('POST', `/v1/spaces/${SPACE}/sessions/${writer.name}/events`, { source: writer.name, events }).catch(() => undefined);
+    const events = sequences.map((sequence) => ({
+      kind: sequence % 2 === 0 ? 'user_message' : 'agent_message',
+      sequence,
+      text: `${needle(writer.name, sequence)} was noted. ${'More words to fill the window. '.repeat(20)}`,
+    }));
+    const answer = await call('POST', `/v1/spaces/${SPACE}/sessions/${writer.name}/events`, { source: writer.name, events }).catch(
+      () => undefined,
+    );
     if (answer === undefined) return;
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     answer.body.events.forEach((event: { id: string }, at: number) => writer.acknowledged.set(sequences[at]!, event.id));
@@ -49,8 +56,11 @@ async function write(call: Call, writer: Writer): Promise<void> {
 /** Every acknowledged event stands in its session once, in the order it was sent. */
 async function checkOrder(call: Call, writer: Writer): Promise<void> {
   const found: string[] = [];
-  for (let from: number | undefined = 1; from !== undefined; ) {
-    const page: { status: number; body: any } = await call('GET', `/v1/spaces/${SPACE}/sessions/${writer.name}/events?fromOrdinal=${from}&limit=500`);
+  for (let from: number | undefined = 1; from !== undefined;) {
+    const page: { status: number; body: any } = await call(
+      'GET',
+      `/v1/spaces/${SPACE}/sessions/${writer.name}/events?fromOrdinal=${from}&limit=500`,
+    );
     if (page.status === 404 && writer.acknowledged.size === 0) return;
     expect(page.status).toBe(200);
     for (const event of page.body.events) if (event.kind !== 'compaction') found.push(event.id);
@@ -77,7 +87,11 @@ async function checkSearchable(call: Call, writer: Writer, since: number): Promi
 describe('kill -9 under load', () => {
   it(`I-01 keeps every acknowledged event once, in order and searchable, over ${KILLS} kills`, { timeout: 900_000 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-kill-'));
-    const env = { TOTAL_RECALL_WINDOW_TOKENS: '8192', TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
+    const env = {
+      TOTAL_RECALL_WINDOW_TOKENS: '8192',
+      TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000',
+      TOTAL_RECALL_RATE_LIMIT_BURST: '100000',
+    };
     const writers = Array.from({ length: WRITERS }, (_, at): Writer => ({ name: `w${at}`, next: 1, acknowledged: new Map() }));
     let service: ServedProcess | undefined;
     let key = '';

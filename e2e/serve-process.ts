@@ -20,7 +20,15 @@ export interface ServedProcess {
 /** Starts `total-recall serve` over a data folder and waits until it is ready. */
 export async function serveProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServedProcess> {
   const child = spawn(process.execPath, [BIN, 'serve'], {
-    env: { ...process.env, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn', NO_COLOR: '1', ...env },
+    env: {
+      ...process.env,
+      TOTAL_RECALL_DATA_DIR: dataDir,
+      TOTAL_RECALL_PORT: '0',
+      TOTAL_RECALL_OPS_PORT: '0',
+      TOTAL_RECALL_LOG_LEVEL: 'warn',
+      NO_COLOR: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,11 +1,31 @@
 import type { PolicySettings } from '@total-recall/domain';
 import { createIngest, type IngestService } from '@total-recall/ingest';
-import { createMetrics, instrumentArtifactStore, instrumentEventLog, instrumentTokenCounter, type Logger, type Metrics } from '@total-recall/observability';
+import {
+  createMetrics,
+  instrumentArtifactStore,
+  instrumentEventLog,
+  instrumentTokenCounter,
+  type Logger,
+  type Metrics,
+} from '@total-recall/observability';
 import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverService } from '@total-recall/retriever';
 import {
-  createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
-  createTokenCounter, rememberSessions, TotalRecallError, type AppConfig, type Component, type MarkWatcher,
+  createArtifactCodec,
+  createContentReader,
+  createMarkWatcher,
+  createPolicyResolver,
+  createSealer,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  createTextAnalyser,
+  createTokenCounter,
+  rememberSessions,
+  TotalRecallError,
+  type AppConfig,
+  type Component,
+  type MarkWatcher,
 } from '@total-recall/runtime';
 import { observeIngest, observeRetriever } from './observe.ts';
 import { openStores, type Stores } from './open-stores.ts';
@@ -29,7 +49,17 @@ export interface Cores {
 
 export type CoresConfig = Pick<
   AppConfig,
-  'dataDir' | 'masterKeyFile' | 'partitions' | 'readers' | 'tokenThreads' | 'catchUpMs' | 'windowTokens' | 'tokenFamily' | 'redaction' | 'artifactThresholdBytes' | 'artifactHotDays'
+  | 'dataDir'
+  | 'masterKeyFile'
+  | 'partitions'
+  | 'readers'
+  | 'tokenThreads'
+  | 'catchUpMs'
+  | 'windowTokens'
+  | 'tokenFamily'
+  | 'redaction'
+  | 'artifactThresholdBytes'
+  | 'artifactHotDays'
 >;
 
 const DAY_MS = 86_400_000;
@@ -102,18 +132,37 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
   const warm: Component = {
     name: 'tokenizer',
     // Loaded beside the start: the first append would wait for it otherwise.
-    start: async () => void tokens.count(config.tokenFamily, ['warm']).catch((error: unknown) => {
-      // Closed again before it was loaded: somebody stopped the service at once.
-      if (!(error instanceof TotalRecallError && error.code === 'closed')) logger.warn({ err: error }, 'the tokenizer could not be loaded');
-    }),
+    start: async () =>
+      void tokens.count(config.tokenFamily, ['warm']).catch((error: unknown) => {
+        // Closed again before it was loaded: somebody stopped the service at once.
+        if (!(error instanceof TotalRecallError && error.code === 'closed'))
+          logger.warn({ err: error }, 'the tokenizer could not be loaded');
+      }),
   };
   const archiver = archiveDaily(stores, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS);
-  return { stores, ingest, retriever, metrics, tokens, marks, clock, random, scheduler, analyser, components: [closing, warm, ingest, retriever, archiver] };
+  return {
+    stores,
+    ingest,
+    retriever,
+    metrics,
+    tokens,
+    marks,
+    clock,
+    random,
+    scheduler,
+    analyser,
+    components: [closing, warm, ingest, retriever, archiver],
+  };
 }
 
 /** Policy of the process: what holds where no level says otherwise. */
 export function policyDefaults(config: CoresConfig): PolicySettings {
-  return { windowTokens: config.windowTokens, family: config.tokenFamily, redaction: config.redaction, artifactThresholdBytes: config.artifactThresholdBytes };
+  return {
+    windowTokens: config.windowTokens,
+    family: config.tokenFamily,
+    redaction: config.redaction,
+    artifactThresholdBytes: config.artifactThresholdBytes,
+  };
 }
 
 /** Moves artifacts to the cold tier once they are old enough. Source: E9, 002 A.7. */

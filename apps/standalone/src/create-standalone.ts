@@ -20,8 +20,17 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
   const { metrics, stores, clock, random, scheduler } = cores;
   metrics.buildInfo.set({ version, mode: 'standalone' }, 1);
   const gateway = createGateway(
-    { ingest: cores.ingest, retriever: cores.retriever, control: stores.control, clock, random, scheduler, families: cores.tokens.families.map(({ name }) => name),
-      policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
+    {
+      ingest: cores.ingest,
+      retriever: cores.retriever,
+      control: stores.control,
+      clock,
+      random,
+      scheduler,
+      families: cores.tokens.families.map(({ name }) => name),
+      policyDefaults: policyDefaults(config),
+      meter: meterGateway(metrics),
+    },
     { quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
   );
   let urls = { url: '', operationsUrl: '' };
@@ -34,7 +43,15 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
       metrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
       ready: async () => {
         const health = await running.health();
-        return { ready: health.ready, checks: Object.fromEntries(Object.entries(health.components).map(([name, part]) => [name, part.ready ? (part.detail ?? 'ok') : (part.detail ?? 'not ready')])) };
+        return {
+          ready: health.ready,
+          checks: Object.fromEntries(
+            Object.entries(health.components).map(([name, part]) => [
+              name,
+              part.ready ? (part.detail ?? 'ok') : (part.detail ?? 'not ready'),
+            ]),
+          ),
+        };
       },
     },
     logger,
@@ -58,7 +75,8 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
   const running = await startInOrder([...cores.components, front], {
     scheduler,
     deadlineMs: Math.max(config.startDeadlineMs, config.shutdownDeadlineMs),
-    onStep: ({ component, action, ok }) => (ok || action === 'started' ? logger.debug({ component, ok }, action) : logger.error({ component }, 'not stopped in time')),
+    onStep: ({ component, action, ok }) =>
+      ok || action === 'started' ? logger.debug({ component, ok }, action) : logger.error({ component }, 'not stopped in time'),
   });
   return { cores, gateway, ...urls, bootstrap, stop: () => running.stop() };
 }

@@ -23,7 +23,9 @@ afterEach(async () => {
 async function otherProcess(): Promise<{ child: ChildProcess; says: string }> {
   const code = `import(${JSON.stringify(new URL('./lock-data-dir.ts', import.meta.url).href)}).then(({ lockDataDir }) => lockDataDir(${JSON.stringify(dataDir)}))
     .then(() => { console.log('locked'); setInterval(() => {}, 1_000); }, (error) => console.log(error.code + ': ' + error.message));`;
-  const child = spawn(process.execPath, ['--conditions=total-recall-source', '--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--conditions=total-recall-source', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   const [said] = (await once(child.stdout!, 'data')) as [Buffer];
   return { child, says: said.toString().trim() };
@@ -52,20 +54,27 @@ describe('the lock of a data folder', () => {
     const unlock = await lockDataDir(dataDir);
     await expect(lockDataDir(dataDir)).rejects.toMatchObject({ code: 'unavailable' });
     await unlock();
-    await (await lockDataDir(dataDir))();
+    await (
+      await lockDataDir(dataDir)
+    )();
   });
 
   it('is free once its process was killed, also where its id is in use again', async () => {
     const { child, says } = await otherProcess();
     expect(says).toBe('locked');
     expect(await holderOfDataDir(dataDir)).toBe(child.pid);
-    await expect(lockDataDir(dataDir)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(`process ${child.pid}`) });
+    await expect(lockDataDir(dataDir)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining(`process ${child.pid}`),
+    });
     await kill(child);
     // What the killed one left behind, and an id that belongs to a live process.
     expect(await readFile(join(dataDir, 'lock'), 'utf8')).toBe(String(child.pid));
     await writeFile(join(dataDir, 'lock'), String(process.ppid));
     expect(await holderOfDataDir(dataDir)).toBeUndefined();
-    await (await lockDataDir(dataDir))();
+    await (
+      await lockDataDir(dataDir)
+    )();
   });
 
   it('is neither given nor refused by what the file of its owner says', async () => {
@@ -78,7 +87,9 @@ describe('the lock of a data folder', () => {
     expect(await holderOfDataDir(dataDir)).toBe('unknown');
     await unlock();
     await writeFile(join(dataDir, 'lock'), '');
-    await (await lockDataDir(dataDir))();
+    await (
+      await lockDataDir(dataDir)
+    )();
   });
 
   it('is given to one of many that ask at once', async () => {

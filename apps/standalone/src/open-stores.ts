@@ -2,7 +2,13 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFileArtifactStore } from '@total-recall/adapter-files';
 import {
-  createSqliteAnatomyStore, createSqliteControlStore, createSqliteEventLog, createSqliteKeyStore, createSqliteMemoryIndex, createSqliteSessionStore, loadOrCreateMasterKey,
+  createSqliteAnatomyStore,
+  createSqliteControlStore,
+  createSqliteEventLog,
+  createSqliteKeyStore,
+  createSqliteMemoryIndex,
+  createSqliteSessionStore,
+  loadOrCreateMasterKey,
 } from '@total-recall/adapter-sqlite';
 import { FOLD_VERSION } from '@total-recall/domain';
 import type { AnatomyStore, ArtifactStore, ControlStore, EventLog, KeyStore, MemoryIndex, SessionStore } from '@total-recall/ports';

@@ -14,7 +14,14 @@ export type { Position } from './log/position.ts';
 export { NO_MARKS } from './log/marks.ts';
 export type { Marks } from './log/marks.ts';
 export { partitionOf } from './log/partition-of.ts';
-export type { CompactionRecord, CompactionStopped, CompactionTrigger, ContextCompacted, Shrink, StopReason } from './compaction/compaction-record.ts';
+export type {
+  CompactionRecord,
+  CompactionStopped,
+  CompactionTrigger,
+  ContextCompacted,
+  Shrink,
+  StopReason,
+} from './compaction/compaction-record.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/marker.ts';
 export type { CompactionPolicy, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
 export type { AcceptedEvent, EntryForm, SessionEntry, SessionState, SourceProgress, TaskStateRef } from './session/session-state.ts';
@@ -40,7 +47,15 @@ export { composeCompaction } from './compaction/compose-compaction.ts';
 export { labelTopics } from './compaction/topics.ts';
 export { renderMarker } from './compaction/render-marker.ts';
 export { entryTokens, historyTokens, tailStart } from './compaction/tail.ts';
-export { BUDGET_TABLE, defaultHeadroom, deriveBudgets, MARKER_CAP, MARKER_TOKENS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from './policy/derive-budgets.ts';
+export {
+  BUDGET_TABLE,
+  defaultHeadroom,
+  deriveBudgets,
+  MARKER_CAP,
+  MARKER_TOKENS,
+  MAX_WINDOW_TOKENS,
+  MIN_WINDOW_TOKENS,
+} from './policy/derive-budgets.ts';
 export { fingerprint, resolvePolicy } from './policy/resolve-policy.ts';
 export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { emptySession } from './session/empty-session.ts';

@@ -24,10 +24,14 @@ export function checkCompaction(before: SessionState, record: ContextCompacted, 
   const searchable = Math.min(marks.searchable, marks.embedded ?? marks.searchable);
   for (const entry of before.entries) {
     if (!evicted.has(entry.id)) continue;
-    if (entry.state === 'readable' && entry.offset > searchable) found.push({ id: 'I-02', what: `evicted ${entry.id} before it was searchable` });
+    if (entry.state === 'readable' && entry.offset > searchable)
+      found.push({ id: 'I-02', what: `evicted ${entry.id} before it was searchable` });
     if (entry.turn >= start) found.push({ id: 'I-03', what: `evicted ${entry.id} of the tail` });
     if (entry.pinned) found.push({ id: 'I-03', what: `evicted pinned ${entry.id}` });
-    const isGuarded = entry.kind === 'persona' || entry.kind === 'knowledge' || ((entry.kind === 'constraint' || entry.kind === 'objective') && !entry.superseded);
+    const isGuarded =
+      entry.kind === 'persona' ||
+      entry.kind === 'knowledge' ||
+      ((entry.kind === 'constraint' || entry.kind === 'objective') && !entry.superseded);
     if (isGuarded && entry.state === 'readable') found.push({ id: 'I-03', what: `evicted live ${entry.kind} ${entry.id}` });
     if (entry.call === 'open') found.push({ id: 'I-05', what: `evicted the open call ${entry.id}` });
   }
@@ -53,7 +57,8 @@ export function checkMarkers(state: Pick<SessionState, 'markers'>, markerCap: nu
     if (marker.fromOrdinal > marker.toOrdinal) found.push({ id: 'I-06', what: `marker ${marker.id} runs backwards` });
     const before = state.markers[at - 1];
     if (before && before.toOrdinal >= marker.fromOrdinal) found.push({ id: 'I-06', what: `markers ${before.id} and ${marker.id} overlap` });
-    if (renderMarker(marker.fromTurn, marker.toTurn, marker.topics).includes('\n')) found.push({ id: 'I-06', what: `marker ${marker.id} breaks its line` });
+    if (renderMarker(marker.fromTurn, marker.toTurn, marker.topics).includes('\n'))
+      found.push({ id: 'I-06', what: `marker ${marker.id} breaks its line` });
   });
   return found;
 }
@@ -62,7 +67,8 @@ export function checkMarkers(state: Pick<SessionState, 'markers'>, markerCap: nu
 export function checkWindow(window: Extract<AssembleResult, { kind: 'window' }>): Violation[] {
   const found: Found = [];
   const { budgets, tokens, blocks } = window;
-  if (tokens.total + budgets.headroom > budgets.window) found.push({ id: 'I-04', what: `${tokens.total} + ${budgets.headroom} tokens in ${budgets.window}` });
+  if (tokens.total + budgets.headroom > budgets.window)
+    found.push({ id: 'I-04', what: `${tokens.total} + ${budgets.headroom} tokens in ${budgets.window}` });
   const counted = blocks.reduce((total, block) => total + block.tokens, 0);
   if (counted > tokens.total) found.push({ id: 'I-04', what: `blocks of ${counted} tokens counted as ${tokens.total}` });
   found.push(...checkPairs(blocks));

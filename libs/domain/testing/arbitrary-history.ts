@@ -5,7 +5,30 @@ import type { EventRecord, FormTokens } from '../src/event/event-record.ts';
 
 /** One step of a random session: what happens, with small numbers that pick among what is there. */
 export interface HistoryStep {
-  readonly act: 'user' | 'say' | 'think' | 'call' | 'result' | 'late' | 'stray' | 'note' | 'constraint' | 'objective' | 'decision' | 'persona' | 'pin' | 'supersede' | 'unreadable' | 'erased' | 'image' | 'recall' | 'lost_call' | 'again' | 'blank' | 'knowledge' | 'card';
+  readonly act:
+    | 'user'
+    | 'say'
+    | 'think'
+    | 'call'
+    | 'result'
+    | 'late'
+    | 'stray'
+    | 'note'
+    | 'constraint'
+    | 'objective'
+    | 'decision'
+    | 'persona'
+    | 'pin'
+    | 'supersede'
+    | 'unreadable'
+    | 'erased'
+    | 'image'
+    | 'recall'
+    | 'lost_call'
+    | 'again'
+    | 'blank'
+    | 'knowledge'
+    | 'card';
   readonly size: number;
   readonly pick: number;
   readonly repeat: boolean;
@@ -17,9 +40,29 @@ export const arbitraryHistory = (maxLength = 300): fc.Arbitrary<HistoryStep[]> =
   fc.array(
     fc.record({
       act: fc.oneof(
-        weighted(5, 'user'), weighted(8, 'say'), weighted(2, 'think'), weighted(10, 'call'), weighted(12, 'result'), weighted(1, 'late'), weighted(1, 'stray'), weighted(2, 'note'),
-        weighted(1, 'constraint'), weighted(1, 'objective'), weighted(1, 'decision'), weighted(1, 'persona'), weighted(1, 'pin'), weighted(1, 'supersede'), weighted(1, 'unreadable'),
-        weighted(1, 'erased'), weighted(1, 'image'), weighted(1, 'recall'), weighted(1, 'lost_call'), weighted(1, 'again'), weighted(1, 'blank'), weighted(1, 'knowledge'), weighted(1, 'card'),
+        weighted(5, 'user'),
+        weighted(8, 'say'),
+        weighted(2, 'think'),
+        weighted(10, 'call'),
+        weighted(12, 'result'),
+        weighted(1, 'late'),
+        weighted(1, 'stray'),
+        weighted(2, 'note'),
+        weighted(1, 'constraint'),
+        weighted(1, 'objective'),
+        weighted(1, 'decision'),
+        weighted(1, 'persona'),
+        weighted(1, 'pin'),
+        weighted(1, 'supersede'),
+        weighted(1, 'unreadable'),
+        weighted(1, 'erased'),
+        weighted(1, 'image'),
+        weighted(1, 'recall'),
+        weighted(1, 'lost_call'),
+        weighted(1, 'again'),
+        weighted(1, 'blank'),
+        weighted(1, 'knowledge'),
+        weighted(1, 'card'),
       ) as fc.Arbitrary<HistoryStep['act']>,
       size: fc.integer({ min: 1, max: 600 }),
       pick: fc.nat(1000),
@@ -29,9 +72,29 @@ export const arbitraryHistory = (maxLength = 300): fc.Arbitrary<HistoryStep[]> =
   );
 
 const KIND: Record<HistoryStep['act'], EventKind> = {
-  user: 'user_message', say: 'agent_message', think: 'thinking', call: 'tool_call', result: 'tool_result', late: 'tool_result', stray: 'tool_result', note: 'system_note',
-  constraint: 'constraint', objective: 'objective', decision: 'decision', persona: 'persona', pin: 'system_note', supersede: 'system_note', unreadable: 'agent_message',
-  erased: 'tool_result', image: 'user_message', recall: 'tool_result', lost_call: 'tool_call', again: 'tool_call', blank: 'agent_message', knowledge: 'knowledge', card: 'task_state',
+  user: 'user_message',
+  say: 'agent_message',
+  think: 'thinking',
+  call: 'tool_call',
+  result: 'tool_result',
+  late: 'tool_result',
+  stray: 'tool_result',
+  note: 'system_note',
+  constraint: 'constraint',
+  objective: 'objective',
+  decision: 'decision',
+  persona: 'persona',
+  pin: 'system_note',
+  supersede: 'system_note',
+  unreadable: 'agent_message',
+  erased: 'tool_result',
+  image: 'user_message',
+  recall: 'tool_result',
+  lost_call: 'tool_call',
+  again: 'tool_call',
+  blank: 'agent_message',
+  knowledge: 'knowledge',
+  card: 'task_state',
 };
 
 /** Words to tell events apart by; every event also says its own number. */
@@ -52,7 +115,17 @@ export function toRecords(steps: readonly HistoryStep[], address = { tenant: 't'
     const body = toBody(step, at, id, { open, closed, cards: isNextCard ? cards : 0 });
     const record = (offset: number): EventRecord => ({
       offset,
-      envelope: { schemaVersion: 1, id, ...address, kind: KIND[step.act], occurredAt: 1_000 * at, recordedAt: 1_000 * at, tokens, family: 'o200k', keyId: 'k' },
+      envelope: {
+        schemaVersion: 1,
+        id,
+        ...address,
+        kind: KIND[step.act],
+        occurredAt: 1_000 * at,
+        recordedAt: 1_000 * at,
+        tokens,
+        family: 'o200k',
+        keyId: 'k',
+      },
       body: step.act === 'unreadable' || step.act === 'erased' ? step.act : step.act === 'lost_call' ? 'unreadable' : body,
     });
     records.push(record(records.length));
@@ -61,9 +134,18 @@ export function toRecords(steps: readonly HistoryStep[], address = { tenant: 't'
   return records;
 }
 
-function toBody(step: HistoryStep, at: number, id: string, { open, closed, cards }: { open: string[]; closed: string[]; cards: number }): EventBody {
+function toBody(
+  step: HistoryStep,
+  at: number,
+  id: string,
+  { open, closed, cards }: { open: string[]; closed: string[]; cards: number },
+): EventBody {
   const words = [0, 1, 2].map((shift) => WORDS[(step.pick + shift * 3) % WORDS.length]).join(' ');
-  const body: EventBody = { text: `event number_${at} about ${words} in src/mod${step.pick % 17}/file_${at % 23}.ts`, meta: {}, origin: { source: 'generator', sequence: at + 1 } };
+  const body: EventBody = {
+    text: `event number_${at} about ${words} in src/mod${step.pick % 17}/file_${at % 23}.ts`,
+    meta: {},
+    origin: { source: 'generator', sequence: at + 1 },
+  };
   const before = `E${String(step.pick % Math.max(1, at)).padStart(5, '0')}`;
   switch (step.act) {
     case 'call':
@@ -89,13 +171,20 @@ function toBody(step: HistoryStep, at: number, id: string, { open, closed, cards
     case 'blank':
       return { ...body, text: ' \n' };
     case 'card':
-      return { ...body, taskState: { version: cards, premiseVersion: 0, keyEvents: [before], constraints: [{ text: 'hold', eventIds: [before] }] } };
+      return {
+        ...body,
+        taskState: { version: cards, premiseVersion: 0, keyEvents: [before], constraints: [{ text: 'hold', eventIds: [before] }] },
+      };
     case 'pin':
       return { ...body, pin: { eventIds: [before], pinned: step.pick % 4 !== 0 } };
     case 'supersede':
       return { ...body, meta: { supersedes: [before] } };
     case 'recall':
-      return { ...body, call: { id: open.shift() ?? `none-${id}`, name: 'recall' }, recall: { retrievalId: id, evidence: [{ eventId: before }], renderingHash: '' } };
+      return {
+        ...body,
+        call: { id: open.shift() ?? `none-${id}`, name: 'recall' },
+        recall: { retrievalId: id, evidence: [{ eventId: before }], renderingHash: '' },
+      };
     case 'persona':
     case 'constraint':
       return { ...body, meta: { pinned: step.pick % 5 === 0 } };

@@ -63,7 +63,13 @@ function marksBehind(end: number, lag: number, embeddedLag: number | undefined):
   return { folded: end, searchable: end - lag, ...(embeddedLag === undefined ? {} : { embedded: end - embeddedLag }) };
 }
 
-function decide(state: SessionState, policy: SessionPolicy, marks: Marks, bodies: ReadonlyMap<string, EventBody>, violations: Violation[]): CompactionRecord | undefined {
+function decide(
+  state: SessionState,
+  policy: SessionPolicy,
+  marks: Marks,
+  bodies: ReadonlyMap<string, EventBody>,
+  violations: Violation[],
+): CompactionRecord | undefined {
   const plan = planCompaction({ state, policy, marks, trigger: 'threshold' });
   if (plan.kind === 'stopped') return plan.log ? { type: 'CompactionStopped', ...plan.log } : undefined;
   const record = composeCompaction({ plan, state, policy, bodies, eventId: `C${state.cycle + 1}`, countTokens: countRoughly });
@@ -75,7 +81,19 @@ export function compactionRecord(compaction: CompactionRecord, state: SessionSta
   const { tenant, space, session } = state;
   return {
     offset,
-    envelope: { schemaVersion: 1, id: `C${compaction.cycle}-${offset}`, tenant, space, session, kind: 'compaction', occurredAt: state.lastAt, recordedAt: state.lastAt, tokens: { whole: 0, stripped: 0, preview: 0 }, family: 'o200k', keyId: 'k' },
+    envelope: {
+      schemaVersion: 1,
+      id: `C${compaction.cycle}-${offset}`,
+      tenant,
+      space,
+      session,
+      kind: 'compaction',
+      occurredAt: state.lastAt,
+      recordedAt: state.lastAt,
+      tokens: { whole: 0, stripped: 0, preview: 0 },
+      family: 'o200k',
+      keyId: 'k',
+    },
     body: { text: '', meta: {}, compaction },
   };
 }

@@ -18,7 +18,20 @@ export function policyOf(settings: PolicySettings): SessionPolicy {
 /** An entry of `size` tokens in every form, an atom of its own unless told otherwise. */
 export function makeEntry(ordinal: number, kind: EventKind, size: number, fields: Partial<SessionEntry> = {}): SessionEntry {
   const tokens = { whole: size, stripped: size, preview: size };
-  return { id: `E${ordinal}`, ordinal, offset: ordinal - 1, kind, turn: 1, request: 1, atom: ordinal, occurredAt: ordinal, tokens, form: 'whole', state: 'readable', ...fields };
+  return {
+    id: `E${ordinal}`,
+    ordinal,
+    offset: ordinal - 1,
+    kind,
+    turn: 1,
+    request: 1,
+    atom: ordinal,
+    occurredAt: ordinal,
+    tokens,
+    form: 'whole',
+    state: 'readable',
+    ...fields,
+  };
 }
 
 export function makeState(entries: readonly SessionEntry[], fields: Partial<SessionState> = {}): SessionState {
@@ -42,7 +55,17 @@ export function makeRecords(said: readonly Said[], from = 0): EventRecord[] {
     const tokens = { whole: size, stripped: size, preview: Math.min(size, 5) };
     return {
       offset,
-      envelope: { schemaVersion: 1, id: id ?? `R${offset}`, ...ADDRESS, kind, occurredAt: 1_000 + offset, recordedAt: 1_000 + offset, tokens, family: 'o200k', keyId: 'k' },
+      envelope: {
+        schemaVersion: 1,
+        id: id ?? `R${offset}`,
+        ...ADDRESS,
+        kind,
+        occurredAt: 1_000 + offset,
+        recordedAt: 1_000 + offset,
+        tokens,
+        family: 'o200k',
+        keyId: 'k',
+      },
       body: missing ?? { text, meta, ...body },
     };
   });

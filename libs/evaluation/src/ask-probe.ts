@@ -39,7 +39,8 @@ export async function askProbe(target: EvaluationTarget, probe: Probe, context: 
   const first = await timedRecall(target, context, probe.query);
   const { answer } = first;
   const base = {
-    recallAt10: answer.hits.slice(0, 10).some((hit) => holds(context.textOf(hit.eventId) ?? '', probe.needle)) || stands(answer, probe.needle),
+    recallAt10:
+      answer.hits.slice(0, 10).some((hit) => holds(context.textOf(hit.eventId) ?? '', probe.needle)) || stands(answer, probe.needle),
     falseRecall: isFalseRecall(answer, probe.needle, probe.firstOfType),
     precision: tokenPrecision(answer, probe.needle),
     answerTokens: answer.tokens,
@@ -61,7 +62,11 @@ function secondQueryOf(target: EvaluationTarget, query: string, answer: RecallAn
 }
 
 /** One call of recall, with the time it took. */
-export async function timedRecall(target: EvaluationTarget, asker: Pick<ProbeContext, 'address' | 'fromOutside'>, query: string): Promise<{ answer: RecallAnswer; tookMs: number }> {
+export async function timedRecall(
+  target: EvaluationTarget,
+  asker: Pick<ProbeContext, 'address' | 'fromOutside'>,
+  query: string,
+): Promise<{ answer: RecallAnswer; tookMs: number }> {
   const { tenant, space, session } = asker.address;
   const started = target.clock.monotonicMs();
   const answer = await target.retriever.recall({ tenant, space, ...(!asker.fromOutside && { session }), queries: [query], limit: 10 });

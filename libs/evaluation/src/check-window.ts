@@ -12,7 +12,8 @@ export function checkWindow(window: AssembledWindow, tail: readonly string[]): W
   const found: WindowViolation[] = [];
   const report = (id: string, what: string) => found.push({ id, what, windowId: window.windowId });
   const { budgets, tokens, blocks } = window;
-  if (tokens.total + budgets.headroom > budgets.window) report('I-04', `${tokens.total} tokens and ${budgets.headroom} of headroom in ${budgets.window}`);
+  if (tokens.total + budgets.headroom > budgets.window)
+    report('I-04', `${tokens.total} tokens and ${budgets.headroom} of headroom in ${budgets.window}`);
   const counted = blocks.reduce((sum, block) => sum + block.tokens, 0);
   if (counted > tokens.total) report('I-04', `blocks of ${counted} tokens counted as ${tokens.total}`);
   for (const violation of checkPairs(blocks)) report(violation.id, violation.what);

@@ -1,9 +1,53 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-const ONSETS = ['b', 'br', 'd', 'dr', 'f', 'g', 'gl', 'h', 'k', 'kr', 'l', 'm', 'n', 'p', 'pr', 'r', 's', 'st', 't', 'tr', 'v', 'z'] as const;
+const ONSETS = [
+  'b',
+  'br',
+  'd',
+  'dr',
+  'f',
+  'g',
+  'gl',
+  'h',
+  'k',
+  'kr',
+  'l',
+  'm',
+  'n',
+  'p',
+  'pr',
+  'r',
+  's',
+  'st',
+  't',
+  'tr',
+  'v',
+  'z',
+] as const;
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou'] as const;
 const CODAS = ['n', 'r', 'l', 'm', 'x', 'k'] as const;
-const THINGS = ['aqueduct', 'beacon', 'caravan', 'dispatcher', 'estuary', 'foundry', 'granary', 'harbour', 'indexer', 'junction', 'kiln', 'ledger', 'mill', 'nursery', 'orchard', 'parlour', 'quarry', 'relay', 'scheduler', 'turbine'] as const;
+const THINGS = [
+  'aqueduct',
+  'beacon',
+  'caravan',
+  'dispatcher',
+  'estuary',
+  'foundry',
+  'granary',
+  'harbour',
+  'indexer',
+  'junction',
+  'kiln',
+  'ledger',
+  'mill',
+  'nursery',
+  'orchard',
+  'parlour',
+  'quarry',
+  'relay',
+  'scheduler',
+  'turbine',
+] as const;
 const VERBS = ['compiled', 'linked', 'copied', 'checked', 'skipped', 'packed', 'loaded', 'verified', 'rotated', 'drained'] as const;
 const FOLDERS = ['core', 'edge', 'shared', 'tools', 'vendor', 'web', 'batch', 'plugins'] as const;
 const STATES = ['ready', 'pending', 'draining', 'idle', 'busy', 'standby'] as const;
@@ -30,7 +74,13 @@ function buildLine(random: SeededRandom, services: readonly string[]): string {
 }
 
 function apiLine(random: SeededRandom, services: readonly string[]): string {
-  return JSON.stringify({ service: random.pick(services), state: random.pick(STATES), replicas: random.below(12), queue: random.below(5_000), load: random.below(100) / 100 });
+  return JSON.stringify({
+    service: random.pick(services),
+    state: random.pick(STATES),
+    replicas: random.below(12),
+    queue: random.below(5_000),
+    load: random.below(100) / 100,
+  });
 }
 
 function listingLine(random: SeededRandom, services: readonly string[]): string {

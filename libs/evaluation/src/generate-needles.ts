@@ -60,30 +60,56 @@ const LOGS = ['access', 'error', 'audit', 'worker', 'import'] as const;
 const FLAGS = ['max-retries', 'batch-size', 'pool-size', 'fan-out', 'backlog'] as const;
 const WAITS = ['timeout', 'interval', 'grace', 'linger', 'cooldown'] as const;
 const CHOICES = ['Postgres', 'SQLite', 'Cassandra', 'Redis', 'Consul', 'Nomad', 'Lucene', 'Parquet'] as const;
-const REASONS = ['its range scans and smaller bill', 'better concurrent writes', 'the replay that auditors asked for', 'cheaper cold starts at night', 'the two operators who know it'] as const;
+const REASONS = [
+  'its range scans and smaller bill',
+  'better concurrent writes',
+  'the replay that auditors asked for',
+  'cheaper cold starts at night',
+  'the two operators who know it',
+] as const;
 
 function plant(random: SeededRandom, type: NeedleType, subject: string): { value: string; text: string; query: string } {
   switch (type) {
     case 'hash': {
       const value = random.hex(12);
-      return { value, text: `The release checksum of the ${subject} is ${value} as of this build.`, query: `release checksum of the ${subject}` };
+      return {
+        value,
+        text: `The release checksum of the ${subject} is ${value} as of this build.`,
+        query: `release checksum of the ${subject}`,
+      };
     }
     case 'path': {
       const value = `/var/log/${subject.replace(' ', '-')}/${random.pick(LOGS)}.log:${100 + random.below(9_000)}`;
-      return { value, text: `First bad record of the ${subject} stands at ${value}, the rest follow from it.`, query: `where does the first bad record of the ${subject} stand` };
+      return {
+        value,
+        text: `First bad record of the ${subject} stands at ${value}, the rest follow from it.`,
+        query: `where does the first bad record of the ${subject} stand`,
+      };
     }
     case 'error': {
       const value = `${random.pick(ERRORS)} 10.${random.below(200)}.${random.below(200)}.${random.below(200)}:${1_024 + random.below(60_000)}`;
-      return { value, text: `Smoke test of the ${subject} broke off with ${value} on the second try.`, query: `what did the smoke test of the ${subject} break off with` };
+      return {
+        value,
+        text: `Smoke test of the ${subject} broke off with ${value} on the second try.`,
+        query: `what did the smoke test of the ${subject} break off with`,
+      };
     }
     case 'parameter': {
       const value = `--${random.pick(FLAGS)}=${2 + random.below(60)} --${random.pick(WAITS)}=${100 + random.below(9_000)}ms`;
-      return { value, text: `The ${subject} only held its load when started with ${value} in staging.`, query: `flags that the ${subject} was started with in staging to hold its load` };
+      return {
+        value,
+        text: `The ${subject} only held its load when started with ${value} in staging.`,
+        query: `flags that the ${subject} was started with in staging to hold its load`,
+      };
     }
     case 'decision': {
       const [first, second] = random.shuffled(CHOICES);
       const value = `chose ${first} over ${second} because of ${random.pick(REASONS)}`;
-      return { value, text: `For the store of the ${subject} we ${value}.`, query: `which store did we decide on for the ${subject}, and for what reason` };
+      return {
+        value,
+        text: `For the store of the ${subject} we ${value}.`,
+        query: `which store did we decide on for the ${subject}, and for what reason`,
+      };
     }
   }
 }
@@ -115,9 +141,18 @@ function presetOf000(seed: number): NeedleRun {
     needles.push({ type, value, query, subject, eventIndex: at });
     return { kind, text: `${text}\n${flood}`, messageId: `turn-${at + 1}` };
   });
-  const trace: NeedleTrace = { events, needles, neverPlanted: neverPlanted(random, services.slice(50, 100)), compactAfter: [39, 79, 119, 159, 199] };
+  const trace: NeedleTrace = {
+    events,
+    needles,
+    neverPlanted: neverPlanted(random, services.slice(50, 100)),
+    compactAfter: [39, 79, 119, 159, 199],
+  };
   return {
-    preset: '000', seed, windowTokens: 4_000, traces: [trace], asker: { windowTokens: 32_768 },
+    preset: '000',
+    seed,
+    windowTokens: 4_000,
+    traces: [trace],
+    asker: { windowTokens: 32_768 },
     settings: { windowTokens: 4_000, headroomTokens: 200, tailTurns: 3 },
   };
 }

@@ -36,7 +36,13 @@ function generateTrace(seed: number, number: number, requests: number): Generate
       const scout = createRun(random, workspace, { agent, parentAgent: 'builder' });
       scout.request(1);
       main.delegate(agent);
-      subagents.push({ session: `${name}.${agent}`, agent, parentSession: name, source: `generated:${name}:${agent}`, events: scout.events });
+      subagents.push({
+        session: `${name}.${agent}`,
+        agent,
+        parentSession: name,
+        source: `generated:${name}:${agent}`,
+        events: scout.events,
+      });
     }
   }
   return { name, sessions: [{ session: name, agent: 'builder', source: `generated:${name}`, events: main.events }, ...subagents] };
@@ -60,14 +66,21 @@ function createRun(random: SeededRandom, workspace: Workspace, meta: EventMetada
   };
   const say = (text: string) => add({ kind: 'agent_message', text, messageId: `message-${messages}` });
   const finish = (call: NonNullable<NewEvent['call']>, use: ToolUse) =>
-    add({ kind: 'tool_result', call: { id: call.id, name: call.name }, text: use.text, ...(use.attachments && { attachments: use.attachments }), ...(use.cause !== undefined && { isError: true }) });
+    add({
+      kind: 'tool_result',
+      call: { id: call.id, name: call.name },
+      text: use.text,
+      ...(use.attachments && { attachments: use.attachments }),
+      ...(use.cause !== undefined && { isError: true }),
+    });
 
   /** One model response: thinking at times, one to three calls side by side, results in any order, one of them perhaps much later. */
   const step = () => {
     messages += 1;
     const uses = Array.from({ length: random.below(4) === 0 ? 2 + random.below(2) : 1 }, () => useTool(random, workspace));
     const messageId = `message-${messages}`;
-    if (random.below(3) === 0) add({ kind: 'thinking', text: `Before changing anything, ${random.pick(workspace.functions)} has to be understood.`, messageId });
+    if (random.below(3) === 0)
+      add({ kind: 'thinking', text: `Before changing anything, ${random.pick(workspace.functions)} has to be understood.`, messageId });
     say(`Next: ${uses.map((use) => `${use.name} on ${Object.values(use.arguments).join(' ')}`).join(' and ')}.`);
     const calls = uses.map((use, at) => {
       const call = { id: `call-${messages}-${at + 1}`, name: use.name };
@@ -90,9 +103,17 @@ function createRun(random: SeededRandom, workspace: Workspace, meta: EventMetada
     note: (text: string) => void add({ kind: 'system_note', text }),
     request(number: number) {
       const target = random.pick(workspace.functions);
-      add({ kind: 'user_message', text: `Request ${number}: make ${target} safe under load and tell me what you changed. Ticket HRB-${1_000 + random.below(9_000)}.` });
-      objective = add({ kind: 'objective', text: `Make ${target} safe under load (request ${number}).`, ...(objective !== undefined && { meta: { supersedes: [`#${objective}`] } }) });
-      if (number % 5 === 1) add({ kind: 'constraint', text: `Request ${number}: no new dependency, and answers within ${20 + random.below(200)} ms.` });
+      add({
+        kind: 'user_message',
+        text: `Request ${number}: make ${target} safe under load and tell me what you changed. Ticket HRB-${1_000 + random.below(9_000)}.`,
+      });
+      objective = add({
+        kind: 'objective',
+        text: `Make ${target} safe under load (request ${number}).`,
+        ...(objective !== undefined && { meta: { supersedes: [`#${objective}`] } }),
+      });
+      if (number % 5 === 1)
+        add({ kind: 'constraint', text: `Request ${number}: no new dependency, and answers within ${20 + random.below(200)} ms.` });
       for (let count = 4 + random.below(4); count > 0; count -= 1) step();
       if (late) finish(late.call, late.use);
       late = undefined;
@@ -100,17 +121,38 @@ function createRun(random: SeededRandom, workspace: Workspace, meta: EventMetada
       const loop = `check ${random.pick(workspace.files)} against build ${random.hex(8)}`;
       openLoops.push(loop);
       say(`Done with ${target}. One thing stays open: ${loop}.`);
-      const decision = add({ kind: 'decision', text: `Chose to guard ${target} with ${random.pick(['a lease', 'a version check', 'a bounded queue', 'an outbox'])} rather than a lock: the lock cost ${10 + random.below(90)} ms at p95.` });
-      add({ kind: 'task_state', taskState: { expectedVersion: versions, fields: {
-        taskId: `harbour-${Math.ceil(number / 3)}`, goals: [`${target} safe under load`], phase: PHASES[number % PHASES.length]!,
-        openLoops: openLoops.slice(-3).map((text) => ({ text })), keyEvents: [`#${decision}`], premises: { build: random.hex(6) },
-      } } });
+      const decision = add({
+        kind: 'decision',
+        text: `Chose to guard ${target} with ${random.pick(['a lease', 'a version check', 'a bounded queue', 'an outbox'])} rather than a lock: the lock cost ${10 + random.below(90)} ms at p95.`,
+      });
+      add({
+        kind: 'task_state',
+        taskState: {
+          expectedVersion: versions,
+          fields: {
+            taskId: `harbour-${Math.ceil(number / 3)}`,
+            goals: [`${target} safe under load`],
+            phase: PHASES[number % PHASES.length]!,
+            openLoops: openLoops.slice(-3).map((text) => ({ text })),
+            keyEvents: [`#${decision}`],
+            premises: { build: random.hex(6) },
+          },
+        },
+      });
       versions += 1;
     },
     delegate(agent: string) {
       messages += 1;
-      add({ kind: 'delegation', text: `${agent}: find every caller of ${random.pick(workspace.functions)} and report back.`, messageId: `message-${messages}` });
-      add({ kind: 'report', text: `${agent} found ${random.below(40)} callers; the riskiest is ${random.pick(workspace.files)}:${1 + random.below(900)}.`, meta: { agent, parentAgent: meta.agent } });
+      add({
+        kind: 'delegation',
+        text: `${agent}: find every caller of ${random.pick(workspace.functions)} and report back.`,
+        messageId: `message-${messages}`,
+      });
+      add({
+        kind: 'report',
+        text: `${agent} found ${random.below(40)} callers; the riskiest is ${random.pick(workspace.files)}:${1 + random.below(900)}.`,
+        meta: { agent, parentAgent: meta.agent },
+      });
     },
   };
 }

@@ -7,7 +7,19 @@ it('holds what real runs hold', () => {
   const sessions = traces.flatMap((trace) => trace.sessions);
   const events = sessions.flatMap((session) => session.events);
   const kinds = new Set(events.map((event) => event.kind));
-  for (const kind of ['user_message', 'thinking', 'tool_call', 'tool_result', 'objective', 'constraint', 'decision', 'task_state', 'delegation', 'report'] as const) expect(kinds).toContain(kind);
+  for (const kind of [
+    'user_message',
+    'thinking',
+    'tool_call',
+    'tool_result',
+    'objective',
+    'constraint',
+    'decision',
+    'task_state',
+    'delegation',
+    'report',
+  ] as const)
+    expect(kinds).toContain(kind);
   expect(events.some((event) => event.isError)).toBe(true);
   expect(events.some((event) => event.attachments?.length)).toBe(true);
   expect(events.some((event) => (event.text ?? '').length > 4_096)).toBe(true);
@@ -21,7 +33,9 @@ it('pairs every call with one result, at times late and side by side', () => {
     expect(results.toSorted()).toEqual(calls.toSorted());
   }
   const [main] = traces[0]!.sessions;
-  const distance = (id: string) => main!.events.findIndex((event) => event.kind === 'tool_result' && event.call!.id === id) - main!.events.findIndex((event) => event.kind === 'tool_call' && event.call!.id === id);
+  const distance = (id: string) =>
+    main!.events.findIndex((event) => event.kind === 'tool_result' && event.call!.id === id) -
+    main!.events.findIndex((event) => event.kind === 'tool_call' && event.call!.id === id);
   const distances = main!.events.filter((event) => event.kind === 'tool_call').map((event) => distance(event.call!.id));
   expect(Math.min(...distances)).toBe(1);
   expect(Math.max(...distances)).toBeGreaterThan(5);
@@ -43,7 +57,12 @@ it('points at its own events only, and at none after itself', () => {
     const resolved = resolveReferences(event, ids);
     expect(JSON.stringify(resolved.meta?.supersedes ?? []) + JSON.stringify(resolved.taskState ?? {})).not.toContain('#');
   }
-  const references = events.flatMap((event, at) => [...(event.meta?.supersedes ?? []), ...(event.taskState?.fields.keyEvents ?? [])].map((reference) => ({ at: at + 1, to: Number(reference.slice(1)) })));
+  const references = events.flatMap((event, at) =>
+    [...(event.meta?.supersedes ?? []), ...(event.taskState?.fields.keyEvents ?? [])].map((reference) => ({
+      at: at + 1,
+      to: Number(reference.slice(1)),
+    })),
+  );
   expect(references.length).toBeGreaterThan(10);
   for (const { at, to } of references) expect(to).toBeLessThan(at);
 });

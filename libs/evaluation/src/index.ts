@@ -1,5 +1,16 @@
 export type { EvaluationProgress, EvaluationTarget } from './evaluation-target.ts';
-export { allAt, anyAt, bootstrapInterval, fractionAt, latencyOf, mean, ndcgAt, percentile, reciprocalRank, shareOf } from './ranking-measures.ts';
+export {
+  allAt,
+  anyAt,
+  bootstrapInterval,
+  fractionAt,
+  latencyOf,
+  mean,
+  ndcgAt,
+  percentile,
+  reciprocalRank,
+  shareOf,
+} from './ranking-measures.ts';
 export type { Interval, Latency, RankedQuestion, Share } from './ranking-measures.ts';
 export { createSeededRandom } from './seeded-random.ts';
 export type { SeededRandom } from './seeded-random.ts';
@@ -14,7 +25,17 @@ export type { ProbeKind, ProbeLimits, QuerySource, ReplayProbe } from './probes.
 export { replaySession } from './replay-session.ts';
 export type { ReplayedSession } from './replay-session.ts';
 export { PROBE_LIMITS, runReplay } from './run-replay.ts';
-export type { AskedProbe, ProbeShares, ReplayFigures, ReplayFile, ReplayFileResult, ReplayOptions, ReplayResult, ReplayTrace, SourceSize } from './run-replay.ts';
+export type {
+  AskedProbe,
+  ProbeShares,
+  ReplayFigures,
+  ReplayFile,
+  ReplayFileResult,
+  ReplayOptions,
+  ReplayResult,
+  ReplayTrace,
+  SourceSize,
+} from './run-replay.ts';
 export { splitTurns } from './split-turns.ts';
 export { runBeam, runLocomo, runLongMemEval } from './conversations/run-conversations.ts';
 export type { ConversationOptions, ConversationResult, GroupFigures } from './conversations/run-conversations.ts';

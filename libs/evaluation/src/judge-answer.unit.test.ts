@@ -3,12 +3,42 @@ import { expect, it } from 'vitest';
 import { isFalseRecall, passagesByRank, stands, tokenPrecision } from './judge-answer.ts';
 import { firstOfKind } from './string-kinds.ts';
 
-const hit = (eventId: string) => ({ eventId, session: 's', turn: 1, kind: 'tool_result' as const, occurredAt: 0, score: 1, sources: ['text' as const], superseded: false, packed: true });
-const passage = (eventId: string, text: string, tokens: number) => ({ eventId, session: 's', turn: 1, kind: 'tool_result' as const, occurredAt: 0, text, tokens, fromByte: 0, toByte: text.length, complete: true, looksLikeInstruction: false });
+const hit = (eventId: string) => ({
+  eventId,
+  session: 's',
+  turn: 1,
+  kind: 'tool_result' as const,
+  occurredAt: 0,
+  score: 1,
+  sources: ['text' as const],
+  superseded: false,
+  packed: true,
+});
+const passage = (eventId: string, text: string, tokens: number) => ({
+  eventId,
+  session: 's',
+  turn: 1,
+  kind: 'tool_result' as const,
+  occurredAt: 0,
+  text,
+  tokens,
+  fromByte: 0,
+  toByte: text.length,
+  complete: true,
+  looksLikeInstruction: false,
+});
 /** Shown in time order, ranked the other way round. */
 const answer: RecallAnswer = {
-  retrievalId: 'r', hits: [hit('late'), hit('early')], passages: [passage('early', 'built 1a2b3c4d', 30), passage('late', 'the release is\n9f8e7d6c now', 10)],
-  rendered: '', tokens: 45, budgetTokens: 100, signals: ['text'], coveredTo: '', completeness: null, tookMs: 1,
+  retrievalId: 'r',
+  hits: [hit('late'), hit('early')],
+  passages: [passage('early', 'built 1a2b3c4d', 30), passage('late', 'the release is\n9f8e7d6c now', 10)],
+  rendered: '',
+  tokens: 45,
+  budgetTokens: 100,
+  signals: ['text'],
+  coveredTo: '',
+  completeness: null,
+  tookMs: 1,
 };
 const hash = (text: string) => firstOfKind(text, 'hash');
 

@@ -53,7 +53,14 @@ const MIN_QUERY_TERMS = 2;
  * probe: nobody has to ask for it. Labels are never read: only events are.
  */
 export function makeProbes(
-  sources: readonly ProbeSource[], options: { weights: TermWeights; random: SeededRandom; limits: ProbeLimits; shownIn: (session: string) => string; queryFrom?: QuerySource },
+  sources: readonly ProbeSource[],
+  options: {
+    weights: TermWeights;
+    random: SeededRandom;
+    limits: ProbeLimits;
+    shownIn: (session: string) => string;
+    queryFrom?: QuerySource;
+  },
 ): ReplayProbe[] {
   const candidates = new Map<ProbeKind, Candidate[]>(PROBE_KINDS.map((kind) => [kind, []]));
   const seen = new Set<string>();
@@ -63,9 +70,14 @@ export function makeProbes(
     seen.add(key);
     candidates.get(candidate.kind)!.push(candidate);
   }
-  const exact = sampleEvenly(STRING_KINDS.map((kind) => options.random.shuffled(candidates.get(kind)!)), options.limits.exact, options.weights);
-  const others = PROBE_KINDS.filter((kind) => !isStringKind(kind))
-    .flatMap((kind) => sampleEvenly([options.random.shuffled(candidates.get(kind)!)], options.limits.others, options.weights));
+  const exact = sampleEvenly(
+    STRING_KINDS.map((kind) => options.random.shuffled(candidates.get(kind)!)),
+    options.limits.exact,
+    options.weights,
+  );
+  const others = PROBE_KINDS.filter((kind) => !isStringKind(kind)).flatMap((kind) =>
+    sampleEvenly([options.random.shuffled(candidates.get(kind)!)], options.limits.others, options.weights),
+  );
   return [...exact, ...others];
 }
 
@@ -96,7 +108,15 @@ function sampleEvenly(lists: readonly (readonly Candidate[])[], count: number, w
 function toProbe({ kind, needle, source, about }: Candidate, weights: TermWeights): ReplayProbe | undefined {
   const query = probeQuery(weights, about, needle);
   if (query.split(' ').length < MIN_QUERY_TERMS || query.includes(needle)) return undefined;
-  return { kind, needle, query, session: source.session, eventId: source.eventId, sourceChars: textOfEvent(source.event).length, firstOfType: typeFinder(kind, needle) };
+  return {
+    kind,
+    needle,
+    query,
+    session: source.session,
+    eventId: source.eventId,
+    sourceChars: textOfEvent(source.event).length,
+    firstOfType: typeFinder(kind, needle),
+  };
 }
 
 /** Strings of the probe's type; a sentence is its own type, so nothing else can be taken for it. */
@@ -127,7 +147,8 @@ function* findCandidates(sources: readonly ProbeSource[], queryFrom: QuerySource
 function* stringCandidates(source: ProbeSource, queryFrom: QuerySource): Generator<Candidate> {
   const text = textOfEvent(source.event);
   for (const kind of [...STRING_KINDS, 'time'] as const) {
-    for (const needle of stringsOfKind(text, kind, PER_EVENT)) yield { kind, needle, source, about: queryFrom === 'event' ? text : around(text, needle) };
+    for (const needle of stringsOfKind(text, kind, PER_EVENT))
+      yield { kind, needle, source, about: queryFrom === 'event' ? text : around(text, needle) };
   }
 }
 
@@ -145,14 +166,21 @@ const ERROR_LINE = /^.*\b(?:error|exception|failed|failure|fatal|denied|not foun
 
 /** Said to be an error, or ending as one: an error that a file being read merely speaks of is none. */
 function isFailure(event: NewEvent): boolean {
-  return event.isError === true || (event.kind === 'tool_result' && /^(?:Traceback \(most recent call last\)|\S*(?:Error|Exception): |\s*FAIL(?:ED)?\b|fatal: |npm ERR!)/m.test(textOfEvent(event).slice(-2_000)));
+  return (
+    event.isError === true ||
+    (event.kind === 'tool_result' &&
+      /^(?:Traceback \(most recent call last\)|\S*(?:Error|Exception): |\s*FAIL(?:ED)?\b|fatal: |npm ERR!)/m.test(
+        textOfEvent(event).slice(-2_000),
+      ))
+  );
 }
 
 /** What was tried, and how it failed: the query says what was tried. */
 function* failedAttempt(result: ProbeSource, call: ProbeSource | undefined): Generator<Candidate> {
   const text = textOfEvent(result.event);
   const needle = ERROR_LINE.exec(text)?.[0].trim().slice(0, 200);
-  if (needle && needle.length >= 12) yield { kind: 'failedAttempt', needle, source: result, about: `${call ? textOfEvent(call.event) : ''}\n${text}` };
+  if (needle && needle.length >= 12)
+    yield { kind: 'failedAttempt', needle, source: result, about: `${call ? textOfEvent(call.event) : ''}\n${text}` };
 }
 
 /** The sentence after a failure: asked for by the failure. */

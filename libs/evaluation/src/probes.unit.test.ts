@@ -9,9 +9,22 @@ import { textOfEvent } from './session-events.ts';
 
 const source = (eventId: string, event: NewEvent, evicted = true): ProbeSource => ({ eventId, session: 's', event, evicted });
 const probesOf = (sources: readonly ProbeSource[], shown = '', limits = { exact: 40, others: 10 }, seed = 1) =>
-  makeProbes(sources, { weights: createTermWeights(testAnalyser, sources.map((item) => textOfEvent(item.event))), random: createSeededRandom(seed), limits, shownIn: () => shown });
+  makeProbes(sources, {
+    weights: createTermWeights(
+      testAnalyser,
+      sources.map((item) => textOfEvent(item.event)),
+    ),
+    random: createSeededRandom(seed),
+    limits,
+    shownIn: () => shown,
+  });
 
-const failure: NewEvent = { kind: 'tool_result', call: { id: 'c1', name: 'run' }, isError: true, text: 'Loading harbour tables\nmigration failed: relation berth_9912ab is locked\nsee db/migrate.sql:77' };
+const failure: NewEvent = {
+  kind: 'tool_result',
+  call: { id: 'c1', name: 'run' },
+  isError: true,
+  text: 'Loading harbour tables\nmigration failed: relation berth_9912ab is locked\nsee db/migrate.sql:77',
+};
 const sources = [
   source('e1', { kind: 'tool_call', call: { id: 'c1', name: 'run', arguments: '{"command":"migrate harbour --step=4"}' } }),
   source('e2', failure),
@@ -34,9 +47,13 @@ describe('probes', () => {
 
   it('never ask with the string, nor with a token of it', () => {
     const [trace] = generateTraces({ seed: 5, traces: 1, requests: 6 });
-    const all = trace!.sessions.flatMap((session) => session.events.map((event, at) => ({ eventId: `${session.session} ${at}`, session: session.session, event, evicted: true })));
+    const all = trace!.sessions.flatMap((session) =>
+      session.events.map((event, at) => ({ eventId: `${session.session} ${at}`, session: session.session, event, evicted: true })),
+    );
     const probes = probesOf(all, '', { exact: 100, others: 30 });
-    expect(new Set(probes.map((probe) => probe.kind))).toEqual(new Set(['path', 'hash', 'error', 'parameter', 'id', 'cause', 'failedAttempt', 'time', 'openLoop']));
+    expect(new Set(probes.map((probe) => probe.kind))).toEqual(
+      new Set(['path', 'hash', 'error', 'parameter', 'id', 'cause', 'failedAttempt', 'time', 'openLoop']),
+    );
     for (const probe of probes) {
       const asked = new Set(testAnalyser.analyse(probe.query));
       expect(probe.query).not.toContain(probe.needle);
@@ -49,7 +66,8 @@ describe('probes', () => {
     const all = trace!.sessions[0]!.events.map((event, at) => source(`e${at}`, event));
     const sample = probesOf(all, '', { exact: 12, others: 3 });
     expect(sample.filter((probe) => ['path', 'hash', 'error', 'parameter', 'id'].includes(probe.kind))).toHaveLength(12);
-    for (const kind of ['cause', 'failedAttempt', 'time', 'openLoop']) expect(sample.filter((probe) => probe.kind === kind).length).toBeLessThanOrEqual(3);
+    for (const kind of ['cause', 'failedAttempt', 'time', 'openLoop'])
+      expect(sample.filter((probe) => probe.kind === kind).length).toBeLessThanOrEqual(3);
     expect(probesOf(all, '', { exact: 12, others: 3 }).map((probe) => probe.needle)).toEqual(sample.map((probe) => probe.needle));
     expect(probesOf(all, '', { exact: 12, others: 3 }, 2).map((probe) => probe.needle)).not.toEqual(sample.map((probe) => probe.needle));
   });

@@ -65,7 +65,10 @@ export const SECOND_HOP_TERMS = 5;
 
 /** The query of a probe: the eight heaviest terms of its source without the tokens of the string. Source: evaluation.md. */
 export function probeQuery(weights: TermWeights, source: string, needle: string): string {
-  return weights.heaviest(source, QUERY_TERMS, [needle]).map((term) => term.surface).join(' ');
+  return weights
+    .heaviest(source, QUERY_TERMS, [needle])
+    .map((term) => term.surface)
+    .join(' ');
 }
 
 /**
@@ -80,7 +83,10 @@ export function secondHopQuery(weights: TermWeights, first: string, hitText: str
 
 /** The marker that covers a hit best: the narrowest whose turns hold it, else the one that shares most words with the query. */
 export function coveringMarker<T extends { readonly fromTurn: number; readonly toTurn: number; readonly topics: readonly string[] }>(
-  analyser: TextAnalyser, markers: readonly T[], turn: number | undefined, query: string,
+  analyser: TextAnalyser,
+  markers: readonly T[],
+  turn: number | undefined,
+  query: string,
 ): T | undefined {
   const holding = turn === undefined ? [] : markers.filter((marker) => marker.fromTurn <= turn && turn <= marker.toTurn);
   if (holding.length > 0) return holding.toSorted((a, b) => a.toTurn - a.fromTurn - (b.toTurn - b.fromTurn) || a.fromTurn - b.fromTurn)[0];

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { testAnalyser } from '../testing/test-analyser.ts';
 import { coveringMarker, createTermWeights, probeQuery, secondHopQuery } from './query-terms.ts';
 
-const texts = ['the crane moved cargo to the quay', 'the crane stood still at the quay', 'the ferry left the quay with cargo', 'sonar reading of the estuary at dusk src/tide/ledger.ts:41'];
+const texts = [
+  'the crane moved cargo to the quay',
+  'the crane stood still at the quay',
+  'the ferry left the quay with cargo',
+  'sonar reading of the estuary at dusk src/tide/ledger.ts:41',
+];
 const weights = createTermWeights(testAnalyser, texts);
 
 describe('query terms', () => {

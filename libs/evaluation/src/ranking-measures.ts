@@ -7,7 +7,11 @@ export interface RankedQuestion {
 }
 
 function hitsAt({ ranked, gold }: RankedQuestion, k: number): number {
-  return new Set(distinct(ranked).slice(0, k).filter((id) => gold.has(id))).size;
+  return new Set(
+    distinct(ranked)
+      .slice(0, k)
+      .filter((id) => gold.has(id)),
+  ).size;
 }
 
 function distinct(ranked: readonly string[]): string[] {
@@ -33,9 +37,11 @@ export function allAt(question: RankedQuestion, k: number): number {
 export function ndcgAt({ ranked, gold }: RankedQuestion, k: number): number {
   const discount = (place: number) => 1 / Math.log2(place + 2);
   let gained = 0;
-  distinct(ranked).slice(0, k).forEach((id, place) => {
-    if (gold.has(id)) gained += discount(place);
-  });
+  distinct(ranked)
+    .slice(0, k)
+    .forEach((id, place) => {
+      if (gold.has(id)) gained += discount(place);
+    });
   let ideal = 0;
   for (let place = 0; place < Math.min(gold.size, k); place += 1) ideal += discount(place);
   return ideal === 0 ? 0 : gained / ideal;

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { allAt, anyAt, bootstrapInterval, fractionAt, latencyOf, mean, ndcgAt, percentile, reciprocalRank, shareOf } from './ranking-measures.ts';
+import {
+  allAt,
+  anyAt,
+  bootstrapInterval,
+  fractionAt,
+  latencyOf,
+  mean,
+  ndcgAt,
+  percentile,
+  reciprocalRank,
+  shareOf,
+} from './ranking-measures.ts';
 
 const question = { ranked: ['a', 'b', 'b', 'c', 'd', 'e'], gold: new Set(['b', 'd', 'x']) };
 

@@ -60,7 +60,12 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
       continue;
     }
     last = window;
-    violations.push(...checkWindow(window, appended.filter((_, at) => belongsToTail(turn[at]!, turn))));
+    violations.push(
+      ...checkWindow(
+        window,
+        appended.filter((_, at) => belongsToTail(turn[at]!, turn)),
+      ),
+    );
   }
   await target.settle();
   const final = await assemble(target, address, undefined);
@@ -99,7 +104,12 @@ interface Gathered {
   readonly last: AssembledWindow | undefined;
 }
 
-async function summarise(target: EvaluationTarget, address: SessionAddress, session: ImportedSession, gathered: Gathered): Promise<ReplayedSession> {
+async function summarise(
+  target: EvaluationTarget,
+  address: SessionAddress,
+  session: ImportedSession,
+  gathered: Gathered,
+): Promise<ReplayedSession> {
   const reader = createSessionReader(target, address);
   await reader.refresh();
   const [marked, state] = await Promise.all([readMarkers(target, address), target.retriever.session(address)]);
@@ -112,7 +122,9 @@ async function summarise(target: EvaluationTarget, address: SessionAddress, sess
   const violations = [...gathered.violations, ...checkEvicted(sources, marked, shownIds, compactions)];
   const overBudget = new Set(violations.filter((violation) => violation.id === 'I-04').map((violation) => violation.windowId));
   return {
-    address, sources, violations,
+    address,
+    sources,
+    violations,
     events: reader.events.filter((event) => event.kind !== 'compaction').length,
     turns: state.turn,
     artifacts: new Set(reader.events.flatMap((event) => event.body?.artifacts?.map((artifact) => artifact.id) ?? [])).size,
@@ -132,7 +144,12 @@ async function summarise(target: EvaluationTarget, address: SessionAddress, sess
 }
 
 /** I-06 over the whole run: what left the window stands behind exactly one marker, what stands there has left the window. */
-function checkEvicted(sources: readonly ProbeSource[], marked: { evicted: ReadonlySet<string>; repeated: number }, shown: ReadonlySet<string>, compactions: readonly ContextCompacted[]): WindowViolation[] {
+function checkEvicted(
+  sources: readonly ProbeSource[],
+  marked: { evicted: ReadonlySet<string>; repeated: number },
+  shown: ReadonlySet<string>,
+  compactions: readonly ContextCompacted[],
+): WindowViolation[] {
   const found: WindowViolation[] = [];
   const report = (what: string) => found.push({ id: 'I-06', what });
   if (marked.repeated > 0) report(`${marked.repeated} events stand in two manifests`);
@@ -140,7 +157,8 @@ function checkEvicted(sources: readonly ProbeSource[], marked: { evicted: Readon
   for (const id of decided) if (!marked.evicted.has(id)) report(`${id} was evicted and is behind no marker`);
   for (const { eventId, event } of sources) {
     if (marked.evicted.has(eventId) && shown.has(eventId)) report(`${eventId} is behind a marker and in the window`);
-    if (shown.size > 0 && !marked.evicted.has(eventId) && !shown.has(eventId) && isShown(event.kind)) report(`${eventId} is neither in the window nor behind a marker`);
+    if (shown.size > 0 && !marked.evicted.has(eventId) && !shown.has(eventId) && isShown(event.kind))
+      report(`${eventId} is neither in the window nor behind a marker`);
   }
   return found;
 }

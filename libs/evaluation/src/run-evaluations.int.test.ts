@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => memory.close());
 
 describe('needles', () => {
-  it('finds all of the first paper\'s after five compactions that really happened', async () => {
+  it("finds all of the first paper's after five compactions that really happened", async () => {
     const result = await runNeedles(memory.target, { preset: '000', seed: 11, runName: 'needles' });
     expect(result.n).toBe(50);
     expect(result['recall@10'].mean).toBe(1);
@@ -27,7 +27,11 @@ describe('needles', () => {
 
 describe('replay', () => {
   it.each([8_192, 32_768])('keeps every promise over generated traces in a window of %i', async (windowTokens) => {
-    const result = await runReplay(memory.target, generateTraces({ seed: 2, traces: 1, requests: 8 }), { windowTokens, runName: `replay-${windowTokens}`, limits: { exact: 15, others: 3 } });
+    const result = await runReplay(memory.target, generateTraces({ seed: 2, traces: 1, requests: 8 }), {
+      windowTokens,
+      runName: `replay-${windowTokens}`,
+      limits: { exact: 15, others: 3 },
+    });
     expect(result.files.flatMap((file) => file.violations.filter((line) => line.startsWith('I-')))).toEqual([]);
     expect([result.orphans, result.invariantViolations]).toEqual([0, 0]);
     expect(result.compactions).toBeGreaterThan(0);
@@ -40,8 +44,17 @@ describe('replay', () => {
   });
 
   it('reads files, counts what it skipped, and says null where nothing was asked', async () => {
-    const bytes = new TextEncoder().encode('// a note\n{"role":"user","content":"Good morning"}\n{"role":"assistant","content":"Hello"}\n{"role":"us');
-    const result = await runReplay(memory.target, [{ name: 'tiny.jsonl', read: () => bytes }, { name: 'words.txt', read: () => new TextEncoder().encode('no session') }], { windowTokens: 8_192, runName: 'tiny' });
+    const bytes = new TextEncoder().encode(
+      '// a note\n{"role":"user","content":"Good morning"}\n{"role":"assistant","content":"Hello"}\n{"role":"us',
+    );
+    const result = await runReplay(
+      memory.target,
+      [
+        { name: 'tiny.jsonl', read: () => bytes },
+        { name: 'words.txt', read: () => new TextEncoder().encode('no session') },
+      ],
+      { windowTokens: 8_192, runName: 'tiny' },
+    );
     expect(result).toMatchObject({ n: 2, sessions: 1, events: 2, compactions: 0, windowsOverBudget: 0, skippedLines: 3 });
     expect(result.probes).toMatchObject({ n: 0, hop1: null, hop2: null, falseRecall: null });
     expect(result.files.map((file) => file.format)).toEqual(['jsonl', 'unknown']);

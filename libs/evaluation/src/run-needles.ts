@@ -1,7 +1,17 @@
 import type { Marker, NewEvent, SessionAddress } from '@total-recall/domain';
 import { askProbe, timedRecall, type ProbeOutcome } from './ask-probe.ts';
 import type { EvaluationProgress, EvaluationTarget } from './evaluation-target.ts';
-import { generateNeedles, NEEDLE_PATTERNS, NEEDLE_TYPES, type Needle, type NeedlePreset, type NeedleRun, type NeedleTrace, type NeedleType, type NeverPlanted } from './generate-needles.ts';
+import {
+  generateNeedles,
+  NEEDLE_PATTERNS,
+  NEEDLE_TYPES,
+  type Needle,
+  type NeedlePreset,
+  type NeedleRun,
+  type NeedleTrace,
+  type NeedleType,
+  type NeverPlanted,
+} from './generate-needles.ts';
 import { holds, passagesByRank } from './judge-answer.ts';
 import { createTermWeights, type TermWeights } from './query-terms.ts';
 import { latencyOf, mean, shareOf, type Latency, type Share } from './ranking-measures.ts';
@@ -29,7 +39,13 @@ export interface NeedlesResult {
   /** `all` is over both kinds; `planted`: another string of the type came first; `neverPlanted`: answered as if there were one. */
   readonly falseRecall: { readonly all: Share; readonly planted: Share; readonly neverPlanted: Share };
   /** `ContextCompacted` records by trace; `asked` counts the compactions asked for, beside those the trigger caused. */
-  readonly cycles: { readonly asked: number; readonly askedDone: number; readonly done: number; readonly fewest: number; readonly most: number };
+  readonly cycles: {
+    readonly asked: number;
+    readonly askedDone: number;
+    readonly done: number;
+    readonly fewest: number;
+    readonly most: number;
+  };
   readonly truncation: Share;
   readonly byType: Readonly<Partial<Record<NeedleType, NeedleShares>>>;
   /** Asked of every needle planted by then, each time the session's cycle had risen. */
@@ -61,7 +77,8 @@ interface TraceOutcome {
  * run. Nothing is printed that was not run: the truncation baseline is computed from the same trace.
  */
 export async function runNeedles(
-  target: EvaluationTarget, options: { preset: NeedlePreset; seed?: number; runName: string; onProgress?: EvaluationProgress },
+  target: EvaluationTarget,
+  options: { preset: NeedlePreset; seed?: number; runName: string; onProgress?: EvaluationProgress },
 ): Promise<NeedlesResult> {
   const run = generateNeedles(options.preset, options.seed ?? 1);
   const outcomes: TraceOutcome[] = [];
@@ -86,7 +103,12 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
     await target.settle();
     await reader.refresh();
     const { markers } = await target.retriever.markers({ ...address, limit: 100 });
-    return askNeedles(target, run, trace.needles.filter((needle) => needle.eventIndex < ids.length), { address, fromOutside, weights, markers, texts, ids, reader });
+    return askNeedles(
+      target,
+      run,
+      trace.needles.filter((needle) => needle.eventIndex < ids.length),
+      { address, fromOutside, weights, markers, texts, ids, reader },
+    );
   };
   let cycle = 0;
   let askedDone = 0;
@@ -99,7 +121,10 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
       const result = await target.ingest.compact({ ...address, trigger: 'demand' });
       if (result.kind === 'compacted') askedDone += 1;
     }
-    const window = await target.retriever.assembleWindow({ ...address, ...(appended.position !== undefined && { after: appended.position }) });
+    const window = await target.retriever.assembleWindow({
+      ...address,
+      ...(appended.position !== undefined && { after: appended.position }),
+    });
     if (window.cycle === cycle) continue;
     cycle = window.cycle;
     byCycle.push({ cycle, answers: await ask() });
@@ -109,13 +134,22 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
   const neverPlanted: boolean[] = [];
   for (const probe of trace.neverPlanted) neverPlanted.push(await answersAsIfPlanted(target, { address, fromOutside }, probe));
   const session = await target.retriever.session(address);
-  return { final, byCycle, neverPlanted, asked: trace.compactAfter.length, askedDone, cycles: reader.compactions().length, tokensIn: session.tokensIn };
+  return {
+    final,
+    byCycle,
+    neverPlanted,
+    asked: trace.compactAfter.length,
+    askedDone,
+    cycles: reader.compactions().length,
+    tokensIn: session.tokensIn,
+  };
 }
 
 /** The recall phase: the questions are turns of the session themselves, so they compete with what they ask for. */
 function questionsOf(trace: NeedleTrace): NewEvent[] {
   return trace.needles.flatMap((needle, at): NewEvent[] => [
-    { kind: 'user_message', text: `${needle.query}?` }, { kind: 'agent_message', text: 'Let me look that up.', messageId: `answer-${at}` },
+    { kind: 'user_message', text: `${needle.query}?` },
+    { kind: 'agent_message', text: 'Let me look that up.', messageId: `answer-${at}` },
   ]);
 }
 
@@ -133,7 +167,11 @@ async function askNeedles(target: EvaluationTarget, run: NeedleRun, needles: rea
   const kept = truncatedTo(context.reader, run.windowTokens);
   const answers: Answered[] = [];
   for (const needle of needles) {
-    const probe = { needle: needle.value, query: needle.query, firstOfType: (text: string) => NEEDLE_PATTERNS[needle.type].exec(text)?.[0] };
+    const probe = {
+      needle: needle.value,
+      query: needle.query,
+      firstOfType: (text: string) => NEEDLE_PATTERNS[needle.type].exec(text)?.[0],
+    };
     const outcome = await askProbe(target, probe, { ...context, textOf: (id) => context.texts.get(id) });
     answers.push({ needle, outcome, kept: kept.has(context.ids[needle.eventIndex]!) });
   }
@@ -154,7 +192,11 @@ function truncatedTo(reader: SessionReader, windowTokens: number): Set<string> {
 }
 
 /** Whether one passage names the subject and holds a string of the type: what a reader would have to take for the answer. */
-async function answersAsIfPlanted(target: EvaluationTarget, asker: { address: SessionAddress; fromOutside: boolean }, probe: NeverPlanted): Promise<boolean> {
+async function answersAsIfPlanted(
+  target: EvaluationTarget,
+  asker: { address: SessionAddress; fromOutside: boolean },
+  probe: NeverPlanted,
+): Promise<boolean> {
   const { answer } = await timedRecall(target, asker, probe.query);
   return passagesByRank(answer).some((passage) => holds(passage.text, probe.subject) && NEEDLE_PATTERNS[probe.type].test(passage.text));
 }
@@ -167,32 +209,87 @@ function summarise(run: NeedleRun, outcomes: readonly TraceOutcome[]): NeedlesRe
   const cycles = outcomes.map((outcome) => outcome.cycles);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    dataset: `needles ${run.preset}`, n: final.length, seed: run.seed,
-    config: { ...run.settings, asker: run.asker === 'session' ? 'the session' : `another agent of the space, window ${run.asker.windowTokens}`, traces: run.traces.length, events: run.traces[0]!.events.length, pullTokens: final[0]?.outcome.budgetTokens ?? null, keyEvents: false },
-    'recall@10': shares.recallAt10, hop1: shares.hop1, hop2: shares.hop2,
-    falseRecall: { all: shareOf([...planted, ...neverPlanted], run.seed), planted: shareOf(planted, run.seed), neverPlanted: shareOf(neverPlanted, run.seed) },
-    cycles: { asked: sum(outcomes.map((outcome) => outcome.asked)), askedDone: sum(outcomes.map((outcome) => outcome.askedDone)), done: sum(cycles), fewest: Math.min(...cycles), most: Math.max(...cycles) },
+    dataset: `needles ${run.preset}`,
+    n: final.length,
+    seed: run.seed,
+    config: {
+      ...run.settings,
+      asker: run.asker === 'session' ? 'the session' : `another agent of the space, window ${run.asker.windowTokens}`,
+      traces: run.traces.length,
+      events: run.traces[0]!.events.length,
+      pullTokens: final[0]?.outcome.budgetTokens ?? null,
+      keyEvents: false,
+    },
+    'recall@10': shares.recallAt10,
+    hop1: shares.hop1,
+    hop2: shares.hop2,
+    falseRecall: {
+      all: shareOf([...planted, ...neverPlanted], run.seed),
+      planted: shareOf(planted, run.seed),
+      neverPlanted: shareOf(neverPlanted, run.seed),
+    },
+    cycles: {
+      asked: sum(outcomes.map((outcome) => outcome.asked)),
+      askedDone: sum(outcomes.map((outcome) => outcome.askedDone)),
+      done: sum(cycles),
+      fewest: Math.min(...cycles),
+      most: Math.max(...cycles),
+    },
     truncation: shares.truncation,
-    byType: Object.fromEntries(NEEDLE_TYPES.map((type) => [type, sharesOf(final.filter(({ needle }) => needle.type === type), run.seed)])),
+    byType: Object.fromEntries(
+      NEEDLE_TYPES.map((type) => [
+        type,
+        sharesOf(
+          final.filter(({ needle }) => needle.type === type),
+          run.seed,
+        ),
+      ]),
+    ),
     byCycle: sharesByCycle(outcomes, run.seed),
     tokenPrecision: mean(final.flatMap(({ outcome }) => (outcome.precision === null ? [] : [outcome.precision]))),
     tokensIn: sum(outcomes.map((outcome) => outcome.tokensIn)),
-    latencyMs: latencyOf(outcomes.flatMap((outcome) => [...outcome.byCycle.flatMap((entry) => entry.answers), ...outcome.final]).flatMap(({ outcome }) => outcome.latenciesMs)),
-    missed: final.filter(({ outcome }) => !outcome.hop2).map(({ needle, outcome }) => ({ type: needle.type, value: needle.value, query: needle.query, secondQuery: outcome.secondQuery })),
+    latencyMs: latencyOf(
+      outcomes
+        .flatMap((outcome) => [...outcome.byCycle.flatMap((entry) => entry.answers), ...outcome.final])
+        .flatMap(({ outcome }) => outcome.latenciesMs),
+    ),
+    missed: final
+      .filter(({ outcome }) => !outcome.hop2)
+      .map(({ needle, outcome }) => ({ type: needle.type, value: needle.value, query: needle.query, secondQuery: outcome.secondQuery })),
   };
 }
 
 function sharesByCycle(outcomes: readonly TraceOutcome[], seed: number): Record<string, NeedleShares> {
   const cycles = [...new Set(outcomes.flatMap((outcome) => outcome.byCycle.map((entry) => entry.cycle)))].toSorted((a, b) => a - b);
-  return Object.fromEntries(cycles.map((cycle) => [cycle, sharesOf(outcomes.flatMap((outcome) => outcome.byCycle.filter((entry) => entry.cycle === cycle).flatMap((entry) => entry.answers)), seed)]));
+  return Object.fromEntries(
+    cycles.map((cycle) => [
+      cycle,
+      sharesOf(
+        outcomes.flatMap((outcome) => outcome.byCycle.filter((entry) => entry.cycle === cycle).flatMap((entry) => entry.answers)),
+        seed,
+      ),
+    ]),
+  );
 }
 
 function sharesOf(answers: readonly Answered[], seed: number): NeedleShares {
   return {
     n: answers.length,
-    recallAt10: shareOf(answers.map(({ outcome }) => outcome.recallAt10), seed),
-    hop1: shareOf(answers.map(({ outcome }) => outcome.hop1), seed),
-    hop2: shareOf(answers.map(({ outcome }) => outcome.hop2), seed),
-    truncation: shareOf(answers.map(({ kept }) => kept), seed),
+    recallAt10: shareOf(
+      answers.map(({ outcome }) => outcome.recallAt10),
+      seed,
+    ),
+    hop1: shareOf(
+      answers.map(({ outcome }) => outcome.hop1),
+      seed,
+    ),
+    hop2: shareOf(
+      answers.map(({ outcome }) => outcome.hop2),
+      seed,
+    ),
+    truncation: shareOf(
+      answers.map(({ kept }) => kept),
+      seed,
+    ),
   };
 }

@@ -53,7 +53,10 @@ export interface ReplayFigures {
   readonly violationsById: Readonly<Record<string, number>>;
   readonly refused: Readonly<Record<string, number>>;
   /** Exact strings: the figure with a bar. The other kinds stand beside it. */
-  readonly probes: ProbeShares & { readonly byKind: Readonly<Record<ProbeKind, ProbeShares>>; readonly bySourceSize: Readonly<Record<SourceSize, ProbeShares>> };
+  readonly probes: ProbeShares & {
+    readonly byKind: Readonly<Record<ProbeKind, ProbeShares>>;
+    readonly bySourceSize: Readonly<Record<SourceSize, ProbeShares>>;
+  };
   /** Of recall. */
   readonly latencyMs: Latency;
   readonly assembleMs: Latency;
@@ -127,7 +130,11 @@ interface FigureParts {
  * Replays session files of any importable format through append, windows and recall, and probes what was evicted. Every file has a
  * space of its own. A file that is no session gives a row with its skipped lines. Source: 002 A.9, evaluation.md.
  */
-export async function runReplay(target: EvaluationTarget, files: readonly (ReplayFile | ReplayTrace)[], options: ReplayOptions): Promise<ReplayResult> {
+export async function runReplay(
+  target: EvaluationTarget,
+  files: readonly (ReplayFile | ReplayTrace)[],
+  options: ReplayOptions,
+): Promise<ReplayResult> {
   const seed = options.seed ?? 1;
   const limits = options.limits ?? PROBE_LIMITS;
   const runs: FileRun[] = [];
@@ -137,48 +144,88 @@ export async function runReplay(target: EvaluationTarget, files: readonly (Repla
   }
   options.onProgress?.(files.length, files.length, 'done');
   const all: FigureParts = {
-    sessions: runs.flatMap((run) => run.figures.sessions), asked: runs.flatMap((run) => run.figures.asked),
+    sessions: runs.flatMap((run) => run.figures.sessions),
+    asked: runs.flatMap((run) => run.figures.asked),
     skippedLines: runs.reduce((sum, run) => sum + run.figures.skippedLines, 0),
   };
   const asked = all.asked.map(({ probe }) => probe);
   return {
-    ...figuresOf(all, seed), n: files.length, config: { windowTokens: options.windowTokens, seed, limits, queryFrom: options.queryFrom ?? 'event' }, files: runs.map((run) => run.result),
-    slowest: asked.toSorted((a, b) => b.slowestMs - a.slowestMs).slice(0, 10), missed: asked.filter((probe) => !probe.hop2),
+    ...figuresOf(all, seed),
+    n: files.length,
+    config: { windowTokens: options.windowTokens, seed, limits, queryFrom: options.queryFrom ?? 'event' },
+    files: runs.map((run) => run.result),
+    slowest: asked.toSorted((a, b) => b.slowestMs - a.slowestMs).slice(0, 10),
+    missed: asked.filter((probe) => !probe.hop2),
   };
 }
 
-async function replayFile(target: EvaluationTarget, file: ReplayFile | ReplayTrace, options: ReplayOptions & { seed: number; limits: ProbeLimits }, space: string): Promise<FileRun> {
+async function replayFile(
+  target: EvaluationTarget,
+  file: ReplayFile | ReplayTrace,
+  options: ReplayOptions & { seed: number; limits: ProbeLimits },
+  space: string,
+): Promise<FileRun> {
   const imported = await sessionsOf(file);
   await target.configure({ space }, { windowTokens: options.windowTokens });
   const sessions: ReplayedSession[] = [];
-  for (const session of imported.sessions) sessions.push(await replaySession(target, { tenant: target.tenant, space, session: session.session }, session));
+  for (const session of imported.sessions)
+    sessions.push(await replaySession(target, { tenant: target.tenant, space, session: session.session }, session));
   const asked = await probeSessions(target, file.name, sessions, options);
   const figures: FigureParts = { sessions: sessions.map(withoutTexts), asked, skippedLines: imported.skippedLines };
   const result: ReplayFileResult = {
-    ...figuresOf(figures, options.seed), file: file.name, format: imported.format, sha256: imported.sha256,
-    violations: sessions.flatMap((session) => [...session.violations.map((violation) => `${violation.id} ${session.address.session}: ${violation.what}`), ...session.refusals.map((refusal) => `${session.address.session}: ${refusal}`)]).slice(0, 20),
+    ...figuresOf(figures, options.seed),
+    file: file.name,
+    format: imported.format,
+    sha256: imported.sha256,
+    violations: sessions
+      .flatMap((session) => [
+        ...session.violations.map((violation) => `${violation.id} ${session.address.session}: ${violation.what}`),
+        ...session.refusals.map((refusal) => `${session.address.session}: ${refusal}`),
+      ])
+      .slice(0, 20),
   };
   options.onFile?.(result, sessions);
   return { result, figures };
 }
 
-async function sessionsOf(file: ReplayFile | ReplayTrace): Promise<Pick<ImportResult, 'sessions' | 'skippedLines'> & { format: ReplayFileResult['format']; sha256: string }> {
+async function sessionsOf(
+  file: ReplayFile | ReplayTrace,
+): Promise<Pick<ImportResult, 'sessions' | 'skippedLines'> & { format: ReplayFileResult['format']; sha256: string }> {
   if ('sessions' in file) return { sessions: file.sessions, skippedLines: 0, format: 'generated', sha256: '' };
   return importSession({ name: file.name, bytes: await file.read() });
 }
 
-function withoutTexts({ sources: _sources, shown: _shown, lastWindow: _lastWindow, ...rest }: ReplayedSession): FigureParts['sessions'][number] {
+function withoutTexts({
+  sources: _sources,
+  shown: _shown,
+  lastWindow: _lastWindow,
+  ...rest
+}: ReplayedSession): FigureParts['sessions'][number] {
   return rest;
 }
 
-async function probeSessions(target: EvaluationTarget, file: string, sessions: readonly ReplayedSession[], options: { seed: number; limits: ProbeLimits; queryFrom?: QuerySource }): Promise<FigureParts['asked']> {
+async function probeSessions(
+  target: EvaluationTarget,
+  file: string,
+  sessions: readonly ReplayedSession[],
+  options: { seed: number; limits: ProbeLimits; queryFrom?: QuerySource },
+): Promise<FigureParts['asked']> {
   const sources = sessions.flatMap((session) => session.sources);
   if (!sources.some((source) => source.evicted)) return [];
-  const weights = createTermWeights(target.analyser, sources.map((source) => textOfEvent(source.event)));
+  const weights = createTermWeights(
+    target.analyser,
+    sources.map((source) => textOfEvent(source.event)),
+  );
   const bySession = new Map(sessions.map((session) => [session.address.session, session]));
   const texts = new Map(sources.map((source) => [source.eventId, source]));
   const random = createSeededRandom(`replay ${options.seed} ${file}`);
-  const probes = makeProbes(sources, { weights, random, limits: options.limits, queryFrom: options.queryFrom, shownIn: (session) => bySession.get(session)?.shown ?? '' });
+  const probes = makeProbes(sources, {
+    weights,
+    random,
+    limits: options.limits,
+    queryFrom: options.queryFrom,
+    shownIn: (session) => bySession.get(session)?.shown ?? '',
+  });
   const asked: { probe: AskedProbe; outcome: ProbeOutcome }[] = [];
   for (const probe of probes) {
     const { address, markers } = bySession.get(probe.session)!;
@@ -194,7 +241,19 @@ async function probeSessions(target: EvaluationTarget, file: string, sessions: r
 
 function askedProbe(file: string, probe: ReplayProbe, outcome: ProbeOutcome): AskedProbe {
   const { session, eventId, kind, needle, query, sourceChars } = probe;
-  return { file, session, eventId, kind, needle, query, sourceChars, secondQuery: outcome.secondQuery, hop1: outcome.hop1, hop2: outcome.hop2, slowestMs: Math.max(...outcome.latenciesMs) };
+  return {
+    file,
+    session,
+    eventId,
+    kind,
+    needle,
+    query,
+    sourceChars,
+    secondQuery: outcome.secondQuery,
+    hop1: outcome.hop1,
+    hop2: outcome.hop2,
+    slowestMs: Math.max(...outcome.latenciesMs),
+  };
 }
 
 function figuresOf({ sessions, asked, skippedLines }: FigureParts, seed: number): ReplayFigures {
@@ -207,24 +266,62 @@ function figuresOf({ sessions, asked, skippedLines }: FigureParts, seed: number)
     for (const { id } of session.violations) violationsById[id] = (violationsById[id] ?? 0) + 1;
     for (const [code, count] of Object.entries(session.refused)) refused[code] = (refused[code] ?? 0) + count;
   }
-  const ofKinds = (kinds: readonly ProbeKind[]) => sharesOf(asked.filter(({ probe }) => kinds.includes(probe.kind)).map(({ outcome }) => outcome), seed);
-  const ofSize = (size: SourceSize) => sharesOf(asked.filter(({ probe }) => (STRING_KINDS as readonly ProbeKind[]).includes(probe.kind) && sizeOf(probe.sourceChars) === size).map(({ outcome }) => outcome), seed);
+  const ofKinds = (kinds: readonly ProbeKind[]) =>
+    sharesOf(
+      asked.filter(({ probe }) => kinds.includes(probe.kind)).map(({ outcome }) => outcome),
+      seed,
+    );
+  const ofSize = (size: SourceSize) =>
+    sharesOf(
+      asked
+        .filter(({ probe }) => (STRING_KINDS as readonly ProbeKind[]).includes(probe.kind) && sizeOf(probe.sourceChars) === size)
+        .map(({ outcome }) => outcome),
+      seed,
+    );
   return {
-    sessions: sessions.length, events: sum((session) => session.events), turns: sum((session) => session.turns), artifacts: sum((session) => session.artifacts),
-    compactions: sum((session) => session.compactions), markers: sum((session) => session.markers.length), tokensIn, tokensWindow,
+    sessions: sessions.length,
+    events: sum((session) => session.events),
+    turns: sum((session) => session.turns),
+    artifacts: sum((session) => session.artifacts),
+    compactions: sum((session) => session.compactions),
+    markers: sum((session) => session.markers.length),
+    tokensIn,
+    tokensWindow,
     compactionRatio: tokensWindow === 0 ? null : tokensIn / tokensWindow,
-    windows: sum((session) => session.windows), windowsOverBudget: sum((session) => session.windowsOverBudget), orphans: sum((session) => session.orphans),
-    invariantViolations: sum((session) => session.violations.length), violationsById, refused,
-    probes: { ...ofKinds(STRING_KINDS), byKind: Object.fromEntries(PROBE_KINDS.map((kind) => [kind, ofKinds([kind])])) as Record<ProbeKind, ProbeShares>, bySourceSize: { upTo900Chars: ofSize('upTo900Chars'), upTo4KChars: ofSize('upTo4KChars'), longer: ofSize('longer') } },
-    latencyMs: latencyOf(asked.flatMap(({ outcome }) => outcome.latenciesMs)), assembleMs: latencyOf(sessions.flatMap((session) => session.assembleMs)), skippedLines,
+    windows: sum((session) => session.windows),
+    windowsOverBudget: sum((session) => session.windowsOverBudget),
+    orphans: sum((session) => session.orphans),
+    invariantViolations: sum((session) => session.violations.length),
+    violationsById,
+    refused,
+    probes: {
+      ...ofKinds(STRING_KINDS),
+      byKind: Object.fromEntries(PROBE_KINDS.map((kind) => [kind, ofKinds([kind])])) as Record<ProbeKind, ProbeShares>,
+      bySourceSize: { upTo900Chars: ofSize('upTo900Chars'), upTo4KChars: ofSize('upTo4KChars'), longer: ofSize('longer') },
+    },
+    latencyMs: latencyOf(asked.flatMap(({ outcome }) => outcome.latenciesMs)),
+    assembleMs: latencyOf(sessions.flatMap((session) => session.assembleMs)),
+    skippedLines,
   };
 }
 
 function sharesOf(outcomes: readonly ProbeOutcome[], seed: number): ProbeShares {
-  const hop1 = shareOf(outcomes.map((outcome) => outcome.hop1), seed);
-  const hop2 = shareOf(outcomes.map((outcome) => outcome.hop2), seed);
+  const hop1 = shareOf(
+    outcomes.map((outcome) => outcome.hop1),
+    seed,
+  );
+  const hop2 = shareOf(
+    outcomes.map((outcome) => outcome.hop2),
+    seed,
+  );
   return {
-    n: outcomes.length, recallAt10: mean(outcomes.map((outcome) => Number(outcome.recallAt10))), hop1: hop1.mean, hop2: hop2.mean, falseRecall: mean(outcomes.map((outcome) => Number(outcome.falseRecall))),
-    tokenPrecision: mean(outcomes.flatMap((outcome) => (outcome.precision === null ? [] : [outcome.precision]))), hop1Interval: hop1.interval, hop2Interval: hop2.interval,
+    n: outcomes.length,
+    recallAt10: mean(outcomes.map((outcome) => Number(outcome.recallAt10))),
+    hop1: hop1.mean,
+    hop2: hop2.mean,
+    falseRecall: mean(outcomes.map((outcome) => Number(outcome.falseRecall))),
+    tokenPrecision: mean(outcomes.flatMap((outcome) => (outcome.precision === null ? [] : [outcome.precision]))),
+    hop1Interval: hop1.interval,
+    hop2Interval: hop2.interval,
   };
 }

@@ -27,7 +27,9 @@ export function createSeededRandom(seed: number | string): SeededRandom {
     }
   };
   return {
-    next, below, hex,
+    next,
+    below,
+    hex,
     pick: (items) => items[below(items.length)]!,
     shuffled(items) {
       const copy = [...items];

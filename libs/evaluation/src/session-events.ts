@@ -11,14 +11,21 @@ const APPEND_EVENTS = 100;
 
 /** Appends events in order, in batches an append takes, task states by their own call; the ids in the order of the events. */
 export async function appendAll(
-  target: EvaluationTarget, address: SessionAddress, events: readonly NewEvent[], source?: string,
+  target: EvaluationTarget,
+  address: SessionAddress,
+  events: readonly NewEvent[],
+  source?: string,
 ): Promise<{ ids: string[]; position: string | undefined }> {
   const ids: string[] = [];
   let position: string | undefined;
-  for (let from = 0; from < events.length; ) {
+  for (let from = 0; from < events.length;) {
     const { taskState, meta } = events[from]!;
     if (taskState) {
-      const updated = await target.ingest.updateTaskState({ ...address, update: taskState, ...(meta?.agent !== undefined && { agent: meta.agent }) });
+      const updated = await target.ingest.updateTaskState({
+        ...address,
+        update: taskState,
+        ...(meta?.agent !== undefined && { agent: meta.agent }),
+      });
       ids.push(updated.eventId);
       position = updated.position;
       from += 1;
@@ -62,7 +69,10 @@ export function createSessionReader(target: EvaluationTarget, address: SessionAd
 }
 
 /** Standing markers of a session and the events behind each, parts of merged ones included. */
-export async function readMarkers(target: EvaluationTarget, address: SessionAddress): Promise<{ markers: Marker[]; evicted: Set<string>; repeated: number }> {
+export async function readMarkers(
+  target: EvaluationTarget,
+  address: SessionAddress,
+): Promise<{ markers: Marker[]; evicted: Set<string>; repeated: number }> {
   const { markers } = await target.retriever.markers({ ...address, limit: 100 });
   const evicted = new Set<string>();
   let repeated = 0;

@@ -23,6 +23,7 @@ function startsTurn(current: readonly NewEvent[], event: NewEvent): boolean {
   // A task state may point at the events before it, so those must have been given their ids.
   if (event.kind === 'user_message' || event.kind === 'task_state') return true;
   if (!MODEL_OUTPUT_KINDS.has(event.kind)) return false;
-  if (!MODEL_OUTPUT_KINDS.has(last.kind)) return event.messageId === undefined || !current.some((other) => other.messageId === event.messageId);
+  if (!MODEL_OUTPUT_KINDS.has(last.kind))
+    return event.messageId === undefined || !current.some((other) => other.messageId === event.messageId);
   return event.messageId !== last.messageId;
 }

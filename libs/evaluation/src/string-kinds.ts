@@ -7,13 +7,16 @@ const PATTERNS: Readonly<Record<StringKind, RegExp>> = {
   path: /(?<![\w/.-])(?:\/?(?:[\w.@-]{1,80}\/){0,12}[\w@-][\w.@-]{0,80}\.[A-Za-z]{1,8}:\d{1,6}(?::\d{1,5})?|File "[^"\n]{3,200}", line \d{1,6})(?![\w/])/g,
   hash: /(?<![\w/.-])(?=[0-9a-f]{0,63}[0-9])(?=[0-9a-f]{0,63}[a-f])[0-9a-f]{7,64}(?![\w-])/g,
   // System error names with their words, exceptions with their message, compiler codes.
-  error: /(?<![\w.])(?:E(?:NOENT|ACCES|PERM|PIPE|EXIST|BUSY|INVAL|MFILE|NOSPC|NOTDIR|ISDIR|NOTEMPTY|NOTFOUND|AI_AGAIN|TIMEDOUT|CONN[A-Z]{4,8}|ADDR[A-Z]{5,9}|HOST[A-Z]{4,7}|NET[A-Z]{4,7}|RR_[A-Z_]{4,40}|RESOLVE)(?: [\w.:/-]{3,80})?|[A-Z]\w{1,60}(?:Error|Exception): [^\n"]{4,120}|(?:TS|CS|E|C|SQLSTATE )\d{4,5}\b)(?!\w)/g,
-  parameter: /(?<![\w-])--(?!git )[a-z][\w-]{1,40}(?:=[\w./:,-]{1,60}| (?=[\w./:,-]{0,58}[0-9/])[\w./:,-]{1,60})(?: --[a-z][\w-]{1,40}=[\w./:,-]{1,60}){0,2}(?![\w=])/g,
+  error:
+    /(?<![\w.])(?:E(?:NOENT|ACCES|PERM|PIPE|EXIST|BUSY|INVAL|MFILE|NOSPC|NOTDIR|ISDIR|NOTEMPTY|NOTFOUND|AI_AGAIN|TIMEDOUT|CONN[A-Z]{4,8}|ADDR[A-Z]{5,9}|HOST[A-Z]{4,7}|NET[A-Z]{4,7}|RR_[A-Z_]{4,40}|RESOLVE)(?: [\w.:/-]{3,80})?|[A-Z]\w{1,60}(?:Error|Exception): [^\n"]{4,120}|(?:TS|CS|E|C|SQLSTATE )\d{4,5}\b)(?!\w)/g,
+  parameter:
+    /(?<![\w-])--(?!git )[a-z][\w-]{1,40}(?:=[\w./:,-]{1,60}| (?=[\w./:,-]{0,58}[0-9/])[\w./:,-]{1,60})(?: --[a-z][\w-]{1,40}=[\w./:,-]{1,60}){0,2}(?![\w=])/g,
   // UUIDs, prefixed numbers and keys (three digits at least: `test_v2` is a name, no id), tickets.
   id: /(?<![\w-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[a-z]{2,20}(?:_[a-z]{2,20}){0,3}_(?=(?:[A-Za-z]{0,30}\d){3})[0-9A-Za-z]{4,32}|[A-Z]{2,8}-?\d{3,10})(?![\w-])/g,
 };
 
-const TIME = /(?<![\w.:-])(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}:\d{2}:\d{2})(?![\w:])/g;
+const TIME =
+  /(?<![\w.:-])(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}:\d{2}:\d{2})(?![\w:])/g;
 
 /** Only this much of a text is searched: beyond it there are strings enough. */
 const SEARCHED_CHARS = 2_000_000;

@@ -1,11 +1,26 @@
 import {
-  createMemoryAnatomyStore, createMemoryArtifactStore, createMemoryControlStore, createMemoryEventLog, createMemoryIndex, createMemoryKeyStore, createMemorySessionStore,
+  createMemoryAnatomyStore,
+  createMemoryArtifactStore,
+  createMemoryControlStore,
+  createMemoryEventLog,
+  createMemoryIndex,
+  createMemoryKeyStore,
+  createMemorySessionStore,
 } from '@total-recall/adapter-memory';
 import type { Violation } from '@total-recall/domain';
 import { createIngest } from '@total-recall/ingest';
 import { createRetriever } from '@total-recall/retriever';
 import {
-  createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser, createTokenCounter,
+  createArtifactCodec,
+  createContentReader,
+  createMarkWatcher,
+  createPolicyResolver,
+  createSealer,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  createTextAnalyser,
+  createTokenCounter,
 } from '@total-recall/runtime';
 import type { EvaluationTarget } from '../src/index.ts';
 
@@ -25,7 +40,13 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler();
-  const [log, index, keys, control, artifactStore] = [createMemoryEventLog(), createMemoryIndex(), createMemoryKeyStore(), createMemoryControlStore(), createMemoryArtifactStore()];
+  const [log, index, keys, control, artifactStore] = [
+    createMemoryEventLog(),
+    createMemoryIndex(),
+    createMemoryKeyStore(),
+    createMemoryControlStore(),
+    createMemoryArtifactStore(),
+  ];
   const tokens = createTokenCounter({ threads: 0 });
   const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
   const marks = createMarkWatcher({ index, clock, scheduler });
@@ -33,12 +54,34 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
   const violations: Violation[] = [];
   const failures: unknown[] = [];
   const observer = {
-    appended: () => undefined, projected: () => undefined, decided: () => undefined, selfChecked: () => undefined, assembled: () => undefined, recalled: () => undefined, overBudget: () => undefined,
-    violated: (violation: Violation) => void violations.push(violation), failed: (_where: string, error: unknown) => void failures.push(error),
+    appended: () => undefined,
+    projected: () => undefined,
+    decided: () => undefined,
+    selfChecked: () => undefined,
+    assembled: () => undefined,
+    recalled: () => undefined,
+    overBudget: () => undefined,
+    violated: (violation: Violation) => void violations.push(violation),
+    failed: (_where: string, error: unknown) => void failures.push(error),
   };
   const shared = {
-    log, index, sessions: createMemorySessionStore(), keys, anatomy: createMemoryAnatomyStore(), artifactStore, sealer: createSealer({ keys }), artifacts, content: createContentReader({ artifacts }), analyser,
-    tokens, policies: createPolicyResolver({ control }), marks, clock, random, scheduler, observer,
+    log,
+    index,
+    sessions: createMemorySessionStore(),
+    keys,
+    anatomy: createMemoryAnatomyStore(),
+    artifactStore,
+    sealer: createSealer({ keys }),
+    artifacts,
+    content: createContentReader({ artifacts }),
+    analyser,
+    tokens,
+    policies: createPolicyResolver({ control }),
+    marks,
+    clock,
+    random,
+    scheduler,
+    observer,
   };
   const ingest = createIngest(shared, { selfCheckProbes: 0 });
   const retriever = createRetriever({ ...shared, signer: { sign: (id) => id } }, { foldTimeoutMs: WAIT_MS, coverTimeoutMs: WAIT_MS });
@@ -56,13 +99,19 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
 
   return {
     target: {
-      tenant: TENANT, ingest, retriever, analyser, clock, settle,
+      tenant: TENANT,
+      ingest,
+      retriever,
+      analyser,
+      clock,
+      settle,
       async configure({ space, session }, settings) {
         const at = session === undefined ? `space/${TENANT}/${space}` : `session/${TENANT}/${space}/${session}`;
         await control.putPolicy({ at, settings, updatedAt: clock.now() });
       },
     },
-    violations, failures,
+    violations,
+    failures,
     async close() {
       await ingest.stop();
       await tokens.close();

@@ -24,7 +24,10 @@ export function addChatMessages(draft: SessionDraft, messages: unknown, input: I
 
 /** Adds one message of either vendor's shape. What cannot be read is reported under its line. */
 export function addChatMessage(draft: SessionDraft, message: unknown, at: { line: number; input: ImportInput }): void {
-  const { line, input: { report } } = at;
+  const {
+    line,
+    input: { report },
+  } = at;
   if (!isRecord(message) || typeof message.role !== 'string') {
     report.skip(line, 'not a message with a role');
     return;
@@ -49,7 +52,10 @@ function isKnownRole(role: string): boolean {
 }
 
 function addByRole(draft: SessionDraft, message: JsonRecord, at: { line: number; input: ImportInput }): void {
-  const { line, input: { report } } = at;
+  const {
+    line,
+    input: { report },
+  } = at;
   const role = message.role as string;
   const frame: DraftFrame = { line, occurredAt: timeOf(message.timestamp ?? message.created_at ?? message.created), ...agentOf(message) };
   if (NOTE_ROLES.has(role)) addParts(draft, 'note', contentParts(message.content, line, report), frame);
@@ -57,12 +63,24 @@ function addByRole(draft: SessionDraft, message: JsonRecord, at: { line: number;
   else if (ASSISTANT_ROLES.has(role)) addAssistant(draft, message, { ...frame, messageId: textOf(message.id) ?? `message-${line}` }, at);
   else if (RESULT_ROLES.has(role)) {
     const { text, attachments } = flatContent(message.content, line, report);
-    draft.addResult({ callId: textOf(message.tool_call_id), name: textOf(message.name), text, attachments, isError: message.is_error === true || message.isError === true }, frame);
+    draft.addResult(
+      {
+        callId: textOf(message.tool_call_id),
+        name: textOf(message.name),
+        text,
+        attachments,
+        isError: message.is_error === true || message.isError === true,
+      },
+      frame,
+    );
   } else report.unknownType(`role:${role}`);
 }
 
 function addAssistant(draft: SessionDraft, message: JsonRecord, frame: DraftFrame, at: { line: number; input: ImportInput }): void {
-  const { line, input: { report } } = at;
+  const {
+    line,
+    input: { report },
+  } = at;
   const reasoning = textOf(message.reasoning_content) ?? textOf(message.reasoning);
   if (reasoning !== undefined) draft.add('thinking', reasoning, frame);
   addParts(draft, 'assistant', contentParts(message.content, line, report), frame);
@@ -71,10 +89,16 @@ function addAssistant(draft: SessionDraft, message: JsonRecord, frame: DraftFram
   for (const call of Array.isArray(message.tool_calls) ? message.tool_calls : []) {
     if (!isRecord(call)) continue;
     const made = isRecord(call.function) ? call.function : call;
-    draft.addCall({ id: textOf(call.id), name: textOf(made.name) ?? 'unknown', arguments: argumentsOf(made.arguments ?? made.input) }, frame);
+    draft.addCall(
+      { id: textOf(call.id), name: textOf(made.name) ?? 'unknown', arguments: argumentsOf(made.arguments ?? made.input) },
+      frame,
+    );
   }
   if (isRecord(message.function_call)) {
-    draft.addCall({ name: textOf(message.function_call.name) ?? 'unknown', arguments: argumentsOf(message.function_call.arguments) }, frame);
+    draft.addCall(
+      { name: textOf(message.function_call.name) ?? 'unknown', arguments: argumentsOf(message.function_call.arguments) },
+      frame,
+    );
   }
 }
 

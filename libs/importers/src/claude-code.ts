@@ -37,9 +37,16 @@ function createThreads(input: ImportInput) {
     const known = drafts.get(key);
     if (known) return known;
     main ??= nameOf(stemOf(input.name), input.shortHash);
-    const identity = agent === undefined
-      ? { session: main, source: input.source, agent: MAIN_AGENT }
-      : { session: nameOf(main, key), source: `${input.source}:${key}`.slice(0, 128), agent, parentSession: main, parentAgent: MAIN_AGENT };
+    const identity =
+      agent === undefined
+        ? { session: main, source: input.source, agent: MAIN_AGENT }
+        : {
+            session: nameOf(main, key),
+            source: `${input.source}:${key}`.slice(0, 128),
+            agent,
+            parentSession: main,
+            parentAgent: MAIN_AGENT,
+          };
     const draft = createSessionDraft(identity, input.report);
     drafts.set(key, draft);
     return draft;
@@ -80,7 +87,10 @@ function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input:
 
 /** False where the record is no part of the conversation. */
 function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { line: number; input: ImportInput }): boolean {
-  const { line, input: { report } } = at;
+  const {
+    line,
+    input: { report },
+  } = at;
   const frame: DraftFrame = { line, occurredAt: timeOf(record.timestamp) };
   if (type === 'system') {
     const text = textOf(record.content);

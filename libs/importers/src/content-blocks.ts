@@ -10,7 +10,14 @@ export type ContentPart =
   | { readonly type: 'thinking'; readonly text: string }
   | { readonly type: 'file'; readonly attachment: Attachment }
   | { readonly type: 'call'; readonly id?: string; readonly name: string; readonly arguments: string }
-  | { readonly type: 'result'; readonly callId?: string; readonly name?: string; readonly text: string; readonly attachments: readonly Attachment[]; readonly isError: boolean };
+  | {
+      readonly type: 'result';
+      readonly callId?: string;
+      readonly name?: string;
+      readonly text: string;
+      readonly attachments: readonly Attachment[];
+      readonly isError: boolean;
+    };
 
 /**
  * Parts of a content value as Anthropic, OpenAI and Pi write it: a string, or a list of blocks. Never throws; what is not
@@ -51,17 +58,37 @@ export function addParts(draft: SessionDraft, role: 'user' | 'assistant' | 'note
 
 function partOf(block: JsonRecord, line: number, report: ImportReport): ContentPart[] {
   switch (block.type) {
-    case 'text': case 'input_text': case 'output_text': case 'refusal':
+    case 'text':
+    case 'input_text':
+    case 'output_text':
+    case 'refusal':
       return textPart(textOf(block.text) ?? textOf(block.refusal));
-    case 'thinking': case 'reasoning': {
+    case 'thinking':
+    case 'reasoning': {
       const text = textOf(block.thinking) ?? textOf(block.text);
       return text === undefined ? [] : [{ type: 'thinking', text }];
     }
-    case 'tool_use': case 'toolCall': case 'server_tool_use': case 'mcp_tool_use':
-      return [{ type: 'call', id: textOf(block.id), name: textOf(block.name) ?? 'unknown', arguments: argumentsOf(block.input ?? block.arguments) }];
-    case 'tool_result': case 'web_search_tool_result': case 'mcp_tool_result':
+    case 'tool_use':
+    case 'toolCall':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return [
+        {
+          type: 'call',
+          id: textOf(block.id),
+          name: textOf(block.name) ?? 'unknown',
+          arguments: argumentsOf(block.input ?? block.arguments),
+        },
+      ];
+    case 'tool_result':
+    case 'web_search_tool_result':
+    case 'mcp_tool_result':
       return [resultPart(block, line, report)];
-    case 'image': case 'document': case 'image_url': case 'input_image': case 'file':
+    case 'image':
+    case 'document':
+    case 'image_url':
+    case 'input_image':
+    case 'file':
       return filePart(block, line, report);
     default:
       if (block.type === undefined && textOf(block.text)) return textPart(textOf(block.text));
@@ -110,7 +137,12 @@ function filePart(block: JsonRecord, line: number, report: ImportReport): Conten
   return decodedPart(encoded, { mime, title }, line, report);
 }
 
-function decodedPart(encoded: string | undefined, about: { mime: string; title?: string }, line: number, report: ImportReport): ContentPart[] {
+function decodedPart(
+  encoded: string | undefined,
+  about: { mime: string; title?: string },
+  line: number,
+  report: ImportReport,
+): ContentPart[] {
   const data = encoded === undefined ? undefined : Buffer.from(encoded, 'base64');
   if (!data || data.length === 0) {
     report.warn(line, `${about.mime} without readable data`);
@@ -120,5 +152,10 @@ function decodedPart(encoded: string | undefined, about: { mime: string; title?:
     report.warn(line, `${about.mime} of ${data.length} bytes left out`);
     return [{ type: 'text', text: `[${about.mime} of ${data.length} bytes left out at import]` }];
   }
-  return [{ type: 'file', attachment: { mime: mimeOf(about.mime), data: new Uint8Array(data), ...(about.title && { title: labelOf(about.title) }) } }];
+  return [
+    {
+      type: 'file',
+      attachment: { mime: mimeOf(about.mime), data: new Uint8Array(data), ...(about.title && { title: labelOf(about.title) }) },
+    },
+  ];
 }

@@ -12,7 +12,11 @@ export function isLineBased(format: ImportFormat): boolean {
  * the whole file may still.
  */
 export function detectFormat(name: string, headOfFile: string): ImportFormat | undefined {
-  const lines = headOfFile.replace(/^\uFEFF/, '').split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('//'));
+  const lines = headOfFile
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('//'));
   for (const line of lines.slice(0, 200)) {
     const record = parsed(line);
     if (!isRecord(record)) continue;
@@ -30,7 +34,8 @@ function formatOfRecord(record: JsonRecord): ImportFormat | undefined {
   const { type } = record;
   if (typeof record.kind === 'string' || (typeof record.role === 'string' && 'content' in record)) return 'jsonl';
   if (typeof type !== 'string') return undefined;
-  if (isRecord(record.message) && (type === 'user' || type === 'assistant') && ('uuid' in record || 'sessionId' in record)) return 'claude-code';
+  if (isRecord(record.message) && (type === 'user' || type === 'assistant') && ('uuid' in record || 'sessionId' in record))
+    return 'claude-code';
   if (type === 'message' && isRecord(record.message)) return 'openclaw';
   if (type === 'session' && typeof record.id === 'string') return 'openclaw';
   return undefined;
@@ -55,7 +60,10 @@ export function formatOfDocument(value: unknown): ImportFormat | undefined {
 const ANTHROPIC_BLOCKS = new Set(['tool_use', 'tool_result', 'thinking', 'image', 'document']);
 
 function chatFormat(messages: readonly JsonRecord[]): ImportFormat {
-  const anthropic = messages.some((message) => Array.isArray(message.content) && message.content.some((block) => isRecord(block) && ANTHROPIC_BLOCKS.has(String(block.type))));
+  const anthropic = messages.some(
+    (message) =>
+      Array.isArray(message.content) && message.content.some((block) => isRecord(block) && ANTHROPIC_BLOCKS.has(String(block.type))),
+  );
   return anthropic ? 'anthropic-messages' : 'openai-chat';
 }
 

@@ -2,7 +2,14 @@ import type { NewEvent } from '@total-recall/domain';
 
 /** Session formats that can be read. Source: E12. */
 export const IMPORT_FORMATS = [
-  'openclaw', 'claude-code', 'openai-chat', 'anthropic-messages', 'mini-swe-agent', 'tau-bench', 'who-and-when', 'jsonl',
+  'openclaw',
+  'claude-code',
+  'openai-chat',
+  'anthropic-messages',
+  'mini-swe-agent',
+  'tau-bench',
+  'who-and-when',
+  'jsonl',
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 

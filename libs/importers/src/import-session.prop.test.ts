@@ -9,17 +9,47 @@ const name = fc.oneof(fc.string(), fc.constantFrom('a.jsonl', 'b.json', 'c.traj.
 const format = fc.option(fc.constantFrom(...IMPORT_FORMATS), { nil: undefined });
 
 /** Records that look like the formats' own, with anything in every field. */
-const field = fc.oneof(fc.jsonValue(), fc.constantFrom('user', 'assistant', 'tool', 'system', 'toolResult', 'text', 'tool_use', 'tool_result', 'c1', 'c2', 'u1'));
-const block = fc.record({ type: field, text: field, id: field, tool_use_id: field, name: field, input: field, content: field, source: field, image_url: field }, { requiredKeys: [] });
+const field = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom('user', 'assistant', 'tool', 'system', 'toolResult', 'text', 'tool_use', 'tool_result', 'c1', 'c2', 'u1'),
+);
+const block = fc.record(
+  { type: field, text: field, id: field, tool_use_id: field, name: field, input: field, content: field, source: field, image_url: field },
+  { requiredKeys: [] },
+);
 const message = fc.record(
-  { role: field, content: fc.oneof(field, fc.array(block, { maxLength: 4 })), tool_calls: fc.oneof(field, fc.array(block, { maxLength: 3 })), tool_call_id: field, name: field, toolCallId: field },
+  {
+    role: field,
+    content: fc.oneof(field, fc.array(block, { maxLength: 4 })),
+    tool_calls: fc.oneof(field, fc.array(block, { maxLength: 3 })),
+    tool_call_id: field,
+    name: field,
+    toolCallId: field,
+  },
   { requiredKeys: [] },
 );
 const record = fc.record(
-  { type: fc.oneof(field, fc.constant('message')), message: fc.oneof(message, field), uuid: field, isSidechain: fc.boolean(), agentId: field, parentUuid: field, sessionId: field, timestamp: field, kind: field, role: field, content: field },
+  {
+    type: fc.oneof(field, fc.constant('message')),
+    message: fc.oneof(message, field),
+    uuid: field,
+    isSidechain: fc.boolean(),
+    agentId: field,
+    parentUuid: field,
+    sessionId: field,
+    timestamp: field,
+    kind: field,
+    role: field,
+    content: field,
+  },
   { requiredKeys: [] },
 );
-const document = fc.oneof(fc.array(message), fc.record({ messages: fc.array(message), trajectory_format: fc.constant('mini-swe-agent-1') }), fc.record({ history: fc.array(message), system_prompt: field }), fc.array(fc.record({ traj: fc.array(message) })));
+const document = fc.oneof(
+  fc.array(message),
+  fc.record({ messages: fc.array(message), trajectory_format: fc.constant('mini-swe-agent-1') }),
+  fc.record({ history: fc.array(message), system_prompt: field }),
+  fc.array(fc.record({ traj: fc.array(message) })),
+);
 const file = fc.oneof(
   fc.uint8Array({ maxLength: 400 }),
   fc.array(record, { maxLength: 8 }).map((records) => new TextEncoder().encode(records.map((item) => JSON.stringify(item)).join('\n'))),
@@ -62,7 +92,9 @@ describe('importSession', () => {
             ? { role: 'assistant', content: null, tool_calls: [{ id, function: { name: 'f', arguments: JSON.stringify({ index }) } }] }
             : { role: 'tool', tool_call_id: id, content: `result ${index}` },
         );
-        const events = importSession({ name: 'x.json', bytes: new TextEncoder().encode(JSON.stringify(messages)), format: 'openai-chat' }).sessions[0]?.events ?? [];
+        const events =
+          importSession({ name: 'x.json', bytes: new TextEncoder().encode(JSON.stringify(messages)), format: 'openai-chat' }).sessions[0]
+            ?.events ?? [];
         expect(events).toHaveLength(steps.length);
         const calls = events.filter((event) => event.kind === 'tool_call').map((event) => event.call!.id);
         const results = events.filter((event) => event.kind === 'tool_result').map((event) => event.call!.id);
@@ -80,11 +112,20 @@ describe('importSession', () => {
   });
 
   it('loses no line of a damaged log but the damaged ones', () => {
-    const good = fc.string({ minLength: 1 }).filter((text) => text.isWellFormed()).map((text) => ({ line: JSON.stringify({ role: 'user', content: text }), text }));
-    const bad = fc.constantFrom('{"role":"user","content":"cu', '// note', 'words', '[]', '{"role":').map((line) => ({ line, text: undefined }));
+    const good = fc
+      .string({ minLength: 1 })
+      .filter((text) => text.isWellFormed())
+      .map((text) => ({ line: JSON.stringify({ role: 'user', content: text }), text }));
+    const bad = fc
+      .constantFrom('{"role":"user","content":"cu', '// note', 'words', '[]', '{"role":')
+      .map((line) => ({ line, text: undefined }));
     fc.assert(
       fc.property(fc.array(fc.oneof(good, bad), { minLength: 1, maxLength: 20 }), (rows) => {
-        const result = importSession({ name: 'x.jsonl', bytes: new TextEncoder().encode(rows.map((row) => row.line).join('\r\n')), format: 'jsonl' });
+        const result = importSession({
+          name: 'x.jsonl',
+          bytes: new TextEncoder().encode(rows.map((row) => row.line).join('\r\n')),
+          format: 'jsonl',
+        });
         const texts = rows.flatMap((row) => (row.text === undefined ? [] : [row.text]));
         expect(result.sessions.flatMap((session) => session.events.map((event) => event.text))).toEqual(texts);
         expect(result.skippedLines).toBe(rows.length - texts.length);

@@ -16,11 +16,16 @@ import { readWhoAndWhen } from './who-and-when.ts';
 const HEAD_BYTES = 64 * 1024;
 
 const RECORD_READERS: Partial<Record<ImportFormat, RecordsReader>> = {
-  openclaw: readOpenClaw, 'claude-code': readClaudeCode, jsonl: readPlainJsonl,
+  openclaw: readOpenClaw,
+  'claude-code': readClaudeCode,
+  jsonl: readPlainJsonl,
 };
 const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {
-  'openai-chat': readChatMessages, 'anthropic-messages': readChatMessages, 'mini-swe-agent': readMiniSweAgent,
-  'tau-bench': readTauBench, 'who-and-when': readWhoAndWhen,
+  'openai-chat': readChatMessages,
+  'anthropic-messages': readChatMessages,
+  'mini-swe-agent': readMiniSweAgent,
+  'tau-bench': readTauBench,
+  'who-and-when': readWhoAndWhen,
 };
 
 /**
@@ -31,7 +36,13 @@ const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {
 export function importSession(input: { name: string; bytes: Uint8Array; format?: ImportFormat }): ImportResult {
   const sha256 = createHash('sha256').update(input.bytes).digest('hex');
   const report = createImportReport();
-  const file: ImportInput = { name: input.name, bytes: input.bytes, source: `import:${sha256.slice(0, 16)}`, shortHash: sha256.slice(0, 8), report };
+  const file: ImportInput = {
+    name: input.name,
+    bytes: input.bytes,
+    source: `import:${sha256.slice(0, 16)}`,
+    shortHash: sha256.slice(0, 8),
+    report,
+  };
   const { format, drafts } = readFile(file, input.format);
   const sessions = drafts.filter((draft) => draft.size > 0).map((draft) => draft.finish());
   return { format, sha256, sessions, ...report.result() };

@@ -5,8 +5,10 @@ import type { ImportResult } from './import-format.ts';
 import { importSession } from './import-session.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const lines = (...records: readonly unknown[]) => records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record))).join('\n');
-const read = (name: string, content: unknown): ImportResult => importSession({ name, bytes: bytesOf(typeof content === 'string' ? content : JSON.stringify(content)) });
+const lines = (...records: readonly unknown[]) =>
+  records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record))).join('\n');
+const read = (name: string, content: unknown): ImportResult =>
+  importSession({ name, bytes: bytesOf(typeof content === 'string' ? content : JSON.stringify(content)) });
 const shape = (event: NewEvent) => [event.kind, event.text ?? event.call?.arguments, event.call?.id];
 const at = (minute: number) => new Date(Date.UTC(2031, 4, 2, 9, minute)).toISOString();
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -16,14 +18,23 @@ describe('OpenClaw and Pi logs', () => {
     { type: 'session', id: 'kiln-41', timestamp: at(0), cwd: '/srv/kiln' },
     { type: 'message', timestamp: at(1), message: { role: 'user', content: [{ type: 'text', text: 'Why does the kiln overheat?' }] } },
     {
-      type: 'message', timestamp: at(2), message: {
-        role: 'assistant', content: [
-          { type: 'thinking', thinking: 'Look at the curve first.' }, { type: 'text', text: 'Reading the curve.' },
-          { type: 'toolCall', id: 'k1', name: 'read', arguments: { path: 'curve.toml' } }, { type: 'toolCall', id: 'k2', name: 'read', arguments: { path: 'cone.toml' } },
+      type: 'message',
+      timestamp: at(2),
+      message: {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Look at the curve first.' },
+          { type: 'text', text: 'Reading the curve.' },
+          { type: 'toolCall', id: 'k1', name: 'read', arguments: { path: 'curve.toml' } },
+          { type: 'toolCall', id: 'k2', name: 'read', arguments: { path: 'cone.toml' } },
         ],
       },
     },
-    { type: 'message', timestamp: at(3), message: { role: 'toolResult', toolCallId: 'k2', toolName: 'read', content: [{ type: 'text', text: 'cone = 6' }], isError: false } },
+    {
+      type: 'message',
+      timestamp: at(3),
+      message: { role: 'toolResult', toolCallId: 'k2', toolName: 'read', content: [{ type: 'text', text: 'cone = 6' }], isError: false },
+    },
     { type: 'message', timestamp: at(4), message: { role: 'toolResult', toolCallId: 'k1', toolName: 'read', content: [], isError: true } },
     { type: 'message', timestamp: at(5), message: { role: 'assistant', content: [], errorMessage: 'aborted' } },
     { type: 'glaze_change', timestamp: at(6) },
@@ -35,9 +46,13 @@ describe('OpenClaw and Pi logs', () => {
     const [session] = result.sessions;
     expect(session!.session).toBe('kiln-41');
     expect(session!.events.map(shape)).toEqual([
-      ['user_message', 'Why does the kiln overheat?', undefined], ['thinking', 'Look at the curve first.', undefined],
-      ['agent_message', 'Reading the curve.', undefined], ['tool_call', '{"path":"curve.toml"}', 'k1'], ['tool_call', '{"path":"cone.toml"}', 'k2'],
-      ['tool_result', 'cone = 6', 'k2'], ['tool_result', '', 'k1'],
+      ['user_message', 'Why does the kiln overheat?', undefined],
+      ['thinking', 'Look at the curve first.', undefined],
+      ['agent_message', 'Reading the curve.', undefined],
+      ['tool_call', '{"path":"curve.toml"}', 'k1'],
+      ['tool_call', '{"path":"cone.toml"}', 'k2'],
+      ['tool_result', 'cone = 6', 'k2'],
+      ['tool_result', '', 'k1'],
     ]);
     expect(session!.events.map((event) => event.sequence)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(session!.events[5]!.occurredAt).toBe(Date.parse(at(3)));
@@ -46,42 +61,86 @@ describe('OpenClaw and Pi logs', () => {
   });
 
   it('reports what it leaves out by line', () => {
-    expect(result.skipped).toEqual([{ line: 6, reason: 'empty content' }, { line: 8, reason: 'truncated JSON' }]);
+    expect(result.skipped).toEqual([
+      { line: 6, reason: 'empty content' },
+      { line: 8, reason: 'truncated JSON' },
+    ]);
     expect(result.unknownTypes).toEqual({ session: 1, glaze_change: 1 });
   });
 });
 
 describe('Claude Code logs', () => {
   const about = { sessionId: '7f0c1f6e-0000-4000-8000-00000000abcd', isSidechain: false };
-  const user = (uuid: string, content: unknown, more: object = {}) => ({ ...about, type: 'user', uuid, timestamp: at(1), message: { role: 'user', content }, ...more });
-  const model = (uuid: string, block: unknown, more: object = {}) => ({ ...about, type: 'assistant', uuid, timestamp: at(2), message: { id: 'msg_1', role: 'assistant', content: [block] }, ...more });
+  const user = (uuid: string, content: unknown, more: object = {}) => ({
+    ...about,
+    type: 'user',
+    uuid,
+    timestamp: at(1),
+    message: { role: 'user', content },
+    ...more,
+  });
+  const model = (uuid: string, block: unknown, more: object = {}) => ({
+    ...about,
+    type: 'assistant',
+    uuid,
+    timestamp: at(2),
+    message: { id: 'msg_1', role: 'assistant', content: [block] },
+    ...more,
+  });
 
   it('reads blocks of one message from several lines, images and meta messages', () => {
-    const result = read('fixture.jsonl', lines(
-      '// a comment from whoever shared this', '',
-      user('u1', 'Draw the orchard map'),
-      model('u2', { type: 'thinking', thinking: 'A map.', signature: 'x' }), model('u3', { type: 'tool_use', id: 't1', name: 'Screenshot', input: {} }),
-      user('u4', [{ type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: 'saved' }, { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } }] }]),
-      user('u4', 'the same line again'),
-      user('u5', 'Caveat: local commands', { isMeta: true }),
-      { type: 'progress', uuid: 'u6', ...about },
-    ));
+    const result = read(
+      'fixture.jsonl',
+      lines(
+        '// a comment from whoever shared this',
+        '',
+        user('u1', 'Draw the orchard map'),
+        model('u2', { type: 'thinking', thinking: 'A map.', signature: 'x' }),
+        model('u3', { type: 'tool_use', id: 't1', name: 'Screenshot', input: {} }),
+        user('u4', [
+          {
+            type: 'tool_result',
+            tool_use_id: 't1',
+            content: [
+              { type: 'text', text: 'saved' },
+              { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } },
+            ],
+          },
+        ]),
+        user('u4', 'the same line again'),
+        user('u5', 'Caveat: local commands', { isMeta: true }),
+        { type: 'progress', uuid: 'u6', ...about },
+      ),
+    );
     const [session] = result.sessions;
     expect(session!.session).toBe(about.sessionId);
     expect(session!.events.map((event) => event.kind)).toEqual(['user_message', 'thinking', 'tool_call', 'tool_result', 'system_note']);
     expect(session!.events[1]!.messageId).toBe(session!.events[2]!.messageId);
     expect(session!.events[3]!.attachments![0]).toMatchObject({ mime: 'image/png' });
     expect(Buffer.from(session!.events[3]!.attachments![0]!.data).toString('base64')).toBe(PIXEL);
-    expect(result.skipped).toEqual([{ line: 1, reason: 'comment' }, { line: 7, reason: 'duplicate uuid' }]);
+    expect(result.skipped).toEqual([
+      { line: 1, reason: 'comment' },
+      { line: 7, reason: 'duplicate uuid' },
+    ]);
     expect(result.unknownTypes).toEqual({ progress: 1 });
   });
 
   it('makes every subagent a session with its parent', () => {
-    const inFile = read(`${about.sessionId}.jsonl`, lines(
-      user('u1', 'Count the pears'), user('s1', 'Count row one', { isSidechain: true }), model('s2', { type: 'text', text: '41 pears' }, { isSidechain: true, parentUuid: 's1' }),
-      user('s3', 'Count row two', { isSidechain: true }), model('s4', { type: 'text', text: '17 pears' }, { isSidechain: true, parentUuid: 's3' }),
-    ));
-    expect(inFile.sessions.map((session) => [session.events.length, session.parentSession])).toEqual([[1, undefined], [2, about.sessionId], [2, about.sessionId]]);
+    const inFile = read(
+      `${about.sessionId}.jsonl`,
+      lines(
+        user('u1', 'Count the pears'),
+        user('s1', 'Count row one', { isSidechain: true }),
+        model('s2', { type: 'text', text: '41 pears' }, { isSidechain: true, parentUuid: 's1' }),
+        user('s3', 'Count row two', { isSidechain: true }),
+        model('s4', { type: 'text', text: '17 pears' }, { isSidechain: true, parentUuid: 's3' }),
+      ),
+    );
+    expect(inFile.sessions.map((session) => [session.events.length, session.parentSession])).toEqual([
+      [1, undefined],
+      [2, about.sessionId],
+      [2, about.sessionId],
+    ]);
     expect(new Set(inFile.sessions.map((session) => session.source)).size).toBe(3);
     const ownFile = read('subagents/agent-a41.jsonl', lines(user('s1', 'Count row three', { isSidechain: true, agentId: 'a41' })));
     expect(ownFile.sessions[0]).toMatchObject({ session: `${about.sessionId}.agent-a41`, agent: 'a41', parentSession: about.sessionId });
@@ -90,7 +149,19 @@ describe('Claude Code logs', () => {
 
   it('takes a large image in its stride', () => {
     const image = Buffer.alloc(700_000, 7).toString('base64');
-    const result = read('big.jsonl', lines(model('u1', { type: 'tool_use', id: 't1', name: 'Shot', input: {} }), user('u2', [{ type: 'tool_result', tool_use_id: 't1', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } }] }])));
+    const result = read(
+      'big.jsonl',
+      lines(
+        model('u1', { type: 'tool_use', id: 't1', name: 'Shot', input: {} }),
+        user('u2', [
+          {
+            type: 'tool_result',
+            tool_use_id: 't1',
+            content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: image } }],
+          },
+        ]),
+      ),
+    );
     expect(result.sessions[0]!.events[1]!.attachments![0]!.data.byteLength).toBe(700_000);
   });
 });
@@ -98,8 +169,22 @@ describe('Claude Code logs', () => {
 describe('message lists', () => {
   const chat = [
     { role: 'system', content: 'You rent out boats.' },
-    { role: 'user', content: [{ type: 'text', text: 'Which boat?' }, { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } }] },
-    { role: 'assistant', content: null, reasoning_content: 'Two lookups.', tool_calls: [{ id: 'c1', function: { name: 'find_boat', arguments: '{"seats": 4}' } }, { id: 'c2', function: { name: 'tides', arguments: '{}' } }] },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Which boat?' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'Two lookups.',
+      tool_calls: [
+        { id: 'c1', function: { name: 'find_boat', arguments: '{"seats": 4}' } },
+        { id: 'c2', function: { name: 'tides', arguments: '{}' } },
+      ],
+    },
     { role: 'tool', tool_call_id: 'c1', content: 'boat-77' },
     { role: 'tool', tool_call_id: 'c2', content: 'low at 14:05' },
     { role: 'assistant', content: 'Boat 77.' },
@@ -107,12 +192,24 @@ describe('message lists', () => {
     { role: 'function', name: 'book', content: 'booked' },
   ];
 
-  it.each([['a list', chat], ['an object', { model: 'm', messages: chat }]])('reads OpenAI chat as %s', (_, content) => {
+  it.each([
+    ['a list', chat],
+    ['an object', { model: 'm', messages: chat }],
+  ])('reads OpenAI chat as %s', (_, content) => {
     const result = read('boats.json', content);
     expect(result.format).toBe('openai-chat');
     const { events } = result.sessions[0]!;
     expect(events.map((event) => event.kind)).toEqual([
-      'system_note', 'user_message', 'thinking', 'tool_call', 'tool_call', 'tool_result', 'tool_result', 'agent_message', 'tool_call', 'tool_result',
+      'system_note',
+      'user_message',
+      'thinking',
+      'tool_call',
+      'tool_call',
+      'tool_result',
+      'tool_result',
+      'agent_message',
+      'tool_call',
+      'tool_result',
     ]);
     expect(events[3]!.call).toEqual({ id: 'c1', name: 'find_boat', arguments: '{"seats": 4}' });
     expect(events[9]!.call!.id).toBe(events[8]!.call!.id);
@@ -121,16 +218,30 @@ describe('message lists', () => {
 
   it('gives calls that share an id ids of their own', () => {
     const call = { role: 'assistant', content: null, tool_calls: [{ id: 'same', function: { name: 'f', arguments: '{}' } }] };
-    const result = read('reused.json', [call, { role: 'tool', tool_call_id: 'same', content: 'one' }, call, { role: 'tool', tool_call_id: 'same', content: 'two' }, { role: 'tool', tool_call_id: 'same', content: 'three' }, { role: 'tool', tool_call_id: 'never', content: 'four' }]);
+    const result = read('reused.json', [
+      call,
+      { role: 'tool', tool_call_id: 'same', content: 'one' },
+      call,
+      { role: 'tool', tool_call_id: 'same', content: 'two' },
+      { role: 'tool', tool_call_id: 'same', content: 'three' },
+      { role: 'tool', tool_call_id: 'never', content: 'four' },
+    ]);
     const ids = result.sessions[0]!.events.map((event) => event.call!.id);
     expect(ids[0]).toBe(ids[1]);
     expect(ids[2]).toBe(ids[3]);
     expect(new Set(ids).size).toBe(4);
-    expect(result.warnings).toEqual([{ line: 5, reason: 'second result of one call' }, { line: 6, reason: 'tool result before or without its call' }]);
+    expect(result.warnings).toEqual([
+      { line: 5, reason: 'second result of one call' },
+      { line: 6, reason: 'tool result before or without its call' },
+    ]);
   });
 
   it('stays linear where a file uses one id for all its calls', () => {
-    const calls = Array.from({ length: 20_000 }, () => ({ role: 'assistant', content: null, tool_calls: [{ id: 'same', function: { name: 'f', arguments: '{}' } }] }));
+    const calls = Array.from({ length: 20_000 }, () => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'same', function: { name: 'f', arguments: '{}' } }],
+    }));
     expect(new Set(read('same.json', calls).sessions[0]!.events.map((event) => event.call!.id)).size).toBe(20_000);
   });
 
@@ -139,14 +250,30 @@ describe('message lists', () => {
       system: [{ type: 'text', text: 'You keep bees.' }],
       messages: [
         { role: 'user', content: 'Weigh hive 3' },
-        { role: 'assistant', content: [{ type: 'text', text: 'Weighing.' }, { type: 'tool_use', id: 'b1', name: 'weigh', input: { hive: 3 } }] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'b1', content: '31.4 kg', is_error: false }, { type: 'text', text: 'And hive 4?' }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'Weighing.' },
+            { type: 'tool_use', id: 'b1', name: 'weigh', input: { hive: 3 } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'b1', content: '31.4 kg', is_error: false },
+            { type: 'text', text: 'And hive 4?' },
+          ],
+        },
       ],
     });
     expect(result.format).toBe('anthropic-messages');
     expect(result.sessions[0]!.events.map(shape)).toEqual([
-      ['system_note', 'You keep bees.', undefined], ['user_message', 'Weigh hive 3', undefined], ['agent_message', 'Weighing.', undefined],
-      ['tool_call', '{"hive":3}', 'b1'], ['tool_result', '31.4 kg', 'b1'], ['user_message', 'And hive 4?', undefined],
+      ['system_note', 'You keep bees.', undefined],
+      ['user_message', 'Weigh hive 3', undefined],
+      ['agent_message', 'Weighing.', undefined],
+      ['tool_call', '{"hive":3}', 'b1'],
+      ['tool_result', '31.4 kg', 'b1'],
+      ['user_message', 'And hive 4?', undefined],
     ]);
   });
 });
@@ -154,23 +281,42 @@ describe('message lists', () => {
 describe('evaluation logs', () => {
   it('pairs a mini-swe-agent observation with the command before it', () => {
     const result = read('run.traj.json', {
-      instance_id: 'loom__loom-12', messages: [
-        { role: 'system', content: 'One command.' }, { role: 'user', content: 'Fix the shuttle' },
-        { role: 'assistant', content: 'THOUGHT: look\n\n```bash\nls loom\n```' }, { role: 'user', content: '<returncode>2</returncode>\n<output>\nno loom\n</output>' },
-        { role: 'assistant', content: 'I forgot the command' }, { role: 'user', content: 'Give exactly one command.' },
-      ], trajectory_format: 'mini-swe-agent-1',
+      instance_id: 'loom__loom-12',
+      messages: [
+        { role: 'system', content: 'One command.' },
+        { role: 'user', content: 'Fix the shuttle' },
+        { role: 'assistant', content: 'THOUGHT: look\n\n```bash\nls loom\n```' },
+        { role: 'user', content: '<returncode>2</returncode>\n<output>\nno loom\n</output>' },
+        { role: 'assistant', content: 'I forgot the command' },
+        { role: 'user', content: 'Give exactly one command.' },
+      ],
+      trajectory_format: 'mini-swe-agent-1',
     });
     expect(result.format).toBe('mini-swe-agent');
     const { events, session } = result.sessions[0]!;
     expect(session).toMatch(/^loom__loom-12\.[0-9a-f]{8}$/);
-    expect(events.map((event) => event.kind)).toEqual(['system_note', 'user_message', 'agent_message', 'tool_call', 'tool_result', 'agent_message', 'system_note']);
+    expect(events.map((event) => event.kind)).toEqual([
+      'system_note',
+      'user_message',
+      'agent_message',
+      'tool_call',
+      'tool_result',
+      'agent_message',
+      'system_note',
+    ]);
     expect(events[2]!.text).toBe('THOUGHT: look');
     expect(events[3]!.call).toMatchObject({ id: events[4]!.call!.id, arguments: '{"command":"ls loom"}' });
     expect(events[4]!.isError).toBe(true);
   });
 
   it('reads tau-bench runs without their labels', () => {
-    const run = (id: number) => ({ task_id: id, reward: 1, info: { task: { actions: [{ name: 'LABEL-ACTION' }], instruction: 'LABEL-TEXT' } }, traj: [{ role: 'user', content: `ticket ${id}` }], trial: 0 });
+    const run = (id: number) => ({
+      task_id: id,
+      reward: 1,
+      info: { task: { actions: [{ name: 'LABEL-ACTION' }], instruction: 'LABEL-TEXT' } },
+      traj: [{ role: 'user', content: `ticket ${id}` }],
+      trial: 0,
+    });
     const result = read('support.json', [run(1), run(2), { task_id: 3 }]);
     expect(result.format).toBe('tau-bench');
     expect(result.sessions.map((session) => session.session.replace(/[0-9a-f]{8}/, 'h'))).toEqual(['support.h.run-1', 'support.h.run-2']);
@@ -180,18 +326,29 @@ describe('evaluation logs', () => {
 
   it('reads who-and-when speakers and executions without labels', () => {
     const result = read('log.json', {
-      question: 'LABEL-Q', ground_truth: 'LABEL-42', mistake_agent: 'LABEL-Smith', mistake_step: '1', mistake_reason: 'LABEL-why',
+      question: 'LABEL-Q',
+      ground_truth: 'LABEL-42',
+      mistake_agent: 'LABEL-Smith',
+      mistake_step: '1',
+      mistake_reason: 'LABEL-why',
       system_prompt: { Smith: 'You forge.' },
       history: [
-        { role: 'human', content: 'Forge a hinge' }, { role: 'Foreman (-> Smith)', content: 'Smith, run this:\n```python\nforge()\n```' },
-        { role: 'user', name: 'Computer_terminal', content: 'exitcode: 1 (execution failed)\nCode output: cold' }, { role: 'Foreman (thought)', content: 'It was cold.' }, { role: 'Smith', content: '' },
+        { role: 'human', content: 'Forge a hinge' },
+        { role: 'Foreman (-> Smith)', content: 'Smith, run this:\n```python\nforge()\n```' },
+        { role: 'user', name: 'Computer_terminal', content: 'exitcode: 1 (execution failed)\nCode output: cold' },
+        { role: 'Foreman (thought)', content: 'It was cold.' },
+        { role: 'Smith', content: '' },
       ],
     });
     expect(result.format).toBe('who-and-when');
     const { events } = result.sessions[0]!;
     expect(events.map((event) => [event.kind, event.meta?.agent, event.meta?.tags?.[0]])).toEqual([
-      ['system_note', 'Smith', undefined], ['user_message', 'human', undefined], ['agent_message', 'Foreman', 'delegation'],
-      ['tool_call', 'Foreman', undefined], ['tool_result', 'Computer_terminal', undefined], ['agent_message', 'Foreman', 'thought'],
+      ['system_note', 'Smith', undefined],
+      ['user_message', 'human', undefined],
+      ['agent_message', 'Foreman', 'delegation'],
+      ['tool_call', 'Foreman', undefined],
+      ['tool_result', 'Computer_terminal', undefined],
+      ['agent_message', 'Foreman', 'thought'],
     ]);
     expect(events[4]!.isError).toBe(true);
     expect(JSON.stringify(result)).not.toContain('LABEL');
@@ -201,14 +358,26 @@ describe('evaluation logs', () => {
 
 describe('plain JSONL', () => {
   it('reads our own events and chat lines', () => {
-    const result = read('plain.jsonl', lines(
-      { kind: 'objective', text: 'Map the reef', occurredAt: 1_900_000_000_000, meta: { taskId: 'reef', tags: ['lesson'] } },
-      { kind: 'tool_call', call: { id: 'p1', name: 'sonar', arguments: '{"depth":40}' } }, { kind: 'tool_result', call: { id: 'p1', name: 'sonar' }, text: 'sand' },
-      { role: 'assistant', content: 'Sand at 40 m.' }, { kind: 'compaction', text: 'no' }, { kind: 'reverie', text: 'no' }, { kind: 'decision' }, '[1, 2]',
-    ));
+    const result = read(
+      'plain.jsonl',
+      lines(
+        { kind: 'objective', text: 'Map the reef', occurredAt: 1_900_000_000_000, meta: { taskId: 'reef', tags: ['lesson'] } },
+        { kind: 'tool_call', call: { id: 'p1', name: 'sonar', arguments: '{"depth":40}' } },
+        { kind: 'tool_result', call: { id: 'p1', name: 'sonar' }, text: 'sand' },
+        { role: 'assistant', content: 'Sand at 40 m.' },
+        { kind: 'compaction', text: 'no' },
+        { kind: 'reverie', text: 'no' },
+        { kind: 'decision' },
+        '[1, 2]',
+      ),
+    );
     expect(result.format).toBe('jsonl');
     expect(result.sessions[0]!.events.map((event) => event.kind)).toEqual(['objective', 'tool_call', 'tool_result', 'agent_message']);
-    expect(result.sessions[0]!.events[0]).toMatchObject({ occurredAt: 1_900_000_000_000, meta: { taskId: 'reef', tags: ['lesson'] }, sequence: 1 });
+    expect(result.sessions[0]!.events[0]).toMatchObject({
+      occurredAt: 1_900_000_000_000,
+      meta: { taskId: 'reef', tags: ['lesson'] },
+      sequence: 1,
+    });
     expect(result.skipped.map((issue) => issue.line)).toEqual([5, 6, 7, 8]);
   });
 
@@ -222,7 +391,11 @@ describe('plain JSONL', () => {
 describe('detectFormat', () => {
   it.each([
     ['a.jsonl', '{"type":"session","id":"x"}\n', 'openclaw'],
-    ['a.jsonl', '// hello\n{"type":"file-history-snapshot"}\n{"type":"user","uuid":"u","message":{"role":"user","content":"x"}}\n', 'claude-code'],
+    [
+      'a.jsonl',
+      '// hello\n{"type":"file-history-snapshot"}\n{"type":"user","uuid":"u","message":{"role":"user","content":"x"}}\n',
+      'claude-code',
+    ],
     ['a.jsonl', '{"kind":"user_message","text":"x"}\n{"kind":"user', 'jsonl'],
     ['a.json', '[{"task_id":1,"traj":[{"role":"us', 'tau-bench'],
     ['a.traj.json', '{"instance_id":"x","messages":[{"ro', 'mini-swe-agent'],

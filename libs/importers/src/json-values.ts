@@ -35,7 +35,9 @@ export function labelOf(value: string): string {
 
 /** A media type, or that of unknown bytes where the text is none. */
 export function mimeOf(value: string | undefined): string {
-  return value !== undefined && /^[a-z0-9][a-z0-9+_.-]{0,63}\/[a-z0-9][a-z0-9+_.-]{0,63}$/i.test(value) ? value.toLowerCase() : 'application/octet-stream';
+  return value !== undefined && /^[a-z0-9][a-z0-9+_.-]{0,63}\/[a-z0-9][a-z0-9+_.-]{0,63}$/i.test(value)
+    ? value.toLowerCase()
+    : 'application/octet-stream';
 }
 
 /** A name that fits NAME_PATTERN, made of what may stand in one. */

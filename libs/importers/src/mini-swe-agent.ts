@@ -55,7 +55,12 @@ function addMessage(draft: SessionDraft, message: JsonRecord, state: RunState, a
 }
 
 /** Adds thought and call; the id of the call, if there is one. */
-function addAssistant(draft: SessionDraft, message: JsonRecord, frame: { line: number; occurredAt?: number }, input: ImportInput): string | undefined {
+function addAssistant(
+  draft: SessionDraft,
+  message: JsonRecord,
+  frame: { line: number; occurredAt?: number },
+  input: ImportInput,
+): string | undefined {
   const { text } = flatContent(message.content, frame.line, input.report);
   if (text === '') {
     input.report.skip(frame.line, 'empty content');

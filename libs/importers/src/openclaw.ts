@@ -43,10 +43,19 @@ function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input:
 
 /** False where the record is no part of the conversation. */
 function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { line: number; input: ImportInput }): boolean {
-  const { line, input: { report } } = at;
+  const {
+    line,
+    input: { report },
+  } = at;
   const frame: DraftFrame = { line, occurredAt: timeOf(record.timestamp) };
   if (type === 'message' && isRecord(record.message)) {
-    return addMessage(draft, record.message, { ...frame, occurredAt: frame.occurredAt ?? timeOf(record.message.timestamp) }, at, textOf(record.id));
+    return addMessage(
+      draft,
+      record.message,
+      { ...frame, occurredAt: frame.occurredAt ?? timeOf(record.message.timestamp) },
+      at,
+      textOf(record.id),
+    );
   }
   if (type === 'compaction' || type === 'branch_summary') {
     const summary = textOf(record.summary);
@@ -61,28 +70,52 @@ function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { 
   return false;
 }
 
-function addMessage(draft: SessionDraft, message: JsonRecord, frame: DraftFrame, at: { line: number; input: ImportInput }, id: string | undefined): boolean {
-  const { line, input: { report } } = at;
+function addMessage(
+  draft: SessionDraft,
+  message: JsonRecord,
+  frame: DraftFrame,
+  at: { line: number; input: ImportInput },
+  id: string | undefined,
+): boolean {
+  const {
+    line,
+    input: { report },
+  } = at;
   switch (message.role) {
     case 'user':
       addParts(draft, 'user', contentParts(message.content, line, report), frame);
       return true;
     case 'assistant':
-      addParts(draft, 'assistant', contentParts(message.content, line, report), { ...frame, messageId: textOf(message.responseId) ?? id ?? `line-${line}` });
+      addParts(draft, 'assistant', contentParts(message.content, line, report), {
+        ...frame,
+        messageId: textOf(message.responseId) ?? id ?? `line-${line}`,
+      });
       return true;
     case 'toolResult': {
       const { text, attachments } = flatContent(message.content, line, report);
-      draft.addResult({ callId: textOf(message.toolCallId), name: textOf(message.toolName), text, attachments, isError: message.isError === true }, frame);
+      draft.addResult(
+        { callId: textOf(message.toolCallId), name: textOf(message.toolName), text, attachments, isError: message.isError === true },
+        frame,
+      );
       return true;
     }
     case 'bashExecution': {
       // A command the user ran himself: no model asked for it, yet it is a call with its result.
       const call = `bash-${line}`;
-      draft.addCall({ id: call, name: 'bash', arguments: JSON.stringify({ command: textOf(message.command) ?? '' }) }, { ...frame, messageId: call });
-      draft.addResult({ callId: call, text: textOf(message.output) ?? '', isError: typeof message.exitCode === 'number' && message.exitCode !== 0 }, frame);
+      draft.addCall(
+        { id: call, name: 'bash', arguments: JSON.stringify({ command: textOf(message.command) ?? '' }) },
+        { ...frame, messageId: call },
+      );
+      draft.addResult(
+        { callId: call, text: textOf(message.output) ?? '', isError: typeof message.exitCode === 'number' && message.exitCode !== 0 },
+        frame,
+      );
       return true;
     }
-    case 'system': case 'custom': case 'branchSummary': case 'compactionSummary':
+    case 'system':
+    case 'custom':
+    case 'branchSummary':
+    case 'compactionSummary':
       addParts(draft, 'note', contentParts(message.content ?? message.summary, line, report), frame);
       return true;
     default:

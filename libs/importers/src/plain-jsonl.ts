@@ -33,7 +33,10 @@ function addEvent(draft: SessionDraft, record: JsonRecord, line: number, input: 
   if (kind === 'tool_call') {
     draft.addCall({ id: textOf(call?.id), name: textOf(call?.name) ?? 'unknown', arguments: argumentsOf(call?.arguments) }, frame);
   } else if (kind === 'tool_result') {
-    draft.addResult({ callId: textOf(call?.id), name: textOf(call?.name), text: text ?? '', attachments, isError: record.isError === true }, frame);
+    draft.addResult(
+      { callId: textOf(call?.id), name: textOf(call?.name), text: text ?? '', attachments, isError: record.isError === true },
+      frame,
+    );
   } else if (kind === 'task_state') {
     input.report.skip(line, 'a task state is set with the task-state call, not appended');
   } else if (text === undefined && attachments.length === 0) {
@@ -44,14 +47,25 @@ function addEvent(draft: SessionDraft, record: JsonRecord, line: number, input: 
 /** Only what an event may say about itself; ids of events of another log would mean nothing here. */
 function metaOf(value: unknown): EventMetadata | undefined {
   if (!isRecord(value)) return undefined;
-  const strings = (list: unknown) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string' && item !== '').slice(0, IMPORT_LIMITS.tagsPerEvent).map((item) => labelOf(String(item))) : undefined);
+  const strings = (list: unknown) =>
+    Array.isArray(list)
+      ? list
+          .filter((item) => typeof item === 'string' && item !== '')
+          .slice(0, IMPORT_LIMITS.tagsPerEvent)
+          .map((item) => labelOf(String(item)))
+      : undefined;
   const label = (field: unknown) => {
     const text = textOf(field);
     return text === undefined ? undefined : labelOf(text);
   };
   const meta = {
-    taskId: label(value.taskId), agent: label(value.agent), parentAgent: label(value.parentAgent), tags: strings(value.tags),
-    sensitivity: strings(value.sensitivity), observedAt: timeOf(value.observedAt), referencedAt: timeOf(value.referencedAt),
+    taskId: label(value.taskId),
+    agent: label(value.agent),
+    parentAgent: label(value.parentAgent),
+    tags: strings(value.tags),
+    sensitivity: strings(value.sensitivity),
+    observedAt: timeOf(value.observedAt),
+    referencedAt: timeOf(value.referencedAt),
     pinned: value.pinned === true ? true : undefined,
   };
   return Object.fromEntries(Object.entries(meta).filter(([, field]) => field !== undefined)) as EventMetadata;
@@ -71,6 +85,8 @@ function attachmentsOf(value: unknown, line: number, input: ImportInput): Attach
     }
     const title = textOf(item.title);
     const text = textOf(item.text);
-    return [{ mime: mimeOf(textOf(item.mime)), data: new Uint8Array(data), ...(title && { title: labelOf(title) }), ...(text && { text }) }];
+    return [
+      { mime: mimeOf(textOf(item.mime)), data: new Uint8Array(data), ...(title && { title: labelOf(title) }), ...(text && { text }) },
+    ];
   });
 }

@@ -8,7 +8,7 @@ const NEWLINE = 0x0a;
 export function* readLines(bytes: Uint8Array): Generator<{ line: number; text: string | undefined }> {
   const decoder = new TextDecoder('utf-8');
   let line = 0;
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length;) {
     line += 1;
     const end = bytes.indexOf(NEWLINE, from);
     const to = end === -1 ? bytes.length : end;

@@ -51,7 +51,11 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
   const calls = createCallLedger();
   const bounded = (text: string, line: number) => boundText(text, line, report);
   const push = (event: NewEvent, frame: DraftFrame) => {
-    const meta = { ...(identity.agent && { agent: identity.agent }), ...(identity.parentAgent && { parentAgent: identity.parentAgent }), ...frame.meta };
+    const meta = {
+      ...(identity.agent && { agent: identity.agent }),
+      ...(identity.parentAgent && { parentAgent: identity.parentAgent }),
+      ...frame.meta,
+    };
     events.push({
       ...event,
       ...(frame.messageId !== undefined && { messageId: labelOf(frame.messageId) }),
@@ -82,14 +86,23 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       const match = calls.answer(result.callId, result.name);
       if (match.problem) report.warn(frame.line, match.problem);
       const name = labelOf(match.name ?? result.name ?? 'unknown');
-      push({
-        kind: 'tool_result', text: bounded(result.text, frame.line), call: { id: match.id, name },
-        ...(result.isError && { isError: true }), ...attached(result.attachments, frame.line, report),
-      }, frame);
+      push(
+        {
+          kind: 'tool_result',
+          text: bounded(result.text, frame.line),
+          call: { id: match.id, name },
+          ...(result.isError && { isError: true }),
+          ...attached(result.attachments, frame.line, report),
+        },
+        frame,
+      );
     },
     finish: () => ({
-      session: identity.session, source: identity.source, events,
-      ...(identity.agent && { agent: identity.agent }), ...(identity.parentSession && { parentSession: identity.parentSession }),
+      session: identity.session,
+      source: identity.source,
+      events,
+      ...(identity.agent && { agent: identity.agent }),
+      ...(identity.parentSession && { parentSession: identity.parentSession }),
     }),
   };
 }
@@ -149,8 +162,13 @@ function boundText(text: string, line: number, report: ImportReport): string {
   return `[text of ${size} bytes left out at import]`;
 }
 
-function attached(attachments: readonly Attachment[] | undefined, line: number, report: ImportReport): { attachments?: readonly Attachment[] } {
+function attached(
+  attachments: readonly Attachment[] | undefined,
+  line: number,
+  report: ImportReport,
+): { attachments?: readonly Attachment[] } {
   if (!attachments || attachments.length === 0) return {};
-  if (attachments.length > IMPORT_LIMITS.attachmentsPerEvent) report.warn(line, `${attachments.length} attachments; the first ${IMPORT_LIMITS.attachmentsPerEvent} kept`);
+  if (attachments.length > IMPORT_LIMITS.attachmentsPerEvent)
+    report.warn(line, `${attachments.length} attachments; the first ${IMPORT_LIMITS.attachmentsPerEvent} kept`);
   return { attachments: attachments.slice(0, IMPORT_LIMITS.attachmentsPerEvent) };
 }

@@ -39,7 +39,11 @@ function addPersonas(draft: SessionDraft, prompts: unknown): void {
 }
 
 /** Adds one message; the speaker, where it holds code that an executor may answer. */
-function addItem(draft: SessionDraft, item: JsonRecord, at: { line: number; input: ImportInput; isTask: boolean; codeFrom?: string }): string | undefined {
+function addItem(
+  draft: SessionDraft,
+  item: JsonRecord,
+  at: { line: number; input: ImportInput; isTask: boolean; codeFrom?: string },
+): string | undefined {
   const { line, input } = at;
   const { text } = flatContent(item.content, line, input.report);
   if (text === '') {
@@ -50,7 +54,10 @@ function addItem(draft: SessionDraft, item: JsonRecord, at: { line: number; inpu
   const exit = EXECUTION.exec(text);
   if (exit && at.codeFrom !== undefined) {
     const id = `execution-${line}`;
-    draft.addCall({ id, name: 'execute_code', arguments: JSON.stringify({ codeOf: at.codeFrom }) }, { line, messageId: id, meta: { agent: at.codeFrom } });
+    draft.addCall(
+      { id, name: 'execute_code', arguments: JSON.stringify({ codeOf: at.codeFrom }) },
+      { line, messageId: id, meta: { agent: at.codeFrom } },
+    );
     draft.addResult({ callId: id, text, isError: exit[1] !== '0' }, { line, meta: { agent } });
     return undefined;
   }

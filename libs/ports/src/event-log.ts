@@ -41,7 +41,12 @@ export interface EventLog {
    * Calls `onBatch` with records from `fromOffset` on, in order, one batch at a time, for ever. A rejected `onBatch` stops the
    * subscription and rejects `done`.
    */
-  follow(partition: number, fromOffset: number, onBatch: (records: LogRecord[]) => Promise<void>, options?: { maxRecords?: number }): LogSubscription;
+  follow(
+    partition: number,
+    fromOffset: number,
+    onBatch: (records: LogRecord[]) => Promise<void>,
+    options?: { maxRecords?: number },
+  ): LogSubscription;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,15 @@
 export type { EventLog, LogRecord, LogSubscription, NewLogRecord } from './event-log.ts';
 export { INDEX_LIMITS, INDEX_TERM_PATTERN } from './memory-index.ts';
-export type { IndexedEvent, IndexWrite, MemoryIndex, TextDocument, TextFilter, TextHit, TextQuery, TextStatistics } from './memory-index.ts';
+export type {
+  IndexedEvent,
+  IndexWrite,
+  MemoryIndex,
+  TextDocument,
+  TextFilter,
+  TextHit,
+  TextQuery,
+  TextStatistics,
+} from './memory-index.ts';
 export { VECTOR_LIMITS } from './vector-index.ts';
 export type { DocumentVector, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
 export type { SessionStore, SessionSummary } from './session-store.ts';
@@ -10,6 +19,15 @@ export type { DataKey, KeyStore } from './key-store.ts';
 export type { ApiKey, AuditEntry, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
 export type { Analyser, Clock, Random, Scheduler, Sealer, TokenCounter } from './environment.ts';
 export type {
-  AppendedEvent, AppendRequest, AppendResult, ArtifactContent, CompactResult, EventView, Ingest, MarkerExpansion, Retriever, TaskStateView,
+  AppendedEvent,
+  AppendRequest,
+  AppendResult,
+  ArtifactContent,
+  CompactResult,
+  EventView,
+  Ingest,
+  MarkerExpansion,
+  Retriever,
+  TaskStateView,
 } from './services.ts';
 export type { Embedder, Embedding, EmbeddingInput, EmbedOptions, TokenVectors } from './embedder.ts';

@@ -9,7 +9,14 @@ export type { TextFilter } from './text-filter.ts';
 export const INDEX_TERM_PATTERN = /^[a-z0-9_]{1,1024}$/;
 
 /** Bounds of what one call may ask of an index; above them `invalid_request`. */
-export const INDEX_LIMITS = { queryTerms: 64, hits: 1_000, eventIds: 20_000, places: 20_000, documentsPerPlace: 64, sessionEvents: 20_000 } as const;
+export const INDEX_LIMITS = {
+  queryTerms: 64,
+  hits: 1_000,
+  eventIds: 20_000,
+  places: 20_000,
+  documentsPerPlace: 64,
+  sessionEvents: 20_000,
+} as const;
 
 /** An accepted event as the read model keeps it: the sealed record and what the fold gave it. */
 export interface IndexedEvent {
@@ -83,7 +90,11 @@ export interface TextStatistics {
  * - No query crosses a space. An index is a pure function of the records (I-07).
  */
 export interface MemoryIndex {
-  write(partition: number, writes: readonly IndexWrite[], supersessions?: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[]): Promise<void>;
+  write(
+    partition: number,
+    writes: readonly IndexWrite[],
+    supersessions?: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[],
+  ): Promise<void>;
   refresh(partition: number): Promise<void>;
   searchText(query: TextQuery): Promise<TextHit[]>;
   /** Statistics of a space; may lag by one refresh. */
@@ -92,11 +103,23 @@ export interface MemoryIndex {
    * Counts of the given terms in the documents of these places; what is not there is left out. For neighbours.
    * Of an event of more than 64 documents, the 64 that hold most of the terms (each counted once), of equal ones the first.
    */
-  documentsAt(query: { tenant: string; space: string; terms: readonly string[]; places: readonly { session: string; ordinal: number }[] }): Promise<TextHit[]>;
+  documentsAt(query: {
+    tenant: string;
+    space: string;
+    terms: readonly string[];
+    places: readonly { session: string; ordinal: number }[];
+  }): Promise<TextHit[]>;
   /** Events by id, in the order asked, `undefined` for what the space does not hold. */
   events(tenant: string, space: string, eventIds: readonly string[]): Promise<(IndexedEvent | undefined)[]>;
   /** Accepted events of a session by ordinal, both ends included, at most `limit`. */
-  sessionEvents(query: { tenant: string; space: string; session: string; fromOrdinal: number; toOrdinal?: number; limit: number }): Promise<IndexedEvent[]>;
+  sessionEvents(query: {
+    tenant: string;
+    space: string;
+    session: string;
+    fromOrdinal: number;
+    toOrdinal?: number;
+    limit: number;
+  }): Promise<IndexedEvent[]>;
   /** Ids of pinned events of a space, newest first, at most `limit`. */
   pinned(tenant: string, space: string, limit: number): Promise<string[]>;
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): Promise<void>;

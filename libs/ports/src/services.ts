@@ -1,6 +1,21 @@
 import type {
-  Anatomy, AssembledWindow, CompactionTrigger, EventBody, EventKind, Manifest, Marker, NewEvent, RecallAnswer,
-  RecallRequest, RetrievalRecord, SessionAddress, SessionPolicy, StopReason, TaskState, TaskStateUpdate, WindowRequest,
+  Anatomy,
+  AssembledWindow,
+  CompactionTrigger,
+  EventBody,
+  EventKind,
+  Manifest,
+  Marker,
+  NewEvent,
+  RecallAnswer,
+  RecallRequest,
+  RetrievalRecord,
+  SessionAddress,
+  SessionPolicy,
+  StopReason,
+  TaskState,
+  TaskStateUpdate,
+  WindowRequest,
 } from '@total-recall/domain';
 import type { SessionSummary } from './session-store.ts';
 
@@ -29,14 +44,24 @@ export interface AppendResult {
 }
 
 export type CompactResult =
-  | { readonly kind: 'compacted'; readonly cycle: number; readonly freedTokens: number; readonly evictedEvents: number; readonly shrunkEvents: number; readonly marker?: Marker; readonly position: string }
+  | {
+      readonly kind: 'compacted';
+      readonly cycle: number;
+      readonly freedTokens: number;
+      readonly evictedEvents: number;
+      readonly shrunkEvents: number;
+      readonly marker?: Marker;
+      readonly position: string;
+    }
   | { readonly kind: 'stopped'; readonly reason: StopReason };
 
 /** The only append of events. Errors: `TotalRecallError` with a code of the closed set. */
 export interface Ingest {
   append(request: AppendRequest): Promise<AppendResult>;
   /** Answered when folded; `task_state_conflict` with the current version for the loser. */
-  updateTaskState(request: SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string }): Promise<{ version: number; premiseVersion: number; eventId: string; position: string }>;
+  updateTaskState(
+    request: SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string },
+  ): Promise<{ version: number; premiseVersion: number; eventId: string; position: string }>;
   /** Compaction on demand, by the projector of the session's partition. */
   compact(request: SessionAddress & { readonly trigger: CompactionTrigger; readonly targetTokens?: number }): Promise<CompactResult>;
   /** The policy in force for a session, resolved over all levels. */
@@ -95,19 +120,38 @@ export interface Retriever {
   assembleWindow(request: WindowRequest): Promise<AssembledWindow>;
   recall(request: RecallRequest): Promise<RecallAnswer>;
   taskState(address: SessionAddress): Promise<TaskStateView>;
-  session(address: SessionAddress): Promise<SessionSummary & { readonly policy: SessionPolicy; readonly tokensIn: number; readonly windowTokens: number; readonly position: string }>;
-  sessions(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
+  session(
+    address: SessionAddress,
+  ): Promise<
+    SessionSummary & { readonly policy: SessionPolicy; readonly tokensIn: number; readonly windowTokens: number; readonly position: string }
+  >;
+  sessions(query: {
+    tenant: string;
+    space: string;
+    limit: number;
+    cursor?: string;
+  }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
   /** With `only`, neither the list nor its cursor tells of another space (I-08). */
-  spaces(query: { tenant: string; limit: number; cursor?: string; only?: readonly string[] }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
+  spaces(query: {
+    tenant: string;
+    limit: number;
+    cursor?: string;
+    only?: readonly string[];
+  }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
   /** Accepted events in order of the session. */
   events(query: SessionAddress & { fromOrdinal?: number; limit: number }): Promise<{ events: EventView[]; nextOrdinal?: number }>;
   event(query: { tenant: string; space: string; eventId: string }): Promise<EventView>;
   artifact(query: { tenant: string; space: string; artifactId: string; range?: { from: number; to?: number } }): Promise<ArtifactContent>;
   /** Browsable by topic and importance. Source: 000 §2.4. */
-  markers(query: { tenant: string; space: string; session?: string; topic?: string; limit: number }): Promise<{ markers: (Marker & { readonly session: string; readonly importance: number })[] }>;
+  markers(query: {
+    tenant: string;
+    space: string;
+    session?: string;
+    topic?: string;
+    limit: number;
+  }): Promise<{ markers: (Marker & { readonly session: string; readonly importance: number })[] }>;
   manifest(query: SessionAddress & { markerId: string }): Promise<{ marker: Marker; manifests: readonly Manifest[] }>;
   expand(query: SessionAddress & { markerId: string; limit: number; cursor?: string }): Promise<MarkerExpansion>;
   anatomy(query: SessionAddress & { limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
   retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalRecord[]>;
 }
-

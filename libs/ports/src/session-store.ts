@@ -23,6 +23,11 @@ export interface SessionStore {
   save(states: readonly SessionState[]): Promise<void>;
   list(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
   /** `only` keeps to these spaces, at most 256: neither the list nor its cursor tells of another. */
-  spaces(query: { tenant: string; limit: number; cursor?: string; only?: readonly string[] }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
+  spaces(query: {
+    tenant: string;
+    limit: number;
+    cursor?: string;
+    only?: readonly string[];
+  }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
   close(): Promise<void>;
 }

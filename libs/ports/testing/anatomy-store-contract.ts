@@ -9,22 +9,63 @@ const NOW = Date.now();
 
 export function sampleAnatomy(turnId: string, changes: Partial<Anatomy> = {}): Anatomy {
   return {
-    ...PLACE, turnId, assembledAt: NOW, turn: 1, compactionCycle: 0, windowTokens: 8_000, contextUtilPct: 12.5, systemPromptBytes: 1, systemPromptTokens: 2,
-    workspaceFileBytes: 3, workspaceFileTokens: 4, skillBytes: 5, skillTokens: 6, toolSchemaBytes: 7, toolSchemaTokens: 8, taskStateBytes: 9, taskStateTokens: 10,
-    markerCount: 11, markerTokens: 12, historyEventCount: 13, historyTokens: 14, toolResultTokens: 15, userMessageBytes: 16, userMessageTokens: 17,
-    totalTokens: 18, sessionTokens: 19, stablePrefixShare: null, topicLabel: 'tests', topicTransition: false, ...changes,
+    ...PLACE,
+    turnId,
+    assembledAt: NOW,
+    turn: 1,
+    compactionCycle: 0,
+    windowTokens: 8_000,
+    contextUtilPct: 12.5,
+    systemPromptBytes: 1,
+    systemPromptTokens: 2,
+    workspaceFileBytes: 3,
+    workspaceFileTokens: 4,
+    skillBytes: 5,
+    skillTokens: 6,
+    toolSchemaBytes: 7,
+    toolSchemaTokens: 8,
+    taskStateBytes: 9,
+    taskStateTokens: 10,
+    markerCount: 11,
+    markerTokens: 12,
+    historyEventCount: 13,
+    historyTokens: 14,
+    toolResultTokens: 15,
+    userMessageBytes: 16,
+    userMessageTokens: 17,
+    totalTokens: 18,
+    sessionTokens: 19,
+    stablePrefixShare: null,
+    topicLabel: 'tests',
+    topicTransition: false,
+    ...changes,
   };
 }
 
 export function sampleRetrieval(retrievalId: string, changes: Partial<RetrievalRecord> = {}): RetrievalRecord {
   return {
-    ...PLACE, retrievalId, at: NOW, queryCount: 1, queryTerms: 3, hitEventIds: ['e1', 'e2'], packedEventIds: ['e1'], topScore: 4.25, tokens: 100,
-    budgetTokens: 200, completeness: null, tookMs: 1.5, ...changes,
+    ...PLACE,
+    retrievalId,
+    at: NOW,
+    queryCount: 1,
+    queryTerms: 3,
+    hitEventIds: ['e1', 'e2'],
+    packedEventIds: ['e1'],
+    topScore: 4.25,
+    tokens: 100,
+    budgetTokens: 200,
+    completeness: null,
+    tookMs: 1.5,
+    ...changes,
   };
 }
 
 /** The claims of the `AnatomyStore` port as tests. */
-export function anatomyStoreContract(name: string, makeHarness: () => ContractHarness<AnatomyStore>, capabilities: ContractCapabilities): void {
+export function anatomyStoreContract(
+  name: string,
+  makeHarness: () => ContractHarness<AnatomyStore>,
+  capabilities: ContractCapabilities,
+): void {
   const withStore = (body: (store: AnatomyStore, open: () => Promise<AnatomyStore>) => Promise<void>): Promise<void> =>
     withHarness(makeHarness, async (open) => body(await open(), open));
 
@@ -32,16 +73,17 @@ export function anatomyStoreContract(name: string, makeHarness: () => ContractHa
     anatomyClaims(withStore);
     retrievalClaims(withStore);
     if (capabilities.reopen) {
-      it('holds after a close and a reopen all that was appended', () => withStore(async (store, open) => {
-        await store.appendAnatomy([sampleAnatomy('t1')]);
-        await store.appendRetrievals([sampleRetrieval('r1')]);
-        await store.close();
-        const again = await open();
-        expect(await again.anatomy({ ...PLACE, limit: 10 })).toEqual([sampleAnatomy('t1')]);
-        expect(await again.retrievals({ ...PLACE, limit: 10 })).toEqual([sampleRetrieval('r1')]);
-        await again.appendAnatomy([sampleAnatomy('t1', { turn: 9 })]);
-        expect(await again.anatomy({ ...PLACE, limit: 10 })).toEqual([sampleAnatomy('t1')]);
-      }));
+      it('holds after a close and a reopen all that was appended', () =>
+        withStore(async (store, open) => {
+          await store.appendAnatomy([sampleAnatomy('t1')]);
+          await store.appendRetrievals([sampleRetrieval('r1')]);
+          await store.close();
+          const again = await open();
+          expect(await again.anatomy({ ...PLACE, limit: 10 })).toEqual([sampleAnatomy('t1')]);
+          expect(await again.retrievals({ ...PLACE, limit: 10 })).toEqual([sampleRetrieval('r1')]);
+          await again.appendAnatomy([sampleAnatomy('t1', { turn: 9 })]);
+          expect(await again.anatomy({ ...PLACE, limit: 10 })).toEqual([sampleAnatomy('t1')]);
+        }));
     }
   });
 }
@@ -51,62 +93,85 @@ const turns = (records: readonly Anatomy[]): string[] => records.map((record) =>
 const ids = (records: readonly RetrievalRecord[]): string[] => records.map((record) => record.retrievalId);
 
 function anatomyClaims(withStore: WithStore): void {
-  it('gives back what was appended, newest first, at most the limit', () => withStore(async (store) => {
-    await store.appendAnatomy([sampleAnatomy('t1', { assembledAt: NOW - 3 }), sampleAnatomy('t3', { assembledAt: NOW - 1 })]);
-    await store.appendAnatomy([sampleAnatomy('t2', { assembledAt: NOW - 2 }), sampleAnatomy('t4', { assembledAt: NOW - 1 })]);
-    expect(turns(await store.anatomy({ ...PLACE, limit: 1_000 }))).toEqual(['t4', 't3', 't2', 't1']);
-    expect(await store.anatomy({ ...PLACE, limit: 1 })).toEqual([sampleAnatomy('t4', { assembledAt: NOW - 1 })]);
-    expect(turns(await store.anatomy({ ...PLACE, limit: 2, beforeTurnId: 't4' }))).toEqual(['t3', 't2']);
-    expect(turns(await store.anatomy({ ...PLACE, limit: 2, beforeTurnId: 't1' }))).toEqual([]);
-  }));
+  it('gives back what was appended, newest first, at most the limit', () =>
+    withStore(async (store) => {
+      await store.appendAnatomy([sampleAnatomy('t1', { assembledAt: NOW - 3 }), sampleAnatomy('t3', { assembledAt: NOW - 1 })]);
+      await store.appendAnatomy([sampleAnatomy('t2', { assembledAt: NOW - 2 }), sampleAnatomy('t4', { assembledAt: NOW - 1 })]);
+      expect(turns(await store.anatomy({ ...PLACE, limit: 1_000 }))).toEqual(['t4', 't3', 't2', 't1']);
+      expect(await store.anatomy({ ...PLACE, limit: 1 })).toEqual([sampleAnatomy('t4', { assembledAt: NOW - 1 })]);
+      expect(turns(await store.anatomy({ ...PLACE, limit: 2, beforeTurnId: 't4' }))).toEqual(['t3', 't2']);
+      expect(turns(await store.anatomy({ ...PLACE, limit: 2, beforeTurnId: 't1' }))).toEqual([]);
+    }));
 
-  it('drops a record with a known id', () => withStore(async (store) => {
-    await store.appendAnatomy([sampleAnatomy('t1'), sampleAnatomy('t1', { turn: 8 })]);
-    await store.appendAnatomy([sampleAnatomy('t1', { turn: 9 }), sampleAnatomy('t2')]);
-    expect((await store.anatomy({ ...PLACE, limit: 10 })).map((record) => [record.turnId, record.turn])).toEqual([['t2', 1], ['t1', 1]]);
-  }));
+  it('drops a record with a known id', () =>
+    withStore(async (store) => {
+      await store.appendAnatomy([sampleAnatomy('t1'), sampleAnatomy('t1', { turn: 8 })]);
+      await store.appendAnatomy([sampleAnatomy('t1', { turn: 9 }), sampleAnatomy('t2')]);
+      expect((await store.anatomy({ ...PLACE, limit: 10 })).map((record) => [record.turnId, record.turn])).toEqual([
+        ['t2', 1],
+        ['t1', 1],
+      ]);
+    }));
 
-  it('keeps sessions, spaces and tenants apart, the same id in each included', () => withStore(async (store) => {
-    await store.appendAnatomy([sampleAnatomy('t1', { turn: 1 }), sampleAnatomy('t1', { tenant: 'other', turn: 2 }), sampleAnatomy('t1', { space: 'other', turn: 3 }), sampleAnatomy('t2', { session: 'beta', turn: 4 })]);
-    expect((await store.anatomy({ ...PLACE, limit: 10 })).map((record) => record.turn)).toEqual([1]);
-    expect((await store.anatomy({ ...PLACE, tenant: 'other', limit: 10 })).map((record) => record.turn)).toEqual([2]);
-    expect((await store.anatomy({ ...PLACE, space: 'other', limit: 10 })).map((record) => record.turn)).toEqual([3]);
-    expect((await store.anatomy({ ...PLACE, session: 'beta', limit: 10 })).map((record) => record.turn)).toEqual([4]);
-    expect(await store.anatomy({ ...PLACE, session: 'none', limit: 10 })).toEqual([]);
-  }));
+  it('keeps sessions, spaces and tenants apart, the same id in each included', () =>
+    withStore(async (store) => {
+      await store.appendAnatomy([
+        sampleAnatomy('t1', { turn: 1 }),
+        sampleAnatomy('t1', { tenant: 'other', turn: 2 }),
+        sampleAnatomy('t1', { space: 'other', turn: 3 }),
+        sampleAnatomy('t2', { session: 'beta', turn: 4 }),
+      ]);
+      expect((await store.anatomy({ ...PLACE, limit: 10 })).map((record) => record.turn)).toEqual([1]);
+      expect((await store.anatomy({ ...PLACE, tenant: 'other', limit: 10 })).map((record) => record.turn)).toEqual([2]);
+      expect((await store.anatomy({ ...PLACE, space: 'other', limit: 10 })).map((record) => record.turn)).toEqual([3]);
+      expect((await store.anatomy({ ...PLACE, session: 'beta', limit: 10 })).map((record) => record.turn)).toEqual([4]);
+      expect(await store.anatomy({ ...PLACE, session: 'none', limit: 10 })).toEqual([]);
+    }));
 
-  it('takes many small appends at once and loses none', () => withStore(async (store) => {
-    await Promise.all(Array.from({ length: 700 }, (_, index) => store.appendAnatomy([sampleAnatomy(`t${index}`, { assembledAt: NOW - index })])));
-    expect(turns(await store.anatomy({ ...PLACE, limit: 1_000 }))).toEqual(Array.from({ length: 700 }, (_, index) => `t${index}`));
-  }));
+  it('takes many small appends at once and loses none', () =>
+    withStore(async (store) => {
+      await Promise.all(
+        Array.from({ length: 700 }, (_, index) => store.appendAnatomy([sampleAnatomy(`t${index}`, { assembledAt: NOW - index })])),
+      );
+      expect(turns(await store.anatomy({ ...PLACE, limit: 1_000 }))).toEqual(Array.from({ length: 700 }, (_, index) => `t${index}`));
+    }));
 
-  it('refuses a limit out of range, a record that is not there to continue from, and all after close', () => withStore(async (store) => {
-    await store.appendAnatomy([sampleAnatomy('t1'), sampleAnatomy('t2', { session: 'beta' })]);
-    for (const limit of [0, 1_001, Number.NaN]) expect(await codeOf(store.anatomy({ ...PLACE, limit }))).toBe('invalid_request');
-    for (const beforeTurnId of ['none', 't2']) expect(await codeOf(store.anatomy({ ...PLACE, limit: 1, beforeTurnId }))).toBe('invalid_cursor');
-    await store.close();
-    expect(await codeOf(store.appendAnatomy([sampleAnatomy('t3')]))).toBe('closed');
-    expect(await codeOf(store.retrievals({ ...PLACE, limit: 1 }))).toBe('closed');
-    await store.close();
-  }));
+  it('refuses a limit out of range, a record that is not there to continue from, and all after close', () =>
+    withStore(async (store) => {
+      await store.appendAnatomy([sampleAnatomy('t1'), sampleAnatomy('t2', { session: 'beta' })]);
+      for (const limit of [0, 1_001, Number.NaN]) expect(await codeOf(store.anatomy({ ...PLACE, limit }))).toBe('invalid_request');
+      for (const beforeTurnId of ['none', 't2'])
+        expect(await codeOf(store.anatomy({ ...PLACE, limit: 1, beforeTurnId }))).toBe('invalid_cursor');
+      await store.close();
+      expect(await codeOf(store.appendAnatomy([sampleAnatomy('t3')]))).toBe('closed');
+      expect(await codeOf(store.retrievals({ ...PLACE, limit: 1 }))).toBe('closed');
+      await store.close();
+    }));
 }
 
 function retrievalClaims(withStore: WithStore): void {
-  it('lists retrievals of a space, or of one session of it, newest first', () => withStore(async (store) => {
-    const { session: _session, ...spaceWide } = sampleRetrieval('r3', { at: NOW - 1 });
-    await store.appendRetrievals([sampleRetrieval('r1', { at: NOW - 3 }), sampleRetrieval('r2', { at: NOW - 2, session: 'beta' }), spaceWide, sampleRetrieval('r4', { space: 'other' })]);
-    expect(ids(await store.retrievals({ tenant: 'acme', space: 'demo', limit: 10 }))).toEqual(['r3', 'r2', 'r1']);
-    expect(ids(await store.retrievals({ tenant: 'acme', space: 'demo', limit: 10, before: 'r3' }))).toEqual(['r2', 'r1']);
-    expect(ids(await store.retrievals({ ...PLACE, limit: 10 }))).toEqual(['r1']);
-    expect((await store.retrievals({ tenant: 'acme', space: 'demo', limit: 1 }))[0]).toEqual(spaceWide);
-    expect(ids(await store.retrievals({ tenant: 'other', space: 'demo', limit: 10 }))).toEqual([]);
-    expect(await codeOf(store.retrievals({ tenant: 'acme', space: 'demo', limit: 1, before: 'r4' }))).toBe('invalid_cursor');
-  }));
+  it('lists retrievals of a space, or of one session of it, newest first', () =>
+    withStore(async (store) => {
+      const { session: _session, ...spaceWide } = sampleRetrieval('r3', { at: NOW - 1 });
+      await store.appendRetrievals([
+        sampleRetrieval('r1', { at: NOW - 3 }),
+        sampleRetrieval('r2', { at: NOW - 2, session: 'beta' }),
+        spaceWide,
+        sampleRetrieval('r4', { space: 'other' }),
+      ]);
+      expect(ids(await store.retrievals({ tenant: 'acme', space: 'demo', limit: 10 }))).toEqual(['r3', 'r2', 'r1']);
+      expect(ids(await store.retrievals({ tenant: 'acme', space: 'demo', limit: 10, before: 'r3' }))).toEqual(['r2', 'r1']);
+      expect(ids(await store.retrievals({ ...PLACE, limit: 10 }))).toEqual(['r1']);
+      expect((await store.retrievals({ tenant: 'acme', space: 'demo', limit: 1 }))[0]).toEqual(spaceWide);
+      expect(ids(await store.retrievals({ tenant: 'other', space: 'demo', limit: 10 }))).toEqual([]);
+      expect(await codeOf(store.retrievals({ tenant: 'acme', space: 'demo', limit: 1, before: 'r4' }))).toBe('invalid_cursor');
+    }));
 
-  it('drops a retrieval with a known id, and tells it from an anatomy of that id', () => withStore(async (store) => {
-    await store.appendRetrievals([sampleRetrieval('same'), sampleRetrieval('same', { tokens: 7 })]);
-    await store.appendAnatomy([sampleAnatomy('same')]);
-    expect((await store.retrievals({ ...PLACE, limit: 10 })).map((record) => record.tokens)).toEqual([100]);
-    expect(await store.anatomy({ ...PLACE, limit: 10 })).toHaveLength(1);
-  }));
+  it('drops a retrieval with a known id, and tells it from an anatomy of that id', () =>
+    withStore(async (store) => {
+      await store.appendRetrievals([sampleRetrieval('same'), sampleRetrieval('same', { tokens: 7 })]);
+      await store.appendAnatomy([sampleAnatomy('same')]);
+      expect((await store.retrievals({ ...PLACE, limit: 10 })).map((record) => record.tokens)).toEqual([100]);
+      expect(await store.anatomy({ ...PLACE, limit: 10 })).toHaveLength(1);
+    }));
 }

@@ -3,12 +3,33 @@ import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '../src/
 import { codeOf, withHarness, type ContractCapabilities, type ContractHarness } from './contract-harness.ts';
 
 const tenant = (id: string, changes: Partial<Tenant> = {}): Tenant => ({ id, name: `Tenant ${id}`, createdAt: 1_000, ...changes });
-const apiKey = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({ id, tenant: 'acme', name: 'ci', secretHash: 'ab'.repeat(32), scopes: ['read', 'write'], createdAt: 1_000, ...changes });
+const apiKey = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
+  id,
+  tenant: 'acme',
+  name: 'ci',
+  secretHash: 'ab'.repeat(32),
+  scopes: ['read', 'write'],
+  createdAt: 1_000,
+  ...changes,
+});
 const policy = (at: string, windowTokens: number): PolicyAt => ({ at, settings: { windowTokens }, updatedAt: 5 });
-const entry = (id: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({ id, tenant: 'acme', at: 1_000, keyId: 'k', action: 'key.create', target: 'k2', outcome: 'allowed', ...changes });
+const entry = (id: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  id,
+  tenant: 'acme',
+  at: 1_000,
+  keyId: 'k',
+  action: 'key.create',
+  target: 'k2',
+  outcome: 'allowed',
+  ...changes,
+});
 
 /** The claims of the `ControlStore` port as tests. */
-export function controlStoreContract(name: string, makeHarness: () => ContractHarness<ControlStore>, capabilities: ContractCapabilities): void {
+export function controlStoreContract(
+  name: string,
+  makeHarness: () => ContractHarness<ControlStore>,
+  capabilities: ContractCapabilities,
+): void {
   const withStore: WithStore = (body) => withHarness(makeHarness, async (open) => body(await open(), open));
 
   describe(`${name}: ControlStore`, () => {
@@ -21,100 +42,135 @@ export function controlStoreContract(name: string, makeHarness: () => ContractHa
 type WithStore = (body: (store: ControlStore, open: () => Promise<ControlStore>) => Promise<void>) => Promise<void>;
 
 function recordClaims(withStore: WithStore): void {
-  it('reads what was put last, as soon as the put resolves, and nothing for what was not', () => withStore(async (store) => {
-    expect(await store.tenant('acme')).toBeUndefined();
-    expect(await store.tenants()).toEqual([]);
-    await store.putTenant(tenant('acme'));
-    expect(await store.tenant('acme')).toEqual(tenant('acme'));
-    await store.putTenant(tenant('acme', { disabled: true, quotas: { requestsPerSecond: 5 } }));
-    await store.putTenant(tenant('Zeta'));
-    expect(await store.tenants()).toEqual([tenant('Zeta'), tenant('acme', { disabled: true, quotas: { requestsPerSecond: 5 } })]);
-  }));
+  it('reads what was put last, as soon as the put resolves, and nothing for what was not', () =>
+    withStore(async (store) => {
+      expect(await store.tenant('acme')).toBeUndefined();
+      expect(await store.tenants()).toEqual([]);
+      await store.putTenant(tenant('acme'));
+      expect(await store.tenant('acme')).toEqual(tenant('acme'));
+      await store.putTenant(tenant('acme', { disabled: true, quotas: { requestsPerSecond: 5 } }));
+      await store.putTenant(tenant('Zeta'));
+      expect(await store.tenants()).toEqual([tenant('Zeta'), tenant('acme', { disabled: true, quotas: { requestsPerSecond: 5 } })]);
+    }));
 
-  it('keeps the keys of tenants apart, oldest first', () => withStore(async (store) => {
-    await store.putApiKey(apiKey('k2', { createdAt: 2 }));
-    await store.putApiKey(apiKey('k1', { createdAt: 3 }));
-    await store.putApiKey(apiKey('k3', { createdAt: 2, spaces: ['demo'], expiresAt: 9 }));
-    await store.putApiKey(apiKey('other', { tenant: 'other' }));
-    expect((await store.apiKeys('acme')).map((key) => key.id)).toEqual(['k2', 'k3', 'k1']);
-    expect(await store.apiKey('k3')).toEqual(apiKey('k3', { createdAt: 2, spaces: ['demo'], expiresAt: 9 }));
-    await store.putApiKey(apiKey('k3', { revokedAt: 10 }));
-    expect((await store.apiKey('k3'))?.revokedAt).toBe(10);
-    expect(await store.apiKeys('acme')).toHaveLength(3);
-    expect(await store.apiKey('none')).toBeUndefined();
-  }));
+  it('keeps the keys of tenants apart, oldest first', () =>
+    withStore(async (store) => {
+      await store.putApiKey(apiKey('k2', { createdAt: 2 }));
+      await store.putApiKey(apiKey('k1', { createdAt: 3 }));
+      await store.putApiKey(apiKey('k3', { createdAt: 2, spaces: ['demo'], expiresAt: 9 }));
+      await store.putApiKey(apiKey('other', { tenant: 'other' }));
+      expect((await store.apiKeys('acme')).map((key) => key.id)).toEqual(['k2', 'k3', 'k1']);
+      expect(await store.apiKey('k3')).toEqual(apiKey('k3', { createdAt: 2, spaces: ['demo'], expiresAt: 9 }));
+      await store.putApiKey(apiKey('k3', { revokedAt: 10 }));
+      expect((await store.apiKey('k3'))?.revokedAt).toBe(10);
+      expect(await store.apiKeys('acme')).toHaveLength(3);
+      expect(await store.apiKey('none')).toBeUndefined();
+    }));
 
-  it('answers policies in the order asked, with gaps', () => withStore(async (store) => {
-    await store.putPolicy(policy('process', 8_000));
-    await store.putPolicy(policy('space/acme/demo', 32_000));
-    await store.putPolicy(policy('process', 16_000));
-    expect(await store.policies(['space/acme/demo', 'tenant/acme', 'process'])).toEqual([policy('space/acme/demo', 32_000), undefined, policy('process', 16_000)]);
-    expect(await store.policies([])).toEqual([]);
-  }));
+  it('answers policies in the order asked, with gaps', () =>
+    withStore(async (store) => {
+      await store.putPolicy(policy('process', 8_000));
+      await store.putPolicy(policy('space/acme/demo', 32_000));
+      await store.putPolicy(policy('process', 16_000));
+      expect(await store.policies(['space/acme/demo', 'tenant/acme', 'process'])).toEqual([
+        policy('space/acme/demo', 32_000),
+        undefined,
+        policy('process', 16_000),
+      ]);
+      expect(await store.policies([])).toEqual([]);
+    }));
 
-  it('lists the policies below a place, and none of a place that only begins alike', () => withStore(async (store) => {
-    for (const at of ['process', 'tenant/acme', 'space/acme/demo', 'session/acme/demo/b', 'session/acme/demo/a', 'session/acme/demo2/a', 'session/acme2/demo/a']) await store.putPolicy(policy(at, 8_000));
-    expect(await store.policiesUnder('session/acme/demo/', 9)).toEqual([policy('session/acme/demo/a', 8_000), policy('session/acme/demo/b', 8_000)]);
-    expect((await store.policiesUnder('session/acme/', 2)).map(({ at }) => at)).toEqual(['session/acme/demo/a', 'session/acme/demo/b']);
-    expect(await store.policiesUnder('space/none/', 9)).toEqual([]);
-  }));
+  it('lists the policies below a place, and none of a place that only begins alike', () =>
+    withStore(async (store) => {
+      for (const at of [
+        'process',
+        'tenant/acme',
+        'space/acme/demo',
+        'session/acme/demo/b',
+        'session/acme/demo/a',
+        'session/acme/demo2/a',
+        'session/acme2/demo/a',
+      ])
+        await store.putPolicy(policy(at, 8_000));
+      expect(await store.policiesUnder('session/acme/demo/', 9)).toEqual([
+        policy('session/acme/demo/a', 8_000),
+        policy('session/acme/demo/b', 8_000),
+      ]);
+      expect((await store.policiesUnder('session/acme/', 2)).map(({ at }) => at)).toEqual(['session/acme/demo/a', 'session/acme/demo/b']);
+      expect(await store.policiesUnder('space/none/', 9)).toEqual([]);
+    }));
 
-  it('takes writes of one thing in the order of the calls', () => withStore(async (store) => {
-    await Promise.all(Array.from({ length: 30 }, (_, index) => store.putTenant(tenant('acme', { createdAt: index }))));
-    expect((await store.tenant('acme'))?.createdAt).toBe(29);
-  }));
+  it('takes writes of one thing in the order of the calls', () =>
+    withStore(async (store) => {
+      await Promise.all(Array.from({ length: 30 }, (_, index) => store.putTenant(tenant('acme', { createdAt: index }))));
+      expect((await store.tenant('acme'))?.createdAt).toBe(29);
+    }));
 
-  it('does not change what it holds when the caller changes what it gave', () => withStore(async (store) => {
-    const scopes: ApiKey['scopes'][number][] = ['read'];
-    await store.putApiKey(apiKey('k', { scopes }));
-    scopes.push('admin');
-    expect((await store.apiKey('k'))?.scopes).toEqual(['read']);
-  }));
+  it('does not change what it holds when the caller changes what it gave', () =>
+    withStore(async (store) => {
+      const scopes: ApiKey['scopes'][number][] = ['read'];
+      await store.putApiKey(apiKey('k', { scopes }));
+      scopes.push('admin');
+      expect((await store.apiKey('k'))?.scopes).toEqual(['read']);
+    }));
 
-  it('refuses everything with closed after close', () => withStore(async (store) => {
-    await store.close();
-    expect(await codeOf(store.tenant('acme'))).toBe('closed');
-    expect(await codeOf(store.putTenant(tenant('acme')))).toBe('closed');
-    expect(await codeOf(store.audit({ tenant: 'acme', limit: 1 }))).toBe('closed');
-    await store.close();
-  }));
+  it('refuses everything with closed after close', () =>
+    withStore(async (store) => {
+      await store.close();
+      expect(await codeOf(store.tenant('acme'))).toBe('closed');
+      expect(await codeOf(store.putTenant(tenant('acme')))).toBe('closed');
+      expect(await codeOf(store.audit({ tenant: 'acme', limit: 1 }))).toBe('closed');
+      await store.close();
+    }));
 }
 
 function auditClaims(withStore: WithStore): void {
-  it('lists the audit of one tenant, newest first, page by page', () => withStore(async (store) => {
-    await store.appendAudit(Array.from({ length: 5 }, (_, index) => entry(`a${index}`)));
-    await store.appendAudit([entry('x', { tenant: 'other' }), entry('b', { outcome: 'refused', code: 'forbidden' })]);
-    const first = await store.audit({ tenant: 'acme', limit: 4 });
-    expect(first.map((item) => item.id)).toEqual(['b', 'a4', 'a3', 'a2']);
-    expect(first[0]).toEqual(entry('b', { outcome: 'refused', code: 'forbidden' }));
-    expect((await store.audit({ tenant: 'acme', limit: 4, before: 'a2' })).map((item) => item.id)).toEqual(['a1', 'a0']);
-    expect((await store.audit({ tenant: 'other', limit: 4 })).map((item) => item.id)).toEqual(['x']);
-  }));
+  it('lists the audit of one tenant, newest first, page by page', () =>
+    withStore(async (store) => {
+      await store.appendAudit(Array.from({ length: 5 }, (_, index) => entry(`a${index}`)));
+      await store.appendAudit([entry('x', { tenant: 'other' }), entry('b', { outcome: 'refused', code: 'forbidden' })]);
+      const first = await store.audit({ tenant: 'acme', limit: 4 });
+      expect(first.map((item) => item.id)).toEqual(['b', 'a4', 'a3', 'a2']);
+      expect(first[0]).toEqual(entry('b', { outcome: 'refused', code: 'forbidden' }));
+      expect((await store.audit({ tenant: 'acme', limit: 4, before: 'a2' })).map((item) => item.id)).toEqual(['a1', 'a0']);
+      expect((await store.audit({ tenant: 'other', limit: 4 })).map((item) => item.id)).toEqual(['x']);
+    }));
 
-  it('keeps an entry as it was first appended', () => withStore(async (store) => {
-    await store.appendAudit([entry('a')]);
-    await store.appendAudit([entry('a', { outcome: 'refused' }), entry('b')]);
-    expect((await store.audit({ tenant: 'acme', limit: 9 })).map((item) => [item.id, item.outcome])).toEqual([['b', 'allowed'], ['a', 'allowed']]);
-  }));
+  it('keeps an entry as it was first appended', () =>
+    withStore(async (store) => {
+      await store.appendAudit([entry('a')]);
+      await store.appendAudit([entry('a', { outcome: 'refused' }), entry('b')]);
+      expect((await store.audit({ tenant: 'acme', limit: 9 })).map((item) => [item.id, item.outcome])).toEqual([
+        ['b', 'allowed'],
+        ['a', 'allowed'],
+      ]);
+    }));
 
-  it('refuses to continue from an entry of another tenant, and too large a batch', () => withStore(async (store) => {
-    await store.appendAudit([entry('a'), entry('x', { tenant: 'other' })]);
-    expect(await codeOf(store.audit({ tenant: 'acme', limit: 1, before: 'x' }))).toBe('invalid_cursor');
-    expect(await codeOf(store.audit({ tenant: 'acme', limit: 1, before: 'none' }))).toBe('invalid_cursor');
-    expect(await codeOf(store.appendAudit(Array.from({ length: 1_001 }, (_, index) => entry(`n${index}`))))).toBe('batch_too_large');
-    expect(await store.audit({ tenant: 'acme', limit: 9 })).toHaveLength(1);
-  }));
+  it('refuses to continue from an entry of another tenant, and too large a batch', () =>
+    withStore(async (store) => {
+      await store.appendAudit([entry('a'), entry('x', { tenant: 'other' })]);
+      expect(await codeOf(store.audit({ tenant: 'acme', limit: 1, before: 'x' }))).toBe('invalid_cursor');
+      expect(await codeOf(store.audit({ tenant: 'acme', limit: 1, before: 'none' }))).toBe('invalid_cursor');
+      expect(await codeOf(store.appendAudit(Array.from({ length: 1_001 }, (_, index) => entry(`n${index}`))))).toBe('batch_too_large');
+      expect(await store.audit({ tenant: 'acme', limit: 9 })).toHaveLength(1);
+    }));
 }
 
 function reopenClaims(withStore: WithStore): void {
-  it('holds after a reopen all that was put', () => withStore(async (store, open) => {
-    await Promise.all([store.putTenant(tenant('acme')), store.putApiKey(apiKey('k')), store.putPolicy(policy('tenant/acme', 8_000)), store.appendAudit([entry('a'), entry('b')])]);
-    await store.putApiKey(apiKey('k', { revokedAt: 7 }));
-    await store.close();
-    const again = await open();
-    expect(await again.tenants()).toEqual([tenant('acme')]);
-    expect(await again.apiKeys('acme')).toEqual([apiKey('k', { revokedAt: 7 })]);
-    expect(await again.policies(['tenant/acme'])).toEqual([policy('tenant/acme', 8_000)]);
-    expect((await again.audit({ tenant: 'acme', limit: 9 })).map((item) => item.id)).toEqual(['b', 'a']);
-  }));
+  it('holds after a reopen all that was put', () =>
+    withStore(async (store, open) => {
+      await Promise.all([
+        store.putTenant(tenant('acme')),
+        store.putApiKey(apiKey('k')),
+        store.putPolicy(policy('tenant/acme', 8_000)),
+        store.appendAudit([entry('a'), entry('b')]),
+      ]);
+      await store.putApiKey(apiKey('k', { revokedAt: 7 }));
+      await store.close();
+      const again = await open();
+      expect(await again.tenants()).toEqual([tenant('acme')]);
+      expect(await again.apiKeys('acme')).toEqual([apiKey('k', { revokedAt: 7 })]);
+      expect(await again.policies(['tenant/acme'])).toEqual([policy('tenant/acme', 8_000)]);
+      expect((await again.audit({ tenant: 'acme', limit: 9 })).map((item) => item.id)).toEqual(['b', 'a']);
+    }));
 }

@@ -20,115 +20,131 @@ export function keyStoreContract(name: string, makeHarness: () => ContractHarnes
 type WithStore = (body: (store: KeyStore, open: () => Promise<KeyStore>) => Promise<void>) => Promise<void>;
 
 function keyClaims(withStore: WithStore): void {
-  it('gives a session one key of 32 bytes, always the same, and opens it by its id', () => withStore(async (store) => {
-    const first = await store.sessionKey(ALPHA);
-    expect(first.key).toHaveLength(32);
-    expect(await store.sessionKey(ALPHA)).toEqual(first);
-    expect(await store.open('acme', 'demo', first.keyId)).toEqual(first.key);
-  }));
+  it('gives a session one key of 32 bytes, always the same, and opens it by its id', () =>
+    withStore(async (store) => {
+      const first = await store.sessionKey(ALPHA);
+      expect(first.key).toHaveLength(32);
+      expect(await store.sessionKey(ALPHA)).toEqual(first);
+      expect(await store.open('acme', 'demo', first.keyId)).toEqual(first.key);
+    }));
 
-  it('gives concurrent first calls the same key', () => withStore(async (store) => {
-    const keys = await Promise.all(Array.from({ length: 40 }, () => store.sessionKey(ALPHA)));
-    for (const key of keys) expect(key).toEqual(keys[0]);
-    const spaces = await Promise.all(Array.from({ length: 40 }, () => store.spaceKey('acme', 'other')));
-    for (const key of spaces) expect(key).toEqual(spaces[0]);
-  }));
+  it('gives concurrent first calls the same key', () =>
+    withStore(async (store) => {
+      const keys = await Promise.all(Array.from({ length: 40 }, () => store.sessionKey(ALPHA)));
+      for (const key of keys) expect(key).toEqual(keys[0]);
+      const spaces = await Promise.all(Array.from({ length: 40 }, () => store.spaceKey('acme', 'other')));
+      for (const key of spaces) expect(key).toEqual(spaces[0]);
+    }));
 
-  it('gives every session and every space keys of their own', () => withStore(async (store) => {
-    const keys = [
-      await store.sessionKey(ALPHA), await store.sessionKey(BETA), await store.sessionKey({ ...ALPHA, space: 'other' }), await store.sessionKey({ ...ALPHA, tenant: 'other' }),
-      await store.spaceKey('acme', 'demo'), await store.spaceKey('acme', 'other'), await store.spaceKey('other', 'demo'),
-    ];
-    expect(new Set(keys.map((key) => key.keyId)).size).toBe(keys.length);
-    expect(new Set(keys.map((key) => Buffer.from(key.key).toString('hex'))).size).toBe(keys.length);
-  }));
+  it('gives every session and every space keys of their own', () =>
+    withStore(async (store) => {
+      const keys = [
+        await store.sessionKey(ALPHA),
+        await store.sessionKey(BETA),
+        await store.sessionKey({ ...ALPHA, space: 'other' }),
+        await store.sessionKey({ ...ALPHA, tenant: 'other' }),
+        await store.spaceKey('acme', 'demo'),
+        await store.spaceKey('acme', 'other'),
+        await store.spaceKey('other', 'demo'),
+      ];
+      expect(new Set(keys.map((key) => key.keyId)).size).toBe(keys.length);
+      expect(new Set(keys.map((key) => Buffer.from(key.key).toString('hex'))).size).toBe(keys.length);
+    }));
 
-  it('opens a key in its own space only, and knows nothing of an unknown one', () => withStore(async (store) => {
-    const { keyId } = await store.sessionKey(ALPHA);
-    expect(await store.open('acme', 'other', keyId)).toBeUndefined();
-    expect(await store.open('other', 'demo', keyId)).toBeUndefined();
-    expect(await store.open('acme', 'demo', 'key_unknown')).toBeUndefined();
-    const space = await store.spaceKey('acme', 'demo');
-    expect(await store.open('acme', 'demo', space.keyId)).toEqual(space.key);
-  }));
+  it('opens a key in its own space only, and knows nothing of an unknown one', () =>
+    withStore(async (store) => {
+      const { keyId } = await store.sessionKey(ALPHA);
+      expect(await store.open('acme', 'other', keyId)).toBeUndefined();
+      expect(await store.open('other', 'demo', keyId)).toBeUndefined();
+      expect(await store.open('acme', 'demo', 'key_unknown')).toBeUndefined();
+      const space = await store.spaceKey('acme', 'demo');
+      expect(await store.open('acme', 'demo', space.keyId)).toEqual(space.key);
+    }));
 
-  it('refuses a master key of the wrong length, and everything with closed after close', () => withStore(async (store) => {
-    expect(await codeOf(store.rotateMaster(new Uint8Array(31)))).toBe('invalid_request');
-    const { keyId } = await store.sessionKey(ALPHA);
-    await store.close();
-    expect(await codeOf(store.sessionKey(ALPHA))).toBe('closed');
-    expect(await codeOf(store.open('acme', 'demo', keyId))).toBe('closed');
-    expect(await codeOf(store.destroySession(ALPHA))).toBe('closed');
-    await store.close();
-  }));
+  it('refuses a master key of the wrong length, and everything with closed after close', () =>
+    withStore(async (store) => {
+      expect(await codeOf(store.rotateMaster(new Uint8Array(31)))).toBe('invalid_request');
+      const { keyId } = await store.sessionKey(ALPHA);
+      await store.close();
+      expect(await codeOf(store.sessionKey(ALPHA))).toBe('closed');
+      expect(await codeOf(store.open('acme', 'demo', keyId))).toBe('closed');
+      expect(await codeOf(store.destroySession(ALPHA))).toBe('closed');
+      await store.close();
+    }));
 }
 
 function destroyClaims(withStore: WithStore): void {
-  it('never opens or makes again the key of a destroyed session, and touches no other', () => withStore(async (store) => {
-    const alpha = await store.sessionKey(ALPHA);
-    const beta = await store.sessionKey(BETA);
-    await store.open('acme', 'demo', alpha.keyId);
-    await store.destroySession(ALPHA);
-    expect(await store.open('acme', 'demo', alpha.keyId)).toBe('destroyed');
-    expect(await codeOf(store.sessionKey(ALPHA))).toBe('erased');
-    expect(await store.sessionKey(BETA)).toEqual(beta);
-    expect(await store.open('acme', 'demo', beta.keyId)).toEqual(beta.key);
-    await store.destroySession(ALPHA);
-    expect(await store.open('acme', 'other', alpha.keyId)).toBeUndefined();
-  }));
+  it('never opens or makes again the key of a destroyed session, and touches no other', () =>
+    withStore(async (store) => {
+      const alpha = await store.sessionKey(ALPHA);
+      const beta = await store.sessionKey(BETA);
+      await store.open('acme', 'demo', alpha.keyId);
+      await store.destroySession(ALPHA);
+      expect(await store.open('acme', 'demo', alpha.keyId)).toBe('destroyed');
+      expect(await codeOf(store.sessionKey(ALPHA))).toBe('erased');
+      expect(await store.sessionKey(BETA)).toEqual(beta);
+      expect(await store.open('acme', 'demo', beta.keyId)).toEqual(beta.key);
+      await store.destroySession(ALPHA);
+      expect(await store.open('acme', 'other', alpha.keyId)).toBeUndefined();
+    }));
 
-  it('makes no key for a session destroyed before it had one', () => withStore(async (store) => {
-    await store.destroySession(ALPHA);
-    expect(await codeOf(store.sessionKey(ALPHA))).toBe('erased');
-  }));
+  it('makes no key for a session destroyed before it had one', () =>
+    withStore(async (store) => {
+      await store.destroySession(ALPHA);
+      expect(await codeOf(store.sessionKey(ALPHA))).toBe('erased');
+    }));
 
-  it('destroys a space with all its sessions, those to come included', () => withStore(async (store) => {
-    const alpha = await store.sessionKey(ALPHA);
-    const space = await store.spaceKey('acme', 'demo');
-    const other = await store.sessionKey({ ...ALPHA, space: 'other' });
-    await store.destroySpace('acme', 'demo');
-    expect(await store.open('acme', 'demo', alpha.keyId)).toBe('destroyed');
-    expect(await store.open('acme', 'demo', space.keyId)).toBe('destroyed');
-    expect(await codeOf(store.sessionKey(BETA))).toBe('erased');
-    expect(await codeOf(store.spaceKey('acme', 'demo'))).toBe('erased');
-    expect(await store.sessionKey({ ...ALPHA, space: 'other' })).toEqual(other);
-  }));
+  it('destroys a space with all its sessions, those to come included', () =>
+    withStore(async (store) => {
+      const alpha = await store.sessionKey(ALPHA);
+      const space = await store.spaceKey('acme', 'demo');
+      const other = await store.sessionKey({ ...ALPHA, space: 'other' });
+      await store.destroySpace('acme', 'demo');
+      expect(await store.open('acme', 'demo', alpha.keyId)).toBe('destroyed');
+      expect(await store.open('acme', 'demo', space.keyId)).toBe('destroyed');
+      expect(await codeOf(store.sessionKey(BETA))).toBe('erased');
+      expect(await codeOf(store.spaceKey('acme', 'demo'))).toBe('erased');
+      expect(await store.sessionKey({ ...ALPHA, space: 'other' })).toEqual(other);
+    }));
 
-  it('leaves no key behind when uses and a destruction race', () => withStore(async (store) => {
-    const { keyId } = await store.sessionKey(ALPHA);
-    const uses = Array.from({ length: 30 }, () => [codeOf(store.sessionKey(ALPHA)), store.open('acme', 'demo', keyId)]).flat();
-    const destroyed = store.destroySession(ALPHA);
-    const more = Array.from({ length: 30 }, () => store.open('acme', 'demo', keyId));
-    await Promise.all([...uses, destroyed, ...more]);
-    expect(await store.open('acme', 'demo', keyId)).toBe('destroyed');
-    expect(await codeOf(store.sessionKey(ALPHA))).toBe('erased');
-    await Promise.all([codeOf(store.sessionKey(BETA)), store.destroySession(BETA)]);
-    expect(await codeOf(store.sessionKey(BETA))).toBe('erased');
-  }));
+  it('leaves no key behind when uses and a destruction race', () =>
+    withStore(async (store) => {
+      const { keyId } = await store.sessionKey(ALPHA);
+      const uses = Array.from({ length: 30 }, () => [codeOf(store.sessionKey(ALPHA)), store.open('acme', 'demo', keyId)]).flat();
+      const destroyed = store.destroySession(ALPHA);
+      const more = Array.from({ length: 30 }, () => store.open('acme', 'demo', keyId));
+      await Promise.all([...uses, destroyed, ...more]);
+      expect(await store.open('acme', 'demo', keyId)).toBe('destroyed');
+      expect(await codeOf(store.sessionKey(ALPHA))).toBe('erased');
+      await Promise.all([codeOf(store.sessionKey(BETA)), store.destroySession(BETA)]);
+      expect(await codeOf(store.sessionKey(BETA))).toBe('erased');
+    }));
 
-  it('keeps all data keys through a rotation of the master key', () => withStore(async (store) => {
-    const alpha = await store.sessionKey(ALPHA);
-    await store.destroySession(BETA);
-    await store.rotateMaster(new Uint8Array(32).fill(7));
-    expect(await store.sessionKey(ALPHA)).toEqual(alpha);
-    expect(await store.open('acme', 'demo', alpha.keyId)).toEqual(alpha.key);
-    expect(await codeOf(store.sessionKey(BETA))).toBe('erased');
-  }));
+  it('keeps all data keys through a rotation of the master key', () =>
+    withStore(async (store) => {
+      const alpha = await store.sessionKey(ALPHA);
+      await store.destroySession(BETA);
+      await store.rotateMaster(new Uint8Array(32).fill(7));
+      expect(await store.sessionKey(ALPHA)).toEqual(alpha);
+      expect(await store.open('acme', 'demo', alpha.keyId)).toEqual(alpha.key);
+      expect(await codeOf(store.sessionKey(BETA))).toBe('erased');
+    }));
 }
 
 function reopenClaims(withStore: WithStore): void {
-  it('is durable when handed out: the same keys after a reopen, destroyed ones destroyed', () => withStore(async (store, open) => {
-    const alpha = await store.sessionKey(ALPHA);
-    const beta = await store.sessionKey(BETA);
-    const space = await store.spaceKey('acme', 'demo');
-    await store.destroySession(BETA);
-    await store.destroySpace('acme', 'gone');
-    await store.close();
-    const again = await open();
-    expect(await again.sessionKey(ALPHA)).toEqual(alpha);
-    expect(await again.spaceKey('acme', 'demo')).toEqual(space);
-    expect(await again.open('acme', 'demo', beta.keyId)).toBe('destroyed');
-    expect(await codeOf(again.sessionKey(BETA))).toBe('erased');
-    expect(await codeOf(again.sessionKey({ ...ALPHA, space: 'gone' }))).toBe('erased');
-  }));
+  it('is durable when handed out: the same keys after a reopen, destroyed ones destroyed', () =>
+    withStore(async (store, open) => {
+      const alpha = await store.sessionKey(ALPHA);
+      const beta = await store.sessionKey(BETA);
+      const space = await store.spaceKey('acme', 'demo');
+      await store.destroySession(BETA);
+      await store.destroySpace('acme', 'gone');
+      await store.close();
+      const again = await open();
+      expect(await again.sessionKey(ALPHA)).toEqual(alpha);
+      expect(await again.spaceKey('acme', 'demo')).toEqual(space);
+      expect(await again.open('acme', 'demo', beta.keyId)).toBe('destroyed');
+      expect(await codeOf(again.sessionKey(BETA))).toBe('erased');
+      expect(await codeOf(again.sessionKey({ ...ALPHA, space: 'gone' }))).toBe('erased');
+    }));
 }

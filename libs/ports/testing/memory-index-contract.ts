@@ -85,12 +85,19 @@ function textClaims(index: () => MemoryIndex): void {
 
   it('gives with each hit what ranking needs, counts in the order of the query', async () => {
     const passage = { artifactId: 'art-1', fromByte: 900, toByte: 1_750 };
-    const documents = [documentOf('e7', 'a b a'), { eventId: 'e7', part: 1, passage, terms: ['b', 'c', 'c', 'c'] }, { eventId: 'e7', part: 2, passage: { fromByte: 0, toByte: 5 }, terms: ['z'] }];
+    const documents = [
+      documentOf('e7', 'a b a'),
+      { eventId: 'e7', part: 1, passage, terms: ['b', 'c', 'c', 'c'] },
+      { eventId: 'e7', part: 2, passage: { fromByte: 0, toByte: 5 }, terms: ['z'] },
+    ];
     await index().write(0, [writeOf({ id: 'e7', documents, offset: 12, ordinal: 4, session: 's9', kind: 'tool_result', at: 5_000 })]);
     await index().refresh(0);
     const hits = (await search(index(), 'c a b')).sort((left, right) => left.part - right.part);
     const place = { eventId: 'e7', session: 's9', ordinal: 4, turn: 5, kind: 'tool_result', occurredAt: 5_000 };
-    expect(hits).toEqual([{ ...place, part: 0, termCounts: [0, 2, 1], length: 3 }, { ...place, part: 1, passage, termCounts: [3, 0, 1], length: 4 }]);
+    expect(hits).toEqual([
+      { ...place, part: 0, termCounts: [0, 2, 1], length: 3 },
+      { ...place, part: 1, passage, termCounts: [3, 0, 1], length: 4 },
+    ]);
     expect((await search(index(), 'z'))[0]!.passage).toEqual({ fromByte: 0, toByte: 5 });
   });
 
@@ -107,14 +114,20 @@ function textClaims(index: () => MemoryIndex): void {
 
   it('never crosses a space or a tenant', async () => {
     await index().write(0, [
-      ...writesOf(['red fox'], { session: 'a' }), ...writesOf(['red fox'], { session: 'b', space: 'work' }), ...writesOf(['red fox'], { session: 'c', tenant: 'other' }),
+      ...writesOf(['red fox'], { session: 'a' }),
+      ...writesOf(['red fox'], { session: 'b', space: 'work' }),
+      ...writesOf(['red fox'], { session: 'c', tenant: 'other' }),
     ]);
     await index().refresh(0);
     expect(await ids(index(), 'fox')).toEqual(['a-e0']);
     expect(await ids(index(), 'fox', undefined, { tenant: 'acme', space: 'work' })).toEqual(['b-e0']);
     expect(await ids(index(), 'fox', { sessions: ['a', 'b', 'c'] }, { tenant: 'other', space: 'home' })).toEqual(['c-e0']);
     expect(await ids(index(), 'fox', undefined, { tenant: 'nobody', space: 'home' })).toEqual([]);
-    expect(await index().events('acme', 'home', ['a-e0', 'b-e0', 'c-e0'])).toMatchObject([{ record: { envelope: { id: 'a-e0' } } }, undefined, undefined]);
+    expect(await index().events('acme', 'home', ['a-e0', 'b-e0', 'c-e0'])).toMatchObject([
+      { record: { envelope: { id: 'a-e0' } } },
+      undefined,
+      undefined,
+    ]);
     expect(await index().documentsAt({ ...HOME, terms: ['fox'], places: [{ session: 'b', ordinal: 0 }] })).toEqual([]);
     expect(await index().statistics('acme', 'home', ['fox'])).toEqual({ documents: 1, totalLength: 2, documentFrequencies: [1] });
   });
@@ -131,9 +144,19 @@ function textClaims(index: () => MemoryIndex): void {
     await index().write(0, writesOf(['a b', 'c', 'a a a', 'd']));
     await index().write(0, writesOf(['a'], { session: 's2' }, 10));
     await index().refresh(0);
-    const places = [{ session: 's1', ordinal: 2 }, { session: 's1', ordinal: 1 }, { session: 's1', ordinal: 77 }, { session: 's2', ordinal: 10 }, { session: 'nope', ordinal: 0 }];
+    const places = [
+      { session: 's1', ordinal: 2 },
+      { session: 's1', ordinal: 1 },
+      { session: 's1', ordinal: 77 },
+      { session: 's2', ordinal: 10 },
+      { session: 'nope', ordinal: 0 },
+    ];
     const hits = await index().documentsAt({ ...HOME, terms: ['a', 'zzz'], places });
-    expect(hits.map((hit) => [hit.session, hit.ordinal, hit.termCounts, hit.length]).sort()).toEqual([['s1', 1, [0, 0], 1], ['s1', 2, [3, 0], 3], ['s2', 10, [1, 0], 1]]);
+    expect(hits.map((hit) => [hit.session, hit.ordinal, hit.termCounts, hit.length]).sort()).toEqual([
+      ['s1', 1, [0, 0], 1],
+      ['s1', 2, [3, 0], 3],
+      ['s2', 10, [1, 0], 1],
+    ]);
   });
 
   it('gives of an event of very many documents at a place the 64 that hold most of the terms', async () => {
@@ -142,7 +165,14 @@ function textClaims(index: () => MemoryIndex): void {
     await index().write(0, writesOf(['a b'], {}, 1));
     await index().write(0, [writeOf({ id: 'long', documents, offset: 7 })]);
     await index().refresh(0);
-    const hits = await index().documentsAt({ ...HOME, terms: ['a', 'b'], places: [{ session: 's1', ordinal: 7 }, { session: 's1', ordinal: 7 }] });
+    const hits = await index().documentsAt({
+      ...HOME,
+      terms: ['a', 'b'],
+      places: [
+        { session: 's1', ordinal: 7 },
+        { session: 's1', ordinal: 7 },
+      ],
+    });
     expect(hits).toHaveLength(64);
     const parts = hits.map((hit) => hit.part).sort((left, right) => left - right);
     expect(parts).toEqual([...Array.from({ length: 60 }, (_, part) => part), 99, 199, 250, 299]);
@@ -152,7 +182,11 @@ function textClaims(index: () => MemoryIndex): void {
   it('stays exact over many small writes', async () => {
     for (let at = 0; at < 150; at += 1) await index().write(0, writesOf([`n${at} m${at % 7} all`], {}, at));
     await index().refresh(0);
-    expect(await index().statistics('acme', 'home', ['all', 'm3', 'n149'])).toEqual({ documents: 150, totalLength: 450, documentFrequencies: [150, 21, 1] });
+    expect(await index().statistics('acme', 'home', ['all', 'm3', 'n149'])).toEqual({
+      documents: 150,
+      totalLength: 450,
+      documentFrequencies: [150, 21, 1],
+    });
     expect(await ids(index(), 'n0 n77 n149')).toEqual(['s1-e0', 's1-e149', 's1-e77']);
     expect(await search(index(), 'm3')).toHaveLength(21);
   });
@@ -177,7 +211,11 @@ function filterClaims(index: () => MemoryIndex): void {
     { title: 'times, both ends included', filter: { fromTime: 1_000, toTime: 2_000 }, found: ['e1', 'e2'] },
     { title: 'times from', filter: { fromTime: 2_001 }, found: ['e3'] },
     { title: 'times to', filter: { toTime: 1_999 }, found: ['e1'] },
-    { title: 'all of them together', filter: { sessions: ['b'], kinds: ['tool_result'], agents: ['bob'], taskIds: ['t2'], fromTime: 1, toTime: 9_000 }, found: ['e2'] },
+    {
+      title: 'all of them together',
+      filter: { sessions: ['b'], kinds: ['tool_result'], agents: ['bob'], taskIds: ['t2'], fromTime: 1, toTime: 9_000 },
+      found: ['e2'],
+    },
     { title: 'an empty list, which matches nothing', filter: { sessions: [] }, found: [] },
     { title: 'a value of another column', filter: { agents: ['t1'] }, found: [] },
     { title: 'a value that looks like SQL', filter: { agents: ["bob' OR 1=1 --", '%', '"'] }, found: [] },
@@ -190,7 +228,14 @@ function filterClaims(index: () => MemoryIndex): void {
   }
 
   it('fills the limit from behind a filter', async () => {
-    await index().write(0, writesOf(Array.from({ length: 80 }, () => 'wolf'), { session: 'loud' }, 100));
+    await index().write(
+      0,
+      writesOf(
+        Array.from({ length: 80 }, () => 'wolf'),
+        { session: 'loud' },
+        100,
+      ),
+    );
     await index().write(0, writesOf(['wolf with many other words in it'], { session: 'quiet' }, 200));
     await index().refresh(0);
     const hits = await search(index(), 'wolf', { sessions: ['quiet'] }, HOME, 1);
@@ -205,7 +250,11 @@ function statisticsClaims(index: () => MemoryIndex): void {
     await index().write(0, writesOf(['a a a a'], { space: 'work', session: 's3' }));
     await index().refresh(0);
     await index().refresh(1);
-    expect(await index().statistics('acme', 'home', ['zzz', 'a', 'd', 'c'])).toEqual({ documents: 4, totalLength: 8, documentFrequencies: [0, 3, 1, 1] });
+    expect(await index().statistics('acme', 'home', ['zzz', 'a', 'd', 'c'])).toEqual({
+      documents: 4,
+      totalLength: 8,
+      documentFrequencies: [0, 3, 1, 1],
+    });
     expect(await index().statistics('acme', 'nowhere', ['a'])).toEqual({ documents: 0, totalLength: 0, documentFrequencies: [0] });
   });
 }
@@ -232,7 +281,11 @@ function writeClaims(index: () => MemoryIndex): void {
     await index().refresh(0);
     expect(await ids(index(), 'second')).toEqual([]);
     expect(await ids(index(), 'third')).toEqual(['e1']);
-    expect(await index().statistics('acme', 'home', ['second', 'third'])).toEqual({ documents: 1, totalLength: 2, documentFrequencies: [0, 1] });
+    expect(await index().statistics('acme', 'home', ['second', 'third'])).toEqual({
+      documents: 1,
+      totalLength: 2,
+      documentFrequencies: [0, 1],
+    });
     expect((await index().events('acme', 'home', ['e1']))[0]?.record.position.offset).toBe(9);
   });
 
@@ -249,7 +302,14 @@ function writeClaims(index: () => MemoryIndex): void {
     const supersession = [{ eventId: 's1-e0', by: 's1-e1', ...HOME }];
     await index().write(0, writes, supersession);
     await index().write(0, writes, supersession);
-    await index().write(0, [], [{ eventId: 's1-e1', by: 'x', tenant: 'acme', space: 'work' }, { eventId: 'unknown', by: 'x', ...HOME }]);
+    await index().write(
+      0,
+      [],
+      [
+        { eventId: 's1-e1', by: 'x', tenant: 'acme', space: 'work' },
+        { eventId: 'unknown', by: 'x', ...HOME },
+      ],
+    );
     await index().refresh(0);
     const [old, fresh] = await index().events('acme', 'home', ['s1-e0', 's1-e1']);
     expect([old?.supersededBy, fresh?.supersededBy]).toEqual(['s1-e1', undefined]);
@@ -276,7 +336,9 @@ function pointReadClaims(index: () => MemoryIndex): void {
     await index().write(0, [...writes, writeOf({ id: 'other', offset: 50, ordinal: 3, session: 's2' })]);
     await index().refresh(0);
     const page = async (fromOrdinal: number, toOrdinal: number | undefined, limit: number): Promise<string[]> =>
-      (await index().sessionEvents({ ...HOME, session: 's1', fromOrdinal, limit, ...(toOrdinal === undefined ? {} : { toOrdinal }) })).map((event) => event.record.envelope.id);
+      (await index().sessionEvents({ ...HOME, session: 's1', fromOrdinal, limit, ...(toOrdinal === undefined ? {} : { toOrdinal }) })).map(
+        (event) => event.record.envelope.id,
+      );
     expect(await page(2, 4, 100)).toEqual(['e2', 'e3', 'e4']);
     expect(await page(6, undefined, 100)).toEqual(['e6', 'e7', 'e8']);
     expect(await page(0, undefined, 3)).toEqual(['e0', 'e1', 'e2']);
@@ -286,7 +348,11 @@ function pointReadClaims(index: () => MemoryIndex): void {
   });
 
   it('keeps pins of a space, newest first', async () => {
-    await index().write(0, [...writesOf(['a', 'b', 'c', 'd']), writeOf({ id: 'p', offset: 9, pinned: true }), writeOf({ id: 'w', offset: 10, space: 'work', pinned: true })]);
+    await index().write(0, [
+      ...writesOf(['a', 'b', 'c', 'd']),
+      writeOf({ id: 'p', offset: 9, pinned: true }),
+      writeOf({ id: 'w', offset: 10, space: 'work', pinned: true }),
+    ]);
     await index().setPinned('acme', 'home', ['s1-e2', 's1-e0', 'unknown'], true);
     await index().setPinned('acme', 'home', ['s1-e2'], true);
     expect(await index().pinned('acme', 'home', 10)).toEqual(['p', 's1-e2', 's1-e0']);
@@ -299,7 +365,10 @@ function pointReadClaims(index: () => MemoryIndex): void {
   });
 
   it('gives at most 256 pins', async () => {
-    await index().write(0, Array.from({ length: 300 }, (_, at) => writeOf({ id: `e${at}`, offset: at, pinned: true })));
+    await index().write(
+      0,
+      Array.from({ length: 300 }, (_, at) => writeOf({ id: `e${at}`, offset: at, pinned: true })),
+    );
     const pins = await index().pinned('acme', 'home', 1_000);
     expect([pins.length, pins[0], pins[255]]).toEqual([256, 'e299', 'e44']);
   });
@@ -330,7 +399,9 @@ function refusalClaims(index: () => MemoryIndex): void {
       await expect(index().statistics('acme', 'home', [term])).rejects.toMatchObject({ code: 'invalid_request' });
       await expect(index().documentsAt({ ...HOME, terms: [term], places: [] })).rejects.toMatchObject({ code: 'invalid_request' });
       const write = writeOf({ id: 'bad', offset: 5, documents: [{ eventId: 'bad', part: 0, terms: ['good', term] }] });
-      await expect(index().write(0, [writeOf({ id: 'good', offset: 4, text: 'good' }), write])).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(index().write(0, [writeOf({ id: 'good', offset: 4, text: 'good' }), write])).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
     }
     await index().refresh(0);
     expect(await ids(index(), 'kept good')).toEqual(['s1-e0']);
@@ -340,7 +411,8 @@ function refusalClaims(index: () => MemoryIndex): void {
   it('refuses more than 64 terms and limits outside 1..1000; no terms find nothing', async () => {
     const many = Array.from({ length: 65 }, (_, at) => `t${at}`);
     await expect(index().searchText({ ...HOME, terms: many, limit: 5 })).rejects.toMatchObject({ code: 'invalid_request' });
-    for (const limit of [0, -1, 1_001, 1.5, Number.NaN]) await expect(index().searchText({ ...HOME, terms: ['a'], limit })).rejects.toMatchObject({ code: 'invalid_request' });
+    for (const limit of [0, -1, 1_001, 1.5, Number.NaN])
+      await expect(index().searchText({ ...HOME, terms: ['a'], limit })).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await index().searchText({ ...HOME, terms: [], limit: 5 })).toEqual([]);
     expect(await index().searchText({ ...HOME, terms: many.slice(0, 64), limit: 1_000 })).toEqual([]);
   });

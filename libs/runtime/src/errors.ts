@@ -10,7 +10,11 @@ export class TotalRecallError extends Error {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterMs?: number;
 
-  constructor(code: ErrorCode, message: string, options: { details?: Readonly<Record<string, unknown>>; cause?: unknown; retryAfterMs?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: Readonly<Record<string, unknown>>; cause?: unknown; retryAfterMs?: number } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'TotalRecallError';
     this.code = code;
@@ -26,5 +30,7 @@ export class TotalRecallError extends Error {
 /** The error as one of ours; anything unknown becomes `internal` with nothing of it in the message. */
 export function toTotalRecallError(error: unknown): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
-  return new TotalRecallError('internal', 'The request could not be completed. The error was logged under the request id.', { cause: error });
+  return new TotalRecallError('internal', 'The request could not be completed. The error was logged under the request id.', {
+    cause: error,
+  });
 }

@@ -68,7 +68,8 @@ async function checkPort(host: string, port: number, dataDir: string, variable: 
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
   if (!refused) return ok(`${host}:${port} is free`);
-  if (refused.code === 'EADDRINUSE' && (await holderOfDataDir(dataDir)) !== undefined) return ok(`${host}:${port} is in use; the service runs`);
+  if (refused.code === 'EADDRINUSE' && (await holderOfDataDir(dataDir)) !== undefined)
+    return ok(`${host}:${port} is in use; the service runs`);
   if (refused.code === 'EADDRINUSE') return fail(`${host}:${port} is in use`, `Stop what listens there, or set ${variable}.`);
   return fail(`${host}:${port} cannot be opened (${refused.code})`, `Set ${variable} or the host to something else.`);
 }

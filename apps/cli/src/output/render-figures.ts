@@ -55,7 +55,10 @@ export function renderReplayFigures(
       style,
     ),
     ...(wrong.length > 0 ? [style('red', wrong.map(oneLine).join('\n'))] : []),
-    style('dim', `Data: ${sha256 === null ? 'generated' : `sha256 ${sha256}`}, ${plural(runs[0]!.n, 'file')}\nMachine: ${machineLine(machine)}`),
+    style(
+      'dim',
+      `Data: ${sha256 === null ? 'generated' : `sha256 ${sha256}`}, ${plural(runs[0]!.n, 'file')}\nMachine: ${machineLine(machine)}`,
+    ),
   ].join('\n\n');
 }
 

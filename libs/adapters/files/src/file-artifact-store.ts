@@ -30,7 +30,11 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
     put: async (place, bytes) => {
       refuseClosed();
       const path = artifactPath(place);
-      if (bytes.length > MAX_ARTIFACT_BYTES) throw new TotalRecallError('payload_too_large', `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`);
+      if (bytes.length > MAX_ARTIFACT_BYTES)
+        throw new TotalRecallError(
+          'payload_too_large',
+          `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`,
+        );
       return changes.inTurn(path, async () => {
         if (await statOf(roots, path)) return { created: false };
         await writeDurably(drafts, join(roots.hot, path), bytes);
@@ -86,7 +90,11 @@ interface TierRoots {
 }
 
 /** Looks in hot, cold, and hot again, as an artifact may be on its way back meanwhile. */
-async function findInTiers<T>(roots: TierRoots, path: string, look: (file: string, tier: 'hot' | 'cold') => Promise<T>): Promise<T | undefined> {
+async function findInTiers<T>(
+  roots: TierRoots,
+  path: string,
+  look: (file: string, tier: 'hot' | 'cold') => Promise<T>,
+): Promise<T | undefined> {
   for (const tier of ['hot', 'cold', 'hot'] as const) {
     const found = await ifThere(look(join(roots[tier], path), tier));
     if (found !== undefined) return found;

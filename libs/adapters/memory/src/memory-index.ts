@@ -1,6 +1,15 @@
 import { NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
 import {
-  INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument, type TextFilter, type TextHit, type TextQuery, type TextStatistics,
+  INDEX_LIMITS,
+  INDEX_TERM_PATTERN,
+  type IndexedEvent,
+  type IndexWrite,
+  type MemoryIndex,
+  type TextDocument,
+  type TextFilter,
+  type TextHit,
+  type TextQuery,
+  type TextStatistics,
   type VectorIndex,
 } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
@@ -50,20 +59,31 @@ function countTerms(document: TextDocument): StoredDocument {
 function passes(stored: StoredEvent, filter: TextFilter | undefined): boolean {
   if (!filter) return true;
   const { envelope } = stored.event.record;
-  const holds = (list: readonly string[] | undefined, value: string | undefined): boolean => list === undefined || (value !== undefined && list.includes(value));
+  const holds = (list: readonly string[] | undefined, value: string | undefined): boolean =>
+    list === undefined || (value !== undefined && list.includes(value));
   return (
-    holds(filter.sessions, envelope.session) && holds(filter.kinds, envelope.kind) && holds(filter.agents, stored.agent) &&
+    holds(filter.sessions, envelope.session) &&
+    holds(filter.kinds, envelope.kind) &&
+    holds(filter.agents, stored.agent) &&
     holds(filter.taskIds, stored.event.accepted.taskId) &&
-    envelope.occurredAt >= (filter.fromTime ?? -Infinity) && envelope.occurredAt <= (filter.toTime ?? Infinity)
+    envelope.occurredAt >= (filter.fromTime ?? -Infinity) &&
+    envelope.occurredAt <= (filter.toTime ?? Infinity)
   );
 }
 
 function toHit(stored: StoredEvent, { document, counts }: StoredDocument, terms: readonly string[]): TextHit {
   const { envelope } = stored.event.record;
   return {
-    eventId: envelope.id, part: document.part, ...(document.passage ? { passage: document.passage } : {}), session: envelope.session,
-    ordinal: stored.event.accepted.ordinal, turn: stored.event.accepted.turn, kind: envelope.kind, occurredAt: envelope.occurredAt,
-    termCounts: terms.map((term) => counts.get(term) ?? 0), length: document.terms.length,
+    eventId: envelope.id,
+    part: document.part,
+    ...(document.passage ? { passage: document.passage } : {}),
+    session: envelope.session,
+    ordinal: stored.event.accepted.ordinal,
+    turn: stored.event.accepted.turn,
+    kind: envelope.kind,
+    occurredAt: envelope.occurredAt,
+    termCounts: terms.map((term) => counts.get(term) ?? 0),
+    length: document.terms.length,
   };
 }
 
@@ -80,7 +100,9 @@ function spaceOf(state: State, tenant: string, space: string): Space | undefined
 }
 
 function documentsOf(space: Space | undefined): [StoredEvent, StoredDocument][] {
-  return [...(space?.visible.values() ?? [])].flatMap((stored) => stored.documents.map((document): [StoredEvent, StoredDocument] => [stored, document]));
+  return [...(space?.visible.values() ?? [])].flatMap((stored) =>
+    stored.documents.map((document): [StoredEvent, StoredDocument] => [stored, document]),
+  );
 }
 
 function put(state: State, partition: number, write: IndexWrite): void {
@@ -129,12 +151,17 @@ function search(space: Space | undefined, { terms, limit, filter }: TextQuery): 
 
 function vectorDocuments(state: State): VectorDocuments {
   return {
-    document: (tenant, space, eventId, part) => spaceOf(state, tenant, space)?.events.get(eventId)?.documents.find(({ document }) => document.part === part)?.document,
+    document: (tenant, space, eventId, part) =>
+      spaceOf(state, tenant, space)
+        ?.events.get(eventId)
+        ?.documents.find(({ document }) => document.part === part)?.document,
     visible: (tenant, space, filter) =>
-      documentsOf(spaceOf(state, tenant, space)).filter(([stored]) => passes(stored, filter)).map(([stored, held]) => {
-        const { termCounts: _termCounts, length: _length, ...place } = toHit(stored, held, []);
-        return { document: held.document, place };
-      }),
+      documentsOf(spaceOf(state, tenant, space))
+        .filter(([stored]) => passes(stored, filter))
+        .map(([stored, held]) => {
+          const { termCounts: _termCounts, length: _length, ...place } = toHit(stored, held, []);
+          return { document: held.document, place };
+        }),
   };
 }
 
@@ -176,7 +203,9 @@ function pointReads(state: State): Pick<MemoryIndex, 'events' | 'sessionEvents' 
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
       return all(tenant, space)
         .map(({ event }) => event)
-        .filter(({ record, accepted }) => record.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal)
+        .filter(
+          ({ record, accepted }) => record.envelope.session === session && accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal,
+        )
         .sort((left, right) => left.accepted.ordinal - right.accepted.ordinal)
         .slice(0, limit);
     },
@@ -234,7 +263,9 @@ export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorInd
       const before = state.marks.get(partition) ?? NO_MARKS;
       const embedded = Math.max(before.embedded ?? -1, marks.embedded ?? -1);
       state.marks.set(partition, {
-        folded: Math.max(before.folded, marks.folded), searchable: Math.max(before.searchable, marks.searchable), ...(embedded < 0 ? {} : { embedded }),
+        folded: Math.max(before.folded, marks.folded),
+        searchable: Math.max(before.searchable, marks.searchable),
+        ...(embedded < 0 ? {} : { embedded }),
       });
     },
     close: async () => {

@@ -12,12 +12,14 @@ for (let writer = 0; writer < 4; writer++) void appendForEver(`writer-${writer}`
 
 async function appendForEver(session: string): Promise<never> {
   for (let sequence = 0; ; sequence += 6) {
-    await Promise.all([1, 2, 3].map(async (count, call) => {
-      const first = sequence + [0, 1, 3][call]!;
-      const batch = Array.from({ length: count }, (_, index) => recordOf(session, first + index));
-      await log.append(batch);
-      await print(batch.map((record) => `${record.key} ${record.envelope.id}\n`).join(''));
-    }));
+    await Promise.all(
+      [1, 2, 3].map(async (count, call) => {
+        const first = sequence + [0, 1, 3][call]!;
+        const batch = Array.from({ length: count }, (_, index) => recordOf(session, first + index));
+        await log.append(batch);
+        await print(batch.map((record) => `${record.key} ${record.envelope.id}\n`).join(''));
+      }),
+    );
   }
 }
 
@@ -31,8 +33,17 @@ function recordOf(session: string, sequence: number): NewLogRecord {
   return {
     key: `acme/kill/${session}`,
     envelope: {
-      schemaVersion: 1, id: `${run}:${sequence}`, tenant: 'acme', space: 'kill', session, kind: 'user_message', occurredAt: 1, recordedAt: 2,
-      tokens: { whole: 1, stripped: 1, preview: 1 }, family: 'o200k', keyId: 'key',
+      schemaVersion: 1,
+      id: `${run}:${sequence}`,
+      tenant: 'acme',
+      space: 'kill',
+      session,
+      kind: 'user_message',
+      occurredAt: 1,
+      recordedAt: 2,
+      tokens: { whole: 1, stripped: 1, preview: 1 },
+      family: 'o200k',
+      keyId: 'key',
     },
     sealed: new Uint8Array(600).fill(sequence % 256),
   };

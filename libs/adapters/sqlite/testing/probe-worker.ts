@@ -29,9 +29,10 @@ serveDatabase((data: { readonly path: string; readonly refuseStart?: boolean }) 
     fail: () => {
       throw new Error('with a secret in it');
     },
-    crash: () => queueMicrotask(() => {
-      throw new Error('the thread broke');
-    }),
+    crash: () =>
+      queueMicrotask(() => {
+        throw new Error('the thread broke');
+      }),
     exit: () => process.exit(3),
     block: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   };

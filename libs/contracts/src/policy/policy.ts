@@ -26,7 +26,10 @@ export const policySettings = z.strictObject({
   largeResultTokens: tokens.optional(),
   taskStatePlacement: z.enum(['before_history', 'after_history']).optional(),
   taskStateStaleTurns: z.int().min(1).max(10_000).optional(),
-  taskStateExtensions: z.record(name, jsonObject(LIMITS.extensionSchemaBytes)).refine((schemas) => Object.keys(schemas).length <= LIMITS.extensionSchemas, `at most ${LIMITS.extensionSchemas} extensions`).optional(),
+  taskStateExtensions: z
+    .record(name, jsonObject(LIMITS.extensionSchemaBytes))
+    .refine((schemas) => Object.keys(schemas).length <= LIMITS.extensionSchemas, `at most ${LIMITS.extensionSchemas} extensions`)
+    .optional(),
   reconciler: z.enum(['always_add', 'size_aware']).optional(),
   reconcilerBudgetTokens: tokens.optional(),
   redaction: z.enum(['off', 'mark', 'mask']).optional(),

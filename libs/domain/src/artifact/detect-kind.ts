@@ -13,7 +13,11 @@ export function detectKind(text: string, hints: { readonly mime: string; readonl
   const sample = text.slice(0, SAMPLE_CHARS);
   const start = /^\s*[[{]/.test(sample);
   if (start && looksLikeJson(text, sample)) return 'json';
-  const lines = sample.split('\n').map((line) => line.slice(0, 400)).filter((line) => line.trim() !== '').slice(0, 120);
+  const lines = sample
+    .split('\n')
+    .map((line) => line.slice(0, 400))
+    .filter((line) => line.trim() !== '')
+    .slice(0, 120);
   if (lines.length === 0) return 'text';
   const share = (pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length / lines.length;
   if (/^(diff --git |--- |Index: )/m.test(sample) && /^@@ .*@@/m.test(sample)) return 'diff';
@@ -24,8 +28,10 @@ export function detectKind(text: string, hints: { readonly mime: string; readonl
   return 'text';
 }
 
-const LOG_LINE = /^\S{0,3}\d{4}-\d\d-\d\d[T ]\d\d:|^\[?\d\d:\d\d:\d\d|\b(DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b|^(npm (ERR|warn)|error\[|warning:|FAILED|PASSED|ok \d|not ok \d)|^\s+at .{1,160}:\d+/;
-const CODE_LINE = /^\s*(\d+[:|\t ]\s*)?(import |from \S+ import|export |def |class |function |const |let |var |return\b|if \(|for \(|#include|package |public |private |@\w+|\}|\/\/|\/\*|\* )|[;{]\s*$/;
+const LOG_LINE =
+  /^\S{0,3}\d{4}-\d\d-\d\d[T ]\d\d:|^\[?\d\d:\d\d:\d\d|\b(DEBUG|INFO|WARN|WARNING|ERROR|FATAL|TRACE)\b|^(npm (ERR|warn)|error\[|warning:|FAILED|PASSED|ok \d|not ok \d)|^\s+at .{1,160}:\d+/;
+const CODE_LINE =
+  /^\s*(\d+[:|\t ]\s*)?(import |from \S+ import|export |def |class |function |const |let |var |return\b|if \(|for \(|#include|package |public |private |@\w+|\}|\/\/|\/\*|\* )|[;{]\s*$/;
 
 function looksLikeJson(text: string, sample: string): boolean {
   const last = text.slice(-64).trimEnd().slice(-1);

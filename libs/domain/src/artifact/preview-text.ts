@@ -1,6 +1,7 @@
 const LINE_CHARS = 160;
 
-const short = (line: string, max = LINE_CHARS): string => (line.length <= max ? line : `${line.slice(0, isLow(line.charCodeAt(max - 1)) ? max - 2 : max - 1)}…`);
+const short = (line: string, max = LINE_CHARS): string =>
+  line.length <= max ? line : `${line.slice(0, isLow(line.charCodeAt(max - 1)) ? max - 2 : max - 1)}…`;
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 /** The first lines of a text, each cut short, without splitting all of it. */
@@ -98,7 +99,10 @@ export function previewSearch(text: string, room: number): string {
       const line = lines[round];
       if (line === undefined) continue;
       const shown = short(line.trimEnd(), 140);
-      if (shown.length + 1 > left) { left = 0; break; }
+      if (shown.length + 1 > left) {
+        left = 0;
+        break;
+      }
       kept.set(file, [...(kept.get(file) ?? []), shown]);
       left -= shown.length + 1;
     }
@@ -110,7 +114,9 @@ export function previewSearch(text: string, room: number): string {
 export function previewTable(text: string, room: number): string {
   const max = Math.floor((room - 60) / 4);
   const rule = /^[\s|+:=-]+$/;
-  const lines = firstLines(text, 5, max).filter((line) => !rule.test(line)).slice(0, 3);
+  const lines = firstLines(text, 5, max)
+    .filter((line) => !rule.test(line))
+    .slice(0, 3);
   const rows = Math.max(0, countLines(text) - 1);
   return `${lines.join('\n')}\n...\n${lastLines(text, 1, max).join('')}\n[${rows} rows]`;
 }
@@ -124,7 +130,8 @@ export function previewDiff(text: string, room: number): string {
     const next = text.indexOf('\n', at);
     const end = next < 0 ? text.length : next;
     const file = files[files.length - 1];
-    if (text.startsWith('+++ ', at)) files.push({ name: short(text.slice(at + 4, Math.min(end, at + 200)).replace(/^b\//, ''), 100), added: 0, removed: 0 });
+    if (text.startsWith('+++ ', at))
+      files.push({ name: short(text.slice(at + 4, Math.min(end, at + 200)).replace(/^b\//, ''), 100), added: 0, removed: 0 });
     else if (text.charCodeAt(at) === 43) {
       added++;
       if (file !== undefined) file.added++;

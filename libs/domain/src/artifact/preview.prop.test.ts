@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { makePreview, PREVIEW_CHARS } from './preview.ts';
 import { imageSize } from './sniff-mime.ts';
 
-const line = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom('a,b,c', 'src/x.ts:1: y', '{"a": 1,', '2030-01-01T00:00:00 ERROR x', '+++ b/x', '@@ -1 +1 @@', '😀'.repeat(90), '}'));
+const line = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.constantFrom('a,b,c', 'src/x.ts:1: y', '{"a": 1,', '2030-01-01T00:00:00 ERROR x', '+++ b/x', '@@ -1 +1 @@', '😀'.repeat(90), '}'),
+);
 const text = fc.array(line, { maxLength: 120 }).map((lines) => lines.join('\n'));
 const mime = fc.constantFrom('', 'text/plain', 'application/json', 'text/csv', 'image/png', 'application/octet-stream', 'text/x-diff');
 const title = fc.option(fc.string({ maxLength: 400 }), { nil: undefined });
@@ -22,7 +25,11 @@ describe('makePreview', () => {
   });
 
   it('reads dimensions of damaged images without failing', () => {
-    const magic = fc.constantFrom([0xff, 0xd8, 0xff], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]);
+    const magic = fc.constantFrom(
+      [0xff, 0xd8, 0xff],
+      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+      [0x47, 0x49, 0x46, 0x38, 0x39, 0x61],
+    );
     fc.assert(
       fc.property(magic, fc.uint8Array({ maxLength: 200 }), (head, rest) => {
         const size = imageSize(Uint8Array.from([...head, ...rest]));

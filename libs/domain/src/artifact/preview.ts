@@ -39,18 +39,28 @@ export function makePreview(content: string | Uint8Array, hints: PreviewHints): 
 function bodyOf(text: string, kind: PreviewKind): string {
   const room = PREVIEW_CHARS - 130;
   switch (kind) {
-    case 'json': return previewJson(text, room);
-    case 'search': return previewSearch(text, room);
-    case 'table': return previewTable(text, room);
-    case 'diff': return previewDiff(text, room);
-    case 'code': return previewHeadAndTail(text, room);
-    default: return tailLines(text, kind === 'log' ? 10 : 14, room);
+    case 'json':
+      return previewJson(text, room);
+    case 'search':
+      return previewSearch(text, room);
+    case 'table':
+      return previewTable(text, room);
+    case 'diff':
+      return previewDiff(text, room);
+    case 'code':
+      return previewHeadAndTail(text, room);
+    default:
+      return tailLines(text, kind === 'log' ? 10 : 14, room);
   }
 }
 
 function previewBytes(bytes: Uint8Array, mime: string, hints: PreviewHints): Preview {
   const size = imageSize(bytes);
-  const kind: PreviewKind = mime.startsWith('image/') ? 'image' : /pdf|msword|officedocument|opendocument|rtf|epub/.test(mime) ? 'document' : 'binary';
+  const kind: PreviewKind = mime.startsWith('image/')
+    ? 'image'
+    : /pdf|msword|officedocument|opendocument|rtf|epub/.test(mime)
+      ? 'document'
+      : 'binary';
   const facts = [clip(mime, 80), `${bytes.length} bytes`, ...(size === undefined ? [] : [`${size.width}x${size.height}`])].join(', ');
   const title = hints.title === undefined || hints.title === '' ? '' : `${clip(hints.title.replace(/\s+/g, ' '), 120)}: `;
   const caption = hints.caption === undefined || hints.caption.trim() === '' ? '' : `\n${hints.caption.trim()}`;

@@ -3,7 +3,8 @@ import { makePreview } from './preview.ts';
 import { imageSize, sniffMime } from './sniff-mime.ts';
 
 const plain = { mime: 'text/plain' };
-const bytes = (...parts: (string | number[])[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : part)));
+const bytes = (...parts: (string | number[])[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((char) => char.charCodeAt(0)) : part)));
 const png = bytes([0x89], 'PNG\r\n', [0x1a, 0x0a, 0, 0, 0, 13], 'IHDR', [0, 0, 2, 128, 0, 0, 1, 224, 8, 6]);
 
 describe('makePreview', () => {
@@ -40,7 +41,10 @@ describe('makePreview', () => {
   });
 
   it('names the files of a diff', () => {
-    const preview = makePreview(`diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n-old\n+new\n${' same\n'.repeat(900)}`, plain);
+    const preview = makePreview(
+      `diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n-old\n+new\n${' same\n'.repeat(900)}`,
+      plain,
+    );
     expect(preview.kind).toBe('diff');
     expect(preview.text).toContain('[1 files, +1 -1]\nx.ts +1 -1');
   });

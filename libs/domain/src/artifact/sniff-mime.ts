@@ -52,7 +52,11 @@ function looksLikeText(bytes: Uint8Array): boolean {
 /** Whether a payload of this type is text whose words can be searched. */
 export function isTextMime(mime: string): boolean {
   const type = mime.toLowerCase().split(';')[0]!.trim();
-  return type.startsWith('text/') || /^application\/(.+\+)?(json|jsonl|x-ndjson|xml|yaml|x-yaml|toml|javascript|typescript|sql|csv|x-sh|x-diff)$/.test(type) || type === 'image/svg+xml';
+  return (
+    type.startsWith('text/') ||
+    /^application\/(.+\+)?(json|jsonl|x-ndjson|xml|yaml|x-yaml|toml|javascript|typescript|sql|csv|x-sh|x-diff)$/.test(type) ||
+    type === 'image/svg+xml'
+  );
 }
 
 /** Width and height in pixels from the header of a PNG, JPEG, GIF or WebP; undefined for anything else or a damaged one. */
@@ -89,7 +93,8 @@ function jpegSize(bytes: Uint8Array, at: ByteAt): { width: number; height: numbe
   while (i + 9 < bytes.length) {
     if (at(i) !== 0xff) return undefined;
     const marker = at(i + 1);
-    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) return { height: big(at, i + 5, 2), width: big(at, i + 7, 2) };
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
+      return { height: big(at, i + 5, 2), width: big(at, i + 7, 2) };
     const size = marker === 0xff ? -1 : marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8) ? 0 : big(at, i + 2, 2);
     if (size > 0 && size < 2) return undefined;
     i += size === -1 ? 1 : 2 + size;

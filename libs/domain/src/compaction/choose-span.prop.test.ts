@@ -4,7 +4,9 @@ import { makeEntry } from '../../testing/index.ts';
 import { chooseSpan, groupAtoms, type Atom } from './choose-span.ts';
 
 const arbitraryAtoms: fc.Arbitrary<Atom[]> = fc.array(
-  fc.record({ tokens: fc.integer({ min: 1, max: 40 }), each: fc.integer({ min: 1, max: 10 }) }).map(({ tokens, each }): Atom => ({ entries: [], tokens, weight: each * tokens })),
+  fc
+    .record({ tokens: fc.integer({ min: 1, max: 40 }), each: fc.integer({ min: 1, max: 10 }) })
+    .map(({ tokens, each }): Atom => ({ entries: [], tokens, weight: each * tokens })),
   { maxLength: 12 },
 );
 const tokensOf = (atoms: readonly Atom[]): number => atoms.reduce((sum, atom) => sum + atom.tokens, 0);
@@ -35,7 +37,9 @@ describe('choosing a span', () => {
         const best = Math.max(...runs.map(densityOf));
         expect(tokensOf(chosen)).toBeGreaterThanOrEqual(needed);
         expect(densityOf(chosen)).toBeCloseTo(best, 6);
-        const oldestEnd = Math.min(...runs.filter((run) => Math.abs(densityOf(run) - best) < 1e-9).map((run) => atoms.indexOf(run.at(-1)!)));
+        const oldestEnd = Math.min(
+          ...runs.filter((run) => Math.abs(densityOf(run) - best) < 1e-9).map((run) => atoms.indexOf(run.at(-1)!)),
+        );
         expect(atoms.indexOf(chosen.at(-1)!)).toBe(oldestEnd);
       }),
       { numRuns: 400 },
@@ -43,8 +47,16 @@ describe('choosing a span', () => {
   });
 
   it('groups atoms by their first entry and gives one with a guarded entry no weight', () => {
-    const entries = [makeEntry(1, 'tool_call', 10), makeEntry(2, 'agent_message', 5), makeEntry(3, 'tool_result', 20, { atom: 1 }), makeEntry(4, 'tool_result', 7, { atom: 2 })];
+    const entries = [
+      makeEntry(1, 'tool_call', 10),
+      makeEntry(2, 'agent_message', 5),
+      makeEntry(3, 'tool_result', 20, { atom: 1 }),
+      makeEntry(4, 'tool_result', 7, { atom: 2 }),
+    ];
     const atoms = groupAtoms(entries, (entry) => (entry.ordinal === 4 ? 0 : 2));
-    expect(atoms.map(({ entries: [first], tokens, weight }) => [first!.id, tokens, weight])).toEqual([['E1', 30, 60], ['E2', 12, 0]]);
+    expect(atoms.map(({ entries: [first], tokens, weight }) => [first!.id, tokens, weight])).toEqual([
+      ['E1', 30, 60],
+      ['E2', 12, 0],
+    ]);
   });
 });

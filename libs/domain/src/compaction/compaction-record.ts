@@ -4,12 +4,7 @@ export type CompactionTrigger = 'threshold' | 'demand' | 'clear_tool_uses' | 'co
 
 /** Why a compaction freed nothing. */
 export type StopReason =
-  | 'below_trigger'
-  | 'nothing_evictable'
-  | 'not_searchable'
-  | 'tail_exceeds_budget'
-  | 'guarded_exceeds_budget'
-  | 'breaker_open';
+  'below_trigger' | 'nothing_evictable' | 'not_searchable' | 'tail_exceeds_budget' | 'guarded_exceeds_budget' | 'breaker_open';
 
 /** One entry that stays in the window in a smaller form. */
 export interface Shrink {

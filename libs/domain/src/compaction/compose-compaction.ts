@@ -112,7 +112,12 @@ function parentLevel([first, second]: readonly Marker[]): number {
   return first!.level === second!.level ? first!.level + 1 : Math.max(first!.level, second!.level);
 }
 
-function makeParent({ state, eventId, countTokens }: ComposeInput, pair: readonly Marker[], cycle: number, madeBefore: number): MarkerRecord {
+function makeParent(
+  { state, eventId, countTokens }: ComposeInput,
+  pair: readonly Marker[],
+  cycle: number,
+  madeBefore: number,
+): MarkerRecord {
   const marker = mergeMarkers(pair, {
     id: madeBefore <= 1 ? `m${cycle}.p` : `m${cycle}.p${madeBefore}`,
     eventId,
@@ -120,6 +125,12 @@ function makeParent({ state, eventId, countTokens }: ComposeInput, pair: readonl
     topics: uniteTopics(pair.map((part) => part.topics)),
     countTokens,
   });
-  const none: Manifest = { eventIds: [], anchors: [], artifactIds: [], taskStateVersion: state.taskState?.version ?? 0, hints: { entities: [], paths: [], tools: [], keywords: [] } };
+  const none: Manifest = {
+    eventIds: [],
+    anchors: [],
+    artifactIds: [],
+    taskStateVersion: state.taskState?.version ?? 0,
+    hints: { entities: [], paths: [], tools: [], keywords: [] },
+  };
   return { marker, manifest: none, parts: pair.map((part) => ({ markerId: part.id, eventId: part.eventId })) };
 }

@@ -20,7 +20,11 @@ export interface SpanDescription extends Pick<Manifest, 'anchors' | 'artifactIds
 }
 
 /** What a span was about: deterministic, from its own words, weighted against what the other markers already say. */
-export function describeSpan(span: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>, others: readonly Marker[]): SpanDescription {
+export function describeSpan(
+  span: readonly SessionEntry[],
+  bodies: ReadonlyMap<string, EventBody>,
+  others: readonly Marker[],
+): SpanDescription {
   const counts = noTerms();
   const tools = new Map<string, number>();
   const tasks = new Map<string, number>();
@@ -45,7 +49,10 @@ export function describeSpan(span: readonly SessionEntry[], bodies: ReadonlyMap<
     hints: {
       entities: commonestTerms(counts, 'entities', MAX_HINTS),
       paths: commonestTerms(counts, 'paths', MAX_HINTS),
-      tools: [...tools].sort(byCount).slice(0, MAX_HINTS).map(([tool]) => tool),
+      tools: [...tools]
+        .sort(byCount)
+        .slice(0, MAX_HINTS)
+        .map(([tool]) => tool),
       keywords: commonestTerms(counts, 'words', MAX_HINTS),
     },
   };
@@ -68,7 +75,8 @@ function findAnchors(span: readonly SessionEntry[]): Manifest['anchors'] {
   const anchors: { eventId: string; why: 'decision' | 'error' | 'constraint' | 'objective' }[] = [];
   for (const entry of span) {
     if (anchors.length === MAX_ANCHORS) break;
-    if (entry.kind === 'decision' || entry.kind === 'constraint' || entry.kind === 'objective') anchors.push({ eventId: entry.id, why: entry.kind });
+    if (entry.kind === 'decision' || entry.kind === 'constraint' || entry.kind === 'objective')
+      anchors.push({ eventId: entry.id, why: entry.kind });
     else if (entry.isError) anchors.push({ eventId: entry.id, why: 'error' });
   }
   return anchors;

@@ -9,13 +9,34 @@ import type { Marker } from './marker.ts';
 import { mergeMarkers, pairToMerge, uniteTopics } from './merge-markers.ts';
 
 const leveled = (...levels: number[]): Marker[] =>
-  levels.map((level, at) => ({ id: `m${at}`, eventId: `c${at}`, fromTurn: at, toTurn: at, fromOrdinal: 10 * at, toOrdinal: 10 * at + 5, topics: [`topic${at}`], level, eventCount: 3, evictedTokens: 100, tokens: 20, fromTime: at, toTime: at + 1 }));
+  levels.map((level, at) => ({
+    id: `m${at}`,
+    eventId: `c${at}`,
+    fromTurn: at,
+    toTurn: at,
+    fromOrdinal: 10 * at,
+    toOrdinal: 10 * at + 5,
+    topics: [`topic${at}`],
+    level,
+    eventCount: 3,
+    evictedTokens: 100,
+    tokens: 20,
+    fromTime: at,
+    toTime: at + 1,
+  }));
 
 /** Evicts the given entries as one span, whatever a planner would say. */
 function evict(state: SessionState, evicted: readonly SessionEntry[], markerCap: number) {
   const policy = policyOf({ windowTokens: 32_768, markerCap });
   const tokensBefore = state.entries.reduce((sum, entry) => sum + entry.tokens.whole, 0) + 10_000;
-  const record = composeCompaction({ plan: { kind: 'plan', trigger: 'demand', evicted, shrunk: [], tokensBefore, targetTokens: 0 }, state, policy, bodies: new Map(), eventId: `C${state.cycle + 1}`, countTokens: countRoughly })!;
+  const record = composeCompaction({
+    plan: { kind: 'plan', trigger: 'demand', evicted, shrunk: [], tokensBefore, targetTokens: 0 },
+    state,
+    policy,
+    bodies: new Map(),
+    eventId: `C${state.cycle + 1}`,
+    countTokens: countRoughly,
+  })!;
   return { record, state: applyCompaction(state, record)! };
 }
 
@@ -33,10 +54,28 @@ describe('merging', () => {
   });
 
   it('unites topics best of each first, ranges, times and counts', () => {
-    expect(uniteTopics([['a', 'b', 'c'], ['x', 'a', 'z']])).toEqual(['a', 'x', 'b', 'c', 'z']);
+    expect(
+      uniteTopics([
+        ['a', 'b', 'c'],
+        ['x', 'a', 'z'],
+      ]),
+    ).toEqual(['a', 'x', 'b', 'c', 'z']);
     const [first, second] = leveled(0, 0);
     const merged = mergeMarkers([second!, first!], { id: 'm9.p', eventId: 'c9', level: 1, topics: ['a'], countTokens: countRoughly });
-    expect(merged).toMatchObject({ id: 'm9.p', eventId: 'c9', level: 1, topics: ['a'], fromTurn: 0, toTurn: 1, fromOrdinal: 0, toOrdinal: 15, eventCount: 6, evictedTokens: 200, fromTime: 0, toTime: 2 });
+    expect(merged).toMatchObject({
+      id: 'm9.p',
+      eventId: 'c9',
+      level: 1,
+      topics: ['a'],
+      fromTurn: 0,
+      toTurn: 1,
+      fromOrdinal: 0,
+      toOrdinal: 15,
+      eventCount: 6,
+      evictedTokens: 200,
+      fromTime: 0,
+      toTime: 2,
+    });
     expect(merged.tokens).toBe(countRoughly('[Events T0-T1 evicted. Key topics: a. Use recall(query) to retrieve details.]'));
   });
 
@@ -55,30 +94,46 @@ describe('merging', () => {
     let joins = 0;
     let parents = 0;
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(1_000), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 3 })), { maxLength: 40, size: 'max' }), fc.integer({ min: 2, max: 6 }), (spans, cap) => {
-        let state = makeState(Array.from({ length: 150 }, (_, at) => makeEntry(at + 1, 'agent_message', 100, { turn: 1 + Math.floor(at / 3) })));
-        const behind = new Map<string, readonly string[]>();
-        for (const [start, length, stride] of spans) {
-          // Every stride-th one only: the others are guarded and stay within the marker's range.
-          const from = start % Math.max(1, state.entries.length);
-          const span = state.entries.slice(from, from + length).filter((_, at) => at % stride === 0);
-          if (span.length === 0) continue;
-          const { record, state: next } = evict(state, span, cap);
-          expect(checkMarkers(next, cap)).toEqual([]);
-          for (const { marker, manifest, parts } of record.made) {
-            behind.set(`${marker.eventId} ${marker.id}`, [...manifest.eventIds, ...parts.flatMap((part) => behind.get(`${part.eventId} ${part.markerId}`)!)]);
-            if (manifest.eventIds.length > 0 && parts.length > 0) joins += 1;
-            if (manifest.eventIds.length === 0) parents += 1;
+      fc.property(
+        fc.array(fc.tuple(fc.nat(1_000), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 3 })), { maxLength: 40, size: 'max' }),
+        fc.integer({ min: 2, max: 6 }),
+        (spans, cap) => {
+          let state = makeState(
+            Array.from({ length: 150 }, (_, at) => makeEntry(at + 1, 'agent_message', 100, { turn: 1 + Math.floor(at / 3) })),
+          );
+          const behind = new Map<string, readonly string[]>();
+          for (const [start, length, stride] of spans) {
+            // Every stride-th one only: the others are guarded and stay within the marker's range.
+            const from = start % Math.max(1, state.entries.length);
+            const span = state.entries.slice(from, from + length).filter((_, at) => at % stride === 0);
+            if (span.length === 0) continue;
+            const { record, state: next } = evict(state, span, cap);
+            expect(checkMarkers(next, cap)).toEqual([]);
+            for (const { marker, manifest, parts } of record.made) {
+              behind.set(`${marker.eventId} ${marker.id}`, [
+                ...manifest.eventIds,
+                ...parts.flatMap((part) => behind.get(`${part.eventId} ${part.markerId}`)!),
+              ]);
+              if (manifest.eventIds.length > 0 && parts.length > 0) joins += 1;
+              if (manifest.eventIds.length === 0) parents += 1;
+            }
+            state = next;
           }
-          state = next;
-        }
-        const evicted = state.markers.flatMap((marker) => behind.get(`${marker.eventId} ${marker.id}`)!);
-        expect([...evicted, ...state.entries.map(({ id }) => id)].sort()).toEqual(Array.from({ length: 150 }, (_, at) => `E${at + 1}`).sort());
-        for (const marker of state.markers) {
-          const ordinals = behind.get(`${marker.eventId} ${marker.id}`)!.map((id) => Number(id.slice(1)));
-          expect(marker).toMatchObject({ eventCount: ordinals.length, evictedTokens: 100 * ordinals.length, fromOrdinal: Math.min(...ordinals), toOrdinal: Math.max(...ordinals) });
-        }
-      }),
+          const evicted = state.markers.flatMap((marker) => behind.get(`${marker.eventId} ${marker.id}`)!);
+          expect([...evicted, ...state.entries.map(({ id }) => id)].sort()).toEqual(
+            Array.from({ length: 150 }, (_, at) => `E${at + 1}`).sort(),
+          );
+          for (const marker of state.markers) {
+            const ordinals = behind.get(`${marker.eventId} ${marker.id}`)!.map((id) => Number(id.slice(1)));
+            expect(marker).toMatchObject({
+              eventCount: ordinals.length,
+              evictedTokens: 100 * ordinals.length,
+              fromOrdinal: Math.min(...ordinals),
+              toOrdinal: Math.max(...ordinals),
+            });
+          }
+        },
+      ),
       { numRuns: 60 },
     );
     expect(Math.min(joins, parents)).toBeGreaterThan(50);
@@ -88,7 +143,15 @@ describe('merging', () => {
     const late = (ordinal: number, turn: number, occurredAt: number) => makeEntry(ordinal, 'tool_result', 100, { turn, occurredAt });
     const state = makeState([late(1, 4, 40), late(2, 6, 60), late(3, 3, 30), makeEntry(4, 'agent_message', 9, { turn: 9 })]);
     const { record } = evict(state, state.entries.slice(0, 3), 20);
-    expect(record.markers[0]).toMatchObject({ fromTurn: 3, toTurn: 6, fromOrdinal: 1, toOrdinal: 3, fromTime: 30, toTime: 60, eventCount: 3 });
+    expect(record.markers[0]).toMatchObject({
+      fromTurn: 3,
+      toTurn: 6,
+      fromOrdinal: 1,
+      toOrdinal: 3,
+      fromTime: 30,
+      toTime: 60,
+      eventCount: 3,
+    });
   });
 
   it('names every marker of a compaction by itself, the parent after its cycle', () => {
@@ -96,7 +159,10 @@ describe('merging', () => {
     for (let cycle = 1; cycle <= 4; cycle++) ({ state } = evict(state, [state.entries[0]!], 20));
     const { record } = evict(state, [state.entries[0]!], 2);
     expect(record.made.map(({ marker, parts }) => [marker.id, marker.level, parts.map((part) => part.markerId)])).toEqual([
-      ['m5', 0, []], ['m5.p', 1, ['m1', 'm2']], ['m5.p2', 1, ['m3', 'm4']], ['m5.p3', 2, ['m5.p', 'm5.p2']],
+      ['m5', 0, []],
+      ['m5.p', 1, ['m1', 'm2']],
+      ['m5.p2', 1, ['m3', 'm4']],
+      ['m5.p3', 2, ['m5.p', 'm5.p2']],
     ]);
     expect(record.markers.map(({ id }) => id)).toEqual(['m5.p3', 'm5']);
   });

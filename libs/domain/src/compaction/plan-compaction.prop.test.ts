@@ -7,37 +7,58 @@ import { composeCompaction } from './compose-compaction.ts';
 import { planCompaction, usedTokens } from './plan-compaction.ts';
 
 const WIDE = policyOf({ windowTokens: 1_000_000 });
-const POLICIES = [policyOf({ windowTokens: 2_000 }), policyOf({ windowTokens: 4_000, markerCap: 2 }), policyOf({ windowTokens: 8_192, tailTurns: 1 }), policyOf({ windowTokens: 32_768 }), WIDE];
+const POLICIES = [
+  policyOf({ windowTokens: 2_000 }),
+  policyOf({ windowTokens: 4_000, markerCap: 2 }),
+  policyOf({ windowTokens: 8_192, tailTurns: 1 }),
+  policyOf({ windowTokens: 32_768 }),
+  WIDE,
+];
 const mark = fc.integer({ min: -1, max: 130 });
 
 describe('a compaction on demand', () => {
   it('I-02 I-03 I-05 I-06 I-14 of any state frees what it says, or says why not and changes nothing', () => {
     const outcomes = new Map<string, number>();
     fc.assert(
-      fc.property(arbitraryHistory(120), fc.constantFrom(...POLICIES), mark, fc.option(mark, { nil: undefined }), fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }), (steps, policy, searchable, embedded, targetTokens) => {
-        // Folded without a decision on the way, so that states of every fill come.
-        const { state, contents } = driveSession(toRecords(steps), WIDE);
-        const marks = { folded: state.offset, searchable, ...(embedded === undefined ? {} : { embedded }) };
-        const plan = planCompaction({ state, policy, marks, trigger: 'demand', ...(targetTokens === undefined ? {} : { targetTokens }) });
-        outcomes.set(plan.kind === 'plan' ? 'plan' : plan.reason, (outcomes.get(plan.kind === 'plan' ? 'plan' : plan.reason) ?? 0) + 1);
-        if (plan.kind === 'stopped') {
-          if (plan.reason === 'below_trigger') expect(plan.log).toBeUndefined();
-          else expect(applyCompaction(state, { type: 'CompactionStopped', ...plan.log! })).toMatchObject({ cycle: 0, entries: state.entries, markers: [] });
-          return;
-        }
-        const bodies = new Map([...contents].map(([id, content]) => [id, content.body]));
-        const record = composeCompaction({ plan, state, policy, bodies, eventId: 'C1', countTokens: countRoughly })!;
-        expect(checkCompaction(state, record, policy, marks)).toEqual([]);
-        const gone = new Set(record.evicted);
-        for (const entry of state.entries) if (gone.has(entry.id) && entry.state === 'readable') expect(entry.offset).toBeLessThanOrEqual(Math.min(searchable, embedded ?? searchable));
-        const after = applyCompaction(state, record)!;
-        expect(checkMarkers(after, policy.budgets.markerCap)).toEqual([]);
-        expect(usedTokens(after, policy)).toBe(record.tokensAfter);
-        expect(record.tokensBefore - record.tokensAfter).toBeGreaterThan(0);
-      }),
+      fc.property(
+        arbitraryHistory(120),
+        fc.constantFrom(...POLICIES),
+        mark,
+        fc.option(mark, { nil: undefined }),
+        fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }),
+        (steps, policy, searchable, embedded, targetTokens) => {
+          // Folded without a decision on the way, so that states of every fill come.
+          const { state, contents } = driveSession(toRecords(steps), WIDE);
+          const marks = { folded: state.offset, searchable, ...(embedded === undefined ? {} : { embedded }) };
+          const plan = planCompaction({ state, policy, marks, trigger: 'demand', ...(targetTokens === undefined ? {} : { targetTokens }) });
+          outcomes.set(plan.kind === 'plan' ? 'plan' : plan.reason, (outcomes.get(plan.kind === 'plan' ? 'plan' : plan.reason) ?? 0) + 1);
+          if (plan.kind === 'stopped') {
+            if (plan.reason === 'below_trigger') expect(plan.log).toBeUndefined();
+            else
+              expect(applyCompaction(state, { type: 'CompactionStopped', ...plan.log! })).toMatchObject({
+                cycle: 0,
+                entries: state.entries,
+                markers: [],
+              });
+            return;
+          }
+          const bodies = new Map([...contents].map(([id, content]) => [id, content.body]));
+          const record = composeCompaction({ plan, state, policy, bodies, eventId: 'C1', countTokens: countRoughly })!;
+          expect(checkCompaction(state, record, policy, marks)).toEqual([]);
+          const gone = new Set(record.evicted);
+          for (const entry of state.entries)
+            if (gone.has(entry.id) && entry.state === 'readable')
+              expect(entry.offset).toBeLessThanOrEqual(Math.min(searchable, embedded ?? searchable));
+          const after = applyCompaction(state, record)!;
+          expect(checkMarkers(after, policy.budgets.markerCap)).toEqual([]);
+          expect(usedTokens(after, policy)).toBe(record.tokensAfter);
+          expect(record.tokensBefore - record.tokensAfter).toBeGreaterThan(0);
+        },
+      ),
       { numRuns: 200 },
     );
-    for (const kind of ['plan', 'below_trigger', 'not_searchable', 'nothing_evictable']) expect(outcomes.get(kind), kind).toBeGreaterThan(0);
+    for (const kind of ['plan', 'below_trigger', 'not_searchable', 'nothing_evictable'])
+      expect(outcomes.get(kind), kind).toBeGreaterThan(0);
   });
 
   it('I-14 comes down to its target where enough may go, and takes no more atoms than it must', () => {
@@ -46,13 +67,25 @@ describe('a compaction on demand', () => {
         const { state } = driveSession(toRecords(steps), WIDE);
         const before = usedTokens(state, WIDE);
         const targetTokens = Math.floor(before * share);
-        const plan = planCompaction({ state, policy: WIDE, marks: { folded: state.offset, searchable: state.offset }, trigger: 'demand', targetTokens });
+        const plan = planCompaction({
+          state,
+          policy: WIDE,
+          marks: { folded: state.offset, searchable: state.offset },
+          trigger: 'demand',
+          targetTokens,
+        });
         if (plan.kind === 'stopped') return;
         const record = composeCompaction({ plan, state, policy: WIDE, bodies: new Map(), eventId: 'C1', countTokens: countRoughly })!;
         if (record.tokensAfter > targetTokens) {
           // All that may go is gone: a second decision finds nothing, or not enough to pay for its marker.
           const after = applyCompaction(state, record)!;
-          const again = planCompaction({ state: after, policy: WIDE, marks: { folded: state.offset, searchable: state.offset }, trigger: 'demand', targetTokens });
+          const again = planCompaction({
+            state: after,
+            policy: WIDE,
+            marks: { folded: state.offset, searchable: state.offset },
+            trigger: 'demand',
+            targetTokens,
+          });
           expect(again.kind).toBe('stopped');
         }
       }),

@@ -21,7 +21,11 @@ export interface CompactionPlan {
 
 export type CompactionDecision =
   | CompactionPlan
-  | { readonly kind: 'stopped'; readonly reason: StopReason; /** Present where it is the first of its cycle and reason. */ readonly log?: Omit<CompactionStopped, 'type'> };
+  | {
+      readonly kind: 'stopped';
+      readonly reason: StopReason;
+      /** Present where it is the first of its cycle and reason. */ readonly log?: Omit<CompactionStopped, 'type'>;
+    };
 
 export interface CompactionInput {
   readonly state: SessionState;
@@ -120,10 +124,19 @@ function surveyEntries({ state, policy, marks }: CompactionInput): Survey {
 const FORM_ORDER: Record<EntryForm, number> = { whole: 0, stripped: 1, preview: 2 };
 
 /** Puts the oldest of the entries into a smaller form until enough is freed; answers how many tokens that freed. */
-function shrinkOldest(entries: readonly SessionEntry[], to: Shrink['to'], wanted: number, forms: Map<string, EntryForm>, allows: (entry: SessionEntry) => boolean, inTail = false): number {
+function shrinkOldest(
+  entries: readonly SessionEntry[],
+  to: Shrink['to'],
+  wanted: number,
+  forms: Map<string, EntryForm>,
+  allows: (entry: SessionEntry) => boolean,
+  inTail = false,
+): number {
   let freed = 0;
   // In the tail results go first; anything else is the last resort.
-  const order = inTail ? [...entries.filter((entry) => entry.kind === 'tool_result'), ...entries.filter((entry) => entry.kind !== 'tool_result')] : entries;
+  const order = inTail
+    ? [...entries.filter((entry) => entry.kind === 'tool_result'), ...entries.filter((entry) => entry.kind !== 'tool_result')]
+    : entries;
   for (const entry of order) {
     if (freed >= wanted) break;
     const current = forms.get(entry.id) ?? entry.form;
@@ -160,11 +173,15 @@ function stop({ state, policy, trigger }: CompactionInput, view: Survey, before:
   const known = state.stops.find((old) => old.reason === reason);
   if (known?.signature === signature) return { kind: 'stopped', reason: state.stops.length >= BREAKER_STOPS ? 'breaker_open' : reason };
   if (known) return { kind: 'stopped', reason };
-  return { kind: 'stopped', reason, log: { cycle: state.cycle + 1, trigger, reason, signature, tokensBefore: before, policyVersion: policy.version } };
+  return {
+    kind: 'stopped',
+    reason,
+    log: { cycle: state.cycle + 1, trigger, reason, signature, tokensBefore: before, policyVersion: policy.version },
+  };
 }
 
 function stopReason(view: Survey, before: number, usable: number): CompactionStopped['reason'] {
   if (view.unsearchableTokens > 0) return 'not_searchable';
   if (before <= usable) return 'nothing_evictable';
-  return view.tailTokens > (before - view.tailTokens) ? 'tail_exceeds_budget' : 'guarded_exceeds_budget';
+  return view.tailTokens > before - view.tailTokens ? 'tail_exceeds_budget' : 'guarded_exceeds_budget';
 }

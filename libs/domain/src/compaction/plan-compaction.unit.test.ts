@@ -5,13 +5,32 @@ import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { composeCompaction } from './compose-compaction.ts';
 import { BREAKER_STOPS, overTrigger, planCompaction, usableTokens, usedTokens, type CompactionDecision } from './plan-compaction.ts';
 
-const POLICY = policyOf({ windowTokens: 10_000, headroomTokens: 1_000, systemTokens: 1_000, userTokens: 500, taskTokens: 500, pullTokens: 500, pullCalls: 1, outputTokens: 200, markerCap: 4, tailTokens: 1_000 });
+const POLICY = policyOf({
+  windowTokens: 10_000,
+  headroomTokens: 1_000,
+  systemTokens: 1_000,
+  userTokens: 500,
+  taskTokens: 500,
+  pullTokens: 500,
+  pullCalls: 1,
+  outputTokens: 200,
+  markerCap: 4,
+  tailTokens: 1_000,
+});
 const marksOf = (searchable: number, embedded?: number) => ({ folded: 100, searchable, ...(embedded === undefined ? {} : { embedded }) });
-const plan = (state: SessionState, more: Partial<Parameters<typeof planCompaction>[0]> = {}) => planCompaction({ state, policy: POLICY, marks: marksOf(100), trigger: 'threshold', ...more });
-const ids = (decision: CompactionDecision) => (decision.kind === 'plan' ? { evicted: decision.evicted.map(({ id }) => id), shrunk: decision.shrunk } : decision);
+const plan = (state: SessionState, more: Partial<Parameters<typeof planCompaction>[0]> = {}) =>
+  planCompaction({ state, policy: POLICY, marks: marksOf(100), trigger: 'threshold', ...more });
+const ids = (decision: CompactionDecision) =>
+  decision.kind === 'plan' ? { evicted: decision.evicted.map(({ id }) => id), shrunk: decision.shrunk } : decision;
 /** One entry a turn; the last four are the tail. */
-const turns = (...entries: [SessionEntry['kind'], number, Partial<SessionEntry>?][]) => makeState(entries.map(([kind, size, fields], at) => makeEntry(at + 1, kind, size, { turn: at + 1, ...fields })));
-const TAIL: [SessionEntry['kind'], number][] = [['agent_message', 10], ['agent_message', 10], ['agent_message', 10], ['agent_message', 10]];
+const turns = (...entries: [SessionEntry['kind'], number, Partial<SessionEntry>?][]) =>
+  makeState(entries.map(([kind, size, fields], at) => makeEntry(at + 1, kind, size, { turn: at + 1, ...fields })));
+const TAIL: [SessionEntry['kind'], number][] = [
+  ['agent_message', 10],
+  ['agent_message', 10],
+  ['agent_message', 10],
+  ['agent_message', 10],
+];
 
 describe('what a window holds', () => {
   it('is counted with its reserves; the trigger is a share of window less headroom', () => {
@@ -39,9 +58,21 @@ describe('the steps', () => {
 
   it('then large results become previews, oldest first, small ones and other kinds not', () => {
     const large = { whole: 2_000, stripped: 2_000, preview: 100 };
-    const state = turns(['agent_message', 0, { tokens: large }], ['tool_result', 0, { tokens: large }], ['tool_result', 0, { tokens: { whole: 600, stripped: 600, preview: 50 } }], ['tool_result', 0, { tokens: large }], ...TAIL);
+    const state = turns(
+      ['agent_message', 0, { tokens: large }],
+      ['tool_result', 0, { tokens: large }],
+      ['tool_result', 0, { tokens: { whole: 600, stripped: 600, preview: 50 } }],
+      ['tool_result', 0, { tokens: large }],
+      ...TAIL,
+    );
     expect(ids(plan(state, { trigger: 'demand', targetTokens: 6_300 }))).toEqual({ evicted: [], shrunk: [{ id: 'E2', to: 'preview' }] });
-    expect(ids(plan(state, { trigger: 'demand', targetTokens: 5_000 }))).toMatchObject({ evicted: [], shrunk: [{ id: 'E2', to: 'preview' }, { id: 'E4', to: 'preview' }] });
+    expect(ids(plan(state, { trigger: 'demand', targetTokens: 5_000 }))).toMatchObject({
+      evicted: [],
+      shrunk: [
+        { id: 'E2', to: 'preview' },
+        { id: 'E4', to: 'preview' },
+      ],
+    });
   });
 
   it('then one span of neighbours goes, over what is guarded between them', () => {
@@ -51,8 +82,18 @@ describe('the steps', () => {
 
   it('last, and only above the window, results of the tail become previews, then the rest of it, pins never', () => {
     const big = { whole: 5_000, stripped: 5_000, preview: 100 };
-    const inTail = makeState([makeEntry(1, 'agent_message', 0, { tokens: big }), makeEntry(2, 'tool_result', 0, { tokens: big }), makeEntry(3, 'tool_result', 0, { tokens: big, pinned: true })]);
-    expect(ids(plan(inTail))).toEqual({ evicted: [], shrunk: [{ id: 'E1', to: 'preview' }, { id: 'E2', to: 'preview' }] });
+    const inTail = makeState([
+      makeEntry(1, 'agent_message', 0, { tokens: big }),
+      makeEntry(2, 'tool_result', 0, { tokens: big }),
+      makeEntry(3, 'tool_result', 0, { tokens: big, pinned: true }),
+    ]);
+    expect(ids(plan(inTail))).toEqual({
+      evicted: [],
+      shrunk: [
+        { id: 'E1', to: 'preview' },
+        { id: 'E2', to: 'preview' },
+      ],
+    });
     const fitting = makeState([makeEntry(1, 'agent_message', 0, { tokens: { whole: 7_000, stripped: 7_000, preview: 100 } })]);
     expect(plan(fitting)).toMatchObject({ kind: 'stopped', reason: 'nothing_evictable' });
     const resultFirst = makeState([makeEntry(1, 'agent_message', 0, { tokens: big }), makeEntry(2, 'tool_result', 0, { tokens: big })]);
@@ -64,7 +105,9 @@ describe('the steps', () => {
     const state = (size: number) => turns(['agent_message', size], ['tool_result', 0, { tokens: tail }]);
     // 1,500 in reserves, 7,460 of tail, and 60 for the marker make 9,020 of 9,000.
     expect(ids(plan(state(100)))).toEqual({ evicted: ['E1'], shrunk: [{ id: 'E2', to: 'preview' }] });
-    const lower = makeState(state(100).entries.map((entry) => (entry.id === 'E2' ? { ...entry, tokens: { ...tail, whole: 7_440, stripped: 7_440 } } : entry)));
+    const lower = makeState(
+      state(100).entries.map((entry) => (entry.id === 'E2' ? { ...entry, tokens: { ...tail, whole: 7_440, stripped: 7_440 } } : entry)),
+    );
     expect(ids(plan(lower))).toEqual({ evicted: ['E1'], shrunk: [] });
   });
 
@@ -91,7 +134,11 @@ describe('stopping', () => {
     ['guarded_exceeds_budget', turns(['persona', 9_000], ...TAIL)],
     ['tail_exceeds_budget', turns(['persona', 10], ['agent_message', 12_000])],
   ])('says %s', (reason, state) => {
-    expect(plan(state)).toMatchObject({ kind: 'stopped', reason, log: { cycle: 1, reason, trigger: 'threshold', policyVersion: POLICY.version } });
+    expect(plan(state)).toMatchObject({
+      kind: 'stopped',
+      reason,
+      log: { cycle: 1, reason, trigger: 'threshold', policyVersion: POLICY.version },
+    });
   });
 
   it('I-14 logs once per cycle and reason, opens after three stops, tries again on a change, and closes with a compaction', () => {
@@ -112,13 +159,32 @@ describe('stopping', () => {
     expect(state.stops).toHaveLength(BREAKER_STOPS);
     expect(step(plan(state))).toEqual(['breaker_open', false]);
     // Half open: something changed, so the reason is told again; a repeat of the same is the breaker's.
-    const larger = policyOf({ windowTokens: 10_100, headroomTokens: 1_000, systemTokens: 1_000, userTokens: 500, taskTokens: 500, pullTokens: 500, pullCalls: 1, outputTokens: 200, markerCap: 4, tailTokens: 1_000 });
+    const larger = policyOf({
+      windowTokens: 10_100,
+      headroomTokens: 1_000,
+      systemTokens: 1_000,
+      userTokens: 500,
+      taskTokens: 500,
+      pullTokens: 500,
+      pullCalls: 1,
+      outputTokens: 200,
+      markerCap: 4,
+      tailTokens: 1_000,
+    });
     expect(step(plan(state, { policy: larger }))).toEqual(['guarded_exceeds_budget', false]);
-    state = stuck([makeEntry(1, 'persona', 4_000), makeEntry(2, 'tool_result', 4_000), ...[2, 3, 4, 5].map((turn) => makeEntry(turn + 1, 'agent_message', 10, { turn }))]);
+    state = stuck([
+      makeEntry(1, 'persona', 4_000),
+      makeEntry(2, 'tool_result', 4_000),
+      ...[2, 3, 4, 5].map((turn) => makeEntry(turn + 1, 'agent_message', 10, { turn })),
+    ]);
     state = { ...state, turn: 5 };
     const decision = plan(state);
     expect(ids(decision)).toMatchObject({ evicted: ['E2'] });
-    if (decision.kind === 'plan') state = applyCompaction(state, composeCompaction({ plan: decision, state, policy: POLICY, bodies: new Map(), eventId: 'C1', countTokens: countRoughly })!)!;
+    if (decision.kind === 'plan')
+      state = applyCompaction(
+        state,
+        composeCompaction({ plan: decision, state, policy: POLICY, bodies: new Map(), eventId: 'C1', countTokens: countRoughly })!,
+      )!;
     expect(state).toMatchObject({ cycle: 1, stops: [] });
   });
 });

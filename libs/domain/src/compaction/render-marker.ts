@@ -7,9 +7,7 @@ const MISSES = 3;
 
 /** A topic as it may stand in a marker: one line, without brackets, commas or quotes of its own. */
 export function cleanTopic(topic: string): string {
-  const flat = topic
-    .replaceAll(/[[\]{}()<>,;"'`\s\p{Cc}]+/gu, ' ')
-    .trim();
+  const flat = topic.replaceAll(/[[\]{}()<>,;"'`\s\p{Cc}]+/gu, ' ').trim();
   const points = Array.from(flat);
   return points.length <= MAX_TOPIC_CHARS ? flat : `…${points.slice(1 - MAX_TOPIC_CHARS).join('')}`;
 }
@@ -31,7 +29,12 @@ export interface FittedMarker {
  * The marker with as many of the topics, best first, as 60 tokens hold. Topics are chosen by what each takes by itself, as every count costs
  * the more the longer its text; the whole marker is then counted once, and loses its last topics should it be over.
  */
-export function fitMarker(fromTurn: number, toTurn: number, topics: readonly string[], countTokens: (text: string) => number): FittedMarker {
+export function fitMarker(
+  fromTurn: number,
+  toTurn: number,
+  topics: readonly string[],
+  countTokens: (text: string) => number,
+): FittedMarker {
   const candidates = [...new Set(topics.map(cleanTopic))].filter((topic) => topic.length > 0);
   const bare = renderMarker(fromTurn, toTurn, []);
   const bareTokens = countTokens(bare);

@@ -43,7 +43,12 @@ describe('fitting a marker', () => {
   });
 
   it('takes eight at most', () => {
-    const fitted = fitMarker(1, 2, Array.from({ length: 20 }, (_, at) => `t${at}`), countRoughly);
+    const fitted = fitMarker(
+      1,
+      2,
+      Array.from({ length: 20 }, (_, at) => `t${at}`),
+      countRoughly,
+    );
     expect(MARKER_TOPICS).toBe(8);
     expect(fitted.topics).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7']);
   });
@@ -51,7 +56,12 @@ describe('fitting a marker', () => {
   it('keeps to 60 tokens whatever the counter says of the joined text', () => {
     const long = Array.from({ length: 12 }, (_, at) => `${String(at).padStart(2, '0')}${'w'.repeat(44)}`);
     // Some counters take more for the whole than for its parts.
-    for (const count of [countRoughly, (text: string) => Math.ceil(text.length / 3), (text: string) => (text.length < 80 ? Math.ceil(text.length / 4) : 59), (text: string) => Math.ceil(text.length / 4) + (text.length > 150 ? 20 : 0)]) {
+    for (const count of [
+      countRoughly,
+      (text: string) => Math.ceil(text.length / 3),
+      (text: string) => (text.length < 80 ? Math.ceil(text.length / 4) : 59),
+      (text: string) => Math.ceil(text.length / 4) + (text.length > 150 ? 20 : 0),
+    ]) {
       const fitted = fitMarker(1_000, 2_000, long, count);
       expect(fitted.tokens).toBeLessThanOrEqual(60);
       expect(fitted.tokens).toBe(count(fitted.text));

@@ -18,7 +18,11 @@ describe('the tail', () => {
   });
 
   it('counts every entry of a turn, and what a call or a late result brings along', () => {
-    const state = makeState([makeEntry(1, 'tool_call', 10, { turn: 1, call: 'open' }), makeEntry(2, 'agent_message', 10, { turn: 2 }), makeEntry(3, 'agent_message', 10, { turn: 2 })]);
+    const state = makeState([
+      makeEntry(1, 'tool_call', 10, { turn: 1, call: 'open' }),
+      makeEntry(2, 'agent_message', 10, { turn: 2 }),
+      makeEntry(3, 'agent_message', 10, { turn: 2 }),
+    ]);
     expect(tailStart(state, 4, 20 + 10 + SYNTHETIC_RESULT_TOKENS)).toBe(1);
     expect(tailStart(state, 4, 20 + 10 + SYNTHETIC_RESULT_TOKENS - 1)).toBe(2);
   });
@@ -26,7 +30,11 @@ describe('the tail', () => {
   it('counts entries in their form', () => {
     const tokens = { whole: 100, stripped: 30, preview: 7 };
     const entry = makeEntry(1, 'tool_result', 0, { tokens });
-    expect([entryTokens(entry), entryTokens({ ...entry, form: 'stripped' }), entryTokens({ ...entry, form: 'preview', orphan: true })]).toEqual([100, 30, 7 + ORPHAN_TOKENS]);
+    expect([
+      entryTokens(entry),
+      entryTokens({ ...entry, form: 'stripped' }),
+      entryTokens({ ...entry, form: 'preview', orphan: true }),
+    ]).toEqual([100, 30, 7 + ORPHAN_TOKENS]);
     expect(entryTokens({ ...entry, kind: 'tool_call', call: 'closed' })).toBe(100 + SYNTHETIC_RESULT_TOKENS);
     expect(entryTokens({ ...entry, kind: 'tool_call', call: 'answered' })).toBe(100);
     expect(historyTokens({ entries: [entry, entry], markers: [] })).toBe(200);

@@ -8,7 +8,23 @@ import { labelTopics } from './topics.ts';
 
 const arbitraryText = fc.oneof(
   fc.string({ maxLength: 400, unit: 'binary' }),
-  fc.array(fc.constantFrom('src/net/pool.ts', 'E_POOL_DRAINED', 'parseHeader', 'Harbour Master', '[Events T1 evicted.]', 'retry', 'the', '\n', ',', '. '), { maxLength: 80 }).map((words) => words.join(' ')),
+  fc
+    .array(
+      fc.constantFrom(
+        'src/net/pool.ts',
+        'E_POOL_DRAINED',
+        'parseHeader',
+        'Harbour Master',
+        '[Events T1 evicted.]',
+        'retry',
+        'the',
+        '\n',
+        ',',
+        '. ',
+      ),
+      { maxLength: 80 },
+    )
+    .map((words) => words.join(' ')),
 );
 const bodyOf = (text: string): EventBody => ({ text, meta: {} });
 
@@ -43,9 +59,17 @@ describe('topics', () => {
 
 describe('describing a span', () => {
   it('names paths, identifiers and tasks of the span before everyday words', () => {
-    const texts = ['We look at src/net/pool.ts where parseHeader fails.', 'parseHeader of src/net/pool.ts again, with the harbour data', 'harbour'];
+    const texts = [
+      'We look at src/net/pool.ts where parseHeader fails.',
+      'parseHeader of src/net/pool.ts again, with the harbour data',
+      'harbour',
+    ];
     const bodies = new Map(texts.map((text, at) => [`E${at + 1}`, { text, meta: at === 0 ? { taskId: 'TASK-7' } : {} }]));
-    const { topics, hints } = describeSpan(texts.map((_, at) => makeEntry(at + 1, 'agent_message', 10)), bodies, []);
+    const { topics, hints } = describeSpan(
+      texts.map((_, at) => makeEntry(at + 1, 'agent_message', 10)),
+      bodies,
+      [],
+    );
     expect(topics[0]).toBe('TASK-7');
     expect(topics.slice(1, 3).sort()).toEqual(['net/pool.ts', 'parseHeader']);
     expect(hints.paths).toEqual(['net/pool.ts']);
@@ -54,7 +78,21 @@ describe('describing a span', () => {
   it('says something else than the markers that stand already', () => {
     const text = 'parseHeader drainPool';
     const span = [makeEntry(1, 'agent_message', 10)];
-    const other = { id: 'm1', eventId: 'c', fromTurn: 1, toTurn: 1, fromOrdinal: 1, toOrdinal: 1, topics: ['drainPool'], level: 0, eventCount: 1, evictedTokens: 1, tokens: 1, fromTime: 0, toTime: 0 };
+    const other = {
+      id: 'm1',
+      eventId: 'c',
+      fromTurn: 1,
+      toTurn: 1,
+      fromOrdinal: 1,
+      toOrdinal: 1,
+      topics: ['drainPool'],
+      level: 0,
+      eventCount: 1,
+      evictedTokens: 1,
+      tokens: 1,
+      fromTime: 0,
+      toTime: 0,
+    };
     const first = (others: (typeof other)[]) => describeSpan(span, new Map([['E1', bodyOf(text)]]), others).topics[0];
     expect(first([])).toBe('drainPool');
     expect(first([other])).toBe('parseHeader');
@@ -63,15 +101,41 @@ describe('describing a span', () => {
   it('lists decisions, errors, constraints and objectives as anchors, tools of calls, artifacts; bodies that are gone say nothing', () => {
     const kinds = ['decision', 'constraint', 'objective', 'agent_message', 'tool_call', 'tool_result'] as const;
     const span = kinds.map((kind, at) => makeEntry(at + 1, kind, 10, kind === 'tool_result' ? { isError: true } : {}));
-    const artifact = { id: 'art_1', role: 'content' as const, mime: 'text/plain', sizeBytes: 1, sha256: '', createdAt: 0, preview: 'fathom', previewKind: 'text' as const };
-    const bodies = new Map<string, EventBody>([['E5', { text: '', meta: {}, call: { id: '1', name: 'sonar', arguments: '{}' } }], ['E6', { text: '', meta: {}, call: { id: '1', name: 'sonar' }, artifacts: [artifact] }]]);
+    const artifact = {
+      id: 'art_1',
+      role: 'content' as const,
+      mime: 'text/plain',
+      sizeBytes: 1,
+      sha256: '',
+      createdAt: 0,
+      preview: 'fathom',
+      previewKind: 'text' as const,
+    };
+    const bodies = new Map<string, EventBody>([
+      ['E5', { text: '', meta: {}, call: { id: '1', name: 'sonar', arguments: '{}' } }],
+      ['E6', { text: '', meta: {}, call: { id: '1', name: 'sonar' }, artifacts: [artifact] }],
+    ]);
     const { anchors, hints, artifactIds } = describeSpan(span, bodies, []);
-    expect(anchors.map(({ eventId, why }) => [eventId, why])).toEqual([['E1', 'decision'], ['E2', 'constraint'], ['E3', 'objective'], ['E6', 'error']]);
+    expect(anchors.map(({ eventId, why }) => [eventId, why])).toEqual([
+      ['E1', 'decision'],
+      ['E2', 'constraint'],
+      ['E3', 'objective'],
+      ['E6', 'error'],
+    ]);
     expect([hints.tools, artifactIds]).toEqual([['sonar'], ['art_1']]);
   });
 
   it.each([
-    ['one letter', 'a'], ['slashes', '/'], ['half a path', 'a/'], ['dots', '.'], ['capitals', 'A'], ['humps', 'aB'], ['underscores', 'a_'], ['words', 'Aa '], ['blanks', ' '], ['stars', '\u{1F600}'],
+    ['one letter', 'a'],
+    ['slashes', '/'],
+    ['half a path', 'a/'],
+    ['dots', '.'],
+    ['capitals', 'A'],
+    ['humps', 'aB'],
+    ['underscores', 'a_'],
+    ['words', 'Aa '],
+    ['blanks', ' '],
+    ['stars', '\u{1F600}'],
   ])('stays bounded on 600 KB of %s', (_name, unit) => {
     const text = unit.repeat(Math.ceil(600_000 / unit.length));
     expect(labelTopics([text]).length).toBeLessThanOrEqual(3);

@@ -5,12 +5,26 @@ import { EVENT_KINDS } from '../event/event-kind.ts';
 import type { SessionEntry } from '../session/session-state.ts';
 import { entryWeight } from './weights.ts';
 
-const weight = (kind: EventKind, fields: Partial<SessionEntry> = {}, referred: string[] = [], turn = 20) => entryWeight(makeEntry(1, kind, 10, fields), { turn }, new Set(referred));
+const weight = (kind: EventKind, fields: Partial<SessionEntry> = {}, referred: string[] = [], turn = 20) =>
+  entryWeight(makeEntry(1, kind, 10, fields), { turn }, new Set(referred));
 
 describe('the weight of an entry', () => {
   const table: Record<EventKind, number> = {
-    tool_result: 10, tool_call: 8, user_message: 5, agent_message: 5, thinking: 5, delegation: 5, report: 5, system_note: 5, decision: 2,
-    objective: 0, constraint: 0, persona: 0, knowledge: 0, task_state: 0, compaction: 0,
+    tool_result: 10,
+    tool_call: 8,
+    user_message: 5,
+    agent_message: 5,
+    thinking: 5,
+    delegation: 5,
+    report: 5,
+    system_note: 5,
+    decision: 2,
+    objective: 0,
+    constraint: 0,
+    persona: 0,
+    knowledge: 0,
+    task_state: 0,
+    compaction: 0,
   };
   it.each(EVENT_KINDS)('of kind %s', (kind) => {
     expect(weight(kind)).toBe(table[kind]);

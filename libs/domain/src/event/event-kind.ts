@@ -30,8 +30,4 @@ export const UTILITY_HINTS = ['needed_for_final_report', 'temporary_debug', 'dec
 export type UtilityHint = (typeof UTILITY_HINTS)[number];
 
 /** What a model response is made of; together with its results it is one turn. */
-export const MODEL_OUTPUT_KINDS: ReadonlySet<EventKind> = new Set<EventKind>([
-  'thinking',
-  'agent_message',
-  'tool_call',
-]);
+export const MODEL_OUTPUT_KINDS: ReadonlySet<EventKind> = new Set<EventKind>(['thinking', 'agent_message', 'tool_call']);

@@ -3,7 +3,11 @@ import { partitionOf } from './partition-of.ts';
 
 /** Logs are laid out by these; a change of any is a change of every log. */
 it.each([
-  ['', 16, 5], ['acme/demo/alpha', 16, 8], ['acme/demo/beta', 16, 14], ['acme/demo/s-1', 64, 3], ['tenant/späce/x', 7, 5],
+  ['', 16, 5],
+  ['acme/demo/alpha', 16, 8],
+  ['acme/demo/beta', 16, 14],
+  ['acme/demo/s-1', 64, 3],
+  ['tenant/späce/x', 7, 5],
 ])('keeps %j in its place among %i', (key, partitions, expected) => {
   expect(partitionOf(key, partitions)).toBe(expected);
 });

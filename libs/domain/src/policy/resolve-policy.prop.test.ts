@@ -42,7 +42,12 @@ describe('the budgets', () => {
     }
   });
 
-  it.each([[8_192, 1_228], [32_768, 4_915], [131_072, 13_000], [1_000_000, 13_000]])('keep a headroom for %i of %i', (window, headroom) => {
+  it.each([
+    [8_192, 1_228],
+    [32_768, 4_915],
+    [131_072, 13_000],
+    [1_000_000, 13_000],
+  ])('keep a headroom for %i of %i', (window, headroom) => {
     expect(defaultHeadroom(window)).toBe(headroom);
   });
 
@@ -51,7 +56,16 @@ describe('the budgets', () => {
     const kinds = new Set<string>();
     fc.assert(
       fc.property(
-        fc.record({ windowTokens: optional(1_000, 300_000), systemTokens: optional(1, 40_000), userTokens: optional(1, 9_000), headroomTokens: optional(1, 20_000), markerCap: optional(0, 30), pullTokens: optional(1, 9_000), pullCalls: optional(1, 5), outputTokens: optional(1, 5_000) }),
+        fc.record({
+          windowTokens: optional(1_000, 300_000),
+          systemTokens: optional(1, 40_000),
+          userTokens: optional(1, 9_000),
+          headroomTokens: optional(1, 20_000),
+          markerCap: optional(0, 30),
+          pullTokens: optional(1, 9_000),
+          pullCalls: optional(1, 5),
+          outputTokens: optional(1, 5_000),
+        }),
         (settings) => {
           const resolved = resolvePolicy([settings]);
           kinds.add(resolved.kind);
@@ -94,7 +108,14 @@ describe('a policy', () => {
 
   it('takes the most specific level, past what a level leaves open', () => {
     const resolved = resolvePolicy([{ windowTokens: 8_192, tailTurns: 2 }, undefined, { windowTokens: 32_768, tailTurns: undefined }, {}]);
-    expect(resolved).toMatchObject({ kind: 'policy', policy: { family: 'o200k', budgets: { window: 32_768 }, compaction: { tailTurns: 2, triggerRatio: 0.85, targetRatio: 0.5, largeResultTokens: 600 } } });
+    expect(resolved).toMatchObject({
+      kind: 'policy',
+      policy: {
+        family: 'o200k',
+        budgets: { window: 32_768 },
+        compaction: { tailTurns: 2, triggerRatio: 0.85, targetRatio: 0.5, largeResultTokens: 600 },
+      },
+    });
   });
 
   it('I-15 has a version that changes with any of its fields and with nothing else', () => {
@@ -102,7 +123,19 @@ describe('a policy', () => {
       const resolved = resolvePolicy([settings]);
       return resolved.kind === 'policy' ? resolved.policy.version : undefined;
     };
-    const all = [{}, { windowTokens: 200_000 }, { tailTurns: 3 }, { triggerRatio: 0.8 }, { targetRatio: 0.4 }, { largeResultTokens: 700 }, { taskStatePlacement: 'after_history' }, { taskStateStaleTurns: 9 }, { markerCap: 8 }, { family: 'cl100k' }, { outputTokens: 700 }];
+    const all = [
+      {},
+      { windowTokens: 200_000 },
+      { tailTurns: 3 },
+      { triggerRatio: 0.8 },
+      { targetRatio: 0.4 },
+      { largeResultTokens: 700 },
+      { taskStatePlacement: 'after_history' },
+      { taskStateStaleTurns: 9 },
+      { markerCap: 8 },
+      { family: 'cl100k' },
+      { outputTokens: 700 },
+    ];
     expect(new Set(all.map(versionOf)).size).toBe(all.length);
     expect(versionOf({ tailTurns: 4 })).toBe(versionOf({}));
     expect(versionOf({ redaction: 'mask' })).toBe(versionOf({}));

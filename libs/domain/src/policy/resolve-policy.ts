@@ -36,12 +36,24 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
     if (!ok) problems.push({ field, message });
   };
   const { window, sys, task, user, headroom, markers, pull, pullCalls, output } = budgets;
-  need(window >= MIN_WINDOW_TOKENS && window <= MAX_WINDOW_TOKENS, 'windowTokens', `must lie in ${MIN_WINDOW_TOKENS}..${MAX_WINDOW_TOKENS}`);
+  need(
+    window >= MIN_WINDOW_TOKENS && window <= MAX_WINDOW_TOKENS,
+    'windowTokens',
+    `must lie in ${MIN_WINDOW_TOKENS}..${MAX_WINDOW_TOKENS}`,
+  );
   need(budgets.markerCap >= 2 && budgets.markerCap <= MARKER_CAP, 'markerCap', `must lie in 2..${MARKER_CAP}`);
   need(pull >= 64, 'pullTokens', 'leaves less than 64 tokens for an answer of recall; raise headroomTokens or lower pullCalls');
-  need(pull * pullCalls + output <= headroom, 'pullTokens', `${pullCalls} x ${pull} + ${output} tokens do not fit the headroom of ${headroom}`);
+  need(
+    pull * pullCalls + output <= headroom,
+    'pullTokens',
+    `${pullCalls} x ${pull} + ${output} tokens do not fit the headroom of ${headroom}`,
+  );
   const fixed = sys + task + user + markers + headroom;
-  need(fixed < window, 'systemTokens', `system ${sys} + task ${task} + user ${user} + markers ${markers} + headroom ${headroom} leave nothing of ${window}`);
+  need(
+    fixed < window,
+    'systemTokens',
+    `system ${sys} + task ${task} + user ${user} + markers ${markers} + headroom ${headroom} leave nothing of ${window}`,
+  );
   const trigger = settings.triggerRatio ?? 0.85;
   const target = settings.targetRatio ?? 0.5;
   need(trigger >= 0.3 && trigger <= 1, 'triggerRatio', 'must lie in 0.3..1');

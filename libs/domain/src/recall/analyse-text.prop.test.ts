@@ -5,7 +5,12 @@ import { encodeTerm } from './term-encoding.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 
 const analyser = createAnalyser({ stem: (word) => word, stopWords: ENGLISH_STOP_WORDS });
-const unit = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.stringMatching(/^[a-zA-Z0-9/._:\\@=+ -]{0,60}$/), fc.constantFrom('\ud800', '東京', '\\n', '\u001b[1m', '::'));
+const unit = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.stringMatching(/^[a-zA-Z0-9/._:\\@=+ -]{0,60}$/),
+  fc.constantFrom('\ud800', '東京', '\\n', '\u001b[1m', '::'),
+);
 const text = fc.array(unit, { maxLength: 12 }).map((parts) => parts.join(''));
 
 describe('analyse', () => {
@@ -40,8 +45,14 @@ describe('analyse', () => {
 describe('encodeTerm', () => {
   it('keeps different short terms different', () => {
     const term = fc.string({ unit: 'binary', maxLength: 12 });
-    fc.assert(fc.property(term, term, (a, b) => a === b || encodeTerm(a) !== encodeTerm(b)), { numRuns: 500 });
+    fc.assert(
+      fc.property(term, term, (a, b) => a === b || encodeTerm(a) !== encodeTerm(b)),
+      { numRuns: 500 },
+    );
     const near = fc.stringMatching(/^[a-z_./-]{1,6}$/);
-    fc.assert(fc.property(near, near, (a, b) => a === b || encodeTerm(a) !== encodeTerm(b)), { numRuns: 500 });
+    fc.assert(
+      fc.property(near, near, (a, b) => a === b || encodeTerm(a) !== encodeTerm(b)),
+      { numRuns: 500 },
+    );
   });
 });

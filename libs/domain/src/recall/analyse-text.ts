@@ -39,12 +39,16 @@ export function createAnalyser(options: AnalyserOptions): TextAnalyser {
   return {
     analyse(text) {
       const terms: string[] = [];
-      scan(text, emitWord, (term) => { terms.push(term); });
+      scan(text, emitWord, (term) => {
+        terms.push(term);
+      });
       return terms;
     },
     analyseSpans(text) {
       const spans: TermSpan[] = [];
-      scan(text, emitWord, (term, start, end) => { spans.push({ term, start, end }); });
+      scan(text, emitWord, (term, start, end) => {
+        spans.push({ term, start, end });
+      });
       return spans;
     },
   };
@@ -120,7 +124,8 @@ function scan(text: string, emitWord: EmitWord, emit: Emit): void {
     } else if (kind === DENSE) {
       at = emitDense(text, at, emit);
     } else {
-      at += text.charCodeAt(at) === 27 ? escapeWidth(text, at) : text.charCodeAt(at) === 92 && isEscape(text, at + 1) ? 2 : widthAt(text, at);
+      at +=
+        text.charCodeAt(at) === 27 ? escapeWidth(text, at) : text.charCodeAt(at) === 92 && isEscape(text, at + 1) ? 2 : widthAt(text, at);
     }
   }
 }
@@ -189,7 +194,8 @@ function emitWhole(text: string, start: number, end: number, bounds: readonly nu
     if (softNext) continue;
     if (!last) hard = true;
     if (hard && i > segment) emit(encodeTerm(text.slice(bounds[segment], bounds[i + 1]).toLowerCase()), bounds[segment]!, bounds[i + 1]!);
-    if (hard && bounds[i + 1] === withoutLine && withoutLine < end && segment > 0) emit(encodeTerm(whole.slice(0, withoutLine - start)), start, withoutLine);
+    if (hard && bounds[i + 1] === withoutLine && withoutLine < end && segment > 0)
+      emit(encodeTerm(whole.slice(0, withoutLine - start)), start, withoutLine);
     segment = i + 2;
   }
 }
@@ -226,4 +232,3 @@ function emitDense(text: string, from: number, emit: Emit): number {
   if (at === end) emit(encodeTerm(text.slice(from, end).normalize('NFKC').toLowerCase()), from, end);
   return at;
 }
-

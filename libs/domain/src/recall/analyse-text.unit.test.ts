@@ -8,7 +8,10 @@ const analyser = createAnalyser({ stem: (word) => word.replace(/(ing|s)$/, ''), 
 describe('analyse', () => {
   it.each([
     ['Running the tests', ['runn', 'test']],
-    ['src/foo/bar_baz.py:123', ['src_sfoo_sbar__baz_dpy_c123', 'bar__baz_dpy', 'src_sfoo_sbar__baz_dpy', 'src', 'foo', 'bar', 'baz', 'py', '123']],
+    [
+      'src/foo/bar_baz.py:123',
+      ['src_sfoo_sbar__baz_dpy_c123', 'bar__baz_dpy', 'src_sfoo_sbar__baz_dpy', 'src', 'foo', 'bar', 'baz', 'py', '123'],
+    ],
     ['--max-retries=7', ['max_hretries_e7', 'max_hretries', 'max', 'retrie', '7']],
     ['getUserName', ['getusername', 'user', 'name']],
     ['HTTPServer', ['httpserver', 'http', 'server']],
@@ -21,7 +24,7 @@ describe('analyse', () => {
     ['東', ['_u6771_']],
     ['Café ＦＵＬＬ', ['caf_ue9_', 'full']],
     ['\u001b[31mred\u001b[0m', ['red']],
-    ['don\'t', []],
+    ["don't", []],
     ['', []],
   ])('%j', (text, terms) => {
     expect(analyser.analyse(text)).toEqual(terms);
@@ -30,7 +33,10 @@ describe('analyse', () => {
   it('finds an identifier of a query inside other text', () => {
     const document = new Set(analyser.analyse('failed at (lib/net/socket.ts:88): see https://docs.example.org/errors#E1042'));
     for (const query of ['lib/net/socket.ts:88', 'lib/net/socket.ts', 'socket.ts', 'E1042', 'docs.example.org']) {
-      expect(analyser.analyse(query).every((term) => document.has(term)), query).toBe(true);
+      expect(
+        analyser.analyse(query).every((term) => document.has(term)),
+        query,
+      ).toBe(true);
     }
   });
 
@@ -49,7 +55,16 @@ describe('analyse', () => {
 });
 
 describe('isExactTerm', () => {
-  it.each([['src/a.ts', true], ['9f86d08', true], ['18234', true], ['E1042x', true], ['word', false], ['1999', false], ['café', false], ['v2', false]])('%s', (term, exact) => {
+  it.each([
+    ['src/a.ts', true],
+    ['9f86d08', true],
+    ['18234', true],
+    ['E1042x', true],
+    ['word', false],
+    ['1999', false],
+    ['café', false],
+    ['v2', false],
+  ])('%s', (term, exact) => {
     expect(isExactTerm(encodeTerm(term.toLowerCase()))).toBe(exact);
   });
 });

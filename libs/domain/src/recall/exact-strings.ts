@@ -39,7 +39,8 @@ export function findExactStrings(text: string, limit = Number.POSITIVE_INFINITY)
   for (const match of text.matchAll(EXACT_STRING)) {
     if (found.size >= limit) break;
     const exact = match[0].trimEnd();
-    if (!found.has(exact)) found.set(exact, { text: exact, at: match.index, weight: IS_TIME.test(exact) ? TIME : IS_PLACE.test(exact) ? PLACE : 1 });
+    if (!found.has(exact))
+      found.set(exact, { text: exact, at: match.index, weight: IS_TIME.test(exact) ? TIME : IS_PLACE.test(exact) ? PLACE : 1 });
   }
   return [...found.values()];
 }

@@ -31,7 +31,9 @@ export function heaviestTerms(text: string, spans: readonly TermSpan[], options:
   }
   return [...counts.entries()]
     .map(([term, { count, first }]) => ({
-      term, surface: text.slice(first.start, first.end), start: first.start,
+      term,
+      surface: text.slice(first.start, first.end),
+      start: first.start,
       weight: (1 + Math.log(count)) * inverseDocumentFrequency(options.documents, options.frequencyOf(term)),
     }))
     .sort((a, b) => b.weight - a.weight || a.start - b.start || b.surface.length - a.surface.length || (a.term < b.term ? -1 : 1))

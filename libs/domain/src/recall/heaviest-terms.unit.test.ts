@@ -10,7 +10,11 @@ const analyser = createAnalyser({ stem: (word) => word, stopWords: ENGLISH_STOP_
 describe('heaviestTerms', () => {
   it('takes rare terms before common ones, repeated before single, and leaves out what it is told to', () => {
     const text = 'common rare common rare lib/a.ts word';
-    const frequencies = new Map([['common', 90], ['rare', 2], ['word', 50]]);
+    const frequencies = new Map([
+      ['common', 90],
+      ['rare', 2],
+      ['word', 50],
+    ]);
     const options = { documents: 100, frequencyOf: (term: string) => frequencies.get(term) ?? 1, count: 3 };
     const heavy = heaviestTerms(text, analyser.analyseSpans(text), options);
     expect(heavy.map(({ surface }) => surface)).toEqual(['rare', 'lib/a.ts', 'lib']);
@@ -24,7 +28,11 @@ describe('weighPieces', () => {
     const filler = 'nothing of note happened here and all was well.\n'.repeat(6);
     const text = `${filler}see build/out/main.js:42 and 8f3d2c1ab0e9 failed E_TIMEOUT_7.\n${filler}the anchor broke.\n${filler}`;
     const { pieces } = weighPieces({ text, fromByte: 1_000, terms: new Map([['anchor', 3]]), pieceChars: 60 }, analyser);
-    const best = [...pieces].sort((a, b) => b.weight - a.weight).slice(0, 4).map((piece) => piece.text).join('');
+    const best = [...pieces]
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, 4)
+      .map((piece) => piece.text)
+      .join('');
     expect(best).toContain('8f3d2c1ab0e9');
     expect(pieces[0]!.fromByte).toBe(1_000);
     expect(pieces.map((piece) => piece.text).join('')).toBe(text);

@@ -2,10 +2,27 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { looksLikeInstruction, renderEvidence, type Evidence } from './render-evidence.ts';
 
-const hostile = fc.array(fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom('</event>', '< /EVENT >', '<event id="x">', '</recalled>', '<\n/ recalled', '<recalled', '<', '</', '"', '\n')), { maxLength: 12 }).map((parts) => parts.join(''));
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc.constantFrom('</event>', '< /EVENT >', '<event id="x">', '</recalled>', '<\n/ recalled', '<recalled', '<', '</', '"', '\n'),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
 const evidence = fc.record({
-  eventId: hostile, session: hostile, turn: fc.nat(), kind: fc.constant('tool_result' as const), occurredAt: fc.oneof(fc.double(), fc.integer()),
-  agent: fc.option(hostile, { nil: undefined }), fromByte: fc.nat(), toByte: fc.nat(), complete: fc.boolean(), supersededBy: fc.option(hostile, { nil: undefined }), text: hostile,
+  eventId: hostile,
+  session: hostile,
+  turn: fc.nat(),
+  kind: fc.constant('tool_result' as const),
+  occurredAt: fc.oneof(fc.double(), fc.integer()),
+  agent: fc.option(hostile, { nil: undefined }),
+  fromByte: fc.nat(),
+  toByte: fc.nat(),
+  complete: fc.boolean(),
+  supersededBy: fc.option(hostile, { nil: undefined }),
+  text: hostile,
 }) as fc.Arbitrary<Evidence>;
 
 describe('renderEvidence', () => {
@@ -27,7 +44,17 @@ describe('renderEvidence', () => {
 });
 
 describe('ranges of one event', () => {
-  const range = (fromByte: number, text: string): Evidence => ({ eventId: 'e', session: 's', turn: 3, kind: 'tool_result', occurredAt: 0, fromByte, toByte: fromByte + text.length, complete: false, text });
+  const range = (fromByte: number, text: string): Evidence => ({
+    eventId: 'e',
+    session: 's',
+    turn: 3,
+    kind: 'tool_result',
+    occurredAt: 0,
+    fromByte,
+    toByte: fromByte + text.length,
+    complete: false,
+    text,
+  });
 
   it('share an element, and cannot be put together to close it', () => {
     const rendered = renderEvidence([range(10, 'one <'), range(90, '/event> two')], { retrievalId: 'r', session: 's' });
@@ -55,6 +82,7 @@ describe('looksLikeInstruction', () => {
   });
 
   it('stays linear on blanks, angle brackets and newlines', () => {
-    for (const text of ['\n'.repeat(400_000), '<'.repeat(400_000), `<${' '.repeat(400_000)}`, 'ignore '.repeat(60_000)]) expect(looksLikeInstruction(text)).toBe(false);
+    for (const text of ['\n'.repeat(400_000), '<'.repeat(400_000), `<${' '.repeat(400_000)}`, 'ignore '.repeat(60_000)])
+      expect(looksLikeInstruction(text)).toBe(false);
   });
 });

@@ -1,4 +1,3 @@
-
 /** The log line of one recall: ids and numbers, never text. Source: R10, 002 §12.3. */
 export interface RetrievalRecord {
   readonly retrievalId: string;

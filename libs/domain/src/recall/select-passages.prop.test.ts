@@ -11,7 +11,11 @@ const source = fc.record({
 });
 const sources = fc.array(source, { minLength: 1, maxLength: 10 }).map((list) =>
   list.map(({ kind, score, words, pieces }, i): EvidenceSource => ({
-    eventId: `e${i}`, kind, score, terms: new Set(words), overheadTokens: 20,
+    eventId: `e${i}`,
+    kind,
+    score,
+    terms: new Set(words),
+    overheadTokens: 20,
     pieces: pieces.map(({ tokens, weight }, at) => ({ tokens, weight, fromByte: at * 100, toByte: at * 100 + 100 })),
   })),
 );
@@ -48,7 +52,11 @@ describe('selectPassages', () => {
 
   it('spends the budget on the one that stands out, and spreads it where none does', () => {
     const long = (eventId: string, score: number, term: string): EvidenceSource => ({
-      eventId, kind: 'tool_result', score, terms: new Set([term]), overheadTokens: 20,
+      eventId,
+      kind: 'tool_result',
+      score,
+      terms: new Set([term]),
+      overheadTokens: 20,
       pieces: Array.from({ length: 50 }, (_, i) => ({ tokens: 20, weight: 1 / (i + 1), fromByte: i * 80, toByte: i * 80 + 80 })),
     });
     const share = (gap: number): number => {
@@ -61,9 +69,16 @@ describe('selectPassages', () => {
 
   it('says the same thing once before it says it twice', () => {
     const short = (eventId: string, score: number, terms: string[]): EvidenceSource => ({
-      eventId, kind: 'agent_message', score, terms: new Set(terms), overheadTokens: 20, pieces: [{ tokens: 40, weight: 1, fromByte: 0, toByte: 100 }],
+      eventId,
+      kind: 'agent_message',
+      score,
+      terms: new Set(terms),
+      overheadTokens: 20,
+      pieces: [{ tokens: 40, weight: 1, fromByte: 0, toByte: 100 }],
     });
-    const packed = selectPassages([short('a', 2, ['x', 'y']), short('copy', 1.9, ['x', 'y']), short('other', 1.7, ['z'])], { budgetTokens: 130 });
+    const packed = selectPassages([short('a', 2, ['x', 'y']), short('copy', 1.9, ['x', 'y']), short('other', 1.7, ['z'])], {
+      budgetTokens: 130,
+    });
     expect(packed.map((range) => range.source)).toEqual([0, 2]);
   });
 });

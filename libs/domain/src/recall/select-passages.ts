@@ -127,7 +127,8 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order
     }
     rest.delete(best);
     order.push(best);
-    for (const i of rest) overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, samples[i]!, sources[best]!.terms, samples[best]!));
+    for (const i of rest)
+      overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, samples[i]!, sources[best]!.terms, samples[best]!));
   }
   return { order: [...order, ...byScore.slice(COMPARED)], overlap };
 }

@@ -2,10 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitPassages, utf8Length } from './split-passages.ts';
 
-const text = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('\n', '\n\n', '. ', ' ', '😀', '\ud83d', '東京。', 'x'.repeat(60))), { maxLength: 60 }).map((parts) => parts.join(''));
+const text = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.constantFrom('\n', '\n\n', '. ', ' ', '😀', '\ud83d', '東京。', 'x'.repeat(60)),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(''));
 
 /** Bytes by the platform's own rule: a lone surrogate is written as U+FFFD. */
-const bytesOf = (value: string): number => [...value].reduce((sum, char) => sum + (char.codePointAt(0)! < 0x80 ? 1 : char.codePointAt(0)! < 0x800 ? 2 : char.codePointAt(0)! < 0x10000 ? 3 : 4), 0);
+const bytesOf = (value: string): number =>
+  [...value].reduce(
+    (sum, char) => sum + (char.codePointAt(0)! < 0x80 ? 1 : char.codePointAt(0)! < 0x800 ? 2 : char.codePointAt(0)! < 0x10000 ? 3 : 4),
+    0,
+  );
 
 describe('splitPassages', () => {
   it('concatenates to the whole, in characters and in bytes, and never cuts a pair', () => {

@@ -42,7 +42,10 @@ export function splitPassages(text: string, options: SplitOptions): TextPiece[] 
   let at = 0;
   let byte = 0;
   while (at < text.length) {
-    const end = text.length - at <= wanted * 1.25 ? text.length : cutBetween(text, at + Math.floor(wanted * 0.6), at + Math.floor(wanted * 1.25), at + wanted);
+    const end =
+      text.length - at <= wanted * 1.25
+        ? text.length
+        : cutBetween(text, at + Math.floor(wanted * 0.6), at + Math.floor(wanted * 1.25), at + wanted);
     const bytes = utf8Length(text, at, end);
     pieces.push({ text: text.slice(at, end), fromByte: byte, toByte: byte + bytes, fromChar: at, toChar: end });
     at = end;

@@ -66,8 +66,13 @@ export function weighPieces(input: WeighInput, analyser: Pick<TextAnalyser, 'ana
   });
   const bestMatch = Math.max(1e-9, ...measured.map((piece) => piece.match));
   const bestDensity = Math.max(1e-9, ...measured.map((piece) => piece.density));
-  const asked = Math.max(1e-9, [...input.terms.values()].reduce((sum, weight) => sum + weight, 0));
-  const own = measured.map((piece) => piece.match / bestMatch + (DENSITY * piece.density) / bestDensity + (piece.match / asked >= STRONG_MATCH ? DENSITY : 0));
+  const asked = Math.max(
+    1e-9,
+    [...input.terms.values()].reduce((sum, weight) => sum + weight, 0),
+  );
+  const own = measured.map(
+    (piece) => piece.match / bestMatch + (DENSITY * piece.density) / bestDensity + (piece.match / asked >= STRONG_MATCH ? DENSITY : 0),
+  );
   return {
     pieces: pieces.map((piece, i) => ({
       fromByte: input.fromByte + piece.fromByte,

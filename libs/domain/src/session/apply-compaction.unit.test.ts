@@ -3,14 +3,42 @@ import { makeEntry, makeState } from '../../testing/index.ts';
 import type { CompactionStopped, ContextCompacted } from '../compaction/compaction-record.ts';
 import { applyCompaction } from './apply-compaction.ts';
 
-const STATE = makeState([makeEntry(1, 'tool_call', 10, { callId: 'c1', call: 'closed' }), makeEntry(2, 'tool_call', 10, { callId: 'c2', call: 'answered' }), makeEntry(3, 'tool_call', 5, { state: 'opaque' }), makeEntry(4, 'agent_message', 10)], {
-  cycle: 4,
-  stops: [{ reason: 'not_searchable', signature: 'a' }],
-});
+const STATE = makeState(
+  [
+    makeEntry(1, 'tool_call', 10, { callId: 'c1', call: 'closed' }),
+    makeEntry(2, 'tool_call', 10, { callId: 'c2', call: 'answered' }),
+    makeEntry(3, 'tool_call', 5, { state: 'opaque' }),
+    makeEntry(4, 'agent_message', 10),
+  ],
+  {
+    cycle: 4,
+    stops: [{ reason: 'not_searchable', signature: 'a' }],
+  },
+);
 const compacted = (fields: Partial<ContextCompacted>): ContextCompacted => ({
-  type: 'ContextCompacted', cycle: 5, trigger: 'threshold', evicted: [], shrunk: [], made: [], markers: [], tokensBefore: 100, tokensAfter: 50, targetTokens: 50, policyVersion: 'p', ...fields,
+  type: 'ContextCompacted',
+  cycle: 5,
+  trigger: 'threshold',
+  evicted: [],
+  shrunk: [],
+  made: [],
+  markers: [],
+  tokensBefore: 100,
+  tokensAfter: 50,
+  targetTokens: 50,
+  policyVersion: 'p',
+  ...fields,
 });
-const stopped = (fields: Partial<CompactionStopped>): CompactionStopped => ({ type: 'CompactionStopped', cycle: 5, trigger: 'threshold', reason: 'nothing_evictable', signature: 's', tokensBefore: 100, policyVersion: 'p', ...fields });
+const stopped = (fields: Partial<CompactionStopped>): CompactionStopped => ({
+  type: 'CompactionStopped',
+  cycle: 5,
+  trigger: 'threshold',
+  reason: 'nothing_evictable',
+  signature: 's',
+  tokensBefore: 100,
+  policyVersion: 'p',
+  ...fields,
+});
 
 describe('a compaction', () => {
   it.each<[string, Partial<ContextCompacted>]>([
@@ -43,7 +71,10 @@ describe('a stop', () => {
   it('is remembered once a reason, with its newest signature, and changes nothing else', () => {
     const first = applyCompaction(STATE, stopped({}))!;
     expect(first).toEqual({ ...STATE, stops: [...STATE.stops, { reason: 'nothing_evictable', signature: 's' }] });
-    expect(applyCompaction(first, stopped({ signature: 't' }))!.stops).toEqual([...STATE.stops, { reason: 'nothing_evictable', signature: 't' }]);
+    expect(applyCompaction(first, stopped({ signature: 't' }))!.stops).toEqual([
+      ...STATE.stops,
+      { reason: 'nothing_evictable', signature: 't' },
+    ]);
     expect(applyCompaction(STATE, stopped({ cycle: 4 }))).toBeUndefined();
   });
 });

@@ -68,7 +68,13 @@ function count(state: SessionState, record: EventRecord, tokensIn: number): Sess
   };
 }
 
-function rememberKey(known: SessionState['idempotencyKeys'], key: string, fingerprint: string, sequence: number, id: string): SessionState['idempotencyKeys'] {
+function rememberKey(
+  known: SessionState['idempotencyKeys'],
+  key: string,
+  fingerprint: string,
+  sequence: number,
+  id: string,
+): SessionState['idempotencyKeys'] {
   // Appends of two keys may interleave, so that a key goes on after another one.
   const at = known.findLastIndex((old) => old.key === key);
   if (at >= 0) return known.with(at, { ...known[at]!, count: Math.max(known[at]!.count, sequence) });
@@ -154,7 +160,13 @@ function newEntry(state: SessionState, { offset, envelope }: EventRecord, place:
   };
 }
 
-function withEntry(state: SessionState, entry: SessionEntry, place: Placement, kind: SessionEntry['kind'], messageId?: string): SessionState {
+function withEntry(
+  state: SessionState,
+  entry: SessionEntry,
+  place: Placement,
+  kind: SessionEntry['kind'],
+  messageId?: string,
+): SessionState {
   const isOutput = kind === 'thinking' || kind === 'agent_message' || kind === 'tool_call';
   const movesTurn = isOutput || kind === 'user_message';
   return {

@@ -8,19 +8,53 @@ const fold = (...said: Said[]) => foldAll(makeRecords(said));
 const call = (id: string, more: Partial<Said> = {}): Said => ({ kind: 'tool_call', call: { id, name: 'f', arguments: '{}' }, ...more });
 const result = (id: string, more: Partial<Said> = {}): Said => ({ kind: 'tool_result', call: { id, name: 'f' }, ...more });
 const user: Said = { kind: 'user_message', text: 'go' };
-const shape = (...said: Said[]) => fold(...said).entries.map(({ kind, turn, request, atom, call: stands, orphan }) => [kind, turn, request, atom, stands ?? (orphan ? 'orphan' : '')]);
+const shape = (...said: Said[]) =>
+  fold(...said).entries.map(({ kind, turn, request, atom, call: stands, orphan }) => [
+    kind,
+    turn,
+    request,
+    atom,
+    stands ?? (orphan ? 'orphan' : ''),
+  ]);
 
 describe('turns, requests and atoms', () => {
   it('a user message opens a turn and a request, a response is one turn with its results', () => {
-    expect(shape(user, { kind: 'thinking' }, { kind: 'agent_message' }, call('1'), call('2'), result('1'), result('2'), { kind: 'agent_message' }, user)).toEqual([
-      ['user_message', 1, 1, 1, ''], ['thinking', 2, 1, 2, ''], ['agent_message', 2, 1, 2, ''], ['tool_call', 2, 1, 4, 'answered'], ['tool_call', 2, 1, 5, 'answered'],
-      ['tool_result', 2, 1, 4, ''], ['tool_result', 2, 1, 5, ''], ['agent_message', 3, 1, 8, ''], ['user_message', 4, 2, 9, ''],
+    expect(
+      shape(
+        user,
+        { kind: 'thinking' },
+        { kind: 'agent_message' },
+        call('1'),
+        call('2'),
+        result('1'),
+        result('2'),
+        { kind: 'agent_message' },
+        user,
+      ),
+    ).toEqual([
+      ['user_message', 1, 1, 1, ''],
+      ['thinking', 2, 1, 2, ''],
+      ['agent_message', 2, 1, 2, ''],
+      ['tool_call', 2, 1, 4, 'answered'],
+      ['tool_call', 2, 1, 5, 'answered'],
+      ['tool_result', 2, 1, 4, ''],
+      ['tool_result', 2, 1, 5, ''],
+      ['agent_message', 3, 1, 8, ''],
+      ['user_message', 4, 2, 9, ''],
     ]);
   });
 
   it('one message id is one turn, another is the next, whatever their order', () => {
-    expect(shape({ kind: 'agent_message', messageId: 'a' }, { kind: 'agent_message', messageId: 'a' }, { kind: 'tool_call', messageId: 'b', call: { id: '1', name: 'f' } }).map(([, turn]) => turn)).toEqual([1, 1, 2]);
-    expect(shape(call('1', { messageId: 'a' }), result('1'), { kind: 'agent_message', messageId: 'a' }).map(([, turn]) => turn)).toEqual([1, 1, 1]);
+    expect(
+      shape(
+        { kind: 'agent_message', messageId: 'a' },
+        { kind: 'agent_message', messageId: 'a' },
+        { kind: 'tool_call', messageId: 'b', call: { id: '1', name: 'f' } },
+      ).map(([, turn]) => turn),
+    ).toEqual([1, 1, 2]);
+    expect(shape(call('1', { messageId: 'a' }), result('1'), { kind: 'agent_message', messageId: 'a' }).map(([, turn]) => turn)).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('what comes first counts as turn 1', () => {
@@ -44,11 +78,28 @@ describe('I-05 calls and results', () => {
 
   it('two open calls of one id both get their results, the newest call first', () => {
     const entries = shape(call('1'), call('1'), result('1'), result('1'));
-    expect(entries.map(([, , , atom, stands]) => [atom, stands])).toEqual([[1, 'answered'], [2, 'answered'], [2, ''], [1, '']]);
+    expect(entries.map(([, , , atom, stands]) => [atom, stands])).toEqual([
+      [1, 'answered'],
+      [2, 'answered'],
+      [2, ''],
+      [1, ''],
+    ]);
   });
 
   it('a late result still finds the turn of a call that was evicted', () => {
-    const compaction = { type: 'ContextCompacted' as const, cycle: 1, trigger: 'demand' as const, evicted: ['R0'], shrunk: [], made: [], markers: [], tokensBefore: 2, tokensAfter: 1, targetTokens: 1, policyVersion: 'p' };
+    const compaction = {
+      type: 'ContextCompacted' as const,
+      cycle: 1,
+      trigger: 'demand' as const,
+      evicted: ['R0'],
+      shrunk: [],
+      made: [],
+      markers: [],
+      tokensBefore: 2,
+      tokensAfter: 1,
+      targetTokens: 1,
+      policyVersion: 'p',
+    };
     const state = fold(call('1'), ...Array.from({ length: 8 }, () => user), { kind: 'compaction', compaction }, result('1'));
     expect(state.entries.at(-1)).toMatchObject({ kind: 'tool_result', turn: 1, orphan: true });
   });
@@ -56,9 +107,19 @@ describe('I-05 calls and results', () => {
 
 describe('records that cannot be read', () => {
   it('become opaque or erased entries, never indexed, and keep their place', () => {
-    const records = makeRecords([user, { kind: 'agent_message', missing: 'unreadable' }, { kind: 'user_message', missing: 'erased' }, { kind: 'tool_call', missing: 'unreadable' }]);
+    const records = makeRecords([
+      user,
+      { kind: 'agent_message', missing: 'unreadable' },
+      { kind: 'user_message', missing: 'erased' },
+      { kind: 'tool_call', missing: 'unreadable' },
+    ]);
     const state = foldAll(records);
-    expect(state.entries.map((entry) => [entry.state, entry.turn, entry.request, entry.call ?? ''])).toEqual([['readable', 1, 1, ''], ['opaque', 1, 1, ''], ['erased', 2, 2, ''], ['opaque', 2, 2, '']]);
+    expect(state.entries.map((entry) => [entry.state, entry.turn, entry.request, entry.call ?? ''])).toEqual([
+      ['readable', 1, 1, ''],
+      ['opaque', 1, 1, ''],
+      ['erased', 2, 2, ''],
+      ['opaque', 2, 2, ''],
+    ]);
     expect(state).toMatchObject({ ordinal: 4, tokensIn: 40 });
     expect(evolveSession(foldAll(records.slice(0, 1)), records[1]!).accepted).toMatchObject({ indexed: false, ordinal: 2 });
   });
@@ -72,25 +133,35 @@ describe('records that cannot be read', () => {
 });
 
 describe('repeats', () => {
-  const sent = (id: string, key: string, sequence: number): Said => ({ kind: 'user_message', id, origin: { idempotencyKey: key, fingerprint: key, sequence } });
+  const sent = (id: string, key: string, sequence: number): Said => ({
+    kind: 'user_message',
+    id,
+    origin: { idempotencyKey: key, fingerprint: key, sequence },
+  });
   it('of an idempotency key are dropped, also where appends of two keys came mixed', () => {
     const said = [sent('a1', 'a', 1), sent('b1', 'b', 1), sent('a2', 'a', 2), sent('b2', 'b', 2)];
     const state = fold(...said);
-    expect(state.idempotencyKeys).toEqual([{ key: 'a', fingerprint: 'a', count: 2, firstId: 'a1' }, { key: 'b', fingerprint: 'b', count: 2, firstId: 'b1' }]);
+    expect(state.idempotencyKeys).toEqual([
+      { key: 'a', fingerprint: 'a', count: 2, firstId: 'a1' },
+      { key: 'b', fingerprint: 'b', count: 2, firstId: 'b1' },
+    ]);
     for (const record of makeRecords(said, 4)) expect(evolveSession(state, record).dropped).toBe('duplicate');
   });
 
-  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf'])('of a source named %s are dropped as of any other', (source) => {
-    const said = [1, 2, 4].map((sequence): Said => ({ kind: 'user_message', id: `e${sequence}`, origin: { source, sequence } }));
-    const state = fold(...said, { kind: 'user_message', id: 'other', origin: { source: 'w', sequence: 1 } });
-    // As it goes through a store and back.
-    for (const kept of [state, JSON.parse(JSON.stringify(state)) as typeof state]) {
-      expect(Object.keys(kept.sources)).toEqual([source, 'w']);
-      expect(progressOf(kept.sources, source)).toEqual({ mark: 2, above: [[4, 4]] });
-      expect(Object.getPrototypeOf(kept.sources)).toBe(Object.prototype);
-      for (const record of makeRecords(said, 5)) expect(evolveSession(kept, record).dropped).toBe('duplicate');
-    }
-  });
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf'])(
+    'of a source named %s are dropped as of any other',
+    (source) => {
+      const said = [1, 2, 4].map((sequence): Said => ({ kind: 'user_message', id: `e${sequence}`, origin: { source, sequence } }));
+      const state = fold(...said, { kind: 'user_message', id: 'other', origin: { source: 'w', sequence: 1 } });
+      // As it goes through a store and back.
+      for (const kept of [state, JSON.parse(JSON.stringify(state)) as typeof state]) {
+        expect(Object.keys(kept.sources)).toEqual([source, 'w']);
+        expect(progressOf(kept.sources, source)).toEqual({ mark: 2, above: [[4, 4]] });
+        expect(Object.getPrototypeOf(kept.sources)).toBe(Object.prototype);
+        for (const record of makeRecords(said, 5)) expect(evolveSession(kept, record).dropped).toBe('duplicate');
+      }
+    },
+  );
 
   it('of 1,024 keys are known, oldest forgotten first', () => {
     const state = fold(...Array.from({ length: 1_025 }, (_, at) => sent(`e${at}`, `k${at}`, 1)));
@@ -108,12 +179,20 @@ describe('repeats', () => {
 describe('references', () => {
   it('supersede, pin, unpin and mark as used what is there', () => {
     const state = fold(
-      user, { kind: 'constraint', id: 'c' }, { kind: 'constraint', id: 'd', meta: { supersedes: ['c'] } }, { kind: 'system_note', pin: { eventIds: ['R0', 'd'], pinned: true } },
-      { kind: 'system_note', pin: { eventIds: ['d'], pinned: false } }, { kind: 'tool_result', recall: { retrievalId: 'r', evidence: [{ eventId: 'c' }], renderingHash: '' } },
+      user,
+      { kind: 'constraint', id: 'c' },
+      { kind: 'constraint', id: 'd', meta: { supersedes: ['c'] } },
+      { kind: 'system_note', pin: { eventIds: ['R0', 'd'], pinned: true } },
+      { kind: 'system_note', pin: { eventIds: ['d'], pinned: false } },
+      { kind: 'tool_result', recall: { retrievalId: 'r', evidence: [{ eventId: 'c' }], renderingHash: '' } },
     );
     expect(state.entries.map(({ superseded, pinned, usedAtTurn, isRecall }) => [superseded, pinned, usedAtTurn, isRecall])).toEqual([
-      [undefined, true, undefined, undefined], [true, undefined, 1, undefined], [undefined, false, undefined, undefined],
-      [undefined, undefined, undefined, undefined], [undefined, undefined, undefined, undefined], [undefined, undefined, undefined, true],
+      [undefined, true, undefined, undefined],
+      [true, undefined, 1, undefined],
+      [undefined, false, undefined, undefined],
+      [undefined, undefined, undefined, undefined],
+      [undefined, undefined, undefined, undefined],
+      [undefined, undefined, undefined, true],
     ]);
   });
 
@@ -126,7 +205,10 @@ describe('references', () => {
   });
 
   it('a card that does not follow the last version is ignored', () => {
-    const card = (version: number): Said => ({ kind: 'task_state', taskState: { version, premiseVersion: 2, keyEvents: ['R0'], openLoops: [{ text: 'x', eventIds: ['R0', 'R9'] }], taskId: 'T' } });
+    const card = (version: number): Said => ({
+      kind: 'task_state',
+      taskState: { version, premiseVersion: 2, keyEvents: ['R0'], openLoops: [{ text: 'x', eventIds: ['R0', 'R9'] }], taskId: 'T' },
+    });
     const state = fold(user, card(1));
     expect(state.taskState).toMatchObject({ version: 1, premiseVersion: 2, refs: ['R0', 'R9'], keyEvents: ['R0'], taskId: 'T' });
     for (const version of [1, 3]) expect(evolveSession(state, makeRecords([card(version)], 2)[0]!).dropped).toBe('stale_task_state');

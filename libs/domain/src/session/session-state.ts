@@ -79,7 +79,12 @@ export interface SessionState extends SessionAddress {
   readonly taskState?: TaskStateRef;
   readonly sources: Readonly<Record<string, SourceProgress>>;
   /** The last keys seen, oldest first, with what was sent under them and the ids given. */
-  readonly idempotencyKeys: readonly { readonly key: string; readonly fingerprint: string; readonly count: number; readonly firstId: string }[];
+  readonly idempotencyKeys: readonly {
+    readonly key: string;
+    readonly fingerprint: string;
+    readonly count: number;
+    readonly firstId: string;
+  }[];
   /** Calls whose result never came and that were evicted or closed, so that a late result still finds its turn. */
   readonly lateCalls: readonly { readonly callId: string; readonly turn: number; readonly name?: string }[];
   readonly stops: readonly { readonly reason: string; readonly signature: string }[];

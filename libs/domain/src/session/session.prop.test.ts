@@ -13,7 +13,12 @@ function policyOf(settings: PolicySettings) {
 }
 
 const SMALL = policyOf({ windowTokens: 8_192 });
-const POLICIES = [SMALL, policyOf({ windowTokens: 4_000, markerCap: 2 }), policyOf({ windowTokens: 8_192, markerCap: 4, tailTurns: 1, targetRatio: 0.7 }), policyOf({ windowTokens: 32_768, triggerRatio: 0.4, targetRatio: 0.3 })];
+const POLICIES = [
+  SMALL,
+  policyOf({ windowTokens: 4_000, markerCap: 2 }),
+  policyOf({ windowTokens: 8_192, markerCap: 4, tailTurns: 1, targetRatio: 0.7 }),
+  policyOf({ windowTokens: 32_768, triggerRatio: 0.4, targetRatio: 0.3 }),
+];
 const fold = (records: Parameters<typeof evolveSession>[1][], from = emptySession({ tenant: 't', space: 's', session: 'x' })) =>
   records.reduce((state, record) => evolveSession(state, record).state, from);
 
@@ -21,11 +26,17 @@ describe('a session over any history', () => {
   it('I-02 I-03 I-04 I-05 I-06 I-14 breaks no invariant at any step, marks lagging, and compacts', () => {
     let compactions = 0;
     fc.assert(
-      fc.property(arbitraryHistory(), fc.integer({ min: 0, max: 4 }), fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }), fc.constantFrom(...POLICIES), (steps, lag, embeddedLag, policy) => {
-        const driven = driveSession(toRecords(steps), policy, lag, embeddedLag);
-        compactions += driven.compactions.filter((record) => record.type === 'ContextCompacted').length;
-        expect(driven.violations).toEqual([]);
-      }),
+      fc.property(
+        arbitraryHistory(),
+        fc.integer({ min: 0, max: 4 }),
+        fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }),
+        fc.constantFrom(...POLICIES),
+        (steps, lag, embeddedLag, policy) => {
+          const driven = driveSession(toRecords(steps), policy, lag, embeddedLag);
+          compactions += driven.compactions.filter((record) => record.type === 'ContextCompacted').length;
+          expect(driven.violations).toEqual([]);
+        },
+      ),
     );
     expect(compactions).toBeGreaterThan(100);
   });
@@ -34,14 +45,22 @@ describe('a session over any history', () => {
     fc.assert(
       fc.property(arbitraryHistory(), (steps) => {
         const { state, log, compactions } = driveSession(toRecords(steps), POLICIES[1]!);
-        const made = new Map(compactions.flatMap((record) => (record.type === 'ContextCompacted' ? record.made.map((one) => [one.marker.id, one] as const) : [])));
+        const made = new Map(
+          compactions.flatMap((record) =>
+            record.type === 'ContextCompacted' ? record.made.map((one) => [one.marker.id, one] as const) : [],
+          ),
+        );
         const behind = (id: string): string[] => {
           const record = made.get(id)!;
           return [...record.manifest.eventIds, ...record.parts.flatMap((part) => behind(part.markerId))];
         };
         const evicted = state.markers.flatMap((marker) => behind(marker.id));
         const seen = [...state.entries.map((entry) => entry.id), ...evicted].sort();
-        const accepted = [...new Set(log.filter(({ envelope: { kind } }) => kind !== 'compaction' && kind !== 'task_state').map((record) => record.envelope.id))].sort();
+        const accepted = [
+          ...new Set(
+            log.filter(({ envelope: { kind } }) => kind !== 'compaction' && kind !== 'task_state').map((record) => record.envelope.id),
+          ),
+        ].sort();
         expect(seen).toEqual(accepted);
         for (const marker of state.markers) expect(marker.eventCount).toBe(behind(marker.id).length);
       }),
@@ -80,7 +99,9 @@ describe('a session over any history', () => {
       fc.property(arbitraryHistory(60), (steps) => {
         const readable = steps.filter((step) => !['unreadable', 'erased', 'lost_call'].includes(step.act));
         const { state, log } = driveSession(toRecords(readable), SMALL);
-        const late = log.filter((record) => record.envelope.kind !== 'compaction').map((record, at) => ({ ...record, offset: log.length + at }));
+        const late = log
+          .filter((record) => record.envelope.kind !== 'compaction')
+          .map((record, at) => ({ ...record, offset: log.length + at }));
         const after = fold(late, state);
         expect({ ...after, offset: 0 }).toEqual({ ...state, offset: 0 });
       }),

@@ -29,8 +29,27 @@ it.each<[number[], SourceProgress]>([
   [[1, 2, 3], { mark: 3, above: [] }],
   [[3, 1], { mark: 1, above: [[3, 3]] }],
   [[3, 1, 2], { mark: 3, above: [] }],
-  [[5, 3, 4, 9], { mark: 0, above: [[3, 5], [9, 9]] }],
-  [[9, 3, 6], { mark: 0, above: [[3, 3], [6, 6], [9, 9]] }],
+  [
+    [5, 3, 4, 9],
+    {
+      mark: 0,
+      above: [
+        [3, 5],
+        [9, 9],
+      ],
+    },
+  ],
+  [
+    [9, 3, 6],
+    {
+      mark: 0,
+      above: [
+        [3, 3],
+        [6, 6],
+        [9, 9],
+      ],
+    },
+  ],
   [[2, 2], { mark: 0, above: [[2, 2]] }],
 ])('after %j the progress is %j', (sequences, progress) => {
   expect(sequences.reduce<SourceProgress | undefined>((before, sequence) => addSequence(before, sequence), undefined)).toEqual(progress);

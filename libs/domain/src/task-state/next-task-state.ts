@@ -1,8 +1,7 @@
 import type { TaskState, TaskStateUpdate } from './task-state.ts';
 
 export type NextTaskState =
-  | { readonly kind: 'next'; readonly state: TaskState }
-  | { readonly kind: 'conflict'; readonly currentVersion: number };
+  { readonly kind: 'next'; readonly state: TaskState } | { readonly kind: 'conflict'; readonly currentVersion: number };
 
 /** The version an update makes of the current one: named fields replaced, the others kept; premises raise their own version. */
 export function nextTaskState(current: TaskState | undefined, update: TaskStateUpdate): NextTaskState {

@@ -41,11 +41,16 @@ export function proposeTaskState(card: TaskState, events: readonly ProposalEvent
 /** Errors of the last turns that no later result of the session took the place of. */
 function unanswered(events: readonly ProposalEvent[]): ProposalEvent[] {
   const last = events.findLastIndex((event) => event.kind === 'tool_result' && !event.isError);
-  return events.slice(last + 1).filter((event) => event.isError).slice(-ERRORS);
+  return events
+    .slice(last + 1)
+    .filter((event) => event.isError)
+    .slice(-ERRORS);
 }
 
 function keep(items: readonly TaskItem[] | undefined, gone: ReadonlySet<string>): TaskItem[] {
-  return (items ?? []).filter((item) => item.eventIds === undefined || item.eventIds.length === 0 || !item.eventIds.every((id) => gone.has(id)));
+  return (items ?? []).filter(
+    (item) => item.eventIds === undefined || item.eventIds.length === 0 || !item.eventIds.every((id) => gone.has(id)),
+  );
 }
 
 const itemOf = (event: ProposalEvent): TaskItem => ({ text: clip(event.text), eventIds: [event.id] });

@@ -5,7 +5,9 @@ import type { TaskItem, TaskState } from './task-state.ts';
  * Source: 002 §4.3.
  */
 export function renderTaskState(state: TaskState): string {
-  const lines = [`[Task state v${state.version}${state.taskId ? ` | task ${state.taskId}` : ''}${state.phase ? ` | phase ${state.phase}` : ''}]`];
+  const lines = [
+    `[Task state v${state.version}${state.taskId ? ` | task ${state.taskId}` : ''}${state.phase ? ` | phase ${state.phase}` : ''}]`,
+  ];
   const list = (title: string, items: readonly string[] | undefined) => {
     if (items && items.length > 0) lines.push(`${title}:`, ...items.map((item) => `- ${item}`));
   };
@@ -17,7 +19,10 @@ export function renderTaskState(state: TaskState): string {
   list('Milestones', state.milestones);
   list('Acceptance criteria', state.acceptanceCriteria);
   list('Risks', state.risks);
-  list('Premises', Object.entries(state.premises ?? {}).map(([name, value]) => `${name} = ${value}`));
+  list(
+    'Premises',
+    Object.entries(state.premises ?? {}).map(([name, value]) => `${name} = ${value}`),
+  );
   list('Key events', state.keyEvents);
   list('Key artifacts', state.keyArtifacts);
   if (state.extensions && Object.keys(state.extensions).length > 0) lines.push(`Extensions: ${JSON.stringify(state.extensions)}`);

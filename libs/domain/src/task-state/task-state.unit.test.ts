@@ -3,16 +3,30 @@ import { nextTaskState } from './next-task-state.ts';
 import { renderTaskState } from './render-task-state.ts';
 import type { TaskState } from './task-state.ts';
 
-const CARD: TaskState = { version: 3, premiseVersion: 1, taskId: 'T-9', phase: 'debug', goals: ['ship'], premises: { region: 'eu' }, keyEvents: ['E1'] };
+const CARD: TaskState = {
+  version: 3,
+  premiseVersion: 1,
+  taskId: 'T-9',
+  phase: 'debug',
+  goals: ['ship'],
+  premises: { region: 'eu' },
+  keyEvents: ['E1'],
+};
 
 describe('the next task state', () => {
   it('is version 1 of nothing, and refuses a first update that expects one', () => {
-    expect(nextTaskState(undefined, { expectedVersion: 0, fields: { goals: ['a'] } })).toEqual({ kind: 'next', state: { goals: ['a'], version: 1, premiseVersion: 0 } });
+    expect(nextTaskState(undefined, { expectedVersion: 0, fields: { goals: ['a'] } })).toEqual({
+      kind: 'next',
+      state: { goals: ['a'], version: 1, premiseVersion: 0 },
+    });
     expect(nextTaskState(undefined, { expectedVersion: 1, fields: {} })).toEqual({ kind: 'conflict', currentVersion: 0 });
   });
 
   it('replaces the fields it names and keeps the others', () => {
-    expect(nextTaskState(CARD, { expectedVersion: 3, fields: { goals: ['test', 'ship'], phase: 'review' } })).toEqual({ kind: 'next', state: { ...CARD, goals: ['test', 'ship'], phase: 'review', version: 4 } });
+    expect(nextTaskState(CARD, { expectedVersion: 3, fields: { goals: ['test', 'ship'], phase: 'review' } })).toEqual({
+      kind: 'next',
+      state: { ...CARD, goals: ['test', 'ship'], phase: 'review', version: 4 },
+    });
   });
 
   it.each([2, 4])('tells a writer who saw version %i of the one that stands', (expectedVersion) => {
@@ -30,7 +44,9 @@ describe('the next task state', () => {
   });
 
   it('raises the premise version with the first premises', () => {
-    expect(nextTaskState(undefined, { expectedVersion: 0, fields: { premises: { a: 'b' } } })).toMatchObject({ state: { premiseVersion: 1 } });
+    expect(nextTaskState(undefined, { expectedVersion: 0, fields: { premises: { a: 'b' } } })).toMatchObject({
+      state: { premiseVersion: 1 },
+    });
     expect(nextTaskState(undefined, { expectedVersion: 0, fields: { premises: {} } })).toMatchObject({ state: { premiseVersion: 0 } });
   });
 });
@@ -43,8 +59,15 @@ describe('the card', () => {
 
   it('shows every field in its order, byte for byte', () => {
     const whole: TaskState = {
-      ...CARD, constraints: [{ text: 'no downtime', eventIds: ['E2'] }], openLoops: [{ text: 'flaky test' }], nextActions: ['bisect'], milestones: ['beta'], acceptanceCriteria: ['green'], risks: ['quota'],
-      keyArtifacts: ['art_1'], extensions: { board: { column: 2 } },
+      ...CARD,
+      constraints: [{ text: 'no downtime', eventIds: ['E2'] }],
+      openLoops: [{ text: 'flaky test' }],
+      nextActions: ['bisect'],
+      milestones: ['beta'],
+      acceptanceCriteria: ['green'],
+      risks: ['quota'],
+      keyArtifacts: ['art_1'],
+      extensions: { board: { column: 2 } },
     };
     expect(renderTaskState(whole)).toBe(
       '[Task state v3 | task T-9 | phase debug]\nGoals:\n- ship\nConstraints:\n- no downtime\nOpen loops:\n- flaky test\nNext actions:\n- bisect\nMilestones:\n- beta\nAcceptance criteria:\n- green\n' +

@@ -17,7 +17,8 @@ export interface History {
 
 /** Renders every entry and marker of a session. `contents` holds what could be opened, by event id. */
 export function assembleHistory(state: SessionState, contents: ReadonlyMap<string, EntryContent>): History {
-  const isFront = (entry: SessionEntry) => entry.state === 'readable' && !entry.superseded && (FRONT_KINDS as readonly string[]).includes(entry.kind);
+  const isFront = (entry: SessionEntry) =>
+    entry.state === 'readable' && !entry.superseded && (FRONT_KINDS as readonly string[]).includes(entry.kind);
   const front = FRONT_KINDS.flatMap((kind) =>
     state.entries
       .filter((entry) => entry.kind === kind && isFront(entry))
@@ -38,7 +39,11 @@ function groupByAtom(entries: readonly SessionEntry[]): SessionEntry[][] {
   return [...groups.values()];
 }
 
-function placeMarkers(atoms: readonly SessionEntry[][], markers: readonly Marker[], contents: ReadonlyMap<string, EntryContent>): WindowBlock[] {
+function placeMarkers(
+  atoms: readonly SessionEntry[][],
+  markers: readonly Marker[],
+  contents: ReadonlyMap<string, EntryContent>,
+): WindowBlock[] {
   const blocks: WindowBlock[] = [];
   let next = 0;
   for (const atom of atoms) {
@@ -63,7 +68,14 @@ function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryCon
   const call = renderEntry(entry, content, entry.tokens[entry.form]);
   const text = entry.call === 'open' ? 'pending' : 'no result';
   const result: WindowBlock = {
-    kind: 'event', eventKind: 'tool_result', turn: entry.turn, callId: entry.callId, toolName: call.toolName, text, tokens: SYNTHETIC_RESULT_TOKENS, synthetic: true,
+    kind: 'event',
+    eventKind: 'tool_result',
+    turn: entry.turn,
+    callId: entry.callId,
+    toolName: call.toolName,
+    text,
+    tokens: SYNTHETIC_RESULT_TOKENS,
+    synthetic: true,
   };
   return [call, result];
 }

@@ -5,12 +5,19 @@ import { checkWindow } from '../invariants.ts';
 import { assembleWindow, type CountedBlock } from './assemble-window.ts';
 
 const POLICIES = [
-  policyOf({ windowTokens: 2_000 }), policyOf({ windowTokens: 4_000, markerCap: 2, taskStatePlacement: 'after_history' }), policyOf({ windowTokens: 8_192, tailTurns: 1 }),
-  policyOf({ windowTokens: 32_768, triggerRatio: 0.4, targetRatio: 0.3 }), policyOf({ windowTokens: 200_000 }),
+  policyOf({ windowTokens: 2_000 }),
+  policyOf({ windowTokens: 4_000, markerCap: 2, taskStatePlacement: 'after_history' }),
+  policyOf({ windowTokens: 8_192, tailTurns: 1 }),
+  policyOf({ windowTokens: 32_768, triggerRatio: 0.4, targetRatio: 0.3 }),
+  policyOf({ windowTokens: 200_000 }),
 ];
 const KINDS = ['system', 'skill', 'workspace_file', 'recall_line', 'user_message'] as const;
 const arbitraryBlocks: fc.Arbitrary<CountedBlock[]> = fc.array(
-  fc.record({ kind: fc.constantFrom(...KINDS), text: fc.constant('block'), tokens: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 6_000 })) }),
+  fc.record({
+    kind: fc.constantFrom(...KINDS),
+    text: fc.constant('block'),
+    tokens: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 6_000 })),
+  }),
   { maxLength: 6 },
 );
 const sum = (blocks: readonly { readonly tokens: number }[]): number => blocks.reduce((total, block) => total + block.tokens, 0);
@@ -19,32 +26,49 @@ describe('a window of any session and any blocks of the caller', () => {
   it('I-03 I-04 fits and holds all that is guarded, or names the part that does not fit', () => {
     const outcomes = new Map<string, number>();
     fc.assert(
-      fc.property(arbitraryHistory(120), fc.constantFrom(...POLICIES), arbitraryBlocks, fc.integer({ min: 0, max: 900 }), fc.option(fc.integer({ min: 1, max: 900 })), fc.double({ min: 0.3, max: 1, noNaN: true }), (steps, policy, callerBlocks, toolTokens, taskTokens, share) => {
-        const { state, contents } = driveSession(toRecords(steps), policy);
-        const windowTokens = Math.floor(policy.budgets.window * share);
-        const task = taskTokens === null ? undefined : { text: 'card', tokens: taskTokens };
-        const result = assembleWindow({ state, policy, windowTokens, callerBlocks, toolTokens, ...(task ? { taskState: task } : {}), contents });
-        const key = result.kind === 'window' ? 'window' : result.part;
-        outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
-        const { budgets } = policy;
-        const user = sum(callerBlocks.filter((block) => block.kind === 'user_message'));
-        const sys = sum(callerBlocks) - user + toolTokens;
-        if (result.kind === 'over_budget') {
-          expect(result.tokens).toBeGreaterThan(result.budgetTokens);
-          const first = sys > budgets.sys ? 'system' : (taskTokens ?? 0) > budgets.task ? 'task' : user > budgets.user ? 'user' : 'history';
-          expect(result.part).toBe(first);
-          return;
-        }
-        expect(checkWindow(result)).toEqual([]);
-        expect(result.tokens.total).toBe(sum(result.blocks) + toolTokens);
-        expect(result.budgets.window).toBe(windowTokens);
-        expect(result.tokens.total + result.budgets.headroom).toBeLessThanOrEqual(windowTokens);
-        if (windowTokens === budgets.window) expect(result.budgets).toEqual(budgets);
-        expect(result.tokens).toMatchObject({ sys, user, task: taskTokens ?? 0 });
-        const shown = new Set(result.blocks.map((block) => block.eventId ?? block.markerId));
-        for (const entry of state.entries) expect(shown).toContain(entry.id);
-        for (const marker of state.markers) expect(shown).toContain(marker.id);
-      }),
+      fc.property(
+        arbitraryHistory(120),
+        fc.constantFrom(...POLICIES),
+        arbitraryBlocks,
+        fc.integer({ min: 0, max: 900 }),
+        fc.option(fc.integer({ min: 1, max: 900 })),
+        fc.double({ min: 0.3, max: 1, noNaN: true }),
+        (steps, policy, callerBlocks, toolTokens, taskTokens, share) => {
+          const { state, contents } = driveSession(toRecords(steps), policy);
+          const windowTokens = Math.floor(policy.budgets.window * share);
+          const task = taskTokens === null ? undefined : { text: 'card', tokens: taskTokens };
+          const result = assembleWindow({
+            state,
+            policy,
+            windowTokens,
+            callerBlocks,
+            toolTokens,
+            ...(task ? { taskState: task } : {}),
+            contents,
+          });
+          const key = result.kind === 'window' ? 'window' : result.part;
+          outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+          const { budgets } = policy;
+          const user = sum(callerBlocks.filter((block) => block.kind === 'user_message'));
+          const sys = sum(callerBlocks) - user + toolTokens;
+          if (result.kind === 'over_budget') {
+            expect(result.tokens).toBeGreaterThan(result.budgetTokens);
+            const first =
+              sys > budgets.sys ? 'system' : (taskTokens ?? 0) > budgets.task ? 'task' : user > budgets.user ? 'user' : 'history';
+            expect(result.part).toBe(first);
+            return;
+          }
+          expect(checkWindow(result)).toEqual([]);
+          expect(result.tokens.total).toBe(sum(result.blocks) + toolTokens);
+          expect(result.budgets.window).toBe(windowTokens);
+          expect(result.tokens.total + result.budgets.headroom).toBeLessThanOrEqual(windowTokens);
+          if (windowTokens === budgets.window) expect(result.budgets).toEqual(budgets);
+          expect(result.tokens).toMatchObject({ sys, user, task: taskTokens ?? 0 });
+          const shown = new Set(result.blocks.map((block) => block.eventId ?? block.markerId));
+          for (const entry of state.entries) expect(shown).toContain(entry.id);
+          for (const marker of state.markers) expect(shown).toContain(marker.id);
+        },
+      ),
       { numRuns: 150 },
     );
     expect([...outcomes.keys()].sort()).toEqual(['history', 'system', 'task', 'user', 'window']);
@@ -56,7 +80,11 @@ describe('a window of any session and any blocks of the caller', () => {
         const { state, contents } = driveSession(toRecords(steps), policy);
         const result = assembleWindow({ state, policy, windowTokens: policy.budgets.window, callerBlocks: [], toolTokens: 0, contents });
         if (result.kind !== 'window') return;
-        const own = state.entries.reduce((total, entry) => total + entry.tokens[entry.form] + (entry.orphan ? 64 : 0) + (entry.call === 'open' || entry.call === 'closed' ? 16 : 0), 0);
+        const own = state.entries.reduce(
+          (total, entry) =>
+            total + entry.tokens[entry.form] + (entry.orphan ? 64 : 0) + (entry.call === 'open' || entry.call === 'closed' ? 16 : 0),
+          0,
+        );
         expect(result.tokens.history).toBe(own + sum(state.markers));
         expect(result.tokens.markers).toBe(sum(state.markers));
       }),
@@ -77,7 +105,8 @@ describe('a window of any session and any blocks of the caller', () => {
         const places = flow.filter((block) => !block.synthetic).map((block) => atoms.get(block.eventId!) ?? from.get(block.markerId!)!);
         expect(places).toEqual([...places].sort((a, b) => a - b));
         flow.forEach((block, at) => {
-          if (block.eventKind === 'tool_result' && !block.note && block.callId !== undefined) expect(flow[at - 1]).toMatchObject({ eventKind: 'tool_call', callId: block.callId });
+          if (block.eventKind === 'tool_result' && !block.note && block.callId !== undefined)
+            expect(flow[at - 1]).toMatchObject({ eventKind: 'tool_call', callId: block.callId });
         });
       }),
       { numRuns: 60 },

@@ -39,7 +39,12 @@ export interface WindowTokens {
 
 export type AssembleResult =
   | { readonly kind: 'window'; readonly blocks: readonly WindowBlock[]; readonly tokens: WindowTokens; readonly budgets: WindowBudgets }
-  | { readonly kind: 'over_budget'; readonly part: 'system' | 'task' | 'user' | 'markers' | 'history'; readonly tokens: number; readonly budgetTokens: number };
+  | {
+      readonly kind: 'over_budget';
+      readonly part: 'system' | 'task' | 'user' | 'markers' | 'history';
+      readonly tokens: number;
+      readonly budgetTokens: number;
+    };
 
 /**
  * The push pack in the order that prompt caches like: what never changes first, what always changes last. Every budget is hard: a
@@ -55,7 +60,11 @@ export function assembleWindow(input: AssembleInput): AssembleResult {
   const over = findOverBudget(tokens, budgets);
   if (over) return over;
   const task: WindowBlock[] = input.taskState ? [{ kind: 'task_state', text: input.taskState.text, tokens: input.taskState.tokens }] : [];
-  const head = [...system.filter((block) => block.kind !== 'recall_line'), ...front, ...system.filter((block) => block.kind === 'recall_line')];
+  const head = [
+    ...system.filter((block) => block.kind !== 'recall_line'),
+    ...front,
+    ...system.filter((block) => block.kind === 'recall_line'),
+  ];
   const body = policy.taskStatePlacement === 'before_history' ? [...task, ...flow] : [...flow, ...task];
   return { kind: 'window', blocks: [...head, ...body, ...user], tokens, budgets };
 }

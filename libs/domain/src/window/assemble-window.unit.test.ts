@@ -9,37 +9,110 @@ const CALLER = [block('system'), block('skill'), block('workspace_file'), block(
 
 function windowOf(said: Said[], more: Partial<AssembleInput> = {}) {
   const records = makeRecords(said);
-  const contents = new Map<string, EntryContent>(records.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [[envelope.id, { body, fullText: body.text }] as const])));
-  return assembleWindow({ state: foldAll(records), policy: POLICY, windowTokens: 8_192, callerBlocks: CALLER, toolTokens: 0, taskState: { text: 'card', tokens: 5 }, contents, ...more });
+  const contents = new Map<string, EntryContent>(
+    records.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [[envelope.id, { body, fullText: body.text }] as const])),
+  );
+  return assembleWindow({
+    state: foldAll(records),
+    policy: POLICY,
+    windowTokens: 8_192,
+    callerBlocks: CALLER,
+    toolTokens: 0,
+    taskState: { text: 'card', tokens: 5 },
+    contents,
+    ...more,
+  });
 }
 const SAID: Said[] = [
-  { kind: 'knowledge', text: 'known' }, { kind: 'user_message', text: 'hello' }, { kind: 'constraint', id: 'old', text: 'old rule' }, { kind: 'constraint', text: 'rule', meta: { supersedes: ['old'] } },
-  { kind: 'agent_message', text: 'hi' }, { kind: 'persona', text: 'you are' },
+  { kind: 'knowledge', text: 'known' },
+  { kind: 'user_message', text: 'hello' },
+  { kind: 'constraint', id: 'old', text: 'old rule' },
+  { kind: 'constraint', text: 'rule', meta: { supersedes: ['old'] } },
+  { kind: 'agent_message', text: 'hi' },
+  { kind: 'persona', text: 'you are' },
 ];
-const kinds = (window: ReturnType<typeof windowOf>) => (window.kind === 'window' ? window.blocks.map(({ kind, text }) => (kind === 'event' ? text : kind)) : [window.part]);
+const kinds = (window: ReturnType<typeof windowOf>) =>
+  window.kind === 'window' ? window.blocks.map(({ kind, text }) => (kind === 'event' ? text : kind)) : [window.part];
 
 describe('the order of a window', () => {
   it('caller, persona, rules, knowledge, recall line, card, history, user message', () => {
-    expect(kinds(windowOf(SAID))).toEqual(['system', 'skill', 'workspace_file', 'persona', 'rule', 'knowledge', 'recall_line', 'task_state', 'hello', 'old rule', 'hi', 'user_message']);
+    expect(kinds(windowOf(SAID))).toEqual([
+      'system',
+      'skill',
+      'workspace_file',
+      'persona',
+      'rule',
+      'knowledge',
+      'recall_line',
+      'task_state',
+      'hello',
+      'old rule',
+      'hi',
+      'user_message',
+    ]);
   });
 
   it('puts the card behind the history where the policy says so', () => {
-    expect(kinds(windowOf(SAID, { policy: policyOf({ windowTokens: 8_192, taskStatePlacement: 'after_history' }) })).slice(-3)).toEqual(['hi', 'task_state', 'user_message']);
+    expect(kinds(windowOf(SAID, { policy: policyOf({ windowTokens: 8_192, taskStatePlacement: 'after_history' }) })).slice(-3)).toEqual([
+      'hi',
+      'task_state',
+      'user_message',
+    ]);
   });
 
   it('markers stand where their span stood', () => {
-    const marker = { id: 'm1', eventId: 'c', fromTurn: 2, toTurn: 3, fromOrdinal: 2, toOrdinal: 3, topics: ['pool'], level: 0, eventCount: 2, evictedTokens: 9, tokens: 20, fromTime: 0, toTime: 0 };
-    const state = makeState([makeEntry(1, 'user_message', 5), makeEntry(4, 'agent_message', 5, { turn: 4 })], { markers: [marker, { ...marker, id: 'm2', fromOrdinal: 9, toOrdinal: 9 }] });
+    const marker = {
+      id: 'm1',
+      eventId: 'c',
+      fromTurn: 2,
+      toTurn: 3,
+      fromOrdinal: 2,
+      toOrdinal: 3,
+      topics: ['pool'],
+      level: 0,
+      eventCount: 2,
+      evictedTokens: 9,
+      tokens: 20,
+      fromTime: 0,
+      toTime: 0,
+    };
+    const state = makeState([makeEntry(1, 'user_message', 5), makeEntry(4, 'agent_message', 5, { turn: 4 })], {
+      markers: [marker, { ...marker, id: 'm2', fromOrdinal: 9, toOrdinal: 9 }],
+    });
     const window = assembleWindow({ state, policy: POLICY, windowTokens: 8_192, callerBlocks: [], toolTokens: 0, contents: new Map() });
-    expect(window.kind === 'window' && window.blocks.map(({ kind, markerId, eventId }) => markerId ?? eventId ?? kind)).toEqual(['E1', 'm1', 'E4', 'm2']);
+    expect(window.kind === 'window' && window.blocks.map(({ kind, markerId, eventId }) => markerId ?? eventId ?? kind)).toEqual([
+      'E1',
+      'm1',
+      'E4',
+      'm2',
+    ]);
     expect(window).toMatchObject({ tokens: { markers: 40, history: 50, total: 50 } });
   });
 
   it('open and closed calls get a synthetic result, late results become notes, what cannot be read is said', () => {
     const call = (id: string): Said => ({ kind: 'tool_call', call: { id, name: 'f', arguments: '{}' } });
-    const window = windowOf([call('1'), ...Array.from({ length: 8 }, (): Said => ({ kind: 'user_message', text: 'u' })), { kind: 'tool_result', text: 'late', call: { id: '1', name: 'f' } }, { kind: 'agent_message', missing: 'unreadable' }, { kind: 'decision', missing: 'erased' }, call('2')], { callerBlocks: [] });
+    const window = windowOf(
+      [
+        call('1'),
+        ...Array.from({ length: 8 }, (): Said => ({ kind: 'user_message', text: 'u' })),
+        { kind: 'tool_result', text: 'late', call: { id: '1', name: 'f' } },
+        { kind: 'agent_message', missing: 'unreadable' },
+        { kind: 'decision', missing: 'erased' },
+        call('2'),
+      ],
+      { callerBlocks: [] },
+    );
     const flow = kinds(window).filter((text) => text !== 'u');
-    expect(flow).toEqual(['task_state', 'f({})', 'no result', '[late result of call 1]\nlate', '[unreadable]', '[erased]', 'f({})', 'pending']);
+    expect(flow).toEqual([
+      'task_state',
+      'f({})',
+      'no result',
+      '[late result of call 1]\nlate',
+      '[unreadable]',
+      '[erased]',
+      'f({})',
+      'pending',
+    ]);
   });
 });
 
@@ -56,13 +129,43 @@ describe('a part over its budget', () => {
   it('markers and history are named, to the token', () => {
     const state = makeState([makeEntry(1, 'user_message', budgets.window - budgets.headroom)]);
     const input: AssembleInput = { state, policy: POLICY, windowTokens: 8_192, callerBlocks: [], toolTokens: 0, contents: new Map() };
-    expect(assembleWindow(input)).toMatchObject({ kind: 'window', tokens: { total: budgets.window - budgets.headroom, tail: budgets.window - budgets.headroom } });
-    expect(assembleWindow({ ...input, toolTokens: 1 })).toEqual({ kind: 'over_budget', part: 'history', tokens: budgets.window - budgets.headroom, budgetTokens: budgets.window - budgets.headroom - 1 });
+    expect(assembleWindow(input)).toMatchObject({
+      kind: 'window',
+      tokens: { total: budgets.window - budgets.headroom, tail: budgets.window - budgets.headroom },
+    });
+    expect(assembleWindow({ ...input, toolTokens: 1 })).toEqual({
+      kind: 'over_budget',
+      part: 'history',
+      tokens: budgets.window - budgets.headroom,
+      budgetTokens: budgets.window - budgets.headroom - 1,
+    });
     expect(assembleWindow({ ...input, windowTokens: 100 })).toMatchObject({ kind: 'over_budget', part: 'history' });
-    expect(assembleWindow({ ...input, callerBlocks: [block('system', 200)], windowTokens: 100 })).toMatchObject({ part: 'history', budgetTokens: 0 });
-    const marker = { id: 'm', eventId: 'c', fromTurn: 1, toTurn: 1, fromOrdinal: 1, toOrdinal: 1, topics: [], level: 0, eventCount: 1, evictedTokens: 1, tokens: 60, fromTime: 0, toTime: 0 };
+    expect(assembleWindow({ ...input, callerBlocks: [block('system', 200)], windowTokens: 100 })).toMatchObject({
+      part: 'history',
+      budgetTokens: 0,
+    });
+    const marker = {
+      id: 'm',
+      eventId: 'c',
+      fromTurn: 1,
+      toTurn: 1,
+      fromOrdinal: 1,
+      toOrdinal: 1,
+      topics: [],
+      level: 0,
+      eventCount: 1,
+      evictedTokens: 1,
+      tokens: 60,
+      fromTime: 0,
+      toTime: 0,
+    };
     const markers = Array.from({ length: budgets.markerCap + 1 }, (_, at) => ({ ...marker, id: `m${at}`, fromOrdinal: at, toOrdinal: at }));
-    expect(assembleWindow({ ...input, state: { ...state, markers } })).toEqual({ kind: 'over_budget', part: 'markers', tokens: budgets.markers + 60, budgetTokens: budgets.markers });
+    expect(assembleWindow({ ...input, state: { ...state, markers } })).toEqual({
+      kind: 'over_budget',
+      part: 'markers',
+      tokens: budgets.markers + 60,
+      budgetTokens: budgets.markers,
+    });
   });
 
   it('a smaller window is the one it says', () => {

@@ -15,7 +15,12 @@ const arbitraryBlocks = fc
   .map(([steps, policy, withUser]): WindowBlock[] => {
     const { state, contents } = driveSession(toRecords(steps), policy);
     const { front, flow } = assembleHistory(state, contents);
-    return [{ kind: 'system', text: 'You are careful.', tokens: 8 }, ...front, ...flow, ...(withUser ? [{ kind: 'user_message' as const, text: 'And now?', tokens: 7 }] : [])];
+    return [
+      { kind: 'system', text: 'You are careful.', tokens: 8 },
+      ...front,
+      ...flow,
+      ...(withUser ? [{ kind: 'user_message' as const, text: 'And now?', tokens: 7 }] : []),
+    ];
   });
 
 interface Part {
@@ -41,7 +46,8 @@ function openAiProblems(messages: ReturnType<typeof toOpenAiMessages>): string[]
     for (const id of waiting) if (seen.has(id)) problems.push(`id ${id} twice`);
     waiting.forEach((id) => seen.add(id));
     const hasCalls = message.role === 'assistant' && message.tool_calls !== undefined;
-    if (typeof message.content === 'string' ? message.content.trim() === '' : !message.content?.length && !hasCalls) problems.push(`empty ${message.role}`);
+    if (typeof message.content === 'string' ? message.content.trim() === '' : !message.content?.length && !hasCalls)
+      problems.push(`empty ${message.role}`);
   }
   if (waiting.length > 0) problems.push(`calls ${waiting.join()} without results at the end`);
   return problems;
@@ -58,7 +64,18 @@ function anthropicProblems(messages: ReturnType<typeof toAnthropicMessages>['mes
     for (const part of parts(at)) if (part.type === 'text' && part.text!.trim() === '') problems.push('blank text');
     const calls = parts(at).filter((part) => part.type === 'tool_use');
     const answers = parts(at + 1).filter((part) => part.type === 'tool_result');
-    if (message.role === 'assistant' && calls.map(({ id }) => id).sort().join() !== answers.map((answer) => answer.tool_use_id).sort().join()) problems.push(`calls of message ${at} are not answered in the next`);
+    if (
+      message.role === 'assistant' &&
+      calls
+        .map(({ id }) => id)
+        .sort()
+        .join() !==
+        answers
+          .map((answer) => answer.tool_use_id)
+          .sort()
+          .join()
+    )
+      problems.push(`calls of message ${at} are not answered in the next`);
     for (const { id, input } of calls) {
       if (!/^[a-zA-Z0-9_-]+$/.test(id!) || seen.has(id!)) problems.push(`id ${id}`);
       if (typeof input !== 'object' || input === null || Array.isArray(input)) problems.push('input is no object');
@@ -66,7 +83,13 @@ function anthropicProblems(messages: ReturnType<typeof toAnthropicMessages>['mes
     }
     if (message.role === 'user' && at === 0 && parts(0).some((part) => part.type === 'tool_result')) problems.push('a result begins');
     const firstText = parts(at).findIndex((part) => part.type !== 'tool_result');
-    if (firstText >= 0 && parts(at).slice(firstText).some((part) => part.type === 'tool_result')) problems.push('results behind text');
+    if (
+      firstText >= 0 &&
+      parts(at)
+        .slice(firstText)
+        .some((part) => part.type === 'tool_result')
+    )
+      problems.push('results behind text');
   });
   return problems;
 }
@@ -95,7 +118,9 @@ describe('messages of any session', () => {
         const openAi = JSON.stringify(toOpenAiMessages(blocks));
         const anthropic = JSON.stringify(toAnthropicMessages(blocks));
         for (const block of said) {
-          const shown = JSON.stringify(block.eventKind === 'tool_call' && block.callId !== undefined ? (block.toolName ?? 'unknown') : block.text).slice(1, -1);
+          const shown = JSON.stringify(
+            block.eventKind === 'tool_call' && block.callId !== undefined ? (block.toolName ?? 'unknown') : block.text,
+          ).slice(1, -1);
           expect(openAi).toContain(shown);
           expect(anthropic).toContain(shown);
         }

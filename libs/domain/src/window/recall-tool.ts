@@ -12,7 +12,8 @@ const RECALL_PARAMETERS = {
       items: { type: 'string', maxLength: 8192 },
       minItems: 1,
       maxItems: 8,
-      description: 'What you need, in words that stood in the evicted events: names, paths, error texts, identifiers. Several queries are answered together.',
+      description:
+        'What you need, in words that stood in the evicted events: names, paths, error texts, identifiers. Several queries are answered together.',
     },
   },
   required: ['queries'],
@@ -22,7 +23,8 @@ const RECALL_PARAMETERS = {
 /** The declaration of `recall`, neutral; the formats wrap it. Source: 002 A.2. */
 export const RECALL_TOOL = {
   name: 'recall',
-  description: 'Search everything this agent has seen, including what was evicted from this window. Returns verbatim evidence with ids, turns and times.',
+  description:
+    'Search everything this agent has seen, including what was evicted from this window. Returns verbatim evidence with ids, turns and times.',
   parameters: RECALL_PARAMETERS,
 } as const;
 
@@ -62,7 +64,11 @@ export const UPDATE_TASK_STATE_TOOL = {
         additionalProperties: false,
         description: 'What recall looks in: other tasks too, or only these agents.',
       },
-      extensions: { type: 'object', additionalProperties: true, description: 'State of the domain, by the names that the policy registers.' },
+      extensions: {
+        type: 'object',
+        additionalProperties: true,
+        description: 'State of the domain, by the names that the policy registers.',
+      },
     },
     required: ['expectedVersion'],
     additionalProperties: false,

@@ -5,35 +5,63 @@ import type { ArtifactRef } from '../artifact/artifact-ref.ts';
 import type { EventBody } from '../event/event-body.ts';
 import { PREVIEW_FROM_CHARS, renderEntry, renderForms, shortArguments } from './render-entry.ts';
 
-const artifact = (fields: Partial<ArtifactRef>): ArtifactRef => ({ id: 'art_1', role: 'attachment', mime: 'image/png', sizeBytes: 9, sha256: '', createdAt: 0, preview: 'a sheet', previewKind: 'text', ...fields });
+const artifact = (fields: Partial<ArtifactRef>): ArtifactRef => ({
+  id: 'art_1',
+  role: 'attachment',
+  mime: 'image/png',
+  sizeBytes: 9,
+  sha256: '',
+  createdAt: 0,
+  preview: 'a sheet',
+  previewKind: 'text',
+  ...fields,
+});
 const NOTE = '[Preview only; use recall(query) for the rest.]';
 
 describe('the forms of an event', () => {
   it('arguments cut short are valid JSON of well-formed text, say what is missing, and stay small', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 3_000 }), fc.integer({ min: 1, max: 900 }).map((times) => '😀'.repeat(times))), (args) => {
-        const short = JSON.parse(shortArguments(args)) as { preview: string; omittedChars: number };
-        expect(args.startsWith(short.preview)).toBe(true);
-        expect(short.preview.length + short.omittedChars).toBe(args.length);
-        expect(short.preview.length).toBeLessThan(400);
-        if (args.isWellFormed()) expect(short.preview.isWellFormed()).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', minLength: 1, maxLength: 3_000 }),
+          fc.integer({ min: 1, max: 900 }).map((times) => '😀'.repeat(times)),
+        ),
+        (args) => {
+          const short = JSON.parse(shortArguments(args)) as { preview: string; omittedChars: number };
+          expect(args.startsWith(short.preview)).toBe(true);
+          expect(short.preview.length + short.omittedChars).toBe(args.length);
+          expect(short.preview.length).toBeLessThan(400);
+          if (args.isWellFormed()) expect(short.preview.isWellFormed()).toBe(true);
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it('I-15 what a window shows is what was counted, in every form', () => {
     fc.assert(
-      fc.property(fc.constantFrom('tool_call', 'tool_result', 'user_message'), fc.integer({ min: 0, max: 4_000 }), fc.constantFrom('whole', 'stripped', 'preview'), fc.boolean(), (kind, length, form, attached) => {
-        const text = 'x'.repeat(length);
-        const body: EventBody = { text: kind === 'tool_call' ? '' : text, meta: {}, ...(kind === 'user_message' ? {} : { call: { id: '1', name: 'f', arguments: text } }), ...(attached ? { artifacts: [artifact({})] } : {}) };
-        const content = { body, fullText: body.text, preview: 'head' };
-        const block = renderEntry(makeEntry(1, kind, 5, { form }), content, 5);
-        expect(block.text).toBe(renderForms({ kind, ...content })[form]);
-        expect(block.artifacts !== undefined).toBe(attached && form === 'whole');
-        if (kind === 'tool_call' && form === 'preview' && length >= PREVIEW_FROM_CHARS) expect(() => JSON.parse(block.arguments!)).not.toThrow();
-        if (kind === 'tool_call' && form !== 'preview') expect(block.arguments).toBe(text);
-      }),
+      fc.property(
+        fc.constantFrom('tool_call', 'tool_result', 'user_message'),
+        fc.integer({ min: 0, max: 4_000 }),
+        fc.constantFrom('whole', 'stripped', 'preview'),
+        fc.boolean(),
+        (kind, length, form, attached) => {
+          const text = 'x'.repeat(length);
+          const body: EventBody = {
+            text: kind === 'tool_call' ? '' : text,
+            meta: {},
+            ...(kind === 'user_message' ? {} : { call: { id: '1', name: 'f', arguments: text } }),
+            ...(attached ? { artifacts: [artifact({})] } : {}),
+          };
+          const content = { body, fullText: body.text, preview: 'head' };
+          const block = renderEntry(makeEntry(1, kind, 5, { form }), content, 5);
+          expect(block.text).toBe(renderForms({ kind, ...content })[form]);
+          expect(block.artifacts !== undefined).toBe(attached && form === 'whole');
+          if (kind === 'tool_call' && form === 'preview' && length >= PREVIEW_FROM_CHARS)
+            expect(() => JSON.parse(block.arguments!)).not.toThrow();
+          if (kind === 'tool_call' && form !== 'preview') expect(block.arguments).toBe(text);
+        },
+      ),
     );
   });
 
@@ -42,11 +70,18 @@ describe('the forms of an event', () => {
     ['a long text', 'y'.repeat(PREVIEW_FROM_CHARS), 'head', `head\n${NOTE}`],
     ['a long text without a preview', 'y'.repeat(PREVIEW_FROM_CHARS), undefined, 'y'.repeat(PREVIEW_FROM_CHARS)],
   ])('%s previews as it should', (_name, fullText, preview, expected) => {
-    expect(renderForms({ kind: 'tool_result', body: { text: fullText, meta: {} }, fullText, ...(preview === undefined ? {} : { preview }) })).toEqual({ whole: fullText, stripped: fullText, preview: expected, images: 0 });
+    expect(
+      renderForms({ kind: 'tool_result', body: { text: fullText, meta: {} }, fullText, ...(preview === undefined ? {} : { preview }) }),
+    ).toEqual({ whole: fullText, stripped: fullText, preview: expected, images: 0 });
   });
 
   it('images count and are stripped, documents show their preview, content artifacts are the text', () => {
     const artifacts = [artifact({}), artifact({ mime: 'application/pdf' }), artifact({ role: 'content', mime: 'text/plain' })];
-    expect(renderForms({ kind: 'user_message', body: { text: '', meta: {}, artifacts }, fullText: 'see' })).toEqual({ whole: 'see\na sheet', stripped: 'see\n[image]\n[document]', preview: 'see\n[image]\n[document]', images: 1 });
+    expect(renderForms({ kind: 'user_message', body: { text: '', meta: {}, artifacts }, fullText: 'see' })).toEqual({
+      whole: 'see\na sheet',
+      stripped: 'see\n[image]\n[document]',
+      preview: 'see\n[image]\n[document]',
+      images: 1,
+    });
   });
 });

@@ -15,7 +15,10 @@ const OPENING = '[Start of the session]';
  * The window as an Anthropic system prompt and messages: the user begins, roles alternate, all results of a response open the next
  * user message, every call's id is its own and of the characters that the API takes, and no text is blank.
  */
-export function toAnthropicMessages(blocks: readonly WindowBlock[], images: ImageData = new Map()): { system: string; messages: AnthropicMessage[] } {
+export function toAnthropicMessages(
+  blocks: readonly WindowBlock[],
+  images: ImageData = new Map(),
+): { system: string; messages: AnthropicMessage[] } {
   const system: string[] = [];
   const messages: AnthropicMessage[] = [];
   const nameCalls = createCallNames((callId) => callId.replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'call');
@@ -33,7 +36,10 @@ export function toAnthropicMessages(blocks: readonly WindowBlock[], images: Imag
       const output = group.blocks.filter(isOutput).flatMap((block) => outputContent(block, ids));
       if (messages.length === 0 && output.length > 0) say('user', [{ type: 'text', text: OPENING }]);
       say('assistant', output);
-      say('user', group.blocks.filter(isPairedResult).map((block) => resultContent(block, ids, images)));
+      say(
+        'user',
+        group.blocks.filter(isPairedResult).map((block) => resultContent(block, ids, images)),
+      );
     } else if (!inFlow && isSystem(group.block)) system.push(group.block.text);
     else {
       inFlow = true;
@@ -73,7 +79,10 @@ function shownPictures(block: WindowBlock, images: ImageData) {
 function mixedContent(block: WindowBlock, images: ImageData): Content[] {
   const shown = shownPictures(block, images);
   const text = withStubs(block, shown);
-  const pictures = shown.map((artifact) => ({ type: 'image', source: { type: 'base64', media_type: artifact.mime, data: images.get(artifact.id) } }));
+  const pictures = shown.map((artifact) => ({
+    type: 'image',
+    source: { type: 'base64', media_type: artifact.mime, data: images.get(artifact.id) },
+  }));
   return [...(isBlank(text) ? [] : [{ type: 'text', text }]), ...pictures];
 }
 

@@ -27,8 +27,7 @@ export function toOpenAiMessages(blocks: readonly WindowBlock[], images: ImageDa
 }
 
 export type ResponseGroup =
-  | { readonly kind: 'single'; readonly block: WindowBlock }
-  | { readonly kind: 'response'; readonly blocks: readonly WindowBlock[] };
+  { readonly kind: 'single'; readonly block: WindowBlock } | { readonly kind: 'response'; readonly blocks: readonly WindowBlock[] };
 
 /** Runs of blocks that make one model response: its thinking, text and calls, with the results between them, of the same turn. */
 export function groupResponses(blocks: readonly WindowBlock[]): ResponseGroup[] {
@@ -47,13 +46,17 @@ export function groupResponses(blocks: readonly WindowBlock[]): ResponseGroup[] 
 }
 
 function startsAnew(open: readonly WindowBlock[], block: WindowBlock): boolean {
-  return block.eventKind === 'agent_message' && open.some((other) => other.eventKind === 'agent_message' || other.eventKind === 'tool_call');
+  return (
+    block.eventKind === 'agent_message' && open.some((other) => other.eventKind === 'agent_message' || other.eventKind === 'tool_call')
+  );
 }
 
 export function isOutput(block: WindowBlock): boolean {
   if (block.kind !== 'event') return false;
   // A call that cannot be read has no id to be answered by: it is told, not made.
-  return block.eventKind === 'agent_message' || block.eventKind === 'thinking' || (block.eventKind === 'tool_call' && block.callId !== undefined);
+  return (
+    block.eventKind === 'agent_message' || block.eventKind === 'thinking' || (block.eventKind === 'tool_call' && block.callId !== undefined)
+  );
 }
 
 export function isPairedResult(block: WindowBlock): boolean {
@@ -70,7 +73,10 @@ function responseMessages(blocks: readonly WindowBlock[], ids: CallNames): OpenA
     content: texts.length > 0 ? texts.join('\n') : null,
     ...(calls.length > 0 ? { tool_calls: calls.map((block) => toCall(block, ids)) } : {}),
   };
-  return [message, ...results.map((block): OpenAiMessage => ({ role: 'tool', tool_call_id: ids.get(block)!, content: withStubs(block, []) }))];
+  return [
+    message,
+    ...results.map((block): OpenAiMessage => ({ role: 'tool', tool_call_id: ids.get(block)!, content: withStubs(block, []) })),
+  ];
 }
 
 function toCall(block: WindowBlock, ids: CallNames): OpenAiCall {
@@ -84,7 +90,10 @@ function single(block: WindowBlock, images: ImageData): OpenAiMessage[] {
   const shown = (block.artifacts ?? []).filter((artifact) => images.has(artifact.id));
   const text = withStubs(block, shown);
   if (shown.length === 0) return isBlank(text) ? [] : [{ role: 'user', content: text }];
-  const pictures = shown.map((artifact) => ({ type: 'image_url', image_url: { url: `data:${artifact.mime};base64,${images.get(artifact.id)}` } }));
+  const pictures = shown.map((artifact) => ({
+    type: 'image_url',
+    image_url: { url: `data:${artifact.mime};base64,${images.get(artifact.id)}` },
+  }));
   return [{ role: 'user', content: [...(isBlank(text) ? [] : [{ type: 'text', text }]), ...pictures] }];
 }
 

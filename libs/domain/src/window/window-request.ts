@@ -26,7 +26,17 @@ export interface WindowRequest extends SessionAddress {
 }
 
 export type BlockKind =
-  | 'system' | 'skill' | 'workspace_file' | 'persona' | 'rule' | 'knowledge' | 'recall_line' | 'task_state' | 'marker' | 'event' | 'user_message';
+  | 'system'
+  | 'skill'
+  | 'workspace_file'
+  | 'persona'
+  | 'rule'
+  | 'knowledge'
+  | 'recall_line'
+  | 'task_state'
+  | 'marker'
+  | 'event'
+  | 'user_message';
 
 /** One piece of an assembled window, in order. */
 export interface WindowBlock {
@@ -61,7 +71,15 @@ export interface AssembledWindow {
   /** Present by format. */
   readonly openai?: { readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
   readonly anthropic?: { readonly system: string; readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
-  readonly tokens: { readonly total: number; readonly sys: number; readonly task: number; readonly markers: number; readonly history: number; readonly tail: number; readonly user: number };
+  readonly tokens: {
+    readonly total: number;
+    readonly sys: number;
+    readonly task: number;
+    readonly markers: number;
+    readonly history: number;
+    readonly tail: number;
+    readonly user: number;
+  };
   readonly budgets: WindowBudgets;
   readonly taskStateStale: boolean;
   readonly anatomy: Anatomy;

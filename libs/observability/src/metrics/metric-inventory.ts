@@ -132,7 +132,11 @@ export const METRIC_INVENTORY = {
   artifactsWritten: counter('total_recall_artifacts_written_total', 'Artifacts handed in, by whether they were new or known.', ['result']),
   artifactsStoredBytes: counter('total_recall_artifacts_stored_bytes_total', 'Stored bytes of new artifacts, compressed and sealed.'),
   artifactsReads: counter('total_recall_artifacts_reads_total', 'Reads of stored artifacts; a read of one range counts each piece.'),
-  artifactsMissing: counter('total_recall_artifacts_missing_total', 'Artifacts that could not be read and whose preview stood in, by reason: absent or damaged.', ['reason']),
+  artifactsMissing: counter(
+    'total_recall_artifacts_missing_total',
+    'Artifacts that could not be read and whose preview stood in, by reason: absent or damaged.',
+    ['reason'],
+  ),
   artifactsArchived: counter('total_recall_artifacts_archived_total', 'Artifacts moved to the cold tier.'),
 
   tokensCounted: counter('total_recall_tokens_counted_total', 'Tokens counted, by tokenizer family.', ['family']),

@@ -100,7 +100,13 @@ export const CONFIG_VARIABLES = {
     1_000_000,
     'Requests a second of one API key, where its tenant has no quota of its own.',
   ),
-  TOTAL_RECALL_RATE_LIMIT_BURST: integer('rateLimitBurst', 400, 1, 1_000_000, 'Requests that one API key may make at once. All keys of a tenant together get four times both rates, where it has no quota of its own.'),
+  TOTAL_RECALL_RATE_LIMIT_BURST: integer(
+    'rateLimitBurst',
+    400,
+    1,
+    1_000_000,
+    'Requests that one API key may make at once. All keys of a tenant together get four times both rates, where it has no quota of its own.',
+  ),
   TOTAL_RECALL_BODY_BYTES: integer('bodyBytes', 32 * 1024 * 1024, 1_024, 256 * 1024 * 1024, 'Largest request body.'),
   TOTAL_RECALL_REQUEST_TIMEOUT_MS: integer('requestTimeoutMs', 60_000, 100, 600_000, 'Longest a request may take.'),
   TOTAL_RECALL_CATCH_UP_MS: integer(

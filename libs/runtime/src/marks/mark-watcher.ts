@@ -13,7 +13,11 @@ export interface MarkWatcher {
 const FIRST_POLL_MS = 2;
 const LAST_POLL_MS = 50;
 
-export function createMarkWatcher(deps: { readonly index: Pick<MemoryIndex, 'marks'>; readonly clock: Clock; readonly scheduler: Scheduler }): MarkWatcher {
+export function createMarkWatcher(deps: {
+  readonly index: Pick<MemoryIndex, 'marks'>;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+}): MarkWatcher {
   const known = new Map<number, Marks>();
   const waiters = new Set<{ readonly partition: number; readonly wake: () => void }>();
   const reached = (partition: number, offset: number, mark: 'folded' | 'searchable') => (known.get(partition)?.[mark] ?? -1) >= offset;

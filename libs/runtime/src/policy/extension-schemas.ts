@@ -32,7 +32,12 @@ export function createExtensionChecker() {
     if (known) return known;
     // A policy may have been written before a bound was.
     const problem = schemaBoundsProblem(schema);
-    if (problem !== undefined) throw new TotalRecallError('invalid_policy', `The schema of the extension "${name}" in taskStateExtensions cannot be used: ${problem}.`, { details: { extension: name } });
+    if (problem !== undefined)
+      throw new TotalRecallError(
+        'invalid_policy',
+        `The schema of the extension "${name}" in taskStateExtensions cannot be used: ${problem}.`,
+        { details: { extension: name } },
+      );
     const made = compileSchema(schema);
     compiled.set(schema, made);
     return made;
@@ -41,13 +46,19 @@ export function createExtensionChecker() {
     for (const [name, value] of Object.entries(extensions ?? {})) {
       const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
       if (!schema) {
-        throw new TotalRecallError('invalid_request', `The extension "${name}" is not registered. Add its JSON Schema to taskStateExtensions in the policy.`, { details: { extension: name } });
+        throw new TotalRecallError(
+          'invalid_request',
+          `The extension "${name}" is not registered. Add its JSON Schema to taskStateExtensions in the policy.`,
+          { details: { extension: name } },
+        );
       }
       const result = compile(name, schema).safeParse(value);
       if (result.success) continue;
       const first = result.error.issues[0]!;
       const at = [name, ...first.path.map(String)].join('.');
-      throw new TotalRecallError('invalid_request', `The extension ${at} does not fit its schema: ${first.message}.`, { details: { extension: name, path: at } });
+      throw new TotalRecallError('invalid_request', `The extension ${at} does not fit its schema: ${first.message}.`, {
+        details: { extension: name, path: at },
+      });
     }
   };
 }

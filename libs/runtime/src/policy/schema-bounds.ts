@@ -43,7 +43,8 @@ function nodeProblem(walk: Walk, value: unknown, path: readonly string[], follow
 function keywordProblem(node: Node, at: string, path: readonly string[]): string | undefined {
   const named = (keyword: string): string => [...path, keyword].join('.');
   for (const keyword of ['pattern', 'patternProperties']) {
-    if (Object.hasOwn(node, keyword)) return `${named(keyword)} is not allowed: regular expressions are not run here; use enum, minLength and maxLength`;
+    if (Object.hasOwn(node, keyword))
+      return `${named(keyword)} is not allowed: regular expressions are not run here; use enum, minLength and maxLength`;
   }
   if (Object.hasOwn(node, 'format') && !FORMATS.has(node['format'])) return `${named('format')} must be one of ${[...FORMATS].join(', ')}`;
   const { type } = node;
@@ -59,16 +60,28 @@ function keywordProblem(node: Node, at: string, path: readonly string[]): string
 }
 
 function children(node: Node): { readonly name: readonly string[]; readonly child: unknown }[] {
-  const listed = (keyword: string): unknown[] | undefined => (Object.hasOwn(node, keyword) && Array.isArray(node[keyword]) ? node[keyword] : undefined);
-  const lists = [...LISTS, 'items'].flatMap((keyword) => (listed(keyword) ?? []).map((child, index) => ({ name: [keyword, String(index)], child })));
-  const single = SINGLE.filter((keyword) => Object.hasOwn(node, keyword) && !(keyword === 'items' && listed('items'))).map((keyword) => ({ name: [keyword], child: node[keyword] }));
+  const listed = (keyword: string): unknown[] | undefined =>
+    Object.hasOwn(node, keyword) && Array.isArray(node[keyword]) ? node[keyword] : undefined;
+  const lists = [...LISTS, 'items'].flatMap((keyword) =>
+    (listed(keyword) ?? []).map((child, index) => ({ name: [keyword, String(index)], child })),
+  );
+  const single = SINGLE.filter((keyword) => Object.hasOwn(node, keyword) && !(keyword === 'items' && listed('items'))).map((keyword) => ({
+    name: [keyword],
+    child: node[keyword],
+  }));
   const maps = MAPS.filter((keyword) => Object.hasOwn(node, keyword)).flatMap((keyword) =>
     Object.entries(node[keyword] as Node).map(([name, child]) => ({ name: [keyword, name], child })),
   );
   return [...lists, ...single, ...maps];
 }
 
-function referenceProblem(walk: Walk, reference: unknown, path: readonly string[], followed: readonly string[], depth: number): string | undefined {
+function referenceProblem(
+  walk: Walk,
+  reference: unknown,
+  path: readonly string[],
+  followed: readonly string[],
+  depth: number,
+): string | undefined {
   const at = path.join('.');
   const [, keyword, encoded] = (typeof reference === 'string' ? REFERENCE.exec(reference) : null) ?? [];
   if (keyword === undefined || encoded === undefined) return `${at} must point to a definition of this schema, as #/$defs/name`;

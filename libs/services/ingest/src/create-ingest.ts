@@ -6,11 +6,12 @@ import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ing
 import { createProjector, type Projector } from './project/projector.ts';
 import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 
-export type IngestService = Ingest & Required<Omit<Component, 'health'>> & {
-  health(): Health;
-  /** Resolves once everything in the log is folded and searchable and no decision is open; `not_caught_up` past the deadline. */
-  settle(timeoutMs: number): Promise<void>;
-};
+export type IngestService = Ingest &
+  Required<Omit<Component, 'health'>> & {
+    health(): Health;
+    /** Resolves once everything in the log is folded and searchable and no decision is open; `not_caught_up` past the deadline. */
+    settle(timeoutMs: number): Promise<void>;
+  };
 
 /** The ingest service: the only append, and the projector of every partition. */
 export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> = {}): IngestService {
@@ -33,7 +34,10 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       const decided = await projectors.get(partition)!.compact(request, request.trigger, request.targetTokens);
       if (decided.kind === 'stopped') return decided;
       if (!(await deps.marks.waitFor(partition, decided.offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
-      return toResult(decided.record as ContextCompacted, encodePosition({ generation: deps.log.generation, partition, offset: decided.offset }));
+      return toResult(
+        decided.record as ContextCompacted,
+        encodePosition({ generation: deps.log.generation, partition, offset: decided.offset }),
+      );
     },
     async start() {
       for (const projector of projectors.values()) await projector.start();

@@ -1,5 +1,16 @@
 import type { Violation } from '@total-recall/domain';
-import type { Analyser, Clock, EventLog, KeyStore, MemoryIndex, Random, Scheduler, Sealer, SessionStore, TokenCounter } from '@total-recall/ports';
+import type {
+  Analyser,
+  Clock,
+  EventLog,
+  KeyStore,
+  MemoryIndex,
+  Random,
+  Scheduler,
+  Sealer,
+  SessionStore,
+  TokenCounter,
+} from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
 
 /** Everything ingest needs from outside. */
@@ -25,9 +36,31 @@ export interface IngestDeps {
 
 /** What ingest tells about its work; the composition root turns it into metrics and log lines. Never holds text. */
 export interface IngestObserver {
-  appended(batch: { readonly kinds: readonly string[]; readonly bytes: number; readonly tokens: number; readonly duplicates: number; readonly none: number; readonly redactions: readonly { rule: string; count: number; action: 'mark' | 'mask' }[]; readonly seconds: number }): void;
-  projected(batch: { readonly partition: number; readonly records: number; readonly offset: number; readonly behind: number; readonly seconds: number; readonly oldestRecordedAt: number }): void;
-  decided(decision: { readonly result: 'compacted' | 'stopped' | 'stale'; readonly trigger: string; readonly reason?: string; readonly freedTokens?: number; readonly evictedEvents?: number; readonly seconds: number }): void;
+  appended(batch: {
+    readonly kinds: readonly string[];
+    readonly bytes: number;
+    readonly tokens: number;
+    readonly duplicates: number;
+    readonly none: number;
+    readonly redactions: readonly { rule: string; count: number; action: 'mark' | 'mask' }[];
+    readonly seconds: number;
+  }): void;
+  projected(batch: {
+    readonly partition: number;
+    readonly records: number;
+    readonly offset: number;
+    readonly behind: number;
+    readonly seconds: number;
+    readonly oldestRecordedAt: number;
+  }): void;
+  decided(decision: {
+    readonly result: 'compacted' | 'stopped' | 'stale';
+    readonly trigger: string;
+    readonly reason?: string;
+    readonly freedTokens?: number;
+    readonly evictedEvents?: number;
+    readonly seconds: number;
+  }): void;
   selfChecked(check: { readonly probes: number; readonly found: number }): void;
   violated(violation: Violation): void;
   failed(where: string, error: unknown): void;

@@ -1,8 +1,23 @@
-import { createMemoryArtifactStore, createMemoryControlStore, createMemoryEventLog, createMemoryIndex, createMemoryKeyStore, createMemorySessionStore } from '@total-recall/adapter-memory';
+import {
+  createMemoryArtifactStore,
+  createMemoryControlStore,
+  createMemoryEventLog,
+  createMemoryIndex,
+  createMemoryKeyStore,
+  createMemorySessionStore,
+} from '@total-recall/adapter-memory';
 import type { PolicySettings, Violation } from '@total-recall/domain';
 import type { MemoryIndex, SessionStore, TokenCounter } from '@total-recall/ports';
 import {
-  createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
+  createArtifactCodec,
+  createContentReader,
+  createMarkWatcher,
+  createPolicyResolver,
+  createSealer,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  createTextAnalyser,
 } from '@total-recall/runtime';
 import { createIngest, type IngestDeps, type IngestService } from '../src/index.ts';
 
@@ -28,7 +43,11 @@ export function createMemoryStores() {
 }
 
 /** Ingest over memory stores: as often as wanted over the same ones, to play a process that died and came back. */
-export function createMemoryIngest(stores: MemoryStores, tokens: TokenCounter, options: { policy?: PolicySettings; index?: MemoryIndex; sessions?: SessionStore } = {}): MemoryIngest {
+export function createMemoryIngest(
+  stores: MemoryStores,
+  tokens: TokenCounter,
+  options: { policy?: PolicySettings; index?: MemoryIndex; sessions?: SessionStore } = {},
+): MemoryIngest {
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler();

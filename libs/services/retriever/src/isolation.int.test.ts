@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../testing/memory-service.ts';
 
 /** Every tenant has the same spaces, every space the same sessions, and all say the same. */
-const PLACES: SessionAddress[] = ['acme', 'rival'].flatMap((tenant) => ['main', 'side'].flatMap((space) => ['s1', 's2'].map((session) => ({ tenant, space, session }))));
+const PLACES: SessionAddress[] = ['acme', 'rival'].flatMap((tenant) =>
+  ['main', 'side'].flatMap((space) => ['s1', 's2'].map((session) => ({ tenant, space, session }))),
+);
 const spaceOf = ({ tenant, space }: { tenant: string; space: string }): string => `${tenant}/${space}`;
 const secretOf = (place: SessionAddress): string => `zx${createHash('sha256').update(spaceOf(place)).digest('hex').slice(0, 12)}`;
 const TOPICS = ['harbour', 'lighthouse', 'anchor', 'compass'];
@@ -16,7 +18,14 @@ interface Step {
   readonly act: 'say' | 'secret' | 'long' | 'card' | 'compact';
   readonly topic: number;
 }
-const arbitrarySteps = fc.array(fc.record({ place: fc.nat(PLACES.length - 1), act: fc.constantFrom<Step['act'][]>('say', 'say', 'say', 'secret', 'long', 'card', 'compact'), topic: fc.nat(TOPICS.length - 1) }), { minLength: 12, maxLength: 50, size: 'max' });
+const arbitrarySteps = fc.array(
+  fc.record({
+    place: fc.nat(PLACES.length - 1),
+    act: fc.constantFrom<Step['act'][]>('say', 'say', 'say', 'secret', 'long', 'card', 'compact'),
+    topic: fc.nat(TOPICS.length - 1),
+  }),
+  { minLength: 12, maxLength: 50, size: 'max' },
+);
 
 function eventOf({ act, topic }: Step, place: SessionAddress): NewEvent {
   const text = `we talked about the ${TOPICS[topic]} and its keeper`;
@@ -38,7 +47,10 @@ async function run(service: Service, steps: readonly Step[], running: boolean) {
       if (step.act === 'compact') await service.ingest.compact({ ...place, trigger: 'demand', targetTokens: 0 });
       else {
         const expectedVersion = (await service.retriever.taskState(place)).state?.version ?? 0;
-        const { eventId } = await service.ingest.updateTaskState({ ...place, update: { expectedVersion, fields: { goals: [`keep ${secretOf(place)}`] } } });
+        const { eventId } = await service.ingest.updateTaskState({
+          ...place,
+          update: { expectedVersion, fields: { goals: [`keep ${secretOf(place)}`] } },
+        });
         owners.set(eventId, spaceOf(place));
       }
       continue;
@@ -53,7 +65,10 @@ async function run(service: Service, steps: readonly Step[], running: boolean) {
 const codeOf = (error: unknown): string => (error instanceof TotalRecallError ? error.code : String(error));
 
 describe('tenants, spaces and sessions of the same names and texts', () => {
-  it.each([['searchable', true], ['pending', false]])('I-08 never see each other while events are %s, whatever ids, cursors, positions and markers are forged', async (_name, running) => {
+  it.each([
+    ['searchable', true],
+    ['pending', false],
+  ])('I-08 never see each other while events are %s, whatever ids, cursors, positions and markers are forged', async (_name, running) => {
     let [hits, markers, artifacts] = [0, 0, 0];
     await fc.assert(
       fc.asyncProperty(arbitrarySteps, async (steps) => {
@@ -66,7 +81,9 @@ describe('tenants, spaces and sessions of the same names and texts', () => {
 
         const foreign = PLACES.map(secretOf);
         const expectOwn = (place: SessionAddress, answer: unknown, ids: readonly string[] = []): void => {
-          const text = JSON.stringify(answer, (_key, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString() : value));
+          const text = JSON.stringify(answer, (_key, value: unknown) =>
+            value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+          );
           for (const secret of foreign) if (secret !== secretOf(place)) expect(text).not.toContain(secret);
           for (const [id, owner] of owners) if (owner !== spaceOf(place)) expect(text).not.toContain(id);
           for (const id of ids) expect(owners.get(id)).toBe(spaceOf(place));
@@ -86,10 +103,18 @@ describe('tenants, spaces and sessions of the same names and texts', () => {
         const seenArtifacts: { place: SessionAddress; id: string }[] = [];
         for (const place of PLACES) {
           for (const queries of [[`${TOPICS[0]!} keeper`, foreign.join(' ')], ['lighthouse anchor compass']]) {
-            for (const more of [{}, { scope: { sessions: ['s1', 's2'] } }, { after: positions[place.session.length % positions.length]! }]) {
+            for (const more of [
+              {},
+              { scope: { sessions: ['s1', 's2'] } },
+              { after: positions[place.session.length % positions.length]! },
+            ]) {
               const answer = await attempt(place, retriever.recall({ ...place, queries, limit: 50, ...more }));
               hits += answer?.hits.length ?? 0;
-              expectOwn(place, '', [...(answer?.hits ?? []), ...(answer?.passages ?? [])].map(({ eventId }) => eventId));
+              expectOwn(
+                place,
+                '',
+                [...(answer?.hits ?? []), ...(answer?.passages ?? [])].map(({ eventId }) => eventId),
+              );
             }
           }
           if (!running) continue;
@@ -102,7 +127,8 @@ describe('tenants, spaces and sessions of the same names and texts', () => {
             const read = await attempt(place, retriever.event({ tenant: place.tenant, space: place.space, eventId: id }));
             expect(read !== undefined).toBe(owners.get(id) === spaceOf(place));
           }
-          for (const format of ['blocks', 'openai', 'anthropic'] as const) await attempt(place, retriever.assembleWindow({ ...place, format }));
+          for (const format of ['blocks', 'openai', 'anthropic'] as const)
+            await attempt(place, retriever.assembleWindow({ ...place, format }));
           for (const after of positions.slice(0, 6)) await attempt(place, retriever.assembleWindow({ ...place, after }));
           await attempt(place, retriever.taskState(place));
           await attempt(place, retriever.session(place));
@@ -113,7 +139,8 @@ describe('tenants, spaces and sessions of the same names and texts', () => {
           const found = await attempt(place, retriever.markers({ tenant: place.tenant, space: place.space, limit: 100 }));
           markers += found?.markers.length ?? 0;
           for (const markerId of ['m1', 'm2', 'm2.p', '../m1']) {
-            for (const cursor of [undefined, 'm1.1', 'm2.2', 'm1.999', `${markerId}.1`]) await attempt(place, retriever.expand({ ...place, markerId, limit: 50, ...(cursor === undefined ? {} : { cursor }) }));
+            for (const cursor of [undefined, 'm1.1', 'm2.2', 'm1.999', `${markerId}.1`])
+              await attempt(place, retriever.expand({ ...place, markerId, limit: 50, ...(cursor === undefined ? {} : { cursor }) }));
             await attempt(place, retriever.manifest({ ...place, markerId }));
           }
         }

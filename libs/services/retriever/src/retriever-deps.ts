@@ -21,8 +21,14 @@ export interface RetrievalSigner {
 /** What recall tells about its work; becomes metrics. Never holds text. */
 export interface RecallObserver {
   recalled(recall: {
-    readonly seconds: number; readonly queries: number; readonly candidates: number; readonly pending: number; readonly hits: number;
-    readonly tokens: number; readonly budgetTokens: number; readonly completeness: number | null;
+    readonly seconds: number;
+    readonly queries: number;
+    readonly candidates: number;
+    readonly pending: number;
+    readonly hits: number;
+    readonly tokens: number;
+    readonly budgetTokens: number;
+    readonly completeness: number | null;
   }): void;
 }
 
@@ -38,4 +44,10 @@ export interface RecallConfig {
 
 export type RetrieverConfig = WindowConfig & RecallConfig;
 
-export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = { ...DEFAULT_WINDOW_CONFIG, pendingRecords: 512, coverTimeoutMs: 5_000, candidates: 300, openedEvents: 48 };
+export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
+  ...DEFAULT_WINDOW_CONFIG,
+  pendingRecords: 512,
+  coverTimeoutMs: 5_000,
+  candidates: 300,
+  openedEvents: 48,
+};

@@ -1,9 +1,37 @@
-import { createMemoryAnatomyStore, createMemoryArtifactStore, createMemoryControlStore, createMemoryEventLog, createMemoryIndex, createMemoryKeyStore, createMemorySessionStore } from '@total-recall/adapter-memory';
-import { emptySession, evolveSession, indexDocuments, sessionKey, type EventBody, type EventEnvelope, type EventKind, type PolicySettings, type SessionAddress } from '@total-recall/domain';
+import {
+  createMemoryAnatomyStore,
+  createMemoryArtifactStore,
+  createMemoryControlStore,
+  createMemoryEventLog,
+  createMemoryIndex,
+  createMemoryKeyStore,
+  createMemorySessionStore,
+} from '@total-recall/adapter-memory';
+import {
+  emptySession,
+  evolveSession,
+  indexDocuments,
+  sessionKey,
+  type EventBody,
+  type EventEnvelope,
+  type EventKind,
+  type PolicySettings,
+  type SessionAddress,
+} from '@total-recall/domain';
 import type { IndexWrite, TokenCounter } from '@total-recall/ports';
 import {
-  createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser,
-  createUlidFactory, CURRENT_SCHEMA_VERSION, LIMITS,
+  createArtifactCodec,
+  createContentReader,
+  createMarkWatcher,
+  createPolicyResolver,
+  createSealer,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  createTextAnalyser,
+  createUlidFactory,
+  CURRENT_SCHEMA_VERSION,
+  LIMITS,
 } from '@total-recall/runtime';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps } from '../src/index.ts';
 
@@ -33,8 +61,13 @@ function words(text: string): number {
 export function createMemoryRetriever(options: { policy?: PolicySettings; config?: Partial<RetrieverConfig>; partitions?: number } = {}) {
   const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
   const stores = {
-    log: createMemoryEventLog({ partitions: options.partitions ?? 1 }), index: createMemoryIndex(), sessions: createMemorySessionStore(), keys: createMemoryKeyStore(),
-    control: createMemoryControlStore(), artifactStore: createMemoryArtifactStore(), anatomy: createMemoryAnatomyStore(),
+    log: createMemoryEventLog({ partitions: options.partitions ?? 1 }),
+    index: createMemoryIndex(),
+    sessions: createMemorySessionStore(),
+    keys: createMemoryKeyStore(),
+    control: createMemoryControlStore(),
+    artifactStore: createMemoryArtifactStore(),
+    anatomy: createMemoryAnatomyStore(),
   };
   const { log, index, sessions, keys } = stores;
   const artifacts = createArtifactCodec({ store: stores.artifactStore, keys, clock, random });
@@ -42,8 +75,21 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
   const content = createContentReader({ artifacts });
   const analyser = createTextAnalyser();
   const deps: RetrieverDeps = {
-    log, index, sessions, sealer, artifacts, artifactStore: stores.artifactStore, content, analyser, tokens: WORDS, anatomy: stores.anatomy,
-    policies: createPolicyResolver({ control: stores.control, defaults: options.policy }), marks: createMarkWatcher({ index, clock, scheduler }), clock, random, scheduler,
+    log,
+    index,
+    sessions,
+    sealer,
+    artifacts,
+    artifactStore: stores.artifactStore,
+    content,
+    analyser,
+    tokens: WORDS,
+    anatomy: stores.anatomy,
+    policies: createPolicyResolver({ control: stores.control, defaults: options.policy }),
+    marks: createMarkWatcher({ index, clock, scheduler }),
+    clock,
+    random,
+    scheduler,
     signer: { sign: (id) => `${id}.signed` },
     observer: { assembled: () => undefined, overBudget: () => undefined, violated: () => undefined, recalled: () => undefined },
   };
@@ -55,7 +101,17 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
     const records = events.map(({ id = newId(), kind, text = '', at = Date.UTC(2031, 0, 1), body }) => {
       const whole: EventBody = { text, meta: {}, ...body };
       const size = words(text) + 4;
-      const envelope: EventEnvelope = { schemaVersion: CURRENT_SCHEMA_VERSION, id, ...address, kind, occurredAt: at, recordedAt: at, tokens: { whole: size, stripped: size, preview: size }, family: 'o200k', keyId };
+      const envelope: EventEnvelope = {
+        schemaVersion: CURRENT_SCHEMA_VERSION,
+        id,
+        ...address,
+        kind,
+        occurredAt: at,
+        recordedAt: at,
+        tokens: { whole: size, stripped: size, preview: size },
+        family: 'o200k',
+        keyId,
+      };
       return { key: sessionKey(address), envelope, sealed: sealer.seal(envelope, whole, key) };
     });
     await log.append(records);
@@ -77,7 +133,10 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
         const { id, tenant, space, kind } = record.envelope;
         if (accepted === undefined || typeof opened!.body === 'string') continue;
         const entry = await content.read(record.envelope, opened!.body);
-        const documents = indexDocuments(kind, entry, analyser, { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent });
+        const documents = indexDocuments(kind, entry, analyser, {
+          passageChars: LIMITS.passageChars,
+          maxPassages: LIMITS.passagesPerEvent,
+        });
         const { agent, pinned, supersedes } = opened!.body.meta;
         writes.push({ event: { record, accepted }, documents: documents.map((document) => ({ eventId: id, ...document })), agent, pinned });
         for (const eventId of supersedes ?? []) supersessions.push({ eventId, by: id, tenant, space });
@@ -91,7 +150,16 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
 
   async function writeArtifact(text: string, address: SessionAddress = HOME): Promise<NonNullable<EventBody['artifacts']>[number]> {
     const written = await artifacts.write(address, Buffer.from(text, 'utf8'), { mime: 'text/plain' });
-    return { id: written.artifactId, role: 'content', mime: 'text/plain', sizeBytes: written.sizeBytes, sha256: written.sha256, createdAt: 0, preview: text.slice(-200), previewKind: 'text' };
+    return {
+      id: written.artifactId,
+      role: 'content',
+      mime: 'text/plain',
+      sizeBytes: written.sizeBytes,
+      sha256: written.sha256,
+      createdAt: 0,
+      preview: text.slice(-200),
+      previewKind: 'text',
+    };
   }
 
   return { retriever: createRetriever(deps, options.config), deps, append, project, writeArtifact, home: HOME };

@@ -1,7 +1,25 @@
-import { createMemoryAnatomyStore, createMemoryArtifactStore, createMemoryControlStore, createMemoryEventLog, createMemoryIndex, createMemoryKeyStore, createMemorySessionStore } from '@total-recall/adapter-memory';
+import {
+  createMemoryAnatomyStore,
+  createMemoryArtifactStore,
+  createMemoryControlStore,
+  createMemoryEventLog,
+  createMemoryIndex,
+  createMemoryKeyStore,
+  createMemorySessionStore,
+} from '@total-recall/adapter-memory';
 import type { PolicySettings, Violation } from '@total-recall/domain';
 import { createIngest, type IngestConfig } from '@total-recall/ingest';
-import { createArtifactCodec, createContentReader, createMarkWatcher, createPolicyResolver, createSealer, createSystemClock, createSystemRandom, createSystemScheduler, createTextAnalyser } from '@total-recall/runtime';
+import {
+  createArtifactCodec,
+  createContentReader,
+  createMarkWatcher,
+  createPolicyResolver,
+  createSealer,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  createTextAnalyser,
+} from '@total-recall/runtime';
 import { createRetriever } from '../src/index.ts';
 import { WORDS } from './memory-retriever.ts';
 
@@ -9,7 +27,13 @@ export type ServiceStores = ReturnType<typeof createServiceStores>;
 
 /** What outlives a process; the read model apart, so that it can be dropped. */
 export function createServiceStores(partitions = 1) {
-  return { log: createMemoryEventLog({ partitions }), keys: createMemoryKeyStore(), control: createMemoryControlStore(), artifactStore: createMemoryArtifactStore(), ...createReadModel() };
+  return {
+    log: createMemoryEventLog({ partitions }),
+    keys: createMemoryKeyStore(),
+    control: createMemoryControlStore(),
+    artifactStore: createMemoryArtifactStore(),
+    ...createReadModel(),
+  };
 }
 
 export function createReadModel() {
@@ -24,15 +48,35 @@ export function createMemoryService(stores: ServiceStores, options: { policy?: P
   const { log, index, sessions, keys, artifactStore, anatomy, control } = stores;
   const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
   const shared = {
-    log, index, sessions, keys, artifacts, artifactStore, anatomy, clock, random, scheduler, tokens: WORDS,
-    sealer: createSealer({ keys }), content: createContentReader({ artifacts }), analyser: createTextAnalyser(),
-    policies: createPolicyResolver({ control, defaults: options.policy }), marks: createMarkWatcher({ index, clock, scheduler }),
+    log,
+    index,
+    sessions,
+    keys,
+    artifacts,
+    artifactStore,
+    anatomy,
+    clock,
+    random,
+    scheduler,
+    tokens: WORDS,
+    sealer: createSealer({ keys }),
+    content: createContentReader({ artifacts }),
+    analyser: createTextAnalyser(),
+    policies: createPolicyResolver({ control, defaults: options.policy }),
+    marks: createMarkWatcher({ index, clock, scheduler }),
   };
   const violated = (violation: Violation): void => void violations.push(violation);
   const nothing = (): void => undefined;
   const failed = (_where: string, error: unknown): void => void failures.push(error);
-  const ingest = createIngest({ ...shared, observer: { appended: nothing, projected: nothing, decided: nothing, selfChecked: nothing, violated, failed } }, { selfCheckProbes: 0, ...options.ingest });
+  const ingest = createIngest(
+    { ...shared, observer: { appended: nothing, projected: nothing, decided: nothing, selfChecked: nothing, violated, failed } },
+    { selfCheckProbes: 0, ...options.ingest },
+  );
   const signer = { sign: (id: string) => `${id}.signed` };
-  const retriever = createRetriever({ ...shared, signer, observer: { assembled: nothing, overBudget: nothing, violated, recalled: nothing } });
+  const retriever = createRetriever({
+    ...shared,
+    signer,
+    observer: { assembled: nothing, overBudget: nothing, violated, recalled: nothing },
+  });
   return { ingest, retriever, stores, violations, failures };
 }

@@ -23,9 +23,14 @@ export function createMemoryAnatomyStore(): AnatomyStore {
   const refuseClosed = (): void => {
     if (closed) throw new TotalRecallError('closed', 'The anatomy store is closed.');
   };
-  const append = <T extends { tenant: string; space: string }>(spaces: BySpace<T>, records: readonly T[], describe: (record: T) => { id: string; at: number }): void => {
+  const append = <T extends { tenant: string; space: string }>(
+    spaces: BySpace<T>,
+    records: readonly T[],
+    describe: (record: T) => { id: string; at: number },
+  ): void => {
     refuseClosed();
-    if (records.length > MAX_APPEND) throw new TotalRecallError('batch_too_large', `At most ${MAX_APPEND} records may be appended at once.`);
+    if (records.length > MAX_APPEND)
+      throw new TotalRecallError('batch_too_large', `At most ${MAX_APPEND} records may be appended at once.`);
     for (const record of records) {
       const place = `${record.tenant}/${record.space}`;
       const stored = spaces.get(place) ?? new Map<string, Stored<T>>();
@@ -34,10 +39,14 @@ export function createMemoryAnatomyStore(): AnatomyStore {
       if (!stored.has(id)) stored.set(id, { id, at, record: structuredClone(record) });
     }
   };
-  const query = <T extends { session?: string }>(spaces: BySpace<T>, asked: { tenant: string; space: string; session?: string; limit: number; before?: string }): T[] => {
+  const query = <T extends { session?: string }>(
+    spaces: BySpace<T>,
+    asked: { tenant: string; space: string; session?: string; limit: number; before?: string },
+  ): T[] => {
     refuseClosed();
     const { tenant, space, session, limit, before } = asked;
-    if (!(limit >= 1 && limit <= MAX_QUERY)) throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${limit}.`);
+    if (!(limit >= 1 && limit <= MAX_QUERY))
+      throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${limit}.`);
     const newestFirst = [...(spaces.get(`${tenant}/${space}`)?.values() ?? [])]
       .filter((stored) => session === undefined || stored.record.session === session)
       .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));

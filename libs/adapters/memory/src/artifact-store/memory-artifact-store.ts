@@ -26,7 +26,11 @@ export function createMemoryArtifactStore(options: MemoryArtifactStoreOptions = 
   return {
     put: async (place, bytes) => {
       const name = nameOf(place);
-      if (bytes.length > MAX_ARTIFACT_BYTES) throw new TotalRecallError('payload_too_large', `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`);
+      if (bytes.length > MAX_ARTIFACT_BYTES)
+        throw new TotalRecallError(
+          'payload_too_large',
+          `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`,
+        );
       if (stored.has(name)) return { created: false };
       stored.set(name, { bytes: Uint8Array.from(bytes), storedAt: now(), tier: 'hot' });
       return { created: true };

@@ -22,25 +22,38 @@ export function createMemoryControlStore(): ControlStore {
     tenant: (id) => act(() => tenants.get(id)),
     putTenant: (tenant) => act(() => void tenants.set(tenant.id, structuredClone(tenant))),
     apiKey: (id) => act(() => apiKeys.get(id)),
-    apiKeys: (tenant) => act(() => [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))),
+    apiKeys: (tenant) =>
+      act(() =>
+        [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+      ),
     putApiKey: (key) => act(() => void apiKeys.set(key.id, structuredClone(key))),
     policies: (at) => act(() => at.map((place) => policies.get(place))),
-    policiesUnder: (prefix, limit) => act(() => [...policies.values()].filter(({ at }) => at.startsWith(prefix)).sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, Math.max(0, limit))),
+    policiesUnder: (prefix, limit) =>
+      act(() =>
+        [...policies.values()]
+          .filter(({ at }) => at.startsWith(prefix))
+          .sort((a, b) => (a.at < b.at ? -1 : 1))
+          .slice(0, Math.max(0, limit)),
+      ),
     putPolicy: (policy) => act(() => void policies.set(policy.at, structuredClone(policy))),
-    appendAudit: (entries) => act(() => {
-      if (entries.length > MAX_AUDIT_BATCH) throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
-      for (const entry of entries) {
-        const audit = audits.get(entry.tenant) ?? new Map<string, AuditEntry>();
-        audits.set(entry.tenant, audit);
-        if (!audit.has(entry.id)) audit.set(entry.id, structuredClone(entry));
-      }
-    }),
-    audit: ({ tenant, limit, before }) => act(() => {
-      const newestFirst = [...(audits.get(tenant)?.values() ?? [])].toReversed();
-      const last = before === undefined ? -1 : newestFirst.findIndex((entry) => entry.id === before);
-      if (before !== undefined && last === -1) throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
-      return newestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
-    }),
+    appendAudit: (entries) =>
+      act(() => {
+        if (entries.length > MAX_AUDIT_BATCH)
+          throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
+        for (const entry of entries) {
+          const audit = audits.get(entry.tenant) ?? new Map<string, AuditEntry>();
+          audits.set(entry.tenant, audit);
+          if (!audit.has(entry.id)) audit.set(entry.id, structuredClone(entry));
+        }
+      }),
+    audit: ({ tenant, limit, before }) =>
+      act(() => {
+        const newestFirst = [...(audits.get(tenant)?.values() ?? [])].toReversed();
+        const last = before === undefined ? -1 : newestFirst.findIndex((entry) => entry.id === before);
+        if (before !== undefined && last === -1)
+          throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
+        return newestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
+      }),
     close: async () => {
       closed = true;
     },

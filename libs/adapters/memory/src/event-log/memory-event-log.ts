@@ -27,12 +27,15 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
   };
   const recordsOf = (partition: number): LogRecord[] => {
     const records = stored[partition];
-    if (!records) throw new TotalRecallError('invalid_request', `The log has ${partitions} partitions; there is no partition ${partition}.`);
+    if (!records)
+      throw new TotalRecallError('invalid_request', `The log has ${partitions} partitions; there is no partition ${partition}.`);
     return records;
   };
   const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> => {
     const from = Math.max(0, fromOffset);
-    return recordsOf(partition).slice(from, from + Math.min(limit, MAX_READ_RECORDS)).map((record) => ({ ...record, sealed: record.sealed.slice() }));
+    return recordsOf(partition)
+      .slice(from, from + Math.min(limit, MAX_READ_RECORDS))
+      .map((record) => ({ ...record, sealed: record.sealed.slice() }));
   };
   return {
     generation,
@@ -80,8 +83,11 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
 }
 
 function checkBatch(records: readonly NewLogRecord[]): void {
-  if (records.length > MAX_BATCH_RECORDS) throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
+  if (records.length > MAX_BATCH_RECORDS)
+    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
   const bytes = records.reduce((sum, record) => sum + record.sealed.length, 0);
-  if (bytes > MAX_BATCH_BYTES) throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_BYTES} bytes; this one has ${bytes}.`);
-  if (records.some((record) => record.key !== records[0]!.key)) throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
+  if (bytes > MAX_BATCH_BYTES)
+    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_BYTES} bytes; this one has ${bytes}.`);
+  if (records.some((record) => record.key !== records[0]!.key))
+    throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
 }

@@ -62,7 +62,8 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
     },
     rotateMaster: async (newMasterKey) => {
       refuseClosed();
-      if (newMasterKey.length !== KEY_BYTES) throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${newMasterKey.length}.`);
+      if (newMasterKey.length !== KEY_BYTES)
+        throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${newMasterKey.length}.`);
     },
     close: async () => {
       closed = true;

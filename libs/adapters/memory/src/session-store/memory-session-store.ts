@@ -30,12 +30,21 @@ export function createMemorySessionStore(): SessionStore {
     list: async ({ tenant, space, limit, cursor }) => {
       refuseClosed();
       const inSpace = [...states.values()].filter((state) => state.tenant === tenant && state.space === space);
-      const { items, cursor: next } = page(inSpace.map(summarise), (item) => item.session, `sessions/${spaceKey({ tenant, space })}`, limit, cursor);
+      const { items, cursor: next } = page(
+        inSpace.map(summarise),
+        (item) => item.session,
+        `sessions/${spaceKey({ tenant, space })}`,
+        limit,
+        cursor,
+      );
       return next === undefined ? { sessions: items } : { sessions: items, cursor: next };
     },
     spaces: async ({ tenant, limit, cursor, only }) => {
       refuseClosed();
-      const spaces = Map.groupBy([...states.values()].filter((state) => state.tenant === tenant && (!only || only.includes(state.space))), (state) => state.space);
+      const spaces = Map.groupBy(
+        [...states.values()].filter((state) => state.tenant === tenant && (!only || only.includes(state.space))),
+        (state) => state.space,
+      );
       const rows = [...spaces].map(([space, sessions]) => ({
         space,
         sessions: sessions.length,
@@ -51,7 +60,13 @@ export function createMemorySessionStore(): SessionStore {
   };
 }
 
-function page<T extends { lastAt: number }>(all: readonly T[], nameOf: (item: T) => string, scope: string, limit: number, cursor: string | undefined): { items: T[]; cursor?: string } {
+function page<T extends { lastAt: number }>(
+  all: readonly T[],
+  nameOf: (item: T) => string,
+  scope: string,
+  limit: number,
+  cursor: string | undefined,
+): { items: T[]; cursor?: string } {
   const after = cursor === undefined ? undefined : decodePageCursor(scope, cursor);
   const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit) || 1));
   const rest = all

@@ -47,12 +47,15 @@ const STEPS = [
 serveDatabase((data: AnatomyWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: 4 * 1024 * 1024 });
   migrate(db, 'anatomy-store', STEPS);
-  const insert = db.prepare('INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING');
+  const insert = db.prepare(
+    'INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
   const remove = db.prepare('DELETE FROM analytics WHERE at < ?');
   const handlers: AnatomyWorkerHandlers = {
-    write: (rows) => inTransaction(db, () => {
-      for (const row of rows) insert.run(row.kind, row.tenant, row.space, row.session, row.id, row.at, row.json);
-    }),
+    write: (rows) =>
+      inTransaction(db, () => {
+        for (const row of rows) insert.run(row.kind, row.tenant, row.space, row.session, row.id, row.at, row.json);
+      }),
     query: createQuery(db),
     deleteBefore: (at) => Number(remove.run(at).changes),
   };
@@ -69,10 +72,14 @@ function createQuery(db: DatabaseSync): AnatomyWorkerHandlers['query'] {
     let place: { at: number; id: string } = { at: Number.MAX_SAFE_INTEGER, id: '' };
     if (before !== undefined) {
       const last = find.get(tenant, space, kind, before) as { at: number; session: string } | undefined;
-      if (!last || (session !== undefined && last.session !== session)) throw new DatabaseRefusal('invalid_cursor', 'There is no such record here to continue from.');
+      if (!last || (session !== undefined && last.session !== session))
+        throw new DatabaseRefusal('invalid_cursor', 'There is no such record here to continue from.');
       place = { at: last.at, id: before };
     }
-    const rows = session === undefined ? ofSpace.all(tenant, space, kind, place.at, place.id, limit) : ofSession.all(tenant, space, kind, session, place.at, place.id, limit);
+    const rows =
+      session === undefined
+        ? ofSpace.all(tenant, space, kind, place.at, place.id, limit)
+        : ofSession.all(tenant, space, kind, session, place.at, place.id, limit);
     return (rows as { json: string }[]).map((row) => row.json);
   };
 }

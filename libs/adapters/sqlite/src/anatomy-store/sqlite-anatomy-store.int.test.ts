@@ -20,7 +20,13 @@ const scheduler: Scheduler = {
     return { cancel: () => void ticks.splice(ticks.indexOf(run), 1) };
   },
 };
-const open = () => createSqliteAnatomyStore({ path: join(folder.path, 'anatomy.db'), retentionDays: 30, clock: { now: () => now, monotonicMs: () => now }, scheduler });
+const open = () =>
+  createSqliteAnatomyStore({
+    path: join(folder.path, 'anatomy.db'),
+    retentionDays: 30,
+    clock: { now: () => now, monotonicMs: () => now },
+    scheduler,
+  });
 
 beforeEach(() => {
   folder = temporaryFolder();

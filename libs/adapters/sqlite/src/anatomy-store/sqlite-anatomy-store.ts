@@ -27,7 +27,11 @@ const RETENTION_EVERY_MS = 3_600_000;
 export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOptions): Promise<AnatomyStore> {
   const { path, retentionDays = 30, clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
   const data: AnatomyWorkerData = { path };
-  const thread = await startDatabaseThread<AnatomyWorkerHandlers>({ name: 'anatomy-store', file: workerFile('./anatomy-worker', import.meta.url), data });
+  const thread = await startDatabaseThread<AnatomyWorkerHandlers>({
+    name: 'anatomy-store',
+    file: workerFile('./anatomy-worker', import.meta.url),
+    data,
+  });
   let waiting: AnalyticsRow[] = [];
   let flushing: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
@@ -55,7 +59,12 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
   // What a flush could not write stays queued for the next one; the queue's limit then tells the caller.
   const timers = [
     scheduler.every(FLUSH_MS, () => flush().catch(() => undefined)),
-    scheduler.every(RETENTION_EVERY_MS, () => deleteOld().then(() => undefined, () => undefined)),
+    scheduler.every(RETENTION_EVERY_MS, () =>
+      deleteOld().then(
+        () => undefined,
+        () => undefined,
+      ),
+    ),
   ];
 
   const refuseClosed = (): void => {
@@ -65,13 +74,15 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     refuseClosed();
     if (rows.length > MAX_WAITING) throw new TotalRecallError('batch_too_large', `At most ${MAX_WAITING} records may be appended at once.`);
     if (waiting.length + rows.length > MAX_WAITING) await flush();
-    if (waiting.length + rows.length > MAX_WAITING) throw new TotalRecallError('unavailable', 'Too much analytics waits to be written.', { retryAfterMs: FLUSH_MS });
+    if (waiting.length + rows.length > MAX_WAITING)
+      throw new TotalRecallError('unavailable', 'Too much analytics waits to be written.', { retryAfterMs: FLUSH_MS });
     for (const row of rows) waiting.push(row);
     if (waiting.length >= FLUSH_RECORDS) void flush().catch(() => undefined);
   };
   const query = async <T>(asked: AnalyticsQuery): Promise<T[]> => {
     refuseClosed();
-    if (!(asked.limit >= 1 && asked.limit <= MAX_QUERY)) throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${asked.limit}.`);
+    if (!(asked.limit >= 1 && asked.limit <= MAX_QUERY))
+      throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${asked.limit}.`);
     await flush();
     return (await thread.call('query', [asked])).map((json) => JSON.parse(json) as T);
   };
@@ -84,10 +95,14 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     }
   };
   return {
-    appendAnatomy: async (records) => append(records.map((record) => ({ ...placeOf(record), kind: 'anatomy', id: record.turnId, at: record.assembledAt }))),
-    appendRetrievals: async (records) => append(records.map((record) => ({ ...placeOf(record), kind: 'retrieval', id: record.retrievalId, at: record.at }))),
-    anatomy: ({ tenant, space, session, limit, beforeTurnId }) => query<Anatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId }),
-    retrievals: ({ tenant, space, session, limit, before }) => query<RetrievalRecord>({ kind: 'retrieval', tenant, space, session, limit, before }),
+    appendAnatomy: async (records) =>
+      append(records.map((record) => ({ ...placeOf(record), kind: 'anatomy', id: record.turnId, at: record.assembledAt }))),
+    appendRetrievals: async (records) =>
+      append(records.map((record) => ({ ...placeOf(record), kind: 'retrieval', id: record.retrievalId, at: record.at }))),
+    anatomy: ({ tenant, space, session, limit, beforeTurnId }) =>
+      query<Anatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId }),
+    retrievals: ({ tenant, space, session, limit, before }) =>
+      query<RetrievalRecord>({ kind: 'retrieval', tenant, space, session, limit, before }),
     close: () => (closing ??= close()),
   };
 }

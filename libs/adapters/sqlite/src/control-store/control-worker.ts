@@ -32,11 +32,13 @@ serveDatabase((data: ControlWorkerData) => {
   const handlers: ControlWorkerHandlers = {
     all: () => db.prepare('SELECT kind, json FROM control').all() as unknown as { kind: ControlKind; json: string }[],
     put: (kind, id, json) => void put.run(kind, id, json),
-    appendAudit: (entries) => inTransaction(db, () => {
-      for (const entry of entries) insert.run(entry.tenant, entry.id, entry.json);
-    }),
+    appendAudit: (entries) =>
+      inTransaction(db, () => {
+        for (const entry of entries) insert.run(entry.tenant, entry.id, entry.json);
+      }),
     audit: (tenant, limit, before) => {
-      const last = before === undefined ? { sequence: Number.MAX_SAFE_INTEGER } : (find.get(tenant, before) as { sequence: number } | undefined);
+      const last =
+        before === undefined ? { sequence: Number.MAX_SAFE_INTEGER } : (find.get(tenant, before) as { sequence: number } | undefined);
       if (!last) throw new DatabaseRefusal('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
       return (page.all(tenant, last.sequence, limit) as { json: string }[]).map((row) => row.json);
     },

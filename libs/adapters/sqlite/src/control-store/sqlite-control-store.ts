@@ -14,7 +14,11 @@ const MAX_AUDIT_PAGE = 1_000;
 /** Tenants, keys and policy, read from memory, written through to SQLite with full durability. The audit is on disk only. */
 export async function createSqliteControlStore(options: SqliteControlStoreOptions): Promise<ControlStore> {
   const data: ControlWorkerData = { path: options.path };
-  const thread = await startDatabaseThread<ControlWorkerHandlers>({ name: 'control-store', file: workerFile('./control-worker', import.meta.url), data });
+  const thread = await startDatabaseThread<ControlWorkerHandlers>({
+    name: 'control-store',
+    file: workerFile('./control-worker', import.meta.url),
+    data,
+  });
   const tenants = new Map<string, Tenant>();
   const apiKeys = new Map<string, ApiKey>();
   const policies = new Map<string, PolicyAt>();
@@ -46,15 +50,26 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     tenant: (id) => answer(() => tenants.get(id)),
     putTenant: (tenant) => put('tenant', tenant.id, tenant),
     apiKey: (id) => answer(() => apiKeys.get(id)),
-    apiKeys: (tenant) => answer(() => [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))),
+    apiKeys: (tenant) =>
+      answer(() =>
+        [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
+      ),
     putApiKey: (key) => put('api_key', key.id, key),
     policies: (at) => answer(() => at.map((place) => policies.get(place))),
-    policiesUnder: (prefix, limit) => answer(() => [...policies.values()].filter(({ at }) => at.startsWith(prefix)).sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, Math.max(0, limit))),
+    policiesUnder: (prefix, limit) =>
+      answer(() =>
+        [...policies.values()]
+          .filter(({ at }) => at.startsWith(prefix))
+          .sort((a, b) => (a.at < b.at ? -1 : 1))
+          .slice(0, Math.max(0, limit)),
+      ),
     putPolicy: (policy) => put('policy', policy.at, policy),
     appendAudit: async (entries) => {
       refuseClosed();
-      if (entries.length > MAX_AUDIT_BATCH) throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
-      if (entries.length > 0) await thread.call('appendAudit', [entries.map((entry) => ({ id: entry.id, tenant: entry.tenant, json: JSON.stringify(entry) }))]);
+      if (entries.length > MAX_AUDIT_BATCH)
+        throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
+      if (entries.length > 0)
+        await thread.call('appendAudit', [entries.map((entry) => ({ id: entry.id, tenant: entry.tenant, json: JSON.stringify(entry) }))]);
     },
     audit: async ({ tenant, limit, before }) => {
       refuseClosed();

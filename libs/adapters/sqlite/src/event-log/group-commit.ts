@@ -61,15 +61,18 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     running = undefined;
   };
   return {
-    append: (partition, records, bytes) => new Promise<number>((resolve, reject) => {
-      if (waitingBytes + bytes > maxWaitingBytes) {
-        return reject(new TotalRecallError('unavailable', 'The log has too much waiting to be written; try again.', { retryAfterMs: 250 }));
-      }
-      waiting.push({ partition, records, bytes, resolve, reject });
-      waitingBytes += bytes;
-      // Everything appended in this turn of the loop shares the first commit too.
-      running ??= Promise.resolve().then(commitAll);
-    }),
+    append: (partition, records, bytes) =>
+      new Promise<number>((resolve, reject) => {
+        if (waitingBytes + bytes > maxWaitingBytes) {
+          return reject(
+            new TotalRecallError('unavailable', 'The log has too much waiting to be written; try again.', { retryAfterMs: 250 }),
+          );
+        }
+        waiting.push({ partition, records, bytes, resolve, reject });
+        waitingBytes += bytes;
+        // Everything appended in this turn of the loop shares the first commit too.
+        running ??= Promise.resolve().then(commitAll);
+      }),
     drained: async () => {
       while (running) await running;
     },

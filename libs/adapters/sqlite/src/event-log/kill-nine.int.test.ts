@@ -12,7 +12,9 @@ const child = fileURLToPath(new URL('../../testing/append-until-killed.ts', impo
 
 /** Starts the child, kills it once it has acknowledged `after` records, and answers all lines that it got out whole. */
 async function appendAndKill(path: string, run: number, after: number): Promise<string[]> {
-  const running = spawn(process.execPath, ['--conditions=total-recall-source', '--no-warnings', child, path, String(run)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = spawn(process.execPath, ['--conditions=total-recall-source', '--no-warnings', child, path, String(run)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   let lines = 0;
   running.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -29,7 +31,8 @@ async function readAll(path: string): Promise<LogRecord[]> {
   const log = await createSqliteEventLog({ path });
   try {
     const records: LogRecord[] = [];
-    for (let batch = await log.read(0, 0, 1_000); batch.length > 0; batch = await log.read(0, batch.at(-1)!.position.offset + 1, 1_000)) records.push(...batch);
+    for (let batch = await log.read(0, 0, 1_000); batch.length > 0; batch = await log.read(0, batch.at(-1)!.position.offset + 1, 1_000))
+      records.push(...batch);
     return records;
   } finally {
     await log.close();

@@ -26,7 +26,11 @@ serveDatabase((data: LogReaderData) => {
   const handlers: LogReaderHandlers = {
     read: (partition, fromOffset, limit, maxBytes) => {
       const base = partition * OFFSETS_PER_PARTITION;
-      const offsets: number[] = [], keys: string[] = [], envelopes: string[] = [], sizes: number[] = [], parts: Uint8Array[] = [];
+      const offsets: number[] = [],
+        keys: string[] = [],
+        envelopes: string[] = [],
+        sizes: number[] = [],
+        parts: Uint8Array[] = [];
       let bytes = 0;
       for (const row of rows.iterate(base + fromOffset, base + OFFSETS_PER_PARTITION, limit) as Iterable<unknown> as Iterable<Row>) {
         offsets.push(row.id - base);

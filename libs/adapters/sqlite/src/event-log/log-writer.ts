@@ -52,10 +52,16 @@ function lockLog(path: string): () => void {
 
 function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
   return inTransaction(db, () => {
-    db.prepare('INSERT INTO identity (one, generation, partitions) VALUES (1, ?, ?) ON CONFLICT DO NOTHING').run(data.newGeneration, data.partitions);
+    db.prepare('INSERT INTO identity (one, generation, partitions) VALUES (1, ?, ?) ON CONFLICT DO NOTHING').run(
+      data.newGeneration,
+      data.partitions,
+    );
     const { generation, partitions } = db.prepare('SELECT generation, partitions FROM identity').get() as unknown as LogIdentity;
     if (partitions !== data.partitions) {
-      throw new DatabaseRefusal('invalid_request', `The log was made with ${partitions} partitions and cannot be opened with ${data.partitions}. Set ${partitions}, or migrate to a new log.`);
+      throw new DatabaseRefusal(
+        'invalid_request',
+        `The log was made with ${partitions} partitions and cannot be opened with ${data.partitions}. Set ${partitions}, or migrate to a new log.`,
+      );
     }
     return { generation, partitions };
   });
@@ -63,32 +69,42 @@ function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
 
 function endOf(db: DatabaseSync, partition: number): number {
   const base = partition * OFFSETS_PER_PARTITION;
-  const row = db.prepare('SELECT max(id) AS last FROM records WHERE id >= ? AND id < ?').get(base, base + OFFSETS_PER_PARTITION) as { last: number | null };
+  const row = db.prepare('SELECT max(id) AS last FROM records WHERE id >= ? AND id < ?').get(base, base + OFFSETS_PER_PARTITION) as {
+    last: number | null;
+  };
   return row.last === null ? -1 : row.last - base;
 }
 
 /** Writes a whole group in one transaction; answers the first offset of every append, in order. */
 function createAppend(db: DatabaseSync): LogWriterHandlers['append'] {
   const insert = db.prepare('INSERT INTO records (id, key, envelope, sealed) VALUES (?, ?, ?, ?)');
-  const setHead = db.prepare('INSERT INTO heads (key, last_offset) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET last_offset = excluded.last_offset');
-  return (group) => inTransaction(db, () => {
-    const ends = new Map<number, number>();
-    const heads = new Map<string, number>();
-    const firsts: number[] = [];
-    let record = 0;
-    let byte = 0;
-    for (const { partition, count } of group.appends) {
-      let end = ends.get(partition) ?? endOf(db, partition);
-      firsts.push(end + 1);
-      for (const stop = record + count; record < stop; record++) {
-        const size = group.sizes[record]!;
-        insert.run(partition * OFFSETS_PER_PARTITION + ++end, group.keys[record]!, group.envelopes[record]!, group.sealed.subarray(byte, byte + size));
-        heads.set(group.keys[record]!, end);
-        byte += size;
+  const setHead = db.prepare(
+    'INSERT INTO heads (key, last_offset) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET last_offset = excluded.last_offset',
+  );
+  return (group) =>
+    inTransaction(db, () => {
+      const ends = new Map<number, number>();
+      const heads = new Map<string, number>();
+      const firsts: number[] = [];
+      let record = 0;
+      let byte = 0;
+      for (const { partition, count } of group.appends) {
+        let end = ends.get(partition) ?? endOf(db, partition);
+        firsts.push(end + 1);
+        for (const stop = record + count; record < stop; record++) {
+          const size = group.sizes[record]!;
+          insert.run(
+            partition * OFFSETS_PER_PARTITION + ++end,
+            group.keys[record]!,
+            group.envelopes[record]!,
+            group.sealed.subarray(byte, byte + size),
+          );
+          heads.set(group.keys[record]!, end);
+          byte += size;
+        }
+        ends.set(partition, end);
       }
-      ends.set(partition, end);
-    }
-    for (const [key, last] of heads) setHead.run(key, last);
-    return firsts;
-  });
+      for (const [key, last] of heads) setHead.run(key, last);
+      return firsts;
+    });
 }

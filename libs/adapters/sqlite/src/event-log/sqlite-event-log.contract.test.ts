@@ -3,10 +3,14 @@ import { eventLogContract } from '@total-recall/ports/testing';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createSqliteEventLog } from './sqlite-event-log.ts';
 
-eventLogContract('sqlite', (partitions) => {
-  const folder = temporaryFolder();
-  return {
-    open: () => createSqliteEventLog({ path: join(folder.path, 'log.db'), partitions }),
-    dispose: async () => folder.remove(),
-  };
-}, { reopen: true });
+eventLogContract(
+  'sqlite',
+  (partitions) => {
+    const folder = temporaryFolder();
+    return {
+      open: () => createSqliteEventLog({ path: join(folder.path, 'log.db'), partitions }),
+      dispose: async () => folder.remove(),
+    };
+  },
+  { reopen: true },
+);

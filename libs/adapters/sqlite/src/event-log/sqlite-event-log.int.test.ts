@@ -49,7 +49,8 @@ it('gives records buffers of their own, so that one may be kept or sent without 
 
 it('reads large records in parts, and a follower gets all of them', async () => {
   const log = await open();
-  for (let call = 0; call < 3; call++) await log.append(Array.from({ length: 3 }, (_, index) => sampleRecord('a/b/c', `${call}.${index}`, 3 * 1024 * 1024)));
+  for (let call = 0; call < 3; call++)
+    await log.append(Array.from({ length: 3 }, (_, index) => sampleRecord('a/b/c', `${call}.${index}`, 3 * 1024 * 1024)));
   const first = await log.read(0, 0, 100);
   expect(first.length).toBeGreaterThan(0);
   expect(first.length).toBeLessThan(9);
@@ -68,8 +69,13 @@ it('reads large records in parts, and a follower gets all of them', async () => 
 function manualCommits(limits: { maxGroupRecords?: number; maxWaitingBytes?: number } = {}) {
   const commits: { group: readonly WaitingAppend[]; end: () => void; fail: (error: Error) => void }[] = [];
   const groups = createGroupCommit({
-    commit: (group) => new Promise((resolve, reject) => commits.push({ group, end: () => resolve(group.map((_, index) => index)), fail: reject })),
-    onCommitted: () => undefined, maxGroupRecords: 100, maxGroupBytes: 1_000, maxWaitingBytes: 10_000, ...limits,
+    commit: (group) =>
+      new Promise((resolve, reject) => commits.push({ group, end: () => resolve(group.map((_, index) => index)), fail: reject })),
+    onCommitted: () => undefined,
+    maxGroupRecords: 100,
+    maxGroupBytes: 1_000,
+    maxWaitingBytes: 10_000,
+    ...limits,
   });
   const append = (bytes = 10): Promise<number> => groups.append(0, [sampleRecord('a/b/c', 'x')], bytes);
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

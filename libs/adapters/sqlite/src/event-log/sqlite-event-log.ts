@@ -33,10 +33,18 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
     throw new TotalRecallError('invalid_request', `A log has 1 to ${MAX_PARTITIONS} partitions, not ${partitions}.`);
   }
   const writerData: LogWriterData = { path, partitions, newGeneration: randomBytes(8).toString('hex') };
-  const writer = await startDatabaseThread<LogWriterHandlers>({ name: 'event-log-writer', file: workerFile('./log-writer', import.meta.url), data: writerData });
+  const writer = await startDatabaseThread<LogWriterHandlers>({
+    name: 'event-log-writer',
+    file: workerFile('./log-writer', import.meta.url),
+    data: writerData,
+  });
   try {
     const readerData: LogReaderData = { path };
-    const reader = await startDatabaseThread<LogReaderHandlers>({ name: 'event-log-reader', file: workerFile('./log-reader', import.meta.url), data: readerData });
+    const reader = await startDatabaseThread<LogReaderHandlers>({
+      name: 'event-log-reader',
+      file: workerFile('./log-reader', import.meta.url),
+      data: readerData,
+    });
     const [{ generation }, ends] = await Promise.all([writer.call('identity', []), writer.call('ends', [])]);
     return assembleLog({ generation, partitions, ends, writer, reader });
   } catch (error) {
@@ -123,19 +131,22 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
 
 function checkedEnd(ends: readonly number[], partition: number): number {
   const end = ends[partition];
-  if (end === undefined) throw new TotalRecallError('invalid_request', `The log has ${ends.length} partitions; there is no partition ${partition}.`);
+  if (end === undefined)
+    throw new TotalRecallError('invalid_request', `The log has ${ends.length} partitions; there is no partition ${partition}.`);
   return end;
 }
 
 /** Bytes of a batch that may be appended. */
 function checkBatch(records: readonly NewLogRecord[]): number {
-  if (records.length > MAX_BATCH_RECORDS) throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
+  if (records.length > MAX_BATCH_RECORDS)
+    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
   let bytes = 0;
   for (const record of records) {
     bytes += record.sealed.length;
     if (record.key !== records[0]!.key) throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
   }
-  if (bytes > MAX_BATCH_BYTES) throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_BYTES} bytes; this one has ${bytes}.`);
+  if (bytes > MAX_BATCH_BYTES)
+    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_BYTES} bytes; this one has ${bytes}.`);
   return bytes;
 }
 
@@ -156,6 +167,11 @@ function unpackRead(rows: PackedRead, generation: string, partition: number): Lo
   let at = 0;
   return rows.offsets.map((offset, index) => {
     const sealed = rows.sealed.slice(at, (at += rows.sizes[index]!));
-    return { key: rows.keys[index]!, envelope: JSON.parse(rows.envelopes[index]!) as EventEnvelope, sealed, position: { generation, partition, offset } };
+    return {
+      key: rows.keys[index]!,
+      envelope: JSON.parse(rows.envelopes[index]!) as EventEnvelope,
+      sealed,
+      position: { generation, partition, offset },
+    };
   });
 }

@@ -26,7 +26,13 @@ serveDatabase((data: IndexWriterData) => {
   migrate(db, 'memory-index', INDEX_STEPS);
   const vectors = createVectorWriter(db);
   const { writeVectors, dropVectors, setProgress } = vectors;
-  const handlers: IndexWriterHandlers & VectorWriterHandlers = { write: createWrite(db, vectors), ...createFlags(db), writeVectors, dropVectors, setProgress };
+  const handlers: IndexWriterHandlers & VectorWriterHandlers = {
+    write: createWrite(db, vectors),
+    ...createFlags(db),
+    writeVectors,
+    dropVectors,
+    setProgress,
+  };
   return { handlers, close: () => db.close() };
 });
 
@@ -62,7 +68,9 @@ function prepareStatements(db: DatabaseSync) {
     saveSpace: db.prepare('UPDATE space SET next_document = ?, documents = ?, total_length = ? WHERE id = ?'),
     name: db.prepare('SELECT id FROM name WHERE space = ? AND type = ? AND value = ?'),
     addName: db.prepare('INSERT INTO name (space, type, value) VALUES (?, ?, ?)'),
-    event: db.prepare('SELECT id, log_offset, pinned, superseded_by, first_document, documents FROM event WHERE space = ? AND event_id = ?'),
+    event: db.prepare(
+      'SELECT id, log_offset, pinned, superseded_by, first_document, documents FROM event WHERE space = ? AND event_id = ?',
+    ),
     dropEvent: db.prepare('DELETE FROM event WHERE id = ?'),
     addEvent: db.prepare(`INSERT INTO event (
       space, event_id, session, ordinal, turn, kind, occurred_at, recorded_at, log_offset, partition, generation, request, atom, premise, task, indexed,
@@ -71,7 +79,9 @@ function prepareStatements(db: DatabaseSync) {
     documentLengths: db.prepare('SELECT count(*) AS documents, coalesce(sum(length), 0) AS length FROM document WHERE id >= ? AND id < ?'),
     dropDocuments: db.prepare('DELETE FROM document WHERE id >= ? AND id < ?'),
     addDead: db.prepare('INSERT INTO dead (space, document) VALUES (?, ?)'),
-    supersede: db.prepare('UPDATE event SET superseded_by = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?)'),
+    supersede: db.prepare(
+      'UPDATE event SET superseded_by = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?)',
+    ),
   };
 }
 
@@ -143,9 +153,28 @@ function putEvent(statements: Statements, segments: SegmentStore, nameId: NameId
   const documents = accepted.indexed ? write.documents : [];
   const pinned = write.pinned === null ? (known?.pinned ?? 0) : Number(write.pinned);
   const added = statements.addEvent.run(
-    space.id, write.eventId, session, accepted.ordinal, accepted.turn, kind, write.occurredAt, write.recordedAt, write.offset, write.partition,
-    nameId(space.id, NAME_TYPES.generation, write.generation), accepted.request, accepted.atom, accepted.premiseVersion, task, Number(accepted.indexed),
-    pinned, write.supersededBy ?? known?.superseded_by ?? null, space.next, documents.length, write.rest, write.sealed,
+    space.id,
+    write.eventId,
+    session,
+    accepted.ordinal,
+    accepted.turn,
+    kind,
+    write.occurredAt,
+    write.recordedAt,
+    write.offset,
+    write.partition,
+    nameId(space.id, NAME_TYPES.generation, write.generation),
+    accepted.request,
+    accepted.atom,
+    accepted.premiseVersion,
+    task,
+    Number(accepted.indexed),
+    pinned,
+    write.supersededBy ?? known?.superseded_by ?? null,
+    space.next,
+    documents.length,
+    write.rest,
+    write.sealed,
   );
   const event = Number(added.lastInsertRowid);
   for (const document of documents) {
@@ -159,11 +188,27 @@ function putEvent(statements: Statements, segments: SegmentStore, nameId: NameId
   }
 }
 
-function addDocumentRow(statements: Statements, nameId: NameId, space: OpenSpace, event: number, document: PackedDocument, length: number): void {
-  if (space.next >= DOCUMENTS_PER_SPACE) throw new DatabaseRefusal('quota_exceeded', `A space holds at most ${DOCUMENTS_PER_SPACE} documents.`);
+function addDocumentRow(
+  statements: Statements,
+  nameId: NameId,
+  space: OpenSpace,
+  event: number,
+  document: PackedDocument,
+  length: number,
+): void {
+  if (space.next >= DOCUMENTS_PER_SPACE)
+    throw new DatabaseRefusal('quota_exceeded', `A space holds at most ${DOCUMENTS_PER_SPACE} documents.`);
   const { passage } = document;
   const artifact = nameId(space.id, NAME_TYPES.artifact, passage?.artifactId);
-  statements.addDocument.run(space.id * DOCUMENTS_PER_SPACE + space.next, event, document.part, length, artifact, passage?.fromByte ?? null, passage?.toByte ?? null);
+  statements.addDocument.run(
+    space.id * DOCUMENTS_PER_SPACE + space.next,
+    event,
+    document.part,
+    length,
+    artifact,
+    passage?.fromByte ?? null,
+    passage?.toByte ?? null,
+  );
 }
 
 /** Takes out an older version of an event. Rare: a fold accepts an event id once, so only a rebuilt log brings a newer one. */
@@ -179,14 +224,18 @@ function removeEvent(statements: Statements, space: OpenSpace, known: KnownEvent
 }
 
 function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 'setMarks'> {
-  const pin = db.prepare('UPDATE event SET pinned = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?) AND pinned <> ?');
-  const mark = db.prepare(`INSERT INTO mark (partition, folded, searchable, embedded) VALUES (?, ?, ?, ?) ON CONFLICT (partition) DO UPDATE SET
+  const pin = db.prepare(
+    'UPDATE event SET pinned = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?) AND pinned <> ?',
+  );
+  const mark =
+    db.prepare(`INSERT INTO mark (partition, folded, searchable, embedded) VALUES (?, ?, ?, ?) ON CONFLICT (partition) DO UPDATE SET
     folded = max(folded, excluded.folded), searchable = max(searchable, excluded.searchable),
     embedded = coalesce(max(embedded, excluded.embedded), embedded, excluded.embedded)`);
   return {
-    setPinned: (tenant, space, eventIds, pinned) => inTransaction(db, () => {
-      for (const eventId of eventIds) pin.run(Number(pinned), eventId, tenant, space, Number(pinned));
-    }),
+    setPinned: (tenant, space, eventIds, pinned) =>
+      inTransaction(db, () => {
+        for (const eventId of eventIds) pin.run(Number(pinned), eventId, tenant, space, Number(pinned));
+      }),
     setMarks: (partition, marks) => void mark.run(partition, marks.folded, marks.searchable, marks.embedded ?? null),
   };
 }

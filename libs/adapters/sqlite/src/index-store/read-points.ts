@@ -28,11 +28,18 @@ interface EventRow {
 const EVENT_COLUMNS = `event_id AS eventId, session, kind, occurred_at AS occurredAt, recorded_at AS recordedAt, rest, sealed, generation, partition, log_offset AS offset, ordinal, turn, request, atom, premise, task, indexed, superseded_by AS supersededBy`;
 
 /** Reads by key: events by id and by place, pins, marks. */
-export function createPointReads(db: DatabaseSync, names: NameReader): Pick<IndexReaderHandlers, 'events' | 'sessionEvents' | 'pinned' | 'marks'> {
+export function createPointReads(
+  db: DatabaseSync,
+  names: NameReader,
+): Pick<IndexReaderHandlers, 'events' | 'sessionEvents' | 'pinned' | 'marks'> {
   const spaceId = db.prepare('SELECT id FROM space WHERE tenant = ? AND name = ?');
   const byId = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND event_id = ?`);
-  const ofSession = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND session = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT ?`);
-  const pins = db.prepare('SELECT event_id AS id FROM event WHERE space = ? AND pinned = 1 ORDER BY recorded_at DESC, event_id DESC LIMIT ?');
+  const ofSession = db.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND session = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT ?`,
+  );
+  const pins = db.prepare(
+    'SELECT event_id AS id FROM event WHERE space = ? AND pinned = 1 ORDER BY recorded_at DESC, event_id DESC LIMIT ?',
+  );
   const mark = db.prepare('SELECT folded, searchable, embedded FROM mark WHERE partition = ?');
   const idOf = (tenant: string, space: string): number | undefined => (spaceId.get(tenant, space) as { id: number } | undefined)?.id;
   return {
@@ -67,8 +74,17 @@ function toReadEvent(row: EventRow, names: NameReader): ReadEvent {
   const { eventId, occurredAt, recordedAt, rest, sealed, partition, offset, ordinal, turn, request, atom, supersededBy } = row;
   const taskId = row.task === 0 ? {} : { taskId: names.valueOf(row.task) };
   return {
-    eventId, occurredAt, recordedAt, rest, sealed, partition, offset, supersededBy,
-    session: names.valueOf(row.session), kind: names.valueOf(row.kind), generation: names.valueOf(row.generation),
+    eventId,
+    occurredAt,
+    recordedAt,
+    rest,
+    sealed,
+    partition,
+    offset,
+    supersededBy,
+    session: names.valueOf(row.session),
+    kind: names.valueOf(row.kind),
+    generation: names.valueOf(row.generation),
     accepted: { ordinal, turn, request, atom, premiseVersion: row.premise, ...taskId, indexed: row.indexed === 1 },
   };
 }

@@ -37,9 +37,12 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
 
   const view = (tenant: string, space: string): SpaceView | undefined => {
     const row = spaceRow.get(tenant, space) as Pick<SpaceView, 'id' | 'documents' | 'totalLength'> | undefined;
-    return row && { ...row, segments: segments.segments(row.id), dead: new Set(deadOf.all(row.id).map((dead) => dead['document'] as number)) };
+    return (
+      row && { ...row, segments: segments.segments(row.id), dead: new Set(deadOf.all(row.id).map((dead) => dead['document'] as number)) }
+    );
   };
-  const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] => held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
+  const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] =>
+    held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
   /** `postings` by segment, and in it by term: what the query has in hand, so that a small cache is not read through again for every hit. */
   const hitOf = (held: SpaceView, document: number, postings: readonly (readonly Postings[])[]): TextHit => {
     const row = hitRow.get(held.id * DOCUMENTS_PER_SPACE + document) as unknown as HitRow;
@@ -66,7 +69,11 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
     statistics: (tenant, space, terms) => {
       const held = view(tenant, space);
       if (!held) return { documents: 0, totalLength: 0, documentFrequencies: terms.map(() => 0) };
-      return { documents: held.documents, totalLength: held.totalLength, documentFrequencies: frequenciesOf(held, postingsOf(held, terms), terms.length) };
+      return {
+        documents: held.documents,
+        totalLength: held.totalLength,
+        documentFrequencies: frequenciesOf(held, postingsOf(held, terms), terms.length),
+      };
     },
     documentsAt: ({ tenant, space, terms, places }) => {
       const held = view(tenant, space);
@@ -77,7 +84,8 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
         const id = names.idOf(held.id, NAME_TYPES.session, session);
         const found = id === undefined ? [] : (placeOf.all(held.id, id, ordinal) as unknown as { first: number; documents: number }[]);
         for (const { first, documents } of found) {
-          for (const document of pickDocuments(held.segments, postings, first, documents)) hits.set(document, hitOf(held, document, postings));
+          for (const document of pickDocuments(held.segments, postings, first, documents))
+            hits.set(document, hitOf(held, document, postings));
         }
       }
       return [...hits.values()];
@@ -90,7 +98,12 @@ export function segmentAt(segments: readonly SegmentPlace[], document: number): 
 }
 
 /** The documents of one event to show: all, or of a great many those that hold most of the terms. */
-function pickDocuments(segments: readonly SegmentPlace[], postings: readonly (readonly Postings[])[], first: number, documents: number): number[] {
+function pickDocuments(
+  segments: readonly SegmentPlace[],
+  postings: readonly (readonly Postings[])[],
+  first: number,
+  documents: number,
+): number[] {
   const all = Array.from({ length: documents }, (_, at) => first + at);
   if (documents <= INDEX_LIMITS.documentsPerPlace) return all;
   const matched = new Uint8Array(documents);
@@ -103,7 +116,9 @@ function pickDocuments(segments: readonly SegmentPlace[], postings: readonly (re
       }
     }
   });
-  return all.sort((left, right) => matched[right - first]! - matched[left - first]! || left - right).slice(0, INDEX_LIMITS.documentsPerPlace);
+  return all
+    .sort((left, right) => matched[right - first]! - matched[left - first]! || left - right)
+    .slice(0, INDEX_LIMITS.documentsPerPlace);
 }
 
 /** Documents that hold each term, without the dead ones. */
@@ -111,12 +126,18 @@ function frequenciesOf({ segments, dead }: SpaceView, postings: readonly (readon
   const frequencies = Array.from({ length: terms }, (_, term) => postings.reduce((sum, part) => sum + part[term]!.documents.length, 0));
   for (const document of dead) {
     const at = segmentAt(segments, document);
-    for (let term = 0; term < terms; term += 1) if (countIn(postings[at]![term]!, document - segments[at]!.first) > 0) frequencies[term]! -= 1;
+    for (let term = 0; term < terms; term += 1)
+      if (countIn(postings[at]![term]!, document - segments[at]!.first) > 0) frequencies[term]! -= 1;
   }
   return frequencies;
 }
 
-function allowance(segment: SegmentPlace, columns: Columns, dead: ReadonlySet<number>, filter: ColumnFilter | undefined): SelectionPart['allows'] {
+function allowance(
+  segment: SegmentPlace,
+  columns: Columns,
+  dead: ReadonlySet<number>,
+  filter: ColumnFilter | undefined,
+): SelectionPart['allows'] {
   if (dead.size === 0 && !filter) return undefined;
   return (document) => !dead.has(segment.first + document) && (!filter || passesFilter(filter, columns, document));
 }

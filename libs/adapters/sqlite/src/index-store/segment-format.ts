@@ -50,7 +50,14 @@ export function packColumns(parts: readonly Columns[]): Uint8Array {
 export function viewColumns(stored: Uint8Array, documents: number): Columns {
   const { buffer, byteOffset } = stored.byteOffset % 8 === 0 ? stored : stored.slice();
   const narrow = (index: number): Uint32Array => new Uint32Array(buffer, byteOffset + documents * (8 + 4 * index), documents);
-  return { times: new Float64Array(buffer, byteOffset, documents), lengths: narrow(0), sessions: narrow(1), kinds: narrow(2), agents: narrow(3), tasks: narrow(4) };
+  return {
+    times: new Float64Array(buffer, byteOffset, documents),
+    lengths: narrow(0),
+    sessions: narrow(1),
+    kinds: narrow(2),
+    agents: narrow(3),
+    tasks: narrow(4),
+  };
 }
 
 /** Cuts entries, given in term order, into blocks. */
@@ -63,7 +70,8 @@ export class BlockWriter {
     const { sink } = this;
     const bytes = ENTRY_OVERHEAD + term.to - term.from + postings.length;
     if (sink.length > 0 && sink.length + bytes > BLOCK_BYTES) this.blocks.push(sink.take());
-    if (sink.length === 0) this.firsts.push(Buffer.from(term.bytes.buffer, term.bytes.byteOffset + term.from, term.to - term.from).toString('latin1'));
+    if (sink.length === 0)
+      this.firsts.push(Buffer.from(term.bytes.buffer, term.bytes.byteOffset + term.from, term.to - term.from).toString('latin1'));
     sink.varint(term.to - term.from);
     sink.copy(term.bytes, term.from, term.to);
     sink.varint(count);

@@ -35,7 +35,10 @@ export function inverseFrequency(documents: number, frequency: number): number {
  */
 export function weighTerms(documents: number, frequencies: readonly number[], postingsBudget: number): number[] {
   const weights = frequencies.map(() => 0);
-  const rarestFirst = frequencies.map((frequency, at) => ({ frequency, at })).filter(({ frequency }) => frequency > 0).sort((left, right) => left.frequency - right.frequency);
+  const rarestFirst = frequencies
+    .map((frequency, at) => ({ frequency, at }))
+    .filter(({ frequency }) => frequency > 0)
+    .sort((left, right) => left.frequency - right.frequency);
   let spent = 0;
   for (const { frequency, at } of rarestFirst) {
     if (spent > 0 && spent + frequency > postingsBudget) break;

@@ -23,7 +23,9 @@ function wordsOf(at: number): string {
 }
 
 function numbered(space: string, from: number, size: number): IndexWrite[] {
-  return Array.from({ length: size }, (_, step) => writeOf({ id: `e${from + step}`, space, offset: from + step, session: `s${(from + step) % 5}`, text: wordsOf(from + step) }));
+  return Array.from({ length: size }, (_, step) =>
+    writeOf({ id: `e${from + step}`, space, offset: from + step, session: `s${(from + step) % 5}`, text: wordsOf(from + step) }),
+  );
 }
 
 function query(space: string, terms: readonly string[], rest: Partial<TextQuery> = {}): Promise<TextHit[]> {
@@ -35,12 +37,24 @@ describe('SQLite index, growing', () => {
     const sizes = [1, 1, 3, 60, 1, 500, 2_000, 7, 1, 300, 300, 300, 1, 1, 3_000, 2];
     let total = 0;
     for (const size of sizes) {
-      await index.write(0, [...numbered('large', total, size), writeOf({ id: `small-${total}`, space: 'small', offset: total, text: 'all quiet' })]);
+      await index.write(0, [
+        ...numbered('large', total, size),
+        writeOf({ id: `small-${total}`, space: 'small', offset: total, text: 'all quiet' }),
+      ]);
       total += size;
-      const expected = { documents: total, totalLength: 6 * total, documentFrequencies: [total, Math.ceil(total / 2), Math.ceil((total - 5) / 37), 1] };
-      expect(await index.statistics('acme', 'large', ['all', 'p0', 'q5', 's0'])).toEqual({ ...expected, documentFrequencies: expected.documentFrequencies.map((count) => Math.max(0, count)) });
+      const expected = {
+        documents: total,
+        totalLength: 6 * total,
+        documentFrequencies: [total, Math.ceil(total / 2), Math.ceil((total - 5) / 37), 1],
+      };
+      expect(await index.statistics('acme', 'large', ['all', 'p0', 'q5', 's0'])).toEqual({
+        ...expected,
+        documentFrequencies: expected.documentFrequencies.map((count) => Math.max(0, count)),
+      });
     }
-    expect((await query('large', ['r17'])).map((hit) => hit.ordinal).sort((left, right) => left - right)).toEqual(Array.from({ length: Math.ceil((total - 17) / 1_000) }, (_, at) => 17 + 1_000 * at));
+    expect((await query('large', ['r17'])).map((hit) => hit.ordinal).sort((left, right) => left - right)).toEqual(
+      Array.from({ length: Math.ceil((total - 17) / 1_000) }, (_, at) => 17 + 1_000 * at),
+    );
     for (const at of [0, 64, 565, total - 1]) {
       const [hit] = await query('large', [`s${at}`, `q${at % 37}`, 'p1'], { limit: 1 });
       expect(hit).toMatchObject({ eventId: `e${at}`, termCounts: [1, 2, at % 2], length: 6 });
@@ -48,7 +62,11 @@ describe('SQLite index, growing', () => {
     const filtered = await query('large', ['q3'], { filter: { sessions: ['s2'] } });
     expect(filtered.length).toBe(Array.from({ length: total }, (_, at) => at).filter((at) => at % 37 === 3 && at % 5 === 2).length);
     expect(filtered.every((hit) => hit.session === 's2')).toBe(true);
-    expect(await index.statistics('acme', 'small', ['all', 'p0'])).toEqual({ documents: sizes.length, totalLength: 2 * sizes.length, documentFrequencies: [sizes.length, 0] });
+    expect(await index.statistics('acme', 'small', ['all', 'p0'])).toEqual({
+      documents: sizes.length,
+      totalLength: 2 * sizes.length,
+      documentFrequencies: [sizes.length, 0],
+    });
   });
 
   it('answers from one moment while writes go on', async () => {
@@ -68,20 +86,30 @@ describe('SQLite index, growing', () => {
   });
 
   it('takes an event of thousands of passages', async () => {
-    const documents = Array.from({ length: 20_000 }, (_, part) => ({ ...documentOf('long', `passage n${part}`), part, passage: { artifactId: 'art', fromByte: part * 900, toByte: part * 900 + 900 } }));
+    const documents = Array.from({ length: 20_000 }, (_, part) => ({
+      ...documentOf('long', `passage n${part}`),
+      part,
+      passage: { artifactId: 'art', fromByte: part * 900, toByte: part * 900 + 900 },
+    }));
     await index.write(0, [writeOf({ id: 'long', documents })]);
     const [hit] = await query('home', ['n19999']);
     expect(hit).toMatchObject({ eventId: 'long', part: 19_999, passage: { artifactId: 'art', fromByte: 17_999_100 } });
     expect((await index.statistics('acme', 'home', ['passage'])).documentFrequencies).toEqual([20_000]);
     await index.write(0, [writeOf({ id: 'long', offset: 1, text: 'short now' })]);
     expect(await query('home', ['passage'])).toEqual([]);
-    expect(await index.statistics('acme', 'home', ['passage', 'now'])).toEqual({ documents: 1, totalLength: 2, documentFrequencies: [0, 1] });
+    expect(await index.statistics('acme', 'home', ['passage', 'now'])).toEqual({
+      documents: 1,
+      totalLength: 2,
+      documentFrequencies: [0, 1],
+    });
   });
 
   it('keeps nothing of a write that failed', async () => {
     const bad = { ...writeOf({ id: 'bad', offset: 2, text: 'gone' }), agent: 7 as unknown as string };
     Object.assign(bad.event.record, { envelope: { ...bad.event.record.envelope, recordedAt: 'never' } });
-    await expect(index.write(0, [writeOf({ id: 'first', space: 'new', text: 'gone', session: 'fresh' }), bad])).rejects.toMatchObject({ code: 'internal' });
+    await expect(index.write(0, [writeOf({ id: 'first', space: 'new', text: 'gone', session: 'fresh' }), bad])).rejects.toMatchObject({
+      code: 'internal',
+    });
     expect(await index.events('acme', 'new', ['first'])).toEqual([undefined]);
     await index.write(0, [writeOf({ id: 'first', space: 'new', text: 'kept', session: 'fresh' })]);
     expect((await query('new', ['kept', 'gone'])).map((hit) => [hit.eventId, hit.session])).toEqual([['first', 'fresh']]);

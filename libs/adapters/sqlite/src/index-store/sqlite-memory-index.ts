@@ -1,5 +1,13 @@
 import { NO_MARKS, sessionKey, type AcceptedEvent, type EventEnvelope, type EventKind } from '@total-recall/domain';
-import { INDEX_LIMITS, INDEX_TERM_PATTERN, type IndexedEvent, type IndexWrite, type MemoryIndex, type TextDocument, type VectorIndex } from '@total-recall/ports';
+import {
+  INDEX_LIMITS,
+  INDEX_TERM_PATTERN,
+  type IndexedEvent,
+  type IndexWrite,
+  type MemoryIndex,
+  type TextDocument,
+  type VectorIndex,
+} from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers, PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';
@@ -37,15 +45,31 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
   const { path, readers: wanted = 1, segmentCacheBytes = 96 * MIB, pageCacheBytes = 16 * MIB, vectorCacheBytes = 192 * MIB } = options;
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS) refuse(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
   const writerData: IndexWriterData = { path, cacheBytes: pageCacheBytes };
-  const writer = await startDatabaseThread<IndexWriterHandlers & VectorWriterHandlers>({ name: 'memory-index-writer', file: workerFile('./index-writer', import.meta.url), data: writerData });
+  const writer = await startDatabaseThread<IndexWriterHandlers & VectorWriterHandlers>({
+    name: 'memory-index-writer',
+    file: workerFile('./index-writer', import.meta.url),
+    data: writerData,
+  });
   const readers: DatabaseThread<IndexReaderHandlers>[] = [];
   try {
     const readerData: IndexReaderData = { path, cacheBytes: pageCacheBytes, segmentCacheBytes };
     for (let at = 0; at < wanted; at += 1) {
-      readers.push(await startDatabaseThread<IndexReaderHandlers>({ name: `memory-index-reader-${at}`, file: workerFile('./index-reader', import.meta.url), data: readerData }));
+      readers.push(
+        await startDatabaseThread<IndexReaderHandlers>({
+          name: `memory-index-reader-${at}`,
+          file: workerFile('./index-reader', import.meta.url),
+          data: readerData,
+        }),
+      );
     }
     const vectorData: VectorReaderData = { path, cacheBytes: pageCacheBytes, vectorCacheBytes };
-    return assembleIndex(writer, readers, () => startDatabaseThread({ name: 'memory-index-vectors', file: workerFile('../vector-store/vector-reader', import.meta.url), data: vectorData }));
+    return assembleIndex(writer, readers, () =>
+      startDatabaseThread({
+        name: 'memory-index-vectors',
+        file: workerFile('../vector-store/vector-reader', import.meta.url),
+        data: vectorData,
+      }),
+    );
   } catch (error) {
     await Promise.all([writer, ...readers].map((thread) => thread.close()));
     throw error;
@@ -53,7 +77,9 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
 }
 
 function assembleIndex(
-  writer: WriterThread, readers: readonly DatabaseThread<IndexReaderHandlers>[], startVectorReader: () => Promise<DatabaseThread<VectorReaderHandlers>>,
+  writer: WriterThread,
+  readers: readonly DatabaseThread<IndexReaderHandlers>[],
+  startVectorReader: () => Promise<DatabaseThread<VectorReaderHandlers>>,
 ): MemoryIndex & { readonly vectors: VectorIndex } {
   const busy = readers.map(() => 0);
   let closing: Promise<unknown> | undefined;
@@ -61,7 +87,10 @@ function assembleIndex(
     if (closing) throw new TotalRecallError('closed', 'The index is closed.');
   };
   /** The reader with the fewest calls waiting. */
-  const read = async <Method extends keyof IndexReaderHandlers>(method: Method, ...args: Parameters<IndexReaderHandlers[Method]>): Promise<ReturnType<IndexReaderHandlers[Method]>> => {
+  const read = async <Method extends keyof IndexReaderHandlers>(
+    method: Method,
+    ...args: Parameters<IndexReaderHandlers[Method]>
+  ): Promise<ReturnType<IndexReaderHandlers[Method]>> => {
     refuseClosed();
     const least = busy.indexOf(Math.min(...busy));
     busy[least]! += 1;
@@ -103,7 +132,9 @@ function assembleIndex(
     },
     sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Number.MAX_SAFE_INTEGER, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
-      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit })).map((event) => unpackEvent(tenant, space, event));
+      return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit })).map((event) =>
+        unpackEvent(tenant, space, event),
+      );
     },
     pinned: async (tenant, space, limit) => read('pinned', tenant, space, Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace))),
     setPinned: async (tenant, space, eventIds, pinned) => {
@@ -155,8 +186,20 @@ function packWrite({ event, documents, agent, pinned }: IndexWrite): PackedWrite
   const accepted: Record<keyof AcceptedEvent, unknown> & AcceptedEvent = { ordinal, turn, request, atom, premiseVersion, taskId, indexed };
   const { id, tenant, space, session, kind, occurredAt, recordedAt, ...rest } = envelope;
   return {
-    tenant, space, session, eventId: id, kind, occurredAt, recordedAt, ...position, rest: JSON.stringify(rest), sealed, accepted,
-    supersededBy: event.supersededBy ?? null, agent: agent ?? null, pinned: pinned ?? null,
+    tenant,
+    space,
+    session,
+    eventId: id,
+    kind,
+    occurredAt,
+    recordedAt,
+    ...position,
+    rest: JSON.stringify(rest),
+    sealed,
+    accepted,
+    supersededBy: event.supersededBy ?? null,
+    agent: agent ?? null,
+    pinned: pinned ?? null,
     documents: documents.map(packDocument),
   };
 }

@@ -55,12 +55,17 @@ serveDatabase((data: KeyWorkerData) => {
 
 function checkMaster(db: DatabaseSync, master: Uint8Array): void {
   inTransaction(db, () => {
-    db.prepare('INSERT INTO master_check (one, wrapped) VALUES (1, ?) ON CONFLICT DO NOTHING').run(wrapKey(master, CHECK_NAME, randomBytes(KEY_BYTES)));
+    db.prepare('INSERT INTO master_check (one, wrapped) VALUES (1, ?) ON CONFLICT DO NOTHING').run(
+      wrapKey(master, CHECK_NAME, randomBytes(KEY_BYTES)),
+    );
     const { wrapped } = db.prepare('SELECT wrapped FROM master_check').get() as { wrapped: Uint8Array };
     try {
       unwrapKey(master, CHECK_NAME, wrapped);
     } catch {
-      throw new DatabaseRefusal('invalid_request', 'The master key is not the one that this key store was made with. Give the right one; after a rotation that was cut short it is in the file ending in .next.');
+      throw new DatabaseRefusal(
+        'invalid_request',
+        'The master key is not the one that this key store was made with. Give the right one; after a rotation that was cut short it is in the file ending in .next.',
+      );
     }
   });
 }
@@ -73,7 +78,8 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
   const insert = db.prepare('INSERT INTO data_keys (key_id, tenant, space, session, wrapped) VALUES (?, ?, ?, ?, ?)');
   const bury = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND (session = ? OR ?)');
 
-  const find = (tenant: string, space: string, session: string): KeyRow | undefined => byPlace.get(tenant, space, session) as unknown as KeyRow | undefined;
+  const find = (tenant: string, space: string, session: string): KeyRow | undefined =>
+    byPlace.get(tenant, space, session) as unknown as KeyRow | undefined;
   const nameOf = (row: Omit<KeyRow, 'wrapped'>): string => `${row.tenant}/${row.space}/${row.session}/${row.keyId}`;
   const make = (place: { tenant: string; space: string; session: string }, wrapping: Uint8Array): OpenedKey => {
     const row = { ...place, keyId: `key_${randomBytes(12).toString('hex')}` };
@@ -96,14 +102,15 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
   };
   return {
     spaceKey: (tenant, space) => inTransaction(db, () => spaceKey(tenant, space)),
-    sessionKey: (tenant, space, session) => inTransaction(db, () => {
-      requireSession(session);
-      const wrapping = spaceKey(tenant, space);
-      if (wrapping === 'destroyed') return 'destroyed';
-      const row = find(tenant, space, session);
-      if (!row) return make({ tenant, space, session }, wrapping.key);
-      return row.wrapped ? { keyId: row.keyId, key: unwrapKey(wrapping.key, nameOf(row), row.wrapped) } : 'destroyed';
-    }),
+    sessionKey: (tenant, space, session) =>
+      inTransaction(db, () => {
+        requireSession(session);
+        const wrapping = spaceKey(tenant, space);
+        if (wrapping === 'destroyed') return 'destroyed';
+        const row = find(tenant, space, session);
+        if (!row) return make({ tenant, space, session }, wrapping.key);
+        return row.wrapped ? { keyId: row.keyId, key: unwrapKey(wrapping.key, nameOf(row), row.wrapped) } : 'destroyed';
+      }),
     open: (tenant, space, keyId) => {
       const row = byId.get(keyId, tenant, space) as unknown as KeyRow | undefined;
       if (!row) return undefined;

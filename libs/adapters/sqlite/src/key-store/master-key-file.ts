@@ -49,10 +49,14 @@ async function readMasterKey(path: string): Promise<Uint8Array> {
   try {
     const { mode } = await file.stat();
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new TotalRecallError('invalid_request', `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`);
+      throw new TotalRecallError(
+        'invalid_request',
+        `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`,
+      );
     }
     const text = (await readFile(file, 'utf8')).trim();
-    if (!/^[0-9a-f]{64}$/.test(text)) throw new TotalRecallError('invalid_request', `The master key file ${path} does not hold 64 hex digits.`);
+    if (!/^[0-9a-f]{64}$/.test(text))
+      throw new TotalRecallError('invalid_request', `The master key file ${path} does not hold 64 hex digits.`);
     return new Uint8Array(Buffer.from(text, 'hex'));
   } finally {
     await file.close();

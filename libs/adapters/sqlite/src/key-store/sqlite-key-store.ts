@@ -23,7 +23,11 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
   const { path, masterKey, cacheKeys = 10_000 } = options;
   requireKeyLength(masterKey);
   const data: KeyWorkerData = { path, masterKey: Uint8Array.from(masterKey) };
-  const thread = await startDatabaseThread<KeyWorkerHandlers>({ name: 'key-store', file: workerFile('./key-worker', import.meta.url), data });
+  const thread = await startDatabaseThread<KeyWorkerHandlers>({
+    name: 'key-store',
+    file: workerFile('./key-worker', import.meta.url),
+    data,
+  });
   const byAddress = createRecentEntries<DataKey>(cacheKeys);
   const byId = createRecentEntries<Uint8Array>(cacheKeys);
   /** Rises with every destruction: what was asked before one must not be cached after it; what is asked later finds it done. */
@@ -79,5 +83,6 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
 }
 
 function requireKeyLength(key: Uint8Array): void {
-  if (key.length !== KEY_BYTES) throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${key.length}.`);
+  if (key.length !== KEY_BYTES)
+    throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${key.length}.`);
 }

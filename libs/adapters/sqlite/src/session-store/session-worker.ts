@@ -75,20 +75,34 @@ function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
     ON CONFLICT (tenant, space) DO UPDATE SET sessions = sessions + excluded.sessions, events = events + excluded.events, last_at = max(last_at, excluded.last_at)`);
   const encoder = new TextEncoder();
   return {
-    save: (rows) => inTransaction(db, () => {
-      for (const row of rows) {
-        const before = known.get(row.tenant, row.space, row.session) as { offset: number; events: number } | undefined;
-        if (before && before.offset > row.offset) continue;
-        put.run(row.tenant, row.space, row.session, row.offset, row.events, row.turn, row.cycle, row.markers, row.firstAt, row.lastAt, encoder.encode(row.state));
-        count.run(row.tenant, row.space, before ? 0 : 1, row.events - (before?.events ?? 0), row.lastAt);
-      }
-    }),
+    save: (rows) =>
+      inTransaction(db, () => {
+        for (const row of rows) {
+          const before = known.get(row.tenant, row.space, row.session) as { offset: number; events: number } | undefined;
+          if (before && before.offset > row.offset) continue;
+          put.run(
+            row.tenant,
+            row.space,
+            row.session,
+            row.offset,
+            row.events,
+            row.turn,
+            row.cycle,
+            row.markers,
+            row.firstAt,
+            row.lastAt,
+            encoder.encode(row.state),
+          );
+          count.run(row.tenant, row.space, before ? 0 : 1, row.events - (before?.events ?? 0), row.lastAt);
+        }
+      }),
   };
 }
 
 function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
   const load = db.prepare('SELECT state FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
-  const list = db.prepare(`SELECT tenant, space, session, last_offset AS offset, events, turn, cycle, markers, first_at AS firstAt, last_at AS lastAt
+  const list =
+    db.prepare(`SELECT tenant, space, session, last_offset AS offset, events, turn, cycle, markers, first_at AS firstAt, last_at AS lastAt
     FROM sessions WHERE tenant = ? AND space = ? AND last_at <= ? AND (last_at < ? OR session > ?) ORDER BY last_at DESC, session LIMIT ?`);
   const spaces = db.prepare(`SELECT space, sessions, events, last_at AS lastAt FROM session_spaces
     WHERE tenant = ? AND last_at <= ? AND (last_at < ? OR space > ?) ORDER BY last_at DESC, space LIMIT ?`);
@@ -103,7 +117,8 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
     },
     list: (tenant, space, limit, after) => list.all(tenant, space, ...place(after), limit) as unknown as SessionRow[],
     spaces: (tenant, limit, after, only) => {
-      const rows = only === undefined ? spaces.all(tenant, ...place(after), limit) : some.all(tenant, JSON.stringify(only), ...place(after), limit);
+      const rows =
+        only === undefined ? spaces.all(tenant, ...place(after), limit) : some.all(tenant, JSON.stringify(only), ...place(after), limit);
       return rows as unknown as SpaceRow[];
     },
   };

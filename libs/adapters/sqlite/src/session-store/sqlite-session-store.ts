@@ -17,10 +17,12 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
   const file = workerFile('./session-worker', import.meta.url);
   const data = (readOnly: boolean): SessionWorkerData => ({ path: options.path, readOnly });
   const writer = await startDatabaseThread<SessionWriterHandlers>({ name: 'session-writer', file, data: data(false) });
-  const reader = await startDatabaseThread<SessionReaderHandlers>({ name: 'session-reader', file, data: data(true) }).catch(async (error: unknown) => {
-    await writer.close();
-    throw error;
-  });
+  const reader = await startDatabaseThread<SessionReaderHandlers>({ name: 'session-reader', file, data: data(true) }).catch(
+    async (error: unknown) => {
+      await writer.close();
+      throw error;
+    },
+  );
   return {
     load: async ({ tenant, space, session }) => {
       const state = await reader.call('load', [tenant, space, session]);
@@ -32,7 +34,12 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
     list: async ({ tenant, space, limit, cursor }) => {
       const scope = `sessions/${spaceKey({ tenant, space })}`;
       const size = pageSize(limit);
-      const sessions = await reader.call('list', [tenant, space, size + 1, cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor)]);
+      const sessions = await reader.call('list', [
+        tenant,
+        space,
+        size + 1,
+        cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor),
+      ]);
       if (sessions.length <= size) return { sessions };
       const last = sessions[size - 1]!;
       return { sessions: sessions.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.session }) };
@@ -40,7 +47,12 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
     spaces: async ({ tenant, limit, cursor, only }) => {
       const scope = `spaces/${tenant}`;
       const size = pageSize(limit);
-      const spaces = await reader.call('spaces', [tenant, size + 1, cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor), only]);
+      const spaces = await reader.call('spaces', [
+        tenant,
+        size + 1,
+        cursor === undefined ? FROM_THE_TOP : decodePageCursor(scope, cursor),
+        only,
+      ]);
       if (spaces.length <= size) return { spaces };
       const last = spaces[size - 1]!;
       return { spaces: spaces.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.space }) };

@@ -46,7 +46,11 @@ describe('a database thread', () => {
 
   it('fails one call and goes on: with its code where it is a refusal, telling nothing where it is not', async () => {
     const thread = await start();
-    await expect(thread.call('refuse', [])).rejects.toMatchObject({ code: 'invalid_cursor', message: 'Not this one.', details: { field: 'cursor' } });
+    await expect(thread.call('refuse', [])).rejects.toMatchObject({
+      code: 'invalid_cursor',
+      message: 'Not this one.',
+      details: { field: 'cursor' },
+    });
     const failure = await thread.call('fail', []).catch((error: Error) => error);
     expect(failure).toMatchObject({ code: 'internal', cause: { message: 'probe: with a secret in it' } });
     expect((failure as Error).message).not.toContain('secret');
@@ -92,7 +96,7 @@ describe('a database thread', () => {
 });
 
 describe('a database', () => {
-  it('is in WAL mode, overwrites what it deletes, and is its owner\'s only', () => {
+  it("is in WAL mode, overwrites what it deletes, and is its owner's only", () => {
     const db = openDatabase({ path, synchronous: 'FULL' });
     const pragma = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get()!)[0];
     expect(['journal_mode', 'synchronous', 'page_size', 'secure_delete'].map(pragma)).toEqual(['wal', 2, 8192, 1]);
@@ -107,7 +111,10 @@ describe('a database', () => {
     migrate(db, 'b', ['CREATE TABLE b1 (x)']);
     migrate(db, 'a', ['CREATE TABLE a1 (x)', (own: DatabaseSync) => own.exec('CREATE TABLE a2 (x)')]);
     expect(() => migrate(db, 'b', ['CREATE TABLE b1 (x)', 'CREATE TABLE b2 (x)', 'nonsense'])).toThrow();
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all().map((row) => row['name']);
+    const tables = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+      .all()
+      .map((row) => row['name']);
     expect(tables).toEqual(['a1', 'a2', 'b1', 'schema_version']);
     expect(() => migrate(db, 'a', ['CREATE TABLE a1 (x)'])).toThrow(/newer/);
     db.close();

@@ -5,7 +5,9 @@ import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadRep
 export interface DatabaseThread<Handlers extends DatabaseHandlers> {
   /** Runs a handler in the thread, in order of the calls. `transferList` names buffers that move instead of being copied. */
   call<Method extends keyof Handlers & string>(
-    method: Method, args: Parameters<Handlers[Method]>, transferList?: readonly Transferable[],
+    method: Method,
+    args: Parameters<Handlers[Method]>,
+    transferList?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Handlers[Method]>>>;
   /** Lets the calls in flight finish, closes the database and ends the thread; past the deadline the thread is killed. */
   close(deadlineMs?: number): Promise<void>;
@@ -36,7 +38,9 @@ export function workerFile(stem: string, importMetaUrl: string): URL {
  * Starts a thread that owns a database connection; resolves once it is open. Errors: what its `open` threw. Should the thread
  * crash, every pending and later call rejects with `unavailable`.
  */
-export async function startDatabaseThread<Handlers extends DatabaseHandlers>(options: DatabaseThreadOptions): Promise<DatabaseThread<Handlers>> {
+export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
+  options: DatabaseThreadOptions,
+): Promise<DatabaseThread<Handlers>> {
   const { name, file, data, maxPending = 10_000 } = options;
   const execArgv = ['--no-warnings=ExperimentalWarning'];
   if (file.pathname.endsWith('.ts')) execArgv.push('--conditions=total-recall-source');
@@ -57,18 +61,22 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(opt
       resolve();
     });
   });
-  const send = <T>(method: string, args: readonly unknown[], transferList?: readonly Transferable[]): Promise<T> => new Promise<T>((resolve, reject) => {
-    if (ended) return reject(ended);
-    if (pending.size >= maxPending) return reject(new TotalRecallError('unavailable', `The database thread "${name}" has ${maxPending} calls waiting.`, { retryAfterMs: 100 }));
-    const id = nextId++;
-    pending.set(id, { resolve: resolve as (value: never) => void, reject });
-    try {
-      worker.postMessage({ id, method, args }, transferList);
-    } catch (error) {
-      pending.delete(id);
-      reject(error as Error);
-    }
-  });
+  const send = <T>(method: string, args: readonly unknown[], transferList?: readonly Transferable[]): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (ended) return reject(ended);
+      if (pending.size >= maxPending)
+        return reject(
+          new TotalRecallError('unavailable', `The database thread "${name}" has ${maxPending} calls waiting.`, { retryAfterMs: 100 }),
+        );
+      const id = nextId++;
+      pending.set(id, { resolve: resolve as (value: never) => void, reject });
+      try {
+        worker.postMessage({ id, method, args }, transferList);
+      } catch (error) {
+        pending.delete(id);
+        reject(error as Error);
+      }
+    });
 
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (reply: ThreadReply) => {
@@ -100,7 +108,8 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(opt
     }
   };
   return {
-    call: (method, args, transferList) => (closing ? Promise.reject(new TotalRecallError('closed', `The database "${name}" is closed.`)) : send(method, args, transferList)),
+    call: (method, args, transferList) =>
+      closing ? Promise.reject(new TotalRecallError('closed', `The database "${name}" is closed.`)) : send(method, args, transferList),
     close: (deadlineMs = 10_000) => (closing ??= close(deadlineMs)),
   };
 }

@@ -13,13 +13,18 @@ export function migrate(db: DatabaseSync, owner: string, steps: readonly (string
     const row = db.prepare('SELECT version FROM schema_version WHERE owner = ?').get(owner) as { version: number } | undefined;
     const version = row?.version ?? 0;
     if (version > steps.length) {
-      throw new DatabaseRefusal('internal', `The tables of ${owner} are of version ${version}, this program knows ${steps.length}. Start the newer program.`);
+      throw new DatabaseRefusal(
+        'internal',
+        `The tables of ${owner} are of version ${version}, this program knows ${steps.length}. Start the newer program.`,
+      );
     }
     if (version === steps.length) return;
     for (const step of steps.slice(version)) {
       if (typeof step === 'string') db.exec(step);
       else step(db);
     }
-    db.prepare('INSERT INTO schema_version (owner, version) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET version = excluded.version').run(owner, steps.length);
+    db.prepare(
+      'INSERT INTO schema_version (owner, version) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET version = excluded.version',
+    ).run(owner, steps.length);
   });
 }

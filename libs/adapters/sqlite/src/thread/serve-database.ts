@@ -59,7 +59,8 @@ export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: D
 const PASSING_ERRORS: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14]);
 
 function describeFailure(error: unknown): ThreadFailure {
-  if (error instanceof DatabaseRefusal) return { refused: true, code: error.code, message: error.message, details: error.details, stack: error.stack };
+  if (error instanceof DatabaseRefusal)
+    return { refused: true, code: error.code, message: error.message, details: error.details, stack: error.stack };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
   const passing = typeof errcode === 'number' && PASSING_ERRORS.has(errcode & 0xff);

@@ -9,7 +9,10 @@ const MAX_COMPACTIONS = 3;
  * Assembles a window; where its history does not fit, has the session compacted and tries again. The projector decides whenever events
  * come; a session that is only read after its policy shrank, or after a crash before its decision, would wait for ever.
  */
-export async function assembleWithinBudget(deps: { readonly ingest: Ingest; readonly retriever: Retriever }, request: WindowRequest): Promise<AssembledWindow> {
+export async function assembleWithinBudget(
+  deps: { readonly ingest: Ingest; readonly retriever: Retriever },
+  request: WindowRequest,
+): Promise<AssembledWindow> {
   for (let left = MAX_COMPACTIONS; ; left--) {
     try {
       return await deps.retriever.assembleWindow(request);

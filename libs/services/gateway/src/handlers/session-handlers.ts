@@ -23,7 +23,12 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
   const { ingest, retriever, quota } = deps;
   return {
     async listSpaces({ query }, caller) {
-      const page = await retriever.spaces({ tenant: caller.tenant, limit: query.limit, cursor: storeCursor(query.cursor), only: caller.spaces });
+      const page = await retriever.spaces({
+        tenant: caller.tenant,
+        limit: query.limit,
+        cursor: storeCursor(query.cursor),
+        only: caller.spaces,
+      });
       return { spaces: page.spaces, cursor: page.cursor && cursorToken(page.cursor) };
     },
     async listSessions({ params, query }, caller) {

@@ -26,14 +26,20 @@ describe('append', () => {
     const first = await ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one')] });
     const again = await ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one')] });
     expect(again.events[0]).toMatchObject({ id: first.events[0]!.id, duplicate: true });
-    await expect(ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('two')] })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await expect(ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('two')] })).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
     await ingest.append({ ...ADDRESS, source: 'w', events: [said('a', { sequence: 1, occurredAt: 5 })] });
-    await expect(ingest.append({ ...ADDRESS, source: 'w', events: [said('b', { sequence: 1, occurredAt: 6 })] })).rejects.toMatchObject({ code: 'sequence_conflict' });
+    await expect(ingest.append({ ...ADDRESS, source: 'w', events: [said('b', { sequence: 1, occurredAt: 6 })] })).rejects.toMatchObject({
+      code: 'sequence_conflict',
+    });
     expect(await stores.log.end(0)).toBe(1);
   });
 
   it('answers simultaneous repeats with one event', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => service.ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one'), said('two')] })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => service.ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one'), said('two')] })),
+    );
     expect(new Set(answers.map(({ events }) => JSON.stringify(events.map(({ id }) => id)))).size).toBe(1);
     expect(answers.filter(({ events }) => events.every(({ duplicate }) => !duplicate))).toHaveLength(1);
     expect(await stores.log.end(0)).toBe(1);
@@ -42,7 +48,10 @@ describe('append', () => {
   it('lets a repeat through where the first did not reach the log', async () => {
     const { log } = stores;
     let broken = true;
-    const failing = createMemoryIngest({ ...stores, log: { ...log, append: (records) => (broken ? Promise.reject(new Error('disk full')) : log.append(records)) } }, tokens);
+    const failing = createMemoryIngest(
+      { ...stores, log: { ...log, append: (records) => (broken ? Promise.reject(new Error('disk full')) : log.append(records)) } },
+      tokens,
+    );
     const request = { ...ADDRESS, source: 'w', events: [said('a', { sequence: 1 })] };
     await expect(failing.ingest.append(request)).rejects.toThrow('disk full');
     broken = false;
@@ -52,8 +61,13 @@ describe('append', () => {
 
   it('refuses what would leave too many gaps, and what only the service may write', async () => {
     const gaps = Array.from({ length: 70 }, (_, at) => said('x', { sequence: 2 * at + 2 }));
-    await expect(service.ingest.append({ ...ADDRESS, source: 'w', events: gaps })).rejects.toMatchObject({ code: 'sequence_gap', details: { expected: 1 } });
-    await expect(service.ingest.append({ ...ADDRESS, events: [{ kind: 'compaction', text: '' }] })).rejects.toMatchObject({ code: 'reserved_kind' });
+    await expect(service.ingest.append({ ...ADDRESS, source: 'w', events: gaps })).rejects.toMatchObject({
+      code: 'sequence_gap',
+      details: { expected: 1 },
+    });
+    await expect(service.ingest.append({ ...ADDRESS, events: [{ kind: 'compaction', text: '' }] })).rejects.toMatchObject({
+      code: 'reserved_kind',
+    });
     expect(await stores.log.end(0)).toBe(-1);
   });
 });

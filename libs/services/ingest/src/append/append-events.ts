@@ -1,4 +1,12 @@
-import { emptySession, encodePosition, sessionKey, type EventEnvelope, type FormTokens, type SessionAddress, type SessionState } from '@total-recall/domain';
+import {
+  emptySession,
+  encodePosition,
+  sessionKey,
+  type EventEnvelope,
+  type FormTokens,
+  type SessionAddress,
+  type SessionState,
+} from '@total-recall/domain';
 import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
 import { CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
@@ -14,7 +22,10 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, newId: ()
     const startedMs = deps.clock.monotonicMs();
     if (request.events.length === 0) throw new TotalRecallError('invalid_request', 'An append needs at least one event.');
     if (request.events.length > LIMITS.eventsPerAppend) {
-      throw new TotalRecallError('batch_too_large', `An append takes at most ${LIMITS.eventsPerAppend} events, got ${request.events.length}. Split it.`);
+      throw new TotalRecallError(
+        'batch_too_large',
+        `An append takes at most ${LIMITS.eventsPerAppend} events, got ${request.events.length}. Split it.`,
+      );
     }
     const effective = await deps.policies.resolve(request);
     // As last folded; repeats that are faster than the fold are known from the claims, those of another process are dropped by the fold.
@@ -76,12 +87,18 @@ export async function currentState(deps: IngestDeps, config: IngestConfig, addre
 }
 
 export function notCaughtUp(): TotalRecallError {
-  return new TotalRecallError('not_caught_up', 'The session is not folded up to its log end yet. Try again shortly.', { retryAfterMs: 500 });
+  return new TotalRecallError('not_caught_up', 'The session is not folded up to its log end yet. Try again shortly.', {
+    retryAfterMs: 500,
+  });
 }
 
 async function waitSearchable(deps: IngestDeps, config: IngestConfig, last: { partition: number; offset: number }): Promise<void> {
   if (!(await deps.marks.waitFor(last.partition, last.offset, 'searchable', config.foldTimeoutMs))) {
-    throw new TotalRecallError('not_caught_up', 'The events are durable but not searchable yet. Do not send them again without the same source or key.', { retryAfterMs: 500 });
+    throw new TotalRecallError(
+      'not_caught_up',
+      'The events are durable but not searchable yet. Do not send them again without the same source or key.',
+      { retryAfterMs: 500 },
+    );
   }
 }
 
@@ -94,18 +111,33 @@ interface Written {
 }
 
 /** Prepares, seals and appends events in order, as few log batches as the log's limits allow. */
-export async function writeEvents(deps: IngestDeps, address: SessionAddress, events: readonly Originated[], effective: EffectivePolicy): Promise<Written> {
+export async function writeEvents(
+  deps: IngestDeps,
+  address: SessionAddress,
+  events: readonly Originated[],
+  effective: EffectivePolicy,
+): Promise<Written> {
   if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0 };
   const drafted = events.map((event) => draftEvent(deps, event, effective.settings));
   // The disk writes artifacts while the counting thread counts.
   const [prepared, counts] = await Promise.all([
     Promise.all(drafted.map((draft) => storeArtifacts(deps, address, draft))),
-    countForms(deps.tokens, effective.policy.family, drafted.map(({ forms }) => forms)),
+    countForms(
+      deps.tokens,
+      effective.policy.family,
+      drafted.map(({ forms }) => forms),
+    ),
   ]);
   return sealAndAppend(deps, address, prepared, counts, effective);
 }
 
-export async function sealAndAppend(deps: IngestDeps, address: SessionAddress, prepared: readonly PreparedEvent[], counts: readonly FormTokens[], effective: EffectivePolicy): Promise<Written> {
+export async function sealAndAppend(
+  deps: IngestDeps,
+  address: SessionAddress,
+  prepared: readonly PreparedEvent[],
+  counts: readonly FormTokens[],
+  effective: EffectivePolicy,
+): Promise<Written> {
   const { family } = effective.policy;
   const dataKey = await deps.keys.sessionKey(address);
   const key = sessionKey(address);
@@ -127,7 +159,8 @@ export async function sealAndAppend(deps: IngestDeps, address: SessionAddress, p
     return { key, envelope, sealed: deps.sealer.seal(envelope, event.body, dataKey.key) };
   });
   const positions = [];
-  for (const batch of splitBatches(records, deps.log.maxBatchRecords, deps.log.maxBatchBytes)) positions.push(...(await deps.log.append(batch)));
+  for (const batch of splitBatches(records, deps.log.maxBatchRecords, deps.log.maxBatchBytes))
+    positions.push(...(await deps.log.append(batch)));
   const last = positions.at(-1)!;
   return {
     positions: positions.map(encodePosition),

@@ -1,6 +1,19 @@
 import {
-  FRAMING_TOKENS, IMAGE_TOKENS, makePreview, PREVIEW_FROM_CHARS, renderForms, SERVICE_KINDS, sniffMime,
-  type ArtifactRef, type Attachment, type EventBody, type EventKind, type FormTokens, type PolicySettings, type RenderedForms, type SessionAddress,
+  FRAMING_TOKENS,
+  IMAGE_TOKENS,
+  makePreview,
+  PREVIEW_FROM_CHARS,
+  renderForms,
+  SERVICE_KINDS,
+  sniffMime,
+  type ArtifactRef,
+  type Attachment,
+  type EventBody,
+  type EventKind,
+  type FormTokens,
+  type PolicySettings,
+  type RenderedForms,
+  type SessionAddress,
 } from '@total-recall/domain';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -33,7 +46,11 @@ interface ArtifactDraft extends Pick<ArtifactRef, 'role' | 'mime' | 'title' | 'p
 }
 
 /** Screens an event, takes out what is large or binary, and renders the forms a window may show. Nothing is stored yet. Source: E5, E6, E14. */
-export function draftEvent({ clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>, { event, id, origin }: Originated, settings: PolicySettings): DraftedEvent {
+export function draftEvent(
+  { clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>,
+  { event, id, origin }: Originated,
+  settings: PolicySettings,
+): DraftedEvent {
   refuseReserved(event.kind);
   const screened = screenEvent(event, settings);
   const threshold = event.kind === 'tool_result' ? (settings.artifactThresholdBytes ?? 4_096) : LIMITS.inlineTextBytes;
@@ -54,13 +71,26 @@ export function draftEvent({ clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' 
   const long = screened.text.length >= PREVIEW_FROM_CHARS;
   const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
   // What a form shows of an artifact is known before it is stored.
-  const shown = artifacts.map(({ bytes, role, mime, preview: text, previewKind }): ArtifactRef => ({ id: '', sha256: '', createdAt: 0, sizeBytes: bytes.length, role, mime, preview: text, previewKind }));
+  const shown = artifacts.map(({ bytes, role, mime, preview: text, previewKind }): ArtifactRef => ({
+    id: '',
+    sha256: '',
+    createdAt: 0,
+    sizeBytes: bytes.length,
+    role,
+    mime,
+    preview: text,
+    previewKind,
+  }));
   const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: shown }, fullText: screened.text, preview });
   return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts };
 }
 
 /** Stores the artifacts of a drafted event; durable when it resolves. */
-export async function storeArtifacts(deps: PrepareDeps, address: SessionAddress, { artifacts, body, ...drafted }: DraftedEvent): Promise<PreparedEvent> {
+export async function storeArtifacts(
+  deps: PrepareDeps,
+  address: SessionAddress,
+  { artifacts, body, ...drafted }: DraftedEvent,
+): Promise<PreparedEvent> {
   if (artifacts.length === 0) return { ...drafted, body };
   const stored = await Promise.all(artifacts.map((draft) => storeArtifact(deps, address, draft)));
   const { text, ...rest } = body;
@@ -69,7 +99,8 @@ export async function storeArtifacts(deps: PrepareDeps, address: SessionAddress,
 
 function refuseReserved(kind: EventKind): void {
   if (SERVICE_KINDS.has(kind)) throw new TotalRecallError('reserved_kind', `Events of kind ${kind} are written by the service only.`);
-  if (kind === 'task_state') throw new TotalRecallError('reserved_kind', 'A task state is updated with the version it expects: use the task-state call.');
+  if (kind === 'task_state')
+    throw new TotalRecallError('reserved_kind', 'A task state is updated with the version it expects: use the task-state call.');
 }
 
 function draftText(text: string): ArtifactDraft {
@@ -83,11 +114,25 @@ function draftAttachment({ mime, data, title, text }: Attachment): ArtifactDraft
   return { role: 'attachment', mime: type, bytes: data, ...(title === undefined ? {} : { title }), preview, previewKind };
 }
 
-async function storeArtifact(deps: PrepareDeps, address: SessionAddress, { role, mime, bytes, title, text, preview, previewKind }: ArtifactDraft): Promise<ArtifactRef> {
+async function storeArtifact(
+  deps: PrepareDeps,
+  address: SessionAddress,
+  { role, mime, bytes, title, text, preview, previewKind }: ArtifactDraft,
+): Promise<ArtifactRef> {
   const titled = title === undefined ? {} : { title };
   const written = await deps.artifacts.write(address, bytes, { mime, ...titled });
   if (text !== undefined) deps.content.remember(written.artifactId, text);
-  return { id: written.artifactId, role, mime, sizeBytes: written.sizeBytes, sha256: written.sha256, createdAt: deps.clock.now(), ...titled, preview, previewKind };
+  return {
+    id: written.artifactId,
+    role,
+    mime,
+    sizeBytes: written.sizeBytes,
+    sha256: written.sha256,
+    createdAt: deps.clock.now(),
+    ...titled,
+    preview,
+    previewKind,
+  };
 }
 
 /** Counts every form of every event in one batch off the main loop; equal forms are counted once. */

@@ -63,7 +63,14 @@ const TIME_CHARS = 10;
 
 function conflict({ origin }: Originated): TotalRecallError {
   if (origin?.idempotencyKey !== undefined) {
-    return new TotalRecallError('idempotency_key_reused', 'This Idempotency-Key was used for other events of this session. Use a new key for new events.');
+    return new TotalRecallError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for other events of this session. Use a new key for new events.',
+    );
   }
-  return new TotalRecallError('sequence_conflict', `Sequence ${origin?.sequence} of this source was used for another event. Number new events on.`, { details: { sequence: origin?.sequence } });
+  return new TotalRecallError(
+    'sequence_conflict',
+    `Sequence ${origin?.sequence} of this source was used for another event. Number new events on.`,
+    { details: { sequence: origin?.sequence } },
+  );
 }

@@ -10,7 +10,21 @@ const SIZE_AWARE = { reconciler: 'size_aware', reconcilerBudgetTokens: 100 } as 
 /** A session whose history takes so many tokens. */
 const holding = (tokens: number): SessionState => ({
   ...emptySession({ tenant: 't', space: 's', session: 'x' }),
-  entries: [{ id: 'E1', ordinal: 1, offset: 0, kind: 'agent_message', turn: 1, request: 1, atom: 1, occurredAt: 0, tokens: { whole: tokens, stripped: tokens, preview: tokens }, form: 'whole', state: 'readable' }],
+  entries: [
+    {
+      id: 'E1',
+      ordinal: 1,
+      offset: 0,
+      kind: 'agent_message',
+      turn: 1,
+      request: 1,
+      atom: 1,
+      occurredAt: 0,
+      tokens: { whole: tokens, stripped: tokens, preview: tokens },
+      form: 'whole',
+      state: 'readable',
+    },
+  ],
 });
 
 const seldom = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 14, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
@@ -24,7 +38,9 @@ const arbitraryEvents: fc.Arbitrary<NewEvent[]> = fc.array(
       ),
       sequence: seldom(fc.integer({ min: 1, max: 99 })),
       isError: seldom(fc.boolean()),
-      meta: seldom(fc.constantFrom({}, { pinned: true }, { tags: ['lesson'] }, { hints: ['decision_record' as const] }, { supersedes: ['E0'] })),
+      meta: seldom(
+        fc.constantFrom({}, { pinned: true }, { tags: ['lesson'] }, { hints: ['decision_record' as const] }, { supersedes: ['E0'] }),
+      ),
     },
     { requiredKeys: ['kind'] },
   ),
@@ -55,7 +71,13 @@ describe('the hot path', () => {
           expect(requests[at]).toBeLessThan(last);
           const { sequence, isError, meta, kind } = events[at]!;
           expect(sequence).toBeUndefined();
-          expect([isError ?? false, meta?.pinned ?? false, meta?.tags?.length ?? 0, meta?.hints?.length ?? 0, meta?.supersedes?.length ?? 0]).toEqual([false, false, 0, 0, 0]);
+          expect([
+            isError ?? false,
+            meta?.pinned ?? false,
+            meta?.tags?.length ?? 0,
+            meta?.hints?.length ?? 0,
+            meta?.supersedes?.length ?? 0,
+          ]).toEqual([false, false, 0, 0, 0]);
           expect(['decision', 'constraint', 'system_note']).not.toContain(kind);
         });
         expect(reconcile(events, holding(tokens), policy, {})).toEqual(events.map(() => 'ADD'));
@@ -72,7 +94,11 @@ describe('the hot path', () => {
     ['the rest of a request that began before', [say, ask, say, ask], 'ADD NONE NONE ADD'],
     ['a request that may go on', [ask, say], 'ADD ADD'],
     ['a request with a decision', [ask, { kind: 'decision' }, ask], 'ADD ADD ADD'],
-    ['a request with a recall answer', [ask, { kind: 'tool_result', recall: { retrievalId: 'r', evidence: [], renderingHash: '' } }, ask], 'ADD ADD ADD'],
+    [
+      'a request with a recall answer',
+      [ask, { kind: 'tool_result', recall: { retrievalId: 'r', evidence: [], renderingHash: '' } }, ask],
+      'ADD ADD ADD',
+    ],
     ['a request that pins', [ask, { ...say, pin: { eventIds: ['E1'], pinned: true } }, ask], 'ADD ADD ADD'],
     ['a sequenced request between others', [ask, say, { ...ask, sequence: 1 }, ask, say, ask], 'NONE NONE ADD NONE NONE ADD'],
   ])('answers %s', (_name, events, expected) => {

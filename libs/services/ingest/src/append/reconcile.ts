@@ -1,4 +1,11 @@
-import { historyTokens, type EventKind, type NewEvent, type PolicySettings, type SessionPolicy, type SessionState } from '@total-recall/domain';
+import {
+  historyTokens,
+  type EventKind,
+  type NewEvent,
+  type PolicySettings,
+  type SessionPolicy,
+  type SessionState,
+} from '@total-recall/domain';
 
 export type HotDecision = 'ADD' | 'NONE';
 
@@ -9,7 +16,12 @@ const ORDINARY: ReadonlySet<EventKind> = new Set(['user_message', 'agent_message
  * The hot path's decision for each event: ADD or NONE, one answer for a whole request, NONE only for a request that arrives whole
  * (the next one begins in the same batch) and without a sequence, so that no source is left with holes. Source: 000 §8.3-8.6.
  */
-export function reconcile(events: readonly NewEvent[], state: SessionState, policy: SessionPolicy, settings: PolicySettings): HotDecision[] {
+export function reconcile(
+  events: readonly NewEvent[],
+  state: SessionState,
+  policy: SessionPolicy,
+  settings: PolicySettings,
+): HotDecision[] {
   const decisions = events.map((): HotDecision => 'ADD');
   if (settings.reconciler !== 'size_aware') return decisions;
   const budget = settings.reconcilerBudgetTokens ?? policy.budgets.window;

@@ -27,7 +27,10 @@ export function screenEvent(event: NewEvent, settings: PolicySettings): Screened
   };
 }
 
-function screenAttachment(attachment: Attachment, action: ScreeningAction): { attachment: Attachment; findings: (readonly ScreeningFinding[])[] } {
+function screenAttachment(
+  attachment: Attachment,
+  action: ScreeningAction,
+): { attachment: Attachment; findings: (readonly ScreeningFinding[])[] } {
   const findings: (readonly ScreeningFinding[])[] = [];
   const screen = (text: string): string => {
     const screened = screenText(text, action);

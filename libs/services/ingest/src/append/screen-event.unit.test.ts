@@ -4,7 +4,11 @@ import { screenEvent } from './screen-event.ts';
 
 const SECRET = ['ghp_', 'a1'.repeat(18)].join('');
 const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Uint8Array => new Uint8Array(Buffer.from(text, encoding));
-const withAttachment = (attachment: Partial<Attachment>): NewEvent => ({ kind: 'user_message', text: '', attachments: [{ mime: 'text/plain', data: bytes('nothing'), ...attachment }] });
+const withAttachment = (attachment: Partial<Attachment>): NewEvent => ({
+  kind: 'user_message',
+  text: '',
+  attachments: [{ mime: 'text/plain', data: bytes('nothing'), ...attachment }],
+});
 const masked = (event: NewEvent) => screenEvent(event, { redaction: 'mask' });
 const found = (count: number, action = 'mask') => [{ rule: 'github_token', count, action }];
 
@@ -45,7 +49,12 @@ describe('screening an event', () => {
 
   it('changes nothing where it only marks or is off', () => {
     const event = withAttachment({ title: SECRET, data: bytes(SECRET) });
-    expect(screenEvent(event, { redaction: 'mark' })).toEqual({ text: '', call: undefined, attachments: event.attachments, redactions: found(2, 'mark') });
+    expect(screenEvent(event, { redaction: 'mark' })).toEqual({
+      text: '',
+      call: undefined,
+      attachments: event.attachments,
+      redactions: found(2, 'mark'),
+    });
     expect(screenEvent(event, {})).toEqual({ text: '', call: undefined, attachments: event.attachments, redactions: [] });
   });
 });

@@ -1,6 +1,17 @@
 import {
-  checkCompaction, composeCompaction, planCompaction, sessionKey,
-  type CompactionPlan, type CompactionRecord, type CompactionTrigger, type EventBody, type EventEnvelope, type Marks, type SessionPolicy, type SessionState, type StopReason,
+  checkCompaction,
+  composeCompaction,
+  planCompaction,
+  sessionKey,
+  type CompactionPlan,
+  type CompactionRecord,
+  type CompactionTrigger,
+  type EventBody,
+  type EventEnvelope,
+  type Marks,
+  type SessionPolicy,
+  type SessionState,
+  type StopReason,
 } from '@total-recall/domain';
 import { CURRENT_SCHEMA_VERSION, deriveUlid, originHash } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -24,26 +35,48 @@ export async function decideCompaction(deps: IngestDeps, input: DecideInput): Pr
   const seconds = () => (deps.clock.monotonicMs() - startedMs) / 1000;
   const decision = planCompaction({ ...input, policy });
   if (decision.kind === 'stopped') {
-    if (decision.reason !== 'below_trigger') deps.observer.decided({ result: 'stopped', trigger, reason: decision.reason, seconds: seconds() });
+    if (decision.reason !== 'below_trigger')
+      deps.observer.decided({ result: 'stopped', trigger, reason: decision.reason, seconds: seconds() });
     if (!decision.log) return { kind: 'stopped', reason: decision.reason };
     await appendCompaction(deps, state, policy, { type: 'CompactionStopped', ...decision.log });
     return { kind: 'stopped', reason: decision.reason };
   }
   const eventId = compactionId(state);
   const bodies = await readBodies(deps, state, decision);
-  const record = composeCompaction({ plan: decision, state, policy, bodies, eventId, countTokens: (text) => deps.tokens.countNow(policy.family, text) });
+  const record = composeCompaction({
+    plan: decision,
+    state,
+    policy,
+    bodies,
+    eventId,
+    countTokens: (text) => deps.tokens.countNow(policy.family, text),
+  });
   if (!record) {
     deps.observer.decided({ result: 'stopped', trigger, reason: 'nothing_evictable', seconds: seconds() });
     if (!state.stops.some((stop) => stop.reason === 'nothing_evictable')) {
       const { tokensBefore } = decision;
       const signature = `compose.${tokensBefore}.${policy.version}`;
-      await appendCompaction(deps, state, policy, { type: 'CompactionStopped', cycle: state.cycle + 1, trigger, reason: 'nothing_evictable', signature, tokensBefore, policyVersion: policy.version });
+      await appendCompaction(deps, state, policy, {
+        type: 'CompactionStopped',
+        cycle: state.cycle + 1,
+        trigger,
+        reason: 'nothing_evictable',
+        signature,
+        tokensBefore,
+        policyVersion: policy.version,
+      });
     }
     return { kind: 'stopped', reason: 'nothing_evictable' };
   }
   for (const violation of checkCompaction(state, record, policy, input.marks)) deps.observer.violated(violation);
   const offset = await appendCompaction(deps, state, policy, record);
-  deps.observer.decided({ result: 'compacted', trigger, freedTokens: record.tokensBefore - record.tokensAfter, evictedEvents: record.evicted.length, seconds: seconds() });
+  deps.observer.decided({
+    result: 'compacted',
+    trigger,
+    freedTokens: record.tokensBefore - record.tokensAfter,
+    evictedEvents: record.evicted.length,
+    seconds: seconds(),
+  });
   return { kind: 'appended', record, offset, evicted: record.evicted };
 }
 
@@ -53,16 +86,28 @@ function compactionId(state: SessionState): string {
 }
 
 async function readBodies(deps: IngestDeps, { tenant, space }: SessionState, plan: CompactionPlan): Promise<Map<string, EventBody>> {
-  const events = await deps.index.events(tenant, space, plan.evicted.map((entry) => entry.id));
+  const events = await deps.index.events(
+    tenant,
+    space,
+    plan.evicted.map((entry) => entry.id),
+  );
   const records = events.flatMap((event) => (event ? [event.record] : []));
   const opened = await deps.sealer.openAll(records);
   return new Map(opened.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [[envelope.id, body] as const])));
 }
 
-async function appendCompaction(deps: IngestDeps, state: SessionState, policy: SessionPolicy, compaction: CompactionRecord): Promise<number> {
+async function appendCompaction(
+  deps: IngestDeps,
+  state: SessionState,
+  policy: SessionPolicy,
+  compaction: CompactionRecord,
+): Promise<number> {
   const dataKey = await deps.keys.sessionKey(state);
   const now = deps.clock.now();
-  const id = compaction.type === 'ContextCompacted' ? compactionId(state) : deriveUlid(state.lastAt, originHash([sessionKey(state), 'stop', state.cycle + 1, compaction.reason]));
+  const id =
+    compaction.type === 'ContextCompacted'
+      ? compactionId(state)
+      : deriveUlid(state.lastAt, originHash([sessionKey(state), 'stop', state.cycle + 1, compaction.reason]));
   const envelope: EventEnvelope = {
     schemaVersion: CURRENT_SCHEMA_VERSION,
     id,

@@ -1,4 +1,12 @@
-import { evolveSession, indexDocuments, renderTaskState, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
+import {
+  evolveSession,
+  indexDocuments,
+  renderTaskState,
+  sessionKey,
+  type EventRecord,
+  type SessionAddress,
+  type SessionState,
+} from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -27,7 +35,12 @@ interface Pinning {
  * Folds a batch and writes its read model: events and text, refresh, session states, then the marks, so that a crash anywhere
  * leaves nothing that a repeat does not mend. Source: architecture §3.
  */
-export async function projectBatch(deps: IngestDeps, cache: SessionCache, partition: number, records: readonly LogRecord[]): Promise<ProjectedBatch> {
+export async function projectBatch(
+  deps: IngestDeps,
+  cache: SessionCache,
+  partition: number,
+  records: readonly LogRecord[],
+): Promise<ProjectedBatch> {
   const opened = await deps.sealer.openAll(records);
   const touched = new Map<string, SessionState>();
   const writes: IndexWrite[] = [];
@@ -58,12 +71,20 @@ export async function projectBatch(deps: IngestDeps, cache: SessionCache, partit
   return { sessions };
 }
 
-async function toWrite(deps: IngestDeps, record: LogRecord, { envelope, body }: EventRecord, accepted: IndexWrite['event']['accepted']): Promise<IndexWrite> {
+async function toWrite(
+  deps: IngestDeps,
+  record: LogRecord,
+  { envelope, body }: EventRecord,
+  accepted: IndexWrite['event']['accepted'],
+): Promise<IndexWrite> {
   const event = { record, accepted };
   if (typeof body === 'string' || !accepted.indexed) return { event, documents: [] };
   const content = await deps.content.read(envelope, body);
   const readable = body.taskState ? { ...content, fullText: renderTaskState(body.taskState) } : content;
-  const documents = indexDocuments(envelope.kind, readable, deps.analyser, { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent });
+  const documents = indexDocuments(envelope.kind, readable, deps.analyser, {
+    passageChars: LIMITS.passageChars,
+    maxPassages: LIMITS.passagesPerEvent,
+  });
   return {
     event,
     documents: documents.map((document) => ({ eventId: envelope.id, ...document })),

@@ -17,7 +17,11 @@ afterAll(() => tokens.close());
 /** A session of one writer: requests, calls, results, an objective now and then. */
 function writerEvents(writer: string, requests: readonly number[]): NewEvent[] {
   let sequence = 0;
-  const event = (fields: Omit<NewEvent, 'sequence'>): NewEvent => ({ ...fields, sequence: ++sequence, occurredAt: 1_700_000_000_000 + sequence });
+  const event = (fields: Omit<NewEvent, 'sequence'>): NewEvent => ({
+    ...fields,
+    sequence: ++sequence,
+    occurredAt: 1_700_000_000_000 + sequence,
+  });
   return requests.flatMap((size, at) => {
     const call = { id: `${writer}-call-${at}`, name: 'read_file' };
     return [
@@ -32,9 +36,14 @@ function writerEvents(writer: string, requests: readonly number[]): NewEvent[] {
 class Crash extends Error {}
 
 /** The same stores for a process that dies at its n-th write to the read model, before or after the write took hold. */
-function dyingStores(stores: MemoryStores, diesAt: number, after: boolean): { index: MemoryIndex; sessions: SessionStore; writes: () => number } {
+function dyingStores(
+  stores: MemoryStores,
+  diesAt: number,
+  after: boolean,
+): { index: MemoryIndex; sessions: SessionStore; writes: () => number } {
   let writes = 0;
-  const mortal = <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
+  const mortal =
+    <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
       writes += 1;
       if (writes > diesAt) throw new Crash('dead');
@@ -73,39 +82,45 @@ describe('the projector', () => {
   it('I-01 I-07 holds every event once and in order, whichever write to the read model it dies at', async () => {
     let crashes = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 4, maxLength: 12 }), fc.integer({ min: 1, max: 40 }), fc.boolean(), async (requests, diesAt, after) => {
-        const stores = createMemoryStores();
-        const events = writerEvents('a', requests);
-        const dying = dyingStores(stores, diesAt, after);
-        const first = createMemoryIngest(stores, tokens, { policy: POLICY, index: dying.index, sessions: dying.sessions });
-        await first.ingest.start();
-        for (let at = 0; at < events.length; at += 3) {
-          // The log takes the append whether or not its projector is alive; some writers send twice.
-          const request = { ...ADDRESS, source: 'a', events: events.slice(at, at + 3) };
-          await first.ingest.append(request);
-          if (at % 2 === 0) await first.ingest.append(request);
-        }
-        await first.ingest.stop();
-        crashes += first.failures.some((failure) => failure instanceof Crash) ? 1 : 0;
-        const second = createMemoryIngest(stores, tokens, { policy: POLICY });
-        await second.ingest.start();
-        for (let at = 0; at < events.length; at += 5) await second.ingest.append({ ...ADDRESS, source: 'a', events: events.slice(at, at + 5) });
-        await settled(stores, second);
-        expect(second.failures).toEqual([]);
-        expect([...first.violations, ...second.violations]).toEqual([]);
-        const state = await checkAccepted(stores, events, 1);
-        await second.ingest.stop();
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 4, maxLength: 12 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.boolean(),
+        async (requests, diesAt, after) => {
+          const stores = createMemoryStores();
+          const events = writerEvents('a', requests);
+          const dying = dyingStores(stores, diesAt, after);
+          const first = createMemoryIngest(stores, tokens, { policy: POLICY, index: dying.index, sessions: dying.sessions });
+          await first.ingest.start();
+          for (let at = 0; at < events.length; at += 3) {
+            // The log takes the append whether or not its projector is alive; some writers send twice.
+            const request = { ...ADDRESS, source: 'a', events: events.slice(at, at + 3) };
+            await first.ingest.append(request);
+            if (at % 2 === 0) await first.ingest.append(request);
+          }
+          await first.ingest.stop();
+          crashes += first.failures.some((failure) => failure instanceof Crash) ? 1 : 0;
+          const second = createMemoryIngest(stores, tokens, { policy: POLICY });
+          await second.ingest.start();
+          for (let at = 0; at < events.length; at += 5)
+            await second.ingest.append({ ...ADDRESS, source: 'a', events: events.slice(at, at + 5) });
+          await settled(stores, second);
+          expect(second.failures).toEqual([]);
+          expect([...first.violations, ...second.violations]).toEqual([]);
+          const state = await checkAccepted(stores, events, 1);
+          await second.ingest.stop();
 
-        // The same log into an empty read model gives the same session, byte for byte, and no new decision.
-        const end = await stores.log.end(0);
-        const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys, artifactStore: stores.artifactStore };
-        const third = createMemoryIngest(rebuilt, tokens, { policy: POLICY });
-        await third.ingest.start();
-        await settled(rebuilt, third);
-        await third.ingest.stop();
-        expect(await stores.log.end(0)).toBe(end);
-        expect(JSON.stringify(await rebuilt.sessions.load(ADDRESS))).toBe(JSON.stringify(state));
-      }),
+          // The same log into an empty read model gives the same session, byte for byte, and no new decision.
+          const end = await stores.log.end(0);
+          const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys, artifactStore: stores.artifactStore };
+          const third = createMemoryIngest(rebuilt, tokens, { policy: POLICY });
+          await third.ingest.start();
+          await settled(rebuilt, third);
+          await third.ingest.stop();
+          expect(await stores.log.end(0)).toBe(end);
+          expect(JSON.stringify(await rebuilt.sessions.load(ADDRESS))).toBe(JSON.stringify(state));
+        },
+      ),
       { numRuns: 25 },
     );
     expect(crashes).toBeGreaterThan(10);
@@ -131,9 +146,13 @@ describe('the projector', () => {
     expect(violations).toEqual([]);
     expect(state.cycle).toBeGreaterThan(0);
     for (const writer of writers) expect(state.sources[writer]).toEqual({ mark: events(writer).length, above: [] });
-    const opened = await deps.sealer.openAll((await stores.index.sessionEvents({ ...ADDRESS, fromOrdinal: 1, limit: 1_000 })).map((event) => event.record));
+    const opened = await deps.sealer.openAll(
+      (await stores.index.sessionEvents({ ...ADDRESS, fromOrdinal: 1, limit: 1_000 })).map((event) => event.record),
+    );
     for (const writer of writers) {
-      const sequences = opened.flatMap(({ body }) => (typeof body !== 'string' && body.origin?.source === writer ? [body.origin.sequence!] : []));
+      const sequences = opened.flatMap(({ body }) =>
+        typeof body !== 'string' && body.origin?.source === writer ? [body.origin.sequence!] : [],
+      );
       expect(sequences).toEqual(events(writer).map((_, at) => at + 1));
     }
     expect(await stores.log.lastOffset(sessionKey(ADDRESS))).toBe(await stores.log.end(0));
@@ -164,7 +183,10 @@ describe('what must not stop a projector', () => {
     const stores = createMemoryStores();
     const first = createMemoryIngest(stores, tokens);
     await first.ingest.start();
-    await first.ingest.append({ ...ADDRESS, events: [{ kind: 'tool_result', call: { id: 'c', name: 'read' }, text: 'a long line of output\n'.repeat(2_000) }, told('after it')] });
+    await first.ingest.append({
+      ...ADDRESS,
+      events: [{ kind: 'tool_result', call: { id: 'c', name: 'read' }, text: 'a long line of output\n'.repeat(2_000) }, told('after it')],
+    });
     await settled(stores, first);
     await first.ingest.stop();
     const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys };

@@ -1,4 +1,11 @@
-import { sessionKey, type CompactionTrigger, type ContextCompacted, type Marks, type SessionAddress, type SessionState } from '@total-recall/domain';
+import {
+  sessionKey,
+  type CompactionTrigger,
+  type ContextCompacted,
+  type Marks,
+  type SessionAddress,
+  type SessionState,
+} from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
 import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
@@ -56,7 +63,9 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
   }
 
   function checkLater(state: SessionState, record: ContextCompacted): void {
-    const check = selfCheck(deps, state, record, config.selfCheckProbes).catch((error: unknown) => deps.observer.failed('self-check', error));
+    const check = selfCheck(deps, state, record, config.selfCheckProbes).catch((error: unknown) =>
+      deps.observer.failed('self-check', error),
+    );
     checks.add(check);
     void check.finally(() => checks.delete(check));
   }
@@ -79,7 +88,14 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     for (const state of sessions) await due.note(state, pending.has(sessionKey(state)));
     if (offset >= logEndAtStart) for (const address of due.take()) await decideOrReport(address);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
-    deps.observer.projected({ partition, records: records.length, offset, behind: (await deps.log.end(partition)) - offset, seconds, oldestRecordedAt: records[0]!.envelope.recordedAt });
+    deps.observer.projected({
+      partition,
+      records: records.length,
+      offset,
+      behind: (await deps.log.end(partition)) - offset,
+      seconds,
+      oldestRecordedAt: records[0]!.envelope.recordedAt,
+    });
   }
 
   /** Follows the log from the marks on; what can be tried again is, from what was saved, with growing pauses. */
@@ -87,7 +103,9 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     marks = await deps.index.marks(partition);
     deps.marks.moved(partition, marks);
     cache = createSessionCache(deps.sessions, config.sessionCache);
-    subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), { maxRecords: config.projectBatch });
+    subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), {
+      maxRecords: config.projectBatch,
+    });
     void watch(subscription, attempt, marks.folded);
   }
 
@@ -124,7 +142,8 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
       await Promise.all(checks);
     },
     async compact(address, trigger, targetTokens) {
-      if (failure !== undefined) throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause: failure });
+      if (failure !== undefined)
+        throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause: failure });
       return inTurn(async () => {
         const state = await cache.get(address);
         if (state.ordinal === 0) throw new TotalRecallError('not_found', 'There is no such session.');

@@ -5,7 +5,12 @@ const PROBE_TERMS = 8;
 const PROBE_DEPTH = 50;
 
 /** Draws events from a span that just left the window and sees that a search for their own words finds them. Source: 000 §9.1. */
-export async function selfCheck(deps: IngestDeps, place: { tenant: string; space: string }, record: ContextCompacted, probes: number): Promise<void> {
+export async function selfCheck(
+  deps: IngestDeps,
+  place: { tenant: string; space: string },
+  record: ContextCompacted,
+  probes: number,
+): Promise<void> {
   const step = Math.max(1, Math.floor(record.evicted.length / Math.max(1, probes)));
   const drawn = record.evicted.filter((_, at) => at % step === 0).slice(0, probes);
   const events = await deps.index.events(place.tenant, place.space, drawn);
@@ -15,7 +20,9 @@ export async function selfCheck(deps: IngestDeps, place: { tenant: string; space
   for (const { envelope, body } of opened) {
     if (typeof body === 'string') continue;
     const { fullText } = await deps.content.read(place, body);
-    const terms = [...new Set(deps.analyser.analyse(`${body.call?.name ?? ''} ${fullText}`.slice(0, 8_000)))].sort((a, b) => b.length - a.length).slice(0, PROBE_TERMS);
+    const terms = [...new Set(deps.analyser.analyse(`${body.call?.name ?? ''} ${fullText}`.slice(0, 8_000)))]
+      .sort((a, b) => b.length - a.length)
+      .slice(0, PROBE_TERMS);
     if (terms.length === 0) continue;
     asked += 1;
     const hits = await deps.index.searchText({ ...place, terms, limit: PROBE_DEPTH });

@@ -5,7 +5,10 @@ import { mergeFindings, screenText, type ScreeningFinding } from '@total-recall/
 const IDS: ReadonlySet<string> = new Set(['keyEvents', 'keyArtifacts', 'eventIds']);
 
 /** Screens every text of a task state, however deep in an extension it stands. Names of premises and fields stay. Source: E14. */
-export function screenTaskState(fields: TaskStateFields, settings: PolicySettings): { readonly fields: TaskStateFields; readonly redactions: readonly ScreeningFinding[] } {
+export function screenTaskState(
+  fields: TaskStateFields,
+  settings: PolicySettings,
+): { readonly fields: TaskStateFields; readonly redactions: readonly ScreeningFinding[] } {
   const action = settings.redaction ?? 'off';
   if (action === 'off') return { fields, redactions: [] };
   const findings: (readonly ScreeningFinding[])[] = [];

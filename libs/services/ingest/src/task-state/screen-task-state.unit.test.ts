@@ -19,6 +19,9 @@ it('masks every text of a task state and leaves the rest of it as it was', () =>
 });
 
 it('changes nothing of a task state where it only marks or is off', () => {
-  expect(screenTaskState(FIELDS, { redaction: 'mark' })).toEqual({ fields: FIELDS, redactions: [{ rule: 'github_token', count: 4, action: 'mark' }] });
+  expect(screenTaskState(FIELDS, { redaction: 'mark' })).toEqual({
+    fields: FIELDS,
+    redactions: [{ rule: 'github_token', count: 4, action: 'mark' }],
+  });
   expect(screenTaskState(FIELDS, {})).toEqual({ fields: FIELDS, redactions: [] });
 });

@@ -1,4 +1,14 @@
-import { nextTaskState, renderForms, renderTaskState, sessionKey, type EventBody, type SessionAddress, type SessionState, type TaskState, type TaskStateUpdate } from '@total-recall/domain';
+import {
+  nextTaskState,
+  renderForms,
+  renderTaskState,
+  sessionKey,
+  type EventBody,
+  type SessionAddress,
+  type SessionState,
+  type TaskState,
+  type TaskStateUpdate,
+} from '@total-recall/domain';
 import type { Ingest } from '@total-recall/ports';
 import { createExtensionChecker, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { countForms, type PreparedEvent } from '../append/prepare-event.ts';
@@ -22,7 +32,11 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
     const [tokens] = await countForms(deps.tokens, effective.policy.family, [prepared.forms]);
     const budget = effective.policy.budgets.task;
     if (tokens!.whole > budget) {
-      throw new TotalRecallError('window_over_budget', `The task state takes ${tokens!.whole} tokens, its budget is ${budget}. Shorten it, or raise taskTokens.`, { details: { part: 'task', tokens: tokens!.whole, budgetTokens: budget } });
+      throw new TotalRecallError(
+        'window_over_budget',
+        `The task state takes ${tokens!.whole} tokens, its budget is ${budget}. Shorten it, or raise taskTokens.`,
+        { details: { part: 'task', tokens: tokens!.whole, budgetTokens: budget } },
+      );
     }
     const written = await sealAndAppend(deps, request, [prepared], [tokens!], effective);
     const { partition, offset } = written.last!;
@@ -32,11 +46,22 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
       const now = await deps.sessions.load(request);
       throw conflict(now?.taskState?.version ?? 0);
     }
-    return { version: next.state.version, premiseVersion: next.state.premiseVersion, eventId: prepared.id, position: written.positions[0]! };
+    return {
+      version: next.state.version,
+      premiseVersion: next.state.premiseVersion,
+      eventId: prepared.id,
+      position: written.positions[0]!,
+    };
   };
 }
 
-function prepare(deps: IngestDeps, request: Request, taskState: TaskState, id: string, redactions: EventBody['redactions'] = []): PreparedEvent {
+function prepare(
+  deps: IngestDeps,
+  request: Request,
+  taskState: TaskState,
+  id: string,
+  redactions: EventBody['redactions'] = [],
+): PreparedEvent {
   const text = renderTaskState(taskState);
   if (Buffer.byteLength(JSON.stringify(taskState)) > LIMITS.taskStateBytes) {
     throw new TotalRecallError('payload_too_large', `A task state takes at most ${LIMITS.taskStateBytes} bytes.`);
@@ -50,10 +75,15 @@ async function currentTaskState(deps: IngestDeps, state: SessionState): Promise<
   if (!state.taskState) return undefined;
   const [event] = await deps.index.events(state.tenant, state.space, [state.taskState.eventId]);
   const record = event && (await deps.sealer.open(event.record));
-  if (!record || typeof record.body === 'string') throw new TotalRecallError('unavailable', `The current task state of ${sessionKey(state)} cannot be read.`);
+  if (!record || typeof record.body === 'string')
+    throw new TotalRecallError('unavailable', `The current task state of ${sessionKey(state)} cannot be read.`);
   return record.body.taskState;
 }
 
 function conflict(currentVersion: number): TotalRecallError {
-  return new TotalRecallError('task_state_conflict', `The task state stands at version ${currentVersion}. Read it, apply your change to it, and send it with that version.`, { details: { currentVersion } });
+  return new TotalRecallError(
+    'task_state_conflict',
+    `The task state stands at version ${currentVersion}. Read it, apply your change to it, and send it with that version.`,
+    { details: { currentVersion } },
+  );
 }

@@ -5,12 +5,19 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { notFound, viewOf } from './views.ts';
 
 /** The state of a session, waiting, bounded, until all of its log is folded. Errors: `not_found`, `not_caught_up`. */
-export async function foldedSession(deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions'>, config: Pick<RetrieverConfig, 'foldTimeoutMs'>, address: SessionAddress): Promise<SessionState> {
+export async function foldedSession(
+  deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions'>,
+  config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
+  address: SessionAddress,
+): Promise<SessionState> {
   const key = sessionKey(address);
   const end = await deps.log.lastOffset(key);
   if (end < 0) throw notFound('session');
   const folded = await deps.marks.waitFor(deps.log.partitionOf(key), end, 'folded', config.foldTimeoutMs);
-  if (!folded) throw new TotalRecallError('not_caught_up', 'The session is not folded up to the log end yet. Try again shortly.', { retryAfterMs: 500 });
+  if (!folded)
+    throw new TotalRecallError('not_caught_up', 'The session is not folded up to the log end yet. Try again shortly.', {
+      retryAfterMs: 500,
+    });
   const state = await deps.sessions.load(address);
   if (state === undefined) throw notFound('session');
   return state;
@@ -34,7 +41,8 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
       return (await viewsOf(deps, [found]))[0]!;
     },
     async artifact({ tenant, space, artifactId, range }): Promise<ArtifactContent> {
-      if (!/^art_[0-9a-f]{32}$/.test(artifactId)) throw new TotalRecallError('invalid_artifact_id', 'An artifact id is "art_" and 32 hex digits.');
+      if (!/^art_[0-9a-f]{32}$/.test(artifactId))
+        throw new TotalRecallError('invalid_artifact_id', 'An artifact id is "art_" and 32 hex digits.');
       const place = { tenant, space, artifactId };
       const [read, stat] = await Promise.all([deps.artifacts.read(place, range), deps.artifactStore.stat(place)]);
       if (read === undefined) throw notFound('artifact');

@@ -15,11 +15,20 @@ const PARTS_BATCH = 64;
 export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'markers' | 'manifest' | 'expand'> {
   return {
     async markers({ tenant, space, session, topic, limit }) {
-      const states = session === undefined ? await statesOf(deps, tenant, space) : [await foldedSession(deps, config, { tenant, space, session })];
+      const states =
+        session === undefined ? await statesOf(deps, tenant, space) : [await foldedSession(deps, config, { tenant, space, session })];
       const wanted = topic === undefined ? undefined : new Set(deps.analyser.analyse(topic));
-      const matches = (marker: Marker): boolean => wanted === undefined || marker.topics.some((label) => deps.analyser.analyse(label).some((term) => wanted.has(term)));
-      const found = states.flatMap((state) => state.markers.filter(matches).map((marker) => ({ ...marker, session: state.session, importance: importanceOf(marker) })));
-      found.sort((a, b) => b.importance - a.importance || b.toTime - a.toTime || (a.session < b.session ? -1 : a.session > b.session ? 1 : a.fromOrdinal - b.fromOrdinal));
+      const matches = (marker: Marker): boolean =>
+        wanted === undefined || marker.topics.some((label) => deps.analyser.analyse(label).some((term) => wanted.has(term)));
+      const found = states.flatMap((state) =>
+        state.markers.filter(matches).map((marker) => ({ ...marker, session: state.session, importance: importanceOf(marker) })),
+      );
+      found.sort(
+        (a, b) =>
+          b.importance - a.importance ||
+          b.toTime - a.toTime ||
+          (a.session < b.session ? -1 : a.session > b.session ? 1 : a.fromOrdinal - b.fromOrdinal),
+      );
       return { markers: found.slice(0, Math.max(1, Math.min(limit, LIMITS.pageSize))) };
     },
     async manifest(query) {
@@ -36,15 +45,24 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
       const from = cursorOf(query.cursor, marker);
       const rest = events.filter((event) => event.accepted.ordinal >= from);
       const next = rest[limit];
-      return { marker, events: await viewsOf(deps, rest.slice(0, limit)), ...(next === undefined ? {} : { cursor: `${marker.id}.${next.accepted.ordinal}` }) };
+      return {
+        marker,
+        events: await viewsOf(deps, rest.slice(0, limit)),
+        ...(next === undefined ? {} : { cursor: `${marker.id}.${next.accepted.ordinal}` }),
+      };
     },
   };
 }
 
-async function spanOf({ index }: Pick<RetrieverDeps, 'index'>, { tenant, space }: SessionAddress, ids: readonly string[]): Promise<IndexedEvent[]> {
+async function spanOf(
+  { index }: Pick<RetrieverDeps, 'index'>,
+  { tenant, space }: SessionAddress,
+  ids: readonly string[],
+): Promise<IndexedEvent[]> {
   const events: IndexedEvent[] = [];
   for (let at = 0; at < ids.length; at += INDEX_LIMITS.eventIds) {
-    for (const event of await index.events(tenant, space, ids.slice(at, at + INDEX_LIMITS.eventIds))) if (event !== undefined) events.push(event);
+    for (const event of await index.events(tenant, space, ids.slice(at, at + INDEX_LIMITS.eventIds)))
+      if (event !== undefined) events.push(event);
   }
   return events;
 }
@@ -70,7 +88,8 @@ function cursorOf(cursor: string | undefined, marker: Marker): number {
   if (cursor === undefined) return 0;
   const at = cursor.lastIndexOf('.');
   const ordinal = Number(cursor.slice(at + 1));
-  if (cursor.slice(0, at) !== marker.id || !Number.isSafeInteger(ordinal) || ordinal < 1) throw new TotalRecallError('invalid_cursor', 'The cursor is not one of this marker.');
+  if (cursor.slice(0, at) !== marker.id || !Number.isSafeInteger(ordinal) || ordinal < 1)
+    throw new TotalRecallError('invalid_cursor', 'The cursor is not one of this marker.');
   return ordinal;
 }
 
@@ -90,7 +109,11 @@ async function markerOf(deps: RetrieverDeps, config: RetrieverConfig, query: Mar
 }
 
 /** The marker's own record first, then those of its parts, breadth first. */
-async function recordsOf(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, address: SessionAddress, marker: { readonly id: string; readonly eventId: string }): Promise<MarkerRecord[]> {
+async function recordsOf(
+  deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
+  address: SessionAddress,
+  marker: { readonly id: string; readonly eventId: string },
+): Promise<MarkerRecord[]> {
   const records: MarkerRecord[] = [];
   const seen = new Set<string>();
   let level: { markerId: string; eventId: string }[] = [{ markerId: marker.id, eventId: marker.eventId }];
@@ -111,11 +134,17 @@ async function recordsOf(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, address:
   return records;
 }
 
-async function compactionsOf({ index, sealer }: Pick<RetrieverDeps, 'index' | 'sealer'>, address: SessionAddress, eventIds: readonly string[]): Promise<Map<string, CompactionRecord>> {
+async function compactionsOf(
+  { index, sealer }: Pick<RetrieverDeps, 'index' | 'sealer'>,
+  address: SessionAddress,
+  eventIds: readonly string[],
+): Promise<Map<string, CompactionRecord>> {
   const events = await index.events(address.tenant, address.space, eventIds);
-  const opened = await sealer.openAll(events.flatMap((event) => (event?.record.envelope.session === address.session ? [event.record] : [])));
+  const opened = await sealer.openAll(
+    events.flatMap((event) => (event?.record.envelope.session === address.session ? [event.record] : [])),
+  );
   const found = new Map<string, CompactionRecord>();
-  for (const { envelope, body } of opened) if (typeof body !== 'string' && body.compaction !== undefined) found.set(envelope.id, body.compaction);
+  for (const { envelope, body } of opened)
+    if (typeof body !== 'string' && body.compaction !== undefined) found.set(envelope.id, body.compaction);
   return found;
 }
-

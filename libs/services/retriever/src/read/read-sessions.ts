@@ -5,12 +5,19 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './read-events.ts';
 
 /** Sessions, spaces, and the analytics of windows and recalls. */
-export function createSessionReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'session' | 'sessions' | 'spaces' | 'anatomy' | 'retrievals'> {
+export function createSessionReader(
+  deps: RetrieverDeps,
+  config: RetrieverConfig,
+): Pick<Retriever, 'session' | 'sessions' | 'spaces' | 'anatomy' | 'retrievals'> {
   const page = <Q extends { limit: number }>(query: Q): Q => ({ ...query, limit: Math.max(1, Math.min(query.limit, LIMITS.pageSize)) });
   return {
     async session(address) {
       const [state, { policy }] = await Promise.all([foldedSession(deps, config, address), deps.policies.resolve(address)]);
-      const position = encodePosition({ generation: deps.log.generation, partition: deps.log.partitionOf(sessionKey(address)), offset: Math.max(0, state.offset) });
+      const position = encodePosition({
+        generation: deps.log.generation,
+        partition: deps.log.partitionOf(sessionKey(address)),
+        offset: Math.max(0, state.offset),
+      });
       return { ...summaryOf(state), policy, tokensIn: state.tokensIn, windowTokens: windowTokensOf(state), position };
     },
     sessions: (query) => deps.sessions.list(page(query)),

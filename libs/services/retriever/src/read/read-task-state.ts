@@ -35,6 +35,8 @@ async function newestEvents(deps: RetrieverDeps, state: SessionState, afterOrdin
   const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, limit: PROPOSAL_EVENTS });
   const views = await viewsOf(deps, events);
   return views.flatMap(({ id, kind, turn, body, supersededBy }) =>
-    body === undefined || supersededBy !== undefined || body.recall !== undefined ? [] : [{ id, kind, turn, text: body.text, isError: body.isError === true, supersedes: body.meta.supersedes ?? [] }],
+    body === undefined || supersededBy !== undefined || body.recall !== undefined
+      ? []
+      : [{ id, kind, turn, text: body.text, isError: body.isError === true, supersedes: body.meta.supersedes ?? [] }],
   );
 }

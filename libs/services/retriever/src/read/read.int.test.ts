@@ -3,19 +3,59 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever } from '../../testing/memory-retriever.ts';
 
 const address = { tenant: 'acme', space: 'main', session: 's1' };
-const talk = (count: number, from = 0) => Array.from({ length: count }, (_, i) => ({ kind: i % 2 === 0 ? ('user_message' as const) : ('agent_message' as const), text: `line ${from + i}`, at: 1_000 + from + i }));
+const talk = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({
+    kind: i % 2 === 0 ? ('user_message' as const) : ('agent_message' as const),
+    text: `line ${from + i}`,
+    at: 1_000 + from + i,
+  }));
 
 function marker(id: string, eventId: string, range: [number, number], level = 0): Marker {
   const [fromOrdinal, toOrdinal] = range;
-  return { id, eventId, fromTurn: fromOrdinal, toTurn: toOrdinal, fromOrdinal, toOrdinal, topics: [`harbour ${id}`], level, eventCount: toOrdinal - fromOrdinal + 1, evictedTokens: 40, tokens: 20, fromTime: 1_000, toTime: 2_000 };
+  return {
+    id,
+    eventId,
+    fromTurn: fromOrdinal,
+    toTurn: toOrdinal,
+    fromOrdinal,
+    toOrdinal,
+    topics: [`harbour ${id}`],
+    level,
+    eventCount: toOrdinal - fromOrdinal + 1,
+    evictedTokens: 40,
+    tokens: 20,
+    fromTime: 1_000,
+    toTime: 2_000,
+  };
 }
 
 function made(of: Marker, eventIds: readonly string[], parts: MarkerRecord['parts'] = []): MarkerRecord {
-  return { marker: of, manifest: { eventIds, anchors: [], artifactIds: [], taskStateVersion: 0, hints: { entities: [], paths: [], tools: [], keywords: [] } }, parts };
+  return {
+    marker: of,
+    manifest: { eventIds, anchors: [], artifactIds: [], taskStateVersion: 0, hints: { entities: [], paths: [], tools: [], keywords: [] } },
+    parts,
+  };
 }
 
-function compaction(cycle: number, evicted: readonly string[], records: readonly MarkerRecord[], markers: readonly Marker[]): ContextCompacted {
-  return { type: 'ContextCompacted', cycle, trigger: 'demand', evicted, shrunk: [], made: records, markers, tokensBefore: 100, tokensAfter: 60, targetTokens: 60, policyVersion: 'p1' };
+function compaction(
+  cycle: number,
+  evicted: readonly string[],
+  records: readonly MarkerRecord[],
+  markers: readonly Marker[],
+): ContextCompacted {
+  return {
+    type: 'ContextCompacted',
+    cycle,
+    trigger: 'demand',
+    evicted,
+    shrunk: [],
+    made: records,
+    markers,
+    tokensBefore: 100,
+    tokensAfter: 60,
+    targetTokens: 60,
+    policyVersion: 'p1',
+  };
 }
 
 describe('markers', () => {
@@ -24,11 +64,25 @@ describe('markers', () => {
     const world = createMemoryRetriever();
     const ids = await world.append(talk(12));
     const one = marker('m1', 'compaction-1', [1, 4]);
-    await world.append([{ id: 'compaction-1', kind: 'compaction', body: { compaction: compaction(1, ids.slice(0, 4), [made(one, ids.slice(0, 4))], [one]) } }]);
+    await world.append([
+      { id: 'compaction-1', kind: 'compaction', body: { compaction: compaction(1, ids.slice(0, 4), [made(one, ids.slice(0, 4))], [one]) } },
+    ]);
     const two = marker('m2', 'compaction-2', [5, 8]);
     const parent = marker('m2.p', 'compaction-2', [1, 8], 1);
-    const records = [made(two, ids.slice(4, 8)), made(parent, [], [{ markerId: 'm1', eventId: 'compaction-1' }, { markerId: 'm2', eventId: 'compaction-2' }])];
-    await world.append([{ id: 'compaction-2', kind: 'compaction', body: { compaction: compaction(2, ids.slice(4, 8), records, [parent]) } }]);
+    const records = [
+      made(two, ids.slice(4, 8)),
+      made(
+        parent,
+        [],
+        [
+          { markerId: 'm1', eventId: 'compaction-1' },
+          { markerId: 'm2', eventId: 'compaction-2' },
+        ],
+      ),
+    ];
+    await world.append([
+      { id: 'compaction-2', kind: 'compaction', body: { compaction: compaction(2, ids.slice(4, 8), records, [parent]) } },
+    ]);
     await world.project();
     return { ...world, ids };
   }
@@ -45,14 +99,17 @@ describe('markers', () => {
     expect(texts).toEqual(talk(8).map((event) => event.text));
     const part = await retriever.expand({ ...address, markerId: 'm1', limit: 100 });
     expect(part.events.map((event) => event.id)).toEqual(ids.slice(0, 4));
-    await expect(retriever.expand({ ...address, markerId: 'm2.p', limit: 3, cursor: 'm1.2' })).rejects.toMatchObject({ code: 'invalid_cursor' });
+    await expect(retriever.expand({ ...address, markerId: 'm2.p', limit: 3, cursor: 'm1.2' })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
   });
 
   it('say what went, and are browsed by topic', async () => {
     const { retriever, ids } = await compacted();
     const { manifests } = await retriever.manifest({ ...address, markerId: 'm2.p' });
     expect(manifests.flatMap((manifest) => manifest.eventIds)).toEqual(ids.slice(0, 8));
-    const browse = async (topic?: string) => (await retriever.markers({ tenant: 'acme', space: 'main', limit: 10, ...(topic === undefined ? {} : { topic }) })).markers;
+    const browse = async (topic?: string) =>
+      (await retriever.markers({ tenant: 'acme', space: 'main', limit: 10, ...(topic === undefined ? {} : { topic }) })).markers;
     expect((await browse()).map(({ id, session }) => [id, session])).toEqual([['m2.p', 's1']]);
     expect(await browse('Harbour')).toHaveLength(1);
     expect(await browse('mountains')).toHaveLength(0);
@@ -64,9 +121,16 @@ describe('markers', () => {
     const [one, two] = [marker('m1', 'compaction-1', [1, 5]), marker('m2', 'compaction-2', [1, 5])];
     const [outer, inner] = [[ids[0]!, ids[4]!], [ids[2]!]];
     await append([{ id: 'compaction-1', kind: 'compaction', body: { compaction: compaction(1, outer, [made(one, outer)], [one]) } }]);
-    await append([{ id: 'compaction-2', kind: 'compaction', body: { compaction: compaction(2, inner, [made(two, inner, [{ markerId: 'm1', eventId: 'compaction-1' }])], [two]) } }]);
+    await append([
+      {
+        id: 'compaction-2',
+        kind: 'compaction',
+        body: { compaction: compaction(2, inner, [made(two, inner, [{ markerId: 'm1', eventId: 'compaction-1' }])], [two]) },
+      },
+    ]);
     await project();
-    const expand = async (markerId: string) => (await retriever.expand({ ...address, markerId, limit: 100 })).events.map((event) => event.id);
+    const expand = async (markerId: string) =>
+      (await retriever.expand({ ...address, markerId, limit: 100 })).events.map((event) => event.id);
     expect(await expand('m2')).toEqual([ids[0], ids[2], ids[4]]);
     expect(await expand('m1')).toEqual(outer);
   });
@@ -127,7 +191,9 @@ describe('task state', () => {
     await append(talk(1));
     await project();
     expect(await retriever.taskState(address)).toEqual({ state: null, stale: false });
-    await append([{ kind: 'task_state', body: { taskState: { version: 1, premiseVersion: 0, goals: ['Paint the boat'], keyEvents: [] } } }]);
+    await append([
+      { kind: 'task_state', body: { taskState: { version: 1, premiseVersion: 0, goals: ['Paint the boat'], keyEvents: [] } } },
+    ]);
     await project();
     expect(await retriever.taskState(address)).toMatchObject({ state: { goals: ['Paint the boat'] }, ageTurns: 0, stale: false });
     const [decision] = await append([{ kind: 'decision', text: 'Use red paint' }]);

@@ -23,12 +23,17 @@ function isLarge({ source }: LoadedSource, budgetTokens: number): boolean {
 /** The best events too long to be shown whole, with their part of the list. */
 function listed(sources: readonly LoadedSource[], budgetTokens: number): { source: LoadedSource; share: number }[] {
   const top = Math.max(...sources.map(({ source }) => source.score));
-  return sources.map((source) => ({ source, share: shareOf(source, top) })).filter(({ source, share }) => share >= LEAST_SHARE && isLarge(source, budgetTokens));
+  return sources
+    .map((source) => ({ source, share: shareOf(source, top) }))
+    .filter(({ source, share }) => share >= LEAST_SHARE && isLarge(source, budgetTokens));
 }
 
 /** Tokens to keep free for exact strings; none where the best events fit as they are. */
 export function reserveForStrings(sources: readonly LoadedSource[], budgetTokens: number): number {
-  const wanted = listed(sources, budgetTokens).reduce((sum, { source }) => sum + source.strings.reduce((tokens, { text }) => tokens + tokensOf(text), 0), 0);
+  const wanted = listed(sources, budgetTokens).reduce(
+    (sum, { source }) => sum + source.strings.reduce((tokens, { text }) => tokens + tokensOf(text), 0),
+    0,
+  );
   return Math.min(wanted, Math.floor(STRING_SHARE * budgetTokens));
 }
 
@@ -37,7 +42,11 @@ export function reserveForStrings(sources: readonly LoadedSource[], budgetTokens
  * for by what surrounds a path, hash or code as often as by its neighbourhood, and knowing that the string is there, word for word, answers both.
  * Source: R13.
  */
-export function addStrings(sources: readonly LoadedSource[], evidence: readonly Evidence[], { budgetTokens, reservedTokens }: { readonly budgetTokens: number; readonly reservedTokens: number }): Evidence[] {
+export function addStrings(
+  sources: readonly LoadedSource[],
+  evidence: readonly Evidence[],
+  { budgetTokens, reservedTokens }: { readonly budgetTokens: number; readonly reservedTokens: number },
+): Evidence[] {
   if (reservedTokens <= 0) return [...evidence];
   const large = listed(sources, budgetTokens);
   const additions = new Map<number, string[]>();
@@ -60,7 +69,9 @@ export function addStrings(sources: readonly LoadedSource[], evidence: readonly 
 /** The most worth for the tokens, in the order of the text. */
 function chooseStrings({ strings }: LoadedSource, said: readonly string[], budgetTokens: number): { strings: string[]; tokens: number } {
   const missing = strings.filter(({ text }) => !said.some((part) => part.includes(text)));
-  const order = missing.map((_, at) => at).sort((a, b) => missing[b]!.weight / tokensOf(missing[b]!.text) - missing[a]!.weight / tokensOf(missing[a]!.text) || a - b);
+  const order = missing
+    .map((_, at) => at)
+    .sort((a, b) => missing[b]!.weight / tokensOf(missing[b]!.text) - missing[a]!.weight / tokensOf(missing[a]!.text) || a - b);
   const chosen = new Set<number>();
   let tokens = 0;
   for (const at of order) {

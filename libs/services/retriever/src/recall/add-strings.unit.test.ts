@@ -10,7 +10,14 @@ function source(eventId: string, score: number, pieceTokens: number, strings: re
     tokensPerChar: 0.3,
     pieces: [],
     strings: strings.map((text, at) => ({ text, at, weight: 1 })),
-    source: { eventId, kind: 'tool_result', score, terms: new Set(), overheadTokens: 50, pieces: [{ fromByte: 0, toByte: 10, tokens: pieceTokens, weight: 1 }] },
+    source: {
+      eventId,
+      kind: 'tool_result',
+      score,
+      terms: new Set(),
+      overheadTokens: 50,
+      pieces: [{ fromByte: 0, toByte: 10, tokens: pieceTokens, weight: 1 }],
+    },
   };
 }
 const shown = (eventId: string, text: string) => ({ eventId, text }) as Evidence;
@@ -41,7 +48,10 @@ describe('exact strings beside passages', () => {
   });
 
   it('leave far weaker events alone', () => {
-    const pieces = addStrings([source('a', 3, 5_000, ['a.ts:1']), source('b', 0, 5_000, ['z.ts:9'])], [shown('a', ''), shown('b', '')], { budgetTokens: 1_000, reservedTokens: 200 });
+    const pieces = addStrings([source('a', 3, 5_000, ['a.ts:1']), source('b', 0, 5_000, ['z.ts:9'])], [shown('a', ''), shown('b', '')], {
+      budgetTokens: 1_000,
+      reservedTokens: 200,
+    });
     expect(pieces[1]!.alsoHolds).toBeUndefined();
   });
 });

@@ -1,6 +1,13 @@
 import {
-  decodePosition, emptySession, encodePosition, evolveSession, indexDocuments,
-  type AnalysedDocument, type EntryContent, type EventRecord, type SessionState,
+  decodePosition,
+  emptySession,
+  encodePosition,
+  evolveSession,
+  indexDocuments,
+  type AnalysedDocument,
+  type EntryContent,
+  type EventRecord,
+  type SessionState,
 } from '@total-recall/domain';
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
@@ -38,7 +45,9 @@ export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Pla
   const pending = found.flat();
   const superseded = new Map<string, string>();
   for (const { opened, content } of pending) for (const id of content.body.meta.supersedes ?? []) superseded.set(id, opened.envelope.id);
-  const coveredTo = ends.map(([partition, end]) => encodePosition({ generation: deps.log.generation, partition, offset: Math.max(0, end) })).join(',');
+  const coveredTo = ends
+    .map(([partition, end]) => encodePosition({ generation: deps.log.generation, partition, offset: Math.max(0, end) }))
+    .join(',');
   return { pending, superseded, coveredTo };
 }
 
@@ -52,15 +61,26 @@ async function logEnds({ log }: CoverDeps, after: string | undefined): Promise<[
     if (position.offset > end) throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
     return [[position.partition, position.offset]];
   }
-  return Promise.all(Array.from({ length: log.partitions }, async (_, partition): Promise<[number, number]> => [partition, await log.end(partition)]));
+  return Promise.all(
+    Array.from({ length: log.partitions }, async (_, partition): Promise<[number, number]> => [partition, await log.end(partition)]),
+  );
 }
 
-async function coverPartition(deps: CoverDeps, config: RecallConfig, place: Place, partition: number, end: number): Promise<PendingEvent[]> {
+async function coverPartition(
+  deps: CoverDeps,
+  config: RecallConfig,
+  place: Place,
+  partition: number,
+  end: number,
+): Promise<PendingEvent[]> {
   let { searchable } = await deps.marks.marks(partition);
   if (searchable >= end) return [];
   if (end - searchable > config.pendingRecords) {
     const reached = await deps.marks.waitFor(partition, end - config.pendingRecords, 'searchable', config.coverTimeoutMs);
-    if (!reached) throw new TotalRecallError('not_caught_up', 'The index is too far behind the log to answer. Try again shortly.', { retryAfterMs: 500 });
+    if (!reached)
+      throw new TotalRecallError('not_caught_up', 'The index is too far behind the log to answer. Try again shortly.', {
+        retryAfterMs: 500,
+      });
     ({ searchable } = await deps.marks.marks(partition));
   }
   const bySession = new Map<string, LogRecord[]>();
@@ -90,9 +110,11 @@ async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Prom
     state = evolved.state;
     if (evolved.accepted?.indexed !== true || typeof record.body === 'string') continue;
     const content = await deps.content.read(address, record.body);
-    const documents = indexDocuments(record.envelope.kind, content, deps.analyser, { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent });
+    const documents = indexDocuments(record.envelope.kind, content, deps.analyser, {
+      passageChars: LIMITS.passageChars,
+      maxPassages: LIMITS.passagesPerEvent,
+    });
     pending.push({ event: { record: fresh[i]!, accepted: evolved.accepted }, opened: record, content, documents });
   }
   return pending;
 }
-

@@ -1,4 +1,11 @@
-import { completenessOf, heaviestTerms, type RecallAnswer, type RecallHit, type RecallRequest, type SessionState } from '@total-recall/domain';
+import {
+  completenessOf,
+  heaviestTerms,
+  type RecallAnswer,
+  type RecallHit,
+  type RecallRequest,
+  type SessionState,
+} from '@total-recall/domain';
 import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { coverLog, type CoveredLog } from './cover-log.ts';
@@ -33,7 +40,8 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     ]);
     const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
     const filter = await resolveScope(deps, request, state);
-    const search = (query: string): Promise<SearchResult> => searchCandidates(deps, config, { tenant, space, query, filter, pending: covered.pending });
+    const search = (query: string): Promise<SearchResult> =>
+      searchCandidates(deps, config, { tenant, space, query, filter, pending: covered.pending });
     const [results, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
     const ranking = mergeQueries(results, state?.taskState?.keyEvents ?? [], pins);
     const limit = request.limit ?? DEFAULT_HITS;
@@ -48,8 +56,16 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const tookMs = round(deps.clock.monotonicMs() - startedMs, 2);
     await log(deps, { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered });
     return {
-      retrievalId, hits, passages: packed.passages, rendered: packed.rendered, tokens: packed.tokens, budgetTokens,
-      signals: ['text'], coveredTo: covered.coveredTo, completeness, tookMs,
+      retrievalId,
+      hits,
+      passages: packed.passages,
+      rendered: packed.rendered,
+      tokens: packed.tokens,
+      budgetTokens,
+      signals: ['text'],
+      coveredTo: covered.coveredTo,
+      completeness,
+      tookMs,
     };
   };
 }
@@ -63,7 +79,8 @@ function checkRequest({ queries, limit, budgetTokens }: RecallRequest): void {
   const refuse = (message: string): never => {
     throw new TotalRecallError('invalid_request', message);
   };
-  if (queries.length === 0 || queries.length > LIMITS.queriesPerRecall) refuse(`A recall takes 1 to ${LIMITS.queriesPerRecall} queries, not ${queries.length}.`);
+  if (queries.length === 0 || queries.length > LIMITS.queriesPerRecall)
+    refuse(`A recall takes 1 to ${LIMITS.queriesPerRecall} queries, not ${queries.length}.`);
   if (queries.some((query) => query.length > LIMITS.queryLength)) refuse(`A query has at most ${LIMITS.queryLength} characters.`);
   if (limit !== undefined && !(limit >= 1 && limit <= LIMITS.hitsPerRecall)) refuse(`"limit" lies in 1..${LIMITS.hitsPerRecall}.`);
   if (budgetTokens !== undefined && !(budgetTokens >= 1)) refuse('"budgetTokens" is at least 1.');
@@ -72,10 +89,17 @@ function checkRequest({ queries, limit, budgetTokens }: RecallRequest): void {
 function hitOf({ ranked, envelope, event, supersededBy }: OpenedEvent, packed: PackedAnswer, explain: boolean): RecallHit {
   const passage = ranked.passages[0]?.passage;
   return {
-    eventId: envelope.id, session: envelope.session, turn: event.accepted.turn, kind: envelope.kind, occurredAt: envelope.occurredAt,
-    score: round(ranked.score, 4), sources: ranked.sources, superseded: supersededBy !== undefined,
+    eventId: envelope.id,
+    session: envelope.session,
+    turn: event.accepted.turn,
+    kind: envelope.kind,
+    occurredAt: envelope.occurredAt,
+    score: round(ranked.score, 4),
+    sources: ranked.sources,
+    superseded: supersededBy !== undefined,
     packed: packed.passages.some((piece) => piece.eventId === envelope.id),
-    ...(passage === undefined ? {} : { passage }), ...(explain ? { factors: ranked.factors } : {}),
+    ...(passage === undefined ? {} : { passage }),
+    ...(explain ? { factors: ranked.factors } : {}),
   };
 }
 
@@ -89,11 +113,19 @@ interface CompletenessInput {
 }
 
 /** Two hops, taken: what is packed, what this recall ranks by text, and what the query with the heaviest terms of the best evidence ranks. */
-async function measureCompleteness({ index, analyser }: RetrieverDeps, { state, packed, ranking, results, request, search }: CompletenessInput): Promise<number | null> {
+async function measureCompleteness(
+  { index, analyser }: RetrieverDeps,
+  { state, packed, ranking, results, request, search }: CompletenessInput,
+): Promise<number | null> {
   const keyEvents = state?.taskState?.keyEvents ?? [];
   if (keyEvents.length === 0) return null;
   const inPack = new Set(packed.passages.map((piece) => piece.eventId));
-  const firstHop = new Set(ranking.slice(0, LIMITS.hitsPerRecall).filter((event) => event.sources.includes('text')).map((event) => event.eventId));
+  const firstHop = new Set(
+    ranking
+      .slice(0, LIMITS.hitsPerRecall)
+      .filter((event) => event.sources.includes('text'))
+      .map((event) => event.eventId),
+  );
   const secondHop = new Set<string>();
   const best = packed.passages[0];
   const first = results[0];
@@ -106,12 +138,21 @@ async function measureCompleteness({ index, analyser }: RetrieverDeps, { state, 
 }
 
 /** The heaviest terms of a text in its space, as they stand in it. */
-async function heaviestOf({ index, analyser }: Pick<RetrieverDeps, 'index' | 'analyser'>, place: { tenant: string; space: string }, text: string, without: ReadonlySet<string>): Promise<string[]> {
+async function heaviestOf(
+  { index, analyser }: Pick<RetrieverDeps, 'index' | 'analyser'>,
+  place: { tenant: string; space: string },
+  text: string,
+  without: ReadonlySet<string>,
+): Promise<string[]> {
   const spans = analyser.analyseSpans(text);
   const terms = [...new Set(spans.map((span) => span.term))].slice(0, STATISTICS_TERMS);
   const known = await readStatistics(index, place, terms);
   const frequencies = new Map(terms.map((term, i) => [term, known.documentFrequencies[i] ?? 0]));
-  const heavy = heaviestTerms(text, spans.filter((span) => frequencies.has(span.term)), { count: SECOND_HOP_TERMS, documents: known.documents, frequencyOf: (term) => frequencies.get(term) ?? 0, without });
+  const heavy = heaviestTerms(
+    text,
+    spans.filter((span) => frequencies.has(span.term)),
+    { count: SECOND_HOP_TERMS, documents: known.documents, frequencyOf: (term) => frequencies.get(term) ?? 0, without },
+  );
   return heavy.map(({ surface }) => surface);
 }
 
@@ -127,15 +168,38 @@ interface LogInput {
   readonly covered: CoveredLog;
 }
 
-async function log(deps: RetrieverDeps, { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered }: LogInput): Promise<void> {
+async function log(
+  deps: RetrieverDeps,
+  { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered }: LogInput,
+): Promise<void> {
   const { tenant, space, session } = request;
-  await deps.anatomy.appendRetrievals([{
-    retrievalId, tenant, space, ...(session === undefined ? {} : { session }), at: deps.clock.now(), queryCount: request.queries.length,
-    queryTerms: results.reduce((sum, result) => sum + result.weights.size, 0), hitEventIds: hits.map((hit) => hit.eventId),
-    packedEventIds: [...new Set(packed.passages.map((piece) => piece.eventId))], topScore: hits[0]?.score ?? 0, tokens: packed.tokens, budgetTokens, completeness, tookMs,
-  }]);
+  await deps.anatomy.appendRetrievals([
+    {
+      retrievalId,
+      tenant,
+      space,
+      ...(session === undefined ? {} : { session }),
+      at: deps.clock.now(),
+      queryCount: request.queries.length,
+      queryTerms: results.reduce((sum, result) => sum + result.weights.size, 0),
+      hitEventIds: hits.map((hit) => hit.eventId),
+      packedEventIds: [...new Set(packed.passages.map((piece) => piece.eventId))],
+      topScore: hits[0]?.score ?? 0,
+      tokens: packed.tokens,
+      budgetTokens,
+      completeness,
+      tookMs,
+    },
+  ]);
   const candidates = results.reduce((sum, result) => sum + result.candidates, 0);
   deps.observer.recalled({
-    seconds: tookMs / 1000, queries: request.queries.length, candidates, pending: covered.pending.length, hits: hits.length, tokens: packed.tokens, budgetTokens, completeness,
+    seconds: tookMs / 1000,
+    queries: request.queries.length,
+    candidates,
+    pending: covered.pending.length,
+    hits: hits.length,
+    tokens: packed.tokens,
+    budgetTokens,
+    completeness,
   });
 }

@@ -31,11 +31,22 @@ const WRAPPER_TOKENS = 52;
 const DEFAULT_TOKENS_PER_CHAR = 0.3;
 
 /** Cuts and weighs the text of each event, the parts that matter of a very long one. */
-export async function loadSources(deps: LoadDeps, events: readonly OpenedEvent[], terms: ReadonlyMap<string, number>, place: { tenant: string; space: string }): Promise<LoadedSource[]> {
+export async function loadSources(
+  deps: LoadDeps,
+  events: readonly OpenedEvent[],
+  terms: ReadonlyMap<string, number>,
+  place: { tenant: string; space: string },
+): Promise<LoadedSource[]> {
   return Promise.all(events.map((opened, rank) => loadSource(deps, opened, rank, terms, place)));
 }
 
-async function loadSource(deps: LoadDeps, opened: OpenedEvent, rank: number, terms: ReadonlyMap<string, number>, place: { tenant: string; space: string }): Promise<LoadedSource> {
+async function loadSource(
+  deps: LoadDeps,
+  opened: OpenedEvent,
+  rank: number,
+  terms: ReadonlyMap<string, number>,
+  place: { tenant: string; space: string },
+): Promise<LoadedSource> {
   const artifact = opened.envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
   const { texts, totalBytes } = await readTexts(deps, opened, rank < BEST ? WHOLE_BYTES_BEST : WHOLE_BYTES, place);
   const pieces: WeighedPiece[] = [];
@@ -51,12 +62,25 @@ async function loadSource(deps: LoadDeps, opened: OpenedEvent, rank: number, ter
   const tokensPerChar = totalBytes < 64 ? DEFAULT_TOKENS_PER_CHAR : Math.min(1.2, Math.max(0.15, ratio));
   const shown = opened.redacted ? [] : pieces;
   return {
-    opened, totalBytes, tokensPerChar, pieces: shown, strings,
+    opened,
+    totalBytes,
+    tokensPerChar,
+    pieces: shown,
+    strings,
     ...(artifact === undefined ? {} : { artifactId: artifact.id }),
     source: {
-      eventId: opened.envelope.id, kind: opened.envelope.kind, score: opened.ranked.score, terms: seen, overheadTokens: WRAPPER_TOKENS,
+      eventId: opened.envelope.id,
+      kind: opened.envelope.kind,
+      score: opened.ranked.score,
+      terms: seen,
+      overheadTokens: WRAPPER_TOKENS,
       ...(artifact === undefined ? {} : { artifactId: artifact.id }),
-      pieces: shown.map((piece) => ({ fromByte: piece.fromByte, toByte: piece.toByte, weight: piece.weight, tokens: Math.max(1, Math.ceil((piece.toByte - piece.fromByte) * tokensPerChar)) })),
+      pieces: shown.map((piece) => ({
+        fromByte: piece.fromByte,
+        toByte: piece.toByte,
+        weight: piece.weight,
+        tokens: Math.max(1, Math.ceil((piece.toByte - piece.fromByte) * tokensPerChar)),
+      })),
     },
   };
 }
@@ -66,12 +90,19 @@ interface TextAt {
   readonly fromByte: number;
 }
 
-async function readTexts(deps: LoadDeps, opened: OpenedEvent, wholeBytes: number, place: { tenant: string; space: string }): Promise<{ texts: TextAt[]; totalBytes: number }> {
+async function readTexts(
+  deps: LoadDeps,
+  opened: OpenedEvent,
+  wholeBytes: number,
+  place: { tenant: string; space: string },
+): Promise<{ texts: TextAt[]; totalBytes: number }> {
   const artifact = opened.envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
   if (artifact !== undefined && artifact.sizeBytes > wholeBytes && opened.content === undefined) {
     const at = { ...place, artifactId: artifact.id };
     const windows = windowsAround(opened, artifact.sizeBytes);
-    const texts = await Promise.all(windows.map(async ({ from, to }) => decodeWindow((await deps.artifacts.read(at, { from, to }))?.bytes ?? new Uint8Array(), from)));
+    const texts = await Promise.all(
+      windows.map(async ({ from, to }) => decodeWindow((await deps.artifacts.read(at, { from, to }))?.bytes ?? new Uint8Array(), from)),
+    );
     return { texts, totalBytes: artifact.sizeBytes };
   }
   const content = opened.content ?? (await deps.content.read(place, opened.body));
@@ -85,8 +116,16 @@ async function readTexts(deps: LoadDeps, opened: OpenedEvent, wholeBytes: number
 /** The ranges around the passages that matched best, joined where they meet; both ends of the text where none did. */
 function windowsAround(opened: OpenedEvent, totalBytes: number): { from: number; to: number }[] {
   const matched = opened.ranked.passages.slice(0, PASSAGES).map(({ passage }) => passage);
-  const ranges = matched.length > 0 ? matched : [{ fromByte: 0, toByte: 0 }, { fromByte: totalBytes, toByte: totalBytes }];
-  const sorted = ranges.map(({ fromByte, toByte }) => ({ from: Math.max(0, fromByte - AROUND_BYTES), to: Math.min(totalBytes, toByte + AROUND_BYTES) })).sort((a, b) => a.from - b.from);
+  const ranges =
+    matched.length > 0
+      ? matched
+      : [
+          { fromByte: 0, toByte: 0 },
+          { fromByte: totalBytes, toByte: totalBytes },
+        ];
+  const sorted = ranges
+    .map(({ fromByte, toByte }) => ({ from: Math.max(0, fromByte - AROUND_BYTES), to: Math.min(totalBytes, toByte + AROUND_BYTES) }))
+    .sort((a, b) => a.from - b.from);
   const joined: { from: number; to: number }[] = [];
   for (const range of sorted) {
     const last = joined.at(-1);

@@ -28,12 +28,21 @@ interface OpenInput {
  * Opens the best events and drops what recall must not return: recall results (I-13), compactions, what the scope leaves out, sensitive
  * events, and bodies that cannot be read. Asks for more until `wanted` are there or the ranking ends.
  */
-export async function openEvents(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, ranking: readonly MergedEvent[], wanted: number, input: OpenInput): Promise<OpenedEvent[]> {
+export async function openEvents(
+  deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
+  ranking: readonly MergedEvent[],
+  wanted: number,
+  input: OpenInput,
+): Promise<OpenedEvent[]> {
   const pending = new Map(input.covered.pending.map((event) => [event.opened.envelope.id, event]));
   const opened: OpenedEvent[] = [];
   for (let at = 0; at < ranking.length && opened.length < wanted; at += wanted) {
     const batch = ranking.slice(at, at + wanted);
-    const events = await deps.index.events(input.tenant, input.space, batch.map((ranked) => ranked.eventId));
+    const events = await deps.index.events(
+      input.tenant,
+      input.space,
+      batch.map((ranked) => ranked.eventId),
+    );
     const records = await deps.sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));
     const bodies = new Map(records.map((record) => [record.envelope.id, record]));
     batch.forEach((ranked, i) => {
@@ -45,8 +54,13 @@ export async function openEvents(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, 
       if (!mayReturn(event, record, record.body, input) || (sensitive && input.scope.redactSensitive !== true)) return;
       const supersededBy = event.supersededBy ?? input.covered.superseded.get(ranked.eventId);
       opened.push({
-        ranked, event, envelope: record.envelope, body: record.body, redacted: sensitive,
-        ...(own === undefined ? {} : { content: own.content }), ...(supersededBy === undefined ? {} : { supersededBy }),
+        ranked,
+        event,
+        envelope: record.envelope,
+        body: record.body,
+        redacted: sensitive,
+        ...(own === undefined ? {} : { content: own.content }),
+        ...(supersededBy === undefined ? {} : { supersededBy }),
       });
     });
   }

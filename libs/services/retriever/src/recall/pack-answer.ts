@@ -1,4 +1,11 @@
-import { looksLikeInstruction, renderEvidence, selectPassages, type Evidence, type PackedRange, type RecallPassage } from '@total-recall/domain';
+import {
+  looksLikeInstruction,
+  renderEvidence,
+  selectPassages,
+  type Evidence,
+  type PackedRange,
+  type RecallPassage,
+} from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 import { addStrings, reserveForStrings } from './add-strings.ts';
 import type { LoadedSource } from './load-sources.ts';
@@ -54,15 +61,28 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
     target = wanted > fits && wanted < tooMuch ? wanted : (fits + tooMuch) / 2;
   }
   const chosen = best ?? (await dropUntilItFits(tokens, input, select(input.sources, target)));
-  const each = chosen.evidence.length === 0 ? [] : await tokens.count(input.family, chosen.evidence.map((piece) => piece.text));
-  const passages = chosen.evidence.map((piece, i): RecallPassage => ({ ...piece, tokens: each[i]!, looksLikeInstruction: looksLikeInstruction(piece.text) }));
+  const each =
+    chosen.evidence.length === 0
+      ? []
+      : await tokens.count(
+          input.family,
+          chosen.evidence.map((piece) => piece.text),
+        );
+  const passages = chosen.evidence.map((piece, i): RecallPassage => ({
+    ...piece,
+    tokens: each[i]!,
+    looksLikeInstruction: looksLikeInstruction(piece.text),
+  }));
   return { passages, rendered: chosen.rendered, tokens: chosen.tokens };
 }
 
 function select(sources: readonly LoadedSource[], target: number): Evidence[] {
   if (sources.length === 0) return [];
   const reservedTokens = reserveForStrings(sources, target);
-  const ranges = selectPassages(sources.map(({ source }) => source), { budgetTokens: Math.floor(target - reservedTokens) });
+  const ranges = selectPassages(
+    sources.map(({ source }) => source),
+    { budgetTokens: Math.floor(target - reservedTokens) },
+  );
   return addStrings(sources, evidenceOf(sources, ranges), { budgetTokens: target, reservedTokens });
 }
 
@@ -78,7 +98,11 @@ async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence:
   return tryPacking(tokens, input, []);
 }
 
-async function tryPacking(tokens: TokenCounter, { family, retrievalId, session }: PackInput, evidence: readonly Evidence[]): Promise<Attempt> {
+async function tryPacking(
+  tokens: TokenCounter,
+  { family, retrievalId, session }: PackInput,
+  evidence: readonly Evidence[],
+): Promise<Attempt> {
   const rendered = renderEvidence(evidence, { retrievalId, ...(session === undefined ? {} : { session }) });
   const [total] = await tokens.count(family, [rendered]);
   return { evidence, rendered, tokens: total! };
@@ -88,7 +112,10 @@ function evidenceOf(sources: readonly LoadedSource[], ranges: readonly PackedRan
   const withheld = sources.filter(({ opened }) => opened.redacted).map((source) => describe(source, 0, 0, '', false));
   const shown = ranges.map((range) => {
     const source = sources[range.source]!;
-    const text = source.pieces.filter((piece) => piece.fromByte >= range.fromByte && piece.toByte <= range.toByte).map((piece) => piece.text).join('');
+    const text = source.pieces
+      .filter((piece) => piece.fromByte >= range.fromByte && piece.toByte <= range.toByte)
+      .map((piece) => piece.text)
+      .join('');
     return describe(source, range.fromByte, range.toByte, text, range.fromByte === 0 && range.toByte === source.totalBytes);
   });
   return [...shown, ...withheld];
@@ -97,10 +124,17 @@ function evidenceOf(sources: readonly LoadedSource[], ranges: readonly PackedRan
 function describe({ opened, artifactId }: LoadedSource, fromByte: number, toByte: number, text: string, complete: boolean): Evidence {
   const { envelope, event, body } = opened;
   return {
-    eventId: envelope.id, session: envelope.session, turn: event.accepted.turn, kind: envelope.kind, occurredAt: envelope.occurredAt,
+    eventId: envelope.id,
+    session: envelope.session,
+    turn: event.accepted.turn,
+    kind: envelope.kind,
+    occurredAt: envelope.occurredAt,
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...(artifactId === undefined ? {} : { artifactId }),
-    fromByte, toByte, complete, text,
+    fromByte,
+    toByte,
+    complete,
+    text,
     ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
     ...(opened.redacted ? { redacted: true } : {}),
   };

@@ -6,47 +6,67 @@ import { createMemoryService, createServiceStores } from '../../testing/memory-s
 const PLACE = { tenant: 'acme', space: 'main', session: 's1' };
 const WORDS = ['harbour', 'lighthouse', 'anchor', 'compass', 'sextant', 'rudder'];
 
-it.each([['searchable', true], ['pending', false]])('I-13 what recall returned is never a hit, a passage or pending evidence again, while %s', async (_name, running) => {
+it.each([
+  ['searchable', true],
+  ['pending', false],
+])('I-13 what recall returned is never a hit, a passage or pending evidence again, while %s', async (_name, running) => {
   let receipts = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ word: fc.nat(WORDS.length - 1), recalls: fc.boolean() }), { minLength: 6, maxLength: 25, size: 'max' }), async (steps) => {
-      const { ingest, retriever, stores, violations } = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
-      if (running) await ingest.start();
-      const quoted = new Set<string>();
-      const original = new Set<string>();
-      for (const [at, { word, recalls }] of steps.entries()) {
-        const queries = [`${WORDS[word]!} log`, 'quotemark'];
-        if (!recalls || original.size === 0) {
-          const { events } = await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: `the ${WORDS[word]!} log, entry ${at}` }] });
+    fc.asyncProperty(
+      fc.array(fc.record({ word: fc.nat(WORDS.length - 1), recalls: fc.boolean() }), { minLength: 6, maxLength: 25, size: 'max' }),
+      async (steps) => {
+        const { ingest, retriever, stores, violations } = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
+        if (running) await ingest.start();
+        const quoted = new Set<string>();
+        const original = new Set<string>();
+        for (const [at, { word, recalls }] of steps.entries()) {
+          const queries = [`${WORDS[word]!} log`, 'quotemark'];
+          if (!recalls || original.size === 0) {
+            const { events } = await ingest.append({
+              ...PLACE,
+              events: [{ kind: 'user_message', text: `the ${WORDS[word]!} log, entry ${at}` }],
+            });
+            original.add(events[0]!.id);
+            continue;
+          }
+          const answer = await retriever.recall({ ...PLACE, queries });
+          const evidence = answer.passages.map(({ eventId, fromByte, toByte }) => ({ eventId, fromByte, toByte }));
+          const recall = {
+            retrievalId: answer.retrievalId,
+            evidence,
+            renderingHash: createHash('sha256').update(answer.rendered).digest('hex'),
+          };
+          const call = { id: `recall-${at}`, name: 'recall' };
+          // The word "quotemark" stands in receipts only: whoever finds it has indexed one.
+          const { events } = await ingest.append({
+            ...PLACE,
+            events: [
+              { kind: 'tool_call', call: { ...call, arguments: '{}' } },
+              { kind: 'tool_result', call, text: `quotemark ${answer.rendered}`, recall },
+            ],
+          });
           original.add(events[0]!.id);
-          continue;
+          quoted.add(events[1]!.id);
+          receipts += 1;
         }
-        const answer = await retriever.recall({ ...PLACE, queries });
-        const evidence = answer.passages.map(({ eventId, fromByte, toByte }) => ({ eventId, fromByte, toByte }));
-        const recall = { retrievalId: answer.retrievalId, evidence, renderingHash: createHash('sha256').update(answer.rendered).digest('hex') };
-        const call = { id: `recall-${at}`, name: 'recall' };
-        // The word "quotemark" stands in receipts only: whoever finds it has indexed one.
-        const { events } = await ingest.append({ ...PLACE, events: [{ kind: 'tool_call', call: { ...call, arguments: '{}' } }, { kind: 'tool_result', call, text: `quotemark ${answer.rendered}`, recall }] });
-        original.add(events[0]!.id);
-        quoted.add(events[1]!.id);
-        receipts += 1;
-      }
-      if (running) await ingest.settle(10_000);
-      for (const word of WORDS) {
-        const answer = await retriever.recall({ ...PLACE, queries: [`${word} log`, 'quotemark'], limit: 50 });
-        for (const { eventId } of [...answer.hits, ...answer.passages]) {
-          expect(quoted).not.toContain(eventId);
-          expect(original).toContain(eventId);
+        if (running) await ingest.settle(10_000);
+        for (const word of WORDS) {
+          const answer = await retriever.recall({ ...PLACE, queries: [`${word} log`, 'quotemark'], limit: 50 });
+          for (const { eventId } of [...answer.hits, ...answer.passages]) {
+            expect(quoted).not.toContain(eventId);
+            expect(original).toContain(eventId);
+          }
+          for (const { text } of answer.passages) expect(text).not.toContain('quotemark');
         }
-        for (const { text } of answer.passages) expect(text).not.toContain('quotemark');
-      }
-      if (running) {
-        expect(await stores.index.searchText({ tenant: 'acme', space: 'main', terms: ['quotemark'], limit: 10 })).toEqual([]);
-        for (const id of quoted) expect((await retriever.event({ tenant: 'acme', space: 'main', eventId: id })).body?.recall).toBeDefined();
-      }
-      expect(violations).toEqual([]);
-      await ingest.stop();
-    }),
+        if (running) {
+          expect(await stores.index.searchText({ tenant: 'acme', space: 'main', terms: ['quotemark'], limit: 10 })).toEqual([]);
+          for (const id of quoted)
+            expect((await retriever.event({ tenant: 'acme', space: 'main', eventId: id })).body?.recall).toBeDefined();
+        }
+        expect(violations).toEqual([]);
+        await ingest.stop();
+      },
+    ),
     { numRuns: 12, endOnFailure: true },
   );
   expect(receipts).toBeGreaterThan(10);

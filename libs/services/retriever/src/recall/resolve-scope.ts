@@ -7,11 +7,17 @@ import type { RetrieverDeps } from '../retriever-deps.ts';
 const AGENT_LOOKBACK = 16;
 
 /** What the index may return for a request: the scope's own lists, narrowed to the asking session, task or agent. Source: R8. */
-export async function resolveScope(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, request: RecallRequest, state: SessionState | undefined): Promise<TextFilter> {
+export async function resolveScope(
+  deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
+  request: RecallRequest,
+  state: SessionState | undefined,
+): Promise<TextFilter> {
   const scope = request.scope ?? {};
   const narrow = scope.within ?? 'space';
   if (narrow !== 'space' && request.session === undefined) {
-    throw new TotalRecallError('invalid_request', `A recall within the ${narrow} needs the asking "session".`, { details: { field: 'session' } });
+    throw new TotalRecallError('invalid_request', `A recall within the ${narrow} needs the asking "session".`, {
+      details: { field: 'session' },
+    });
   }
   return {
     ...pick('sessions', meet(scope.sessions, narrow === 'session' ? [request.session!] : undefined)),
@@ -35,12 +41,19 @@ function meet(asked: readonly string[] | undefined, own: readonly string[] | und
 
 function taskOf(state: SessionState | undefined): string[] {
   const taskId = state?.taskState?.taskId;
-  if (taskId === undefined) throw new TotalRecallError('invalid_request', 'The asking session has no task; set one with a task-state update, or ask within the session.');
+  if (taskId === undefined)
+    throw new TotalRecallError(
+      'invalid_request',
+      'The asking session has no task; set one with a task-state update, or ask within the session.',
+    );
   return [taskId];
 }
 
 async function agentOf({ index, sealer }: Pick<RetrieverDeps, 'index' | 'sealer'>, state: SessionState | undefined): Promise<string[]> {
-  const ids = (state?.entries ?? []).slice(-AGENT_LOOKBACK).map((entry) => entry.id).reverse();
+  const ids = (state?.entries ?? [])
+    .slice(-AGENT_LOOKBACK)
+    .map((entry) => entry.id)
+    .reverse();
   if (state !== undefined && ids.length > 0) {
     const events = await index.events(state.tenant, state.space, ids);
     const opened = await sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));

@@ -1,6 +1,22 @@
 import {
-  assembleWindow, checkWindow, decodePosition, emptySession, encodePosition, renderTaskState, sessionKey, toAnthropicMessages, toOpenAiMessages, usableTokens, usedTokens,
-  type AssembledWindow, type AssembleResult, type EntryContent, type SessionPolicy, type SessionState, type WindowBlock, type WindowRequest,
+  assembleWindow,
+  checkWindow,
+  decodePosition,
+  emptySession,
+  encodePosition,
+  renderTaskState,
+  sessionKey,
+  toAnthropicMessages,
+  toOpenAiMessages,
+  usableTokens,
+  usedTokens,
+  type AssembledWindow,
+  type AssembleResult,
+  type EntryContent,
+  type SessionPolicy,
+  type SessionState,
+  type WindowBlock,
+  type WindowRequest,
 } from '@total-recall/domain';
 import { createUlidFactory, TotalRecallError } from '@total-recall/runtime';
 import { buildAnatomy } from './build-anatomy.ts';
@@ -38,7 +54,11 @@ export function createWindowAssembler(deps: WindowDeps, settings: Partial<Window
     deps.observer.assembled({ seconds, tokens: { ...window.tokens }, utilisation: anatomy.contextUtilPct / 100, stablePrefixShare });
     return {
       windowId,
-      position: encodePosition({ generation: deps.log.generation, partition: deps.log.partitionOf(sessionKey(request)), offset: Math.max(0, state.offset) }),
+      position: encodePosition({
+        generation: deps.log.generation,
+        partition: deps.log.partitionOf(sessionKey(request)),
+        offset: Math.max(0, state.offset),
+      }),
       turn: state.turn,
       cycle: state.cycle,
       blocks: window.blocks,
@@ -55,7 +75,10 @@ function windowSize({ windowTokens }: WindowRequest, policy: SessionPolicy): num
   const { window } = policy.budgets;
   if (windowTokens === undefined) return window;
   if (windowTokens > window) {
-    throw new TotalRecallError('invalid_request', `The session's window has ${window} tokens; a call may name a smaller one, not ${windowTokens}. Change windowTokens in its policy.`);
+    throw new TotalRecallError(
+      'invalid_request',
+      `The session's window has ${window} tokens; a call may name a smaller one, not ${windowTokens}. Change windowTokens in its policy.`,
+    );
   }
   return windowTokens;
 }
@@ -67,7 +90,8 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
   const key = sessionKey(request);
   const partition = deps.log.partitionOf(key);
   const offset = request.after === undefined ? await deps.log.lastOffset(key) : await offsetOf(deps, request.after, partition);
-  if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp('its session is not folded up to the log end yet');
+  if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs)))
+    throw notCaughtUp('its session is not folded up to the log end yet');
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
   // A burst may stand above 100 %: its compaction is on the way. Where the last decision was to stop, another one may follow, soon or never.
@@ -85,7 +109,8 @@ async function offsetOf(deps: WindowDeps, token: string, partition: number): Pro
   if (!position || position.generation !== deps.log.generation || position.partition !== partition) {
     throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this log and session.');
   }
-  if (position.offset > (await deps.log.end(partition))) throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
+  if (position.offset > (await deps.log.end(partition)))
+    throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
   return position.offset;
 }
 
@@ -116,7 +141,9 @@ function render(deps: WindowDeps, { state, policy, windowTokens, caller, opened 
   if (result.kind === 'window') return result;
   deps.observer.overBudget(result.part);
   const { part, tokens, budgetTokens } = result;
-  throw new TotalRecallError('window_over_budget', `The part "${part}" takes ${tokens} tokens and has ${budgetTokens}. ${ADVICE[part]}`, { details: { part, tokens, budgetTokens } });
+  throw new TotalRecallError('window_over_budget', `The part "${part}" takes ${tokens} tokens and has ${budgetTokens}. ${ADVICE[part]}`, {
+    details: { part, tokens, budgetTokens },
+  });
 }
 
 const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], string> = {
@@ -127,7 +154,12 @@ const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], s
   history: 'What is guarded (persona, constraints, pins, the last turn) does not fit: unpin, supersede, or use a larger window.',
 };
 
-async function format(deps: WindowDeps, request: WindowRequest, blocks: readonly WindowBlock[], tools: readonly unknown[]): Promise<Pick<AssembledWindow, 'openai' | 'anthropic'>> {
+async function format(
+  deps: WindowDeps,
+  request: WindowRequest,
+  blocks: readonly WindowBlock[],
+  tools: readonly unknown[],
+): Promise<Pick<AssembledWindow, 'openai' | 'anthropic'>> {
   if (request.format !== 'openai' && request.format !== 'anthropic') return {};
   const shown = blocks.flatMap((block) => block.artifacts ?? []);
   const images = new Map<string, string>();

@@ -16,9 +16,20 @@ export function buildAnatomy({ windowId, at, state, window, caller, comparison }
   const { blocks, tokens, budgets } = window;
   const of = (pick: (block: (typeof blocks)[number]) => boolean) => {
     const picked = blocks.filter(pick);
-    return { count: picked.length, bytes: picked.reduce((sum, block) => sum + Buffer.byteLength(block.text), 0), tokens: picked.reduce((sum, block) => sum + block.tokens, 0) };
+    return {
+      count: picked.length,
+      bytes: picked.reduce((sum, block) => sum + Buffer.byteLength(block.text), 0),
+      tokens: picked.reduce((sum, block) => sum + block.tokens, 0),
+    };
   };
-  const system = of((block) => block.kind === 'system' || block.kind === 'recall_line' || block.kind === 'persona' || block.kind === 'rule' || block.kind === 'knowledge');
+  const system = of(
+    (block) =>
+      block.kind === 'system' ||
+      block.kind === 'recall_line' ||
+      block.kind === 'persona' ||
+      block.kind === 'rule' ||
+      block.kind === 'knowledge',
+  );
   const files = of((block) => block.kind === 'workspace_file');
   const skills = of((block) => block.kind === 'skill');
   const task = of((block) => block.kind === 'task_state');

@@ -1,4 +1,13 @@
-import { FRAMING_TOKENS, RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL, type CountedBlock, type WindowRequest } from '@total-recall/domain';
+import {
+  FRAMING_TOKENS,
+  RECALL_LINE,
+  RECALL_TOOL,
+  toAnthropicTool,
+  toOpenAiTool,
+  UPDATE_TASK_STATE_TOOL,
+  type CountedBlock,
+  type WindowRequest,
+} from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 import { hashHex } from '@total-recall/runtime';
 

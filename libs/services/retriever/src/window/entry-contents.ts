@@ -9,7 +9,10 @@ export interface EntryContents {
 /** Characters an entry counts for; the constant stands for what is held beside its text. */
 const sizeOf = (content: EntryContent): number => content.fullText.length + 512;
 
-export function createEntryContents(deps: Pick<WindowDeps, 'index' | 'sealer' | 'content'>, config: Pick<WindowConfig, 'contentCacheChars'>): EntryContents {
+export function createEntryContents(
+  deps: Pick<WindowDeps, 'index' | 'sealer' | 'content'>,
+  config: Pick<WindowConfig, 'contentCacheChars'>,
+): EntryContents {
   const cache = new Map<string, EntryContent>();
   let held = 0;
   const keep = (key: string, content: EntryContent): void => {

@@ -7,14 +7,23 @@ const SESSIONS = ['s1', 's2', 's3'].map((session) => ({ tenant: 'acme', space: '
 const POLICY = { windowTokens: 3_000, markerCap: 3 };
 
 const arbitrarySteps = fc.array(
-  fc.record({ session: fc.nat(SESSIONS.length - 1), act: fc.constantFrom('ask', 'work', 'work', 'pin', 'card', 'late'), size: fc.integer({ min: 5, max: 160 }) }),
+  fc.record({
+    session: fc.nat(SESSIONS.length - 1),
+    act: fc.constantFrom('ask', 'work', 'work', 'pin', 'card', 'late'),
+    size: fc.integer({ min: 5, max: 160 }),
+  }),
   { minLength: 40, maxLength: 90, size: 'max' },
 );
 
 function eventsOf(act: string, size: number, at: number): NewEvent[] {
   const call = { id: `call-${at}`, name: 'read_file' };
   const text = `step ${at} `.repeat(size);
-  if (act === 'work') return [{ kind: 'thinking', text: `thought ${at}` }, { kind: 'tool_call', call: { ...call, arguments: `{"path":"src/file_${at}.ts"}` } }, { kind: 'tool_result', call, text }];
+  if (act === 'work')
+    return [
+      { kind: 'thinking', text: `thought ${at}` },
+      { kind: 'tool_call', call: { ...call, arguments: `{"path":"src/file_${at}.ts"}` } },
+      { kind: 'tool_result', call, text },
+    ];
   if (act === 'late') return [{ kind: 'tool_result', call: { ...call, id: `call-${at - 3}` }, text: `late ${at}` }];
   if (act === 'pin') return [{ kind: 'decision', text: `decided ${at}`, meta: { pinned: size % 3 === 0 } }];
   return [{ kind: 'user_message', text: `ask ${at} ${text}` }];
@@ -36,7 +45,11 @@ it('I-07 I-15 one log gives the same sessions, windows and markers byte for byte
         const address = SESSIONS[session]!;
         if (act === 'card') {
           const known = await live.retriever.taskState(address).catch(() => undefined);
-          if (known) await live.ingest.updateTaskState({ ...address, update: { expectedVersion: known.state?.version ?? 0, fields: { goals: [`goal ${at}`] } } });
+          if (known)
+            await live.ingest.updateTaskState({
+              ...address,
+              update: { expectedVersion: known.state?.version ?? 0, fields: { goals: [`goal ${at}`] } },
+            });
         } else {
           for (const event of eventsOf(act, size, at)) await live.ingest.append({ ...address, events: [event], wait: 'searchable' });
         }
@@ -55,7 +68,10 @@ it('I-07 I-15 one log gives the same sessions, windows and markers byte for byte
           if (!state) continue;
           cycles += state.cycle;
           expect(JSON.stringify(await rebuilt.sessions.load(address))).toBe(JSON.stringify(state));
-          const window = (service: typeof live) => service.retriever.assembleWindow({ ...address, format: 'openai' }).then(bytesOf, (error: { code: string; details: unknown }) => JSON.stringify([error.code, error.details]));
+          const window = (service: typeof live) =>
+            service.retriever
+              .assembleWindow({ ...address, format: 'openai' })
+              .then(bytesOf, (error: { code: string; details: unknown }) => JSON.stringify([error.code, error.details]));
           expect(await window(replay)).toBe(await window(live));
         }
         await replay.ingest.stop();

@@ -1,5 +1,15 @@
 import type { Violation } from '@total-recall/domain';
-import type { AnatomyStore, Clock, EventLog, MemoryIndex, Random, Scheduler, Sealer, SessionStore, TokenCounter } from '@total-recall/ports';
+import type {
+  AnatomyStore,
+  Clock,
+  EventLog,
+  MemoryIndex,
+  Random,
+  Scheduler,
+  Sealer,
+  SessionStore,
+  TokenCounter,
+} from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
 
 export interface WindowDeps {
@@ -21,7 +31,12 @@ export interface WindowDeps {
 
 /** What the assembler tells about its work; becomes metrics. Never holds text. */
 export interface WindowObserver {
-  assembled(window: { readonly seconds: number; readonly tokens: Readonly<Record<string, number>>; readonly utilisation: number; readonly stablePrefixShare: number | null }): void;
+  assembled(window: {
+    readonly seconds: number;
+    readonly tokens: Readonly<Record<string, number>>;
+    readonly utilisation: number;
+    readonly stablePrefixShare: number | null;
+  }): void;
   overBudget(part: string): void;
   violated(violation: Violation): void;
 }
@@ -37,4 +52,10 @@ export interface WindowConfig {
   readonly rememberedSessions: number;
 }
 
-export const DEFAULT_WINDOW_CONFIG: WindowConfig = { foldTimeoutMs: 5_000, compactionTimeoutMs: 1_000, stoppedTimeoutMs: 250, contentCacheChars: 32 * 1024 * 1024, rememberedSessions: 2_000 };
+export const DEFAULT_WINDOW_CONFIG: WindowConfig = {
+  foldTimeoutMs: 5_000,
+  compactionTimeoutMs: 1_000,
+  stoppedTimeoutMs: 250,
+  contentCacheChars: 32 * 1024 * 1024,
+  rememberedSessions: 2_000,
+};

@@ -21,7 +21,9 @@ const TOPIC_CHARS = 2_000;
 export function createWindowMemory(capacity: number) {
   const last = new Map<string, LastWindow>();
   return function compare(key: string, blocks: readonly WindowBlock[]): WindowComparison {
-    const prints = blocks.filter((block) => block.kind !== 'user_message').map((block) => ({ hash: hashOf(block.text), bytes: Buffer.byteLength(block.text) }));
+    const prints = blocks
+      .filter((block) => block.kind !== 'user_message')
+      .map((block) => ({ hash: hashOf(block.text), bytes: Buffer.byteLength(block.text) }));
     const recent = blocks.filter((block) => block.kind === 'event' && !block.synthetic).slice(-TOPIC_EVENTS);
     const topics = labelTopics(recent.map((block) => block.text.slice(0, TOPIC_CHARS)));
     const before = last.get(key);
@@ -31,7 +33,8 @@ export function createWindowMemory(capacity: number) {
     return {
       stablePrefixShare: before ? sharedPrefix(before.blocks, prints) : null,
       topicLabel: topics[0] ?? null,
-      topicTransition: before !== undefined && before.topics.length > 0 && topics.length > 0 && !topics.some((topic) => before.topics.includes(topic)),
+      topicTransition:
+        before !== undefined && before.topics.length > 0 && topics.length > 0 && !topics.some((topic) => before.topics.includes(topic)),
     };
   };
 }
