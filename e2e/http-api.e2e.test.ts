@@ -206,3 +206,20 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
     expect(metrics).toMatch(/total_recall_gateway_refused_total\{code="task_state_conflict"\} 1/);
   });
 });
+
+describe('a session whose policy shrinks after its last event', () => {
+  it('is compacted by the window that is asked for, and fits', async () => {
+    const space = client.space('shrinking');
+    const shrinking = space.session('s');
+    await shrinking.setPolicy({ windowTokens: 64_000 });
+    for (let at = 1; at <= 24; at++) await shrinking.append(turn(at), { wait: 'searchable' });
+    expect((await shrinking.get()).cycle).toBe(0);
+    await shrinking.setPolicy({ windowTokens: 8_192 });
+    const window = await shrinking.window();
+    expect(window.tokens.total + window.budgets.headroom).toBeLessThanOrEqual(8_192);
+    expect(window.cycle).toBeGreaterThan(0);
+    expect(window.blocks.some((block) => block.kind === 'marker')).toBe(true);
+    const recalled = await shrinking.recall({ query: 'seal number of report 3' });
+    expect(recalled.rendered).toContain('QX-3-7741');
+  });
+});
