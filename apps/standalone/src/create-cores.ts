@@ -27,7 +27,8 @@ import {
   type Component,
   type MarkWatcher,
 } from '@total-recall/runtime';
-import { observeIngest, observeRetriever } from './observe.ts';
+import { observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
+import { openEmbedder, type EmbedderConfig } from './open-embedder.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
 
@@ -60,7 +61,8 @@ export type CoresConfig = Pick<
   | 'redaction'
   | 'artifactThresholdBytes'
   | 'artifactHotDays'
->;
+> &
+  EmbedderConfig;
 
 const DAY_MS = 86_400_000;
 const ARCHIVE_EVERY_MS = 3_600_000;
@@ -113,12 +115,20 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
     scheduler,
   };
   const signer = createRetrievalSigner(signing.key);
-  const ingest = createIngest({ ...shared, isOurRetrieval: signer.isOurs, observer: observeIngest(metrics, logger, clock.now) });
+  const embedder = openEmbedder(config, { scheduler, random, logger, metrics });
+  const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
+  const ingest = createIngest({
+    ...shared,
+    isOurRetrieval: signer.isOurs,
+    observer: observeIngest(metrics, logger, clock.now),
+    ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger) } }),
+  });
   const retriever = createRetriever(
     {
       ...shared,
       signer,
       observer: observeRetriever(metrics, logger),
+      ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
     },
     { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs },
   );
@@ -151,7 +161,7 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
     random,
     scheduler,
     analyser,
-    components: [closing, warm, ingest, retriever, archiver],
+    components: [closing, warm, ...(embedder ? [embedder] : []), ingest, retriever, archiver],
   };
 }
 

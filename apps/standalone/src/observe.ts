@@ -1,6 +1,6 @@
-import type { IngestObserver } from '@total-recall/ingest';
+import type { EmbedObserver, IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
-import type { RetrieverDeps } from '@total-recall/retriever';
+import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
 
 /** Turns what ingest tells into metrics; what it fails at, and broken invariants, into log lines too. */
 export function observeIngest(metrics: Metrics, logger: Logger, now: () => number): IngestObserver {
@@ -67,5 +67,30 @@ export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDep
       if (hits === 0) metrics.recallEmpty.inc();
       if (completeness !== null) metrics.recallCompleteness.set(completeness);
     },
+  };
+}
+
+/** The same for the embed role. */
+export function observeEmbedding(metrics: Metrics, logger: Logger): EmbedObserver {
+  return {
+    embedded({ partition, documents, offset, behind, seconds }) {
+      metrics.embedDocuments.inc({ result: 'embedded' }, documents);
+      metrics.embedBatchSeconds.observe(seconds);
+      metrics.embedBehind.set({ partition: String(partition) }, behind);
+      metrics.projectorMarkOffset.set({ partition: String(partition), mark: 'embedded' }, offset);
+    },
+    skipped(eventId, error) {
+      metrics.embedDocuments.inc({ result: 'skipped' });
+      logger.warn({ eventId, err: error }, 'no vector can be made of an event; it is found by its words alone');
+    },
+    overtaken: () => metrics.embedOvertaken.inc(),
+  };
+}
+
+/** How the vectors of queries went. */
+export function observeVectors(metrics: Metrics, logger: Logger): NonNullable<RecallVectors['observed']> {
+  return (outcome, error) => {
+    metrics.recallVectors.inc({ outcome });
+    if (outcome === 'failed') logger.warn({ err: error }, 'a recall was answered without vectors');
   };
 }

@@ -78,6 +78,10 @@ export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkWindow
 export type { Violation } from './invariants.ts';
 export { evidenceText, indexDocuments } from './recall/index-documents.ts';
 export type { AnalysedDocument, DocumentLimits } from './recall/index-documents.ts';
+export { embeddingTexts, isEmbedded } from './recall/embedding-texts.ts';
+export type { EmbeddingLimits, EmbeddingText } from './recall/embedding-texts.ts';
+export { joinEmbeddings } from './recall/join-embeddings.ts';
+export type { ChunkEmbedding, JoinedEmbedding } from './recall/join-embeddings.ts';
 export { BM25_B, BM25_K1, inverseDocumentFrequencies, inverseDocumentFrequency, scoreBm25 } from './recall/bm25.ts';
 export type { TermStatistics } from './recall/bm25.ts';
 export { rankText, TEXT_WEIGHT } from './recall/rank-text.ts';

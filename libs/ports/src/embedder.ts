@@ -50,3 +50,13 @@ export interface TokenVectors {
   /** One a row: number = int8 * scale, and a row of these numbers has length 1. */
   readonly scales: Float32Array;
 }
+
+/** The embedder of a process as far as it is there: its model may come later than the first question, or never. */
+export interface EmbedderSource {
+  /** Absent until the model is there. The same object from then on. */
+  current(): Embedder | undefined;
+  /** Resolves as soon as it is there; rejects with the signal's reason where that fires first. */
+  whenReady(signal: AbortSignal): Promise<Embedder>;
+  /** Whether it is known that there is none for now, as the last attempt to get it failed; it is tried again. */
+  failing(): boolean;
+}

@@ -30,4 +30,4 @@ export type {
   Retriever,
   TaskStateView,
 } from './services.ts';
-export type { Embedder, Embedding, EmbeddingInput, EmbedOptions, TokenVectors } from './embedder.ts';
+export type { Embedder, EmbedderSource, Embedding, EmbeddingInput, EmbedOptions, TokenVectors } from './embedder.ts';

@@ -28,6 +28,8 @@ export interface RankSignal {
   readonly weight: number;
   /** By event id, the higher the better; an event without one counts as the lowest of them. */
   readonly scores: ReadonlyMap<string, number>;
+  /** Events that the signal cannot know, as they are too new or of a kind without it: judged by their text instead. */
+  readonly unknown?: ReadonlySet<string>;
 }
 
 export interface RankInput {
@@ -48,6 +50,8 @@ export interface RankedEvent {
   readonly score: number;
   /** Its own text and signals, before context; in deviations from the mean of the candidates. */
   readonly own: number;
+  /** Its deviations by text and by each signal, where there are other signals than text. */
+  readonly signals?: Readonly<Record<string, number>>;
   /** What neighbours and the session lent it. */
   readonly context: number;
   /** What it is worth that its speaker is named, or that users state where assistants echo. */
@@ -96,7 +100,7 @@ const shortness = (length: number): number => Math.min(1, SHORT_TERMS / Math.max
 export function rankText(input: RankInput): RankedEvent[] {
   const scored = scoreEvents(input);
   if (scored.length === 0) return [];
-  const own = fuse(scored, input.signals ?? []);
+  const { own, parts } = fuse(scored, input.signals ?? []);
   const weights = textWeights(input);
   const context = lendContext(
     scored.map((event, i) => ({ ...event, own: own[i]!, shortness: shortness(event.length) })),
@@ -111,6 +115,7 @@ export function rankText(input: RankInput): RankedEvent[] {
       ordinal: event.ordinal,
       score: own[i]! + context[i]! + speaker + EXACT * event.exactShare,
       own: own[i]!,
+      ...(parts.size === 0 ? {} : { signals: Object.fromEntries([...parts].map(([name, values]) => [name, values[i]!])) }),
       context: context[i]!,
       speaker,
       exactShare: event.exactShare,
@@ -128,16 +133,27 @@ function isDialogue(scored: readonly Scored[]): boolean {
 }
 
 /** Text alone is its own deviations; with other signals the weighed sum of all, standardised again. */
-function fuse(scored: readonly Scored[], signals: readonly RankSignal[]): number[] {
+function fuse(scored: readonly Scored[], signals: readonly RankSignal[]): { own: number[]; parts: ReadonlyMap<string, readonly number[]> } {
   const text = standardise(scored.map((event) => event.raw));
-  if (signals.length === 0) return text;
+  const parts = new Map<string, readonly number[]>();
+  if (signals.length === 0) return { own: text, parts };
+  parts.set('text', text);
   const sum = text.map((value) => TEXT_WEIGHT * value);
-  for (const { weight, scores } of signals) {
-    if (scores.size === 0) continue;
-    const lowest = scores.values().reduce((least, score) => Math.min(least, score));
-    standardise(scored.map((event) => scores.get(event.eventId) ?? lowest)).forEach((value, i) => (sum[i]! += weight * value));
+  for (const signal of signals) {
+    if (signal.scores.size === 0) continue;
+    const values = deviationsOf(scored, text, signal);
+    values.forEach((value, i) => (sum[i]! += signal.weight * value));
+    parts.set(signal.name, values);
   }
-  return standardise(sum);
+  return { own: standardise(sum), parts };
+}
+
+function deviationsOf(scored: readonly Scored[], text: readonly number[], { scores, unknown }: RankSignal): number[] {
+  const lowest = scores.values().reduce((least, score) => Math.min(least, score));
+  const isUnknown = (event: Scored): boolean => !scores.has(event.eventId) && unknown?.has(event.eventId) === true;
+  const known = standardise(scored.filter((event) => !isUnknown(event)).map((event) => scores.get(event.eventId) ?? lowest));
+  let next = 0;
+  return scored.map((event, i) => (isUnknown(event) ? text[i]! : known[next++]!));
 }
 
 /** Rarity of each term that is text; names of speakers weigh nothing here. */

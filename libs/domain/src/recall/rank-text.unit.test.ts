@@ -99,6 +99,21 @@ describe('rankText', () => {
     expect(half!.context).toBeGreaterThan(alone!.context);
   });
 
+  it('judges by its text what a signal cannot know', () => {
+    const documents = [document('a', 1, [1, 0]), document('fresh', 20, [3, 1]), document('b', 40, [0, 1]), document('c', 60, [0, 0])];
+    const scores = new Map([
+      ['a', 0.9],
+      ['b', 0.2],
+      ['c', 0.1],
+    ]);
+    const rank = (unknown: ReadonlySet<string>) =>
+      rankText({ documents, statistics, signals: [{ name: 'vector', weight: 1, scores, unknown }] }).sort((a, b) => b.own - a.own);
+    const fresh = rank(new Set(['fresh'])).find((event) => event.eventId === 'fresh')!;
+    expect(fresh.signals!['vector']).toBe(fresh.signals!['text']);
+    expect(rank(new Set(['fresh']))[0]!.eventId).toBe('fresh');
+    expect(rank(new Set())[0]!.eventId).toBe('a');
+  });
+
   it('fuses other signals by their deviations, whatever their scale; what has no score counts as the lowest', () => {
     const documents = [document('words', 10, [2, 1]), document('meaning', 50, [1, 0]), document('neither', 90, [0, 1])];
     const order = (scale: number) =>

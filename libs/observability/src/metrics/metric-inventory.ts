@@ -87,6 +87,25 @@ export const METRIC_INVENTORY = {
     ['result'],
   ),
 
+  embedQueue: gauge('total_recall_embed_queue_count', 'Texts that the model in this process has accepted and not answered.'),
+  embedTexts: counter(
+    'total_recall_embed_texts_total',
+    'Texts given to the model in this process, by result: whole, truncated or refused.',
+    ['result'],
+  ),
+  embedDocuments: counter(
+    'total_recall_embed_documents_total',
+    'Documents that got vectors, or were skipped because no vector can be made of them.',
+    ['result'],
+  ),
+  embedBatchSeconds: histogram(
+    'total_recall_embed_batch_seconds',
+    'One batch of the embed role: reading, embedding, writing.',
+    FAST_SECONDS,
+  ),
+  embedBehind: gauge('total_recall_embed_backlog_records', 'Records that are searchable by text and have no vectors yet.', ['partition']),
+  embedOvertaken: counter('total_recall_embed_overtaken_compactions_total', 'Compactions decided before all they could evict had vectors.'),
+
   windowAssembleSeconds: histogram('total_recall_window_assemble_seconds', 'Assembling one window, waiting included.', FAST_SECONDS),
   windowPartTokens: histogram(
     'total_recall_window_part_tokens',
@@ -107,6 +126,11 @@ export const METRIC_INVENTORY = {
   recallHits: histogram('total_recall_recall_hits_count', 'Hits in one answer.', COUNTS),
   recallTokens: histogram('total_recall_recall_answer_tokens', 'Tokens of one answer.', TOKENS),
   recallCompleteness: gauge('total_recall_recall_completeness_ratio', 'Share of key events within two hops of the last answer.'),
+  recallVectors: counter(
+    'total_recall_recall_vector_queries_total',
+    'Queries by whether vectors took part: used, none in the space, absent model, slow, failed, or resting after that.',
+    ['outcome'],
+  ),
   recallEmpty: counter('total_recall_recall_empty_total', 'Recalls that found nothing.'),
 
   gatewayRequests: counter('total_recall_gateway_requests_total', 'Requests answered, by route template, method and status.', [

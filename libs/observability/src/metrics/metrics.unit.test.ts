@@ -4,7 +4,7 @@ import { createMetrics } from './create-metrics.ts';
 import { METRIC_INVENTORY, type MetricDefinition } from './metric-inventory.ts';
 
 const inventory: [string, MetricDefinition][] = Object.entries(METRIC_INVENTORY);
-const SERVICES = 'ingest|log|projector|compaction|window|recall|gateway|artifacts|tokens|limits|invariant|process';
+const SERVICES = 'ingest|log|projector|embed|compaction|window|recall|gateway|artifacts|tokens|limits|invariant|process';
 const UNITS = 'total|seconds|bytes|tokens|events|records|requests|ratio|count|offset|info';
 const UNBOUNDED = ['tenant', 'space', 'session', 'event', 'user', 'key', 'path', 'query'];
 

@@ -29,6 +29,14 @@ export interface AppConfig {
   readonly redaction: 'off' | 'mark' | 'mask';
   readonly artifactThresholdBytes: number;
   readonly artifactHotDays: number;
+  readonly embedder: 'off' | 'minilm' | 'e5' | 'http';
+  readonly embedderThreads: number;
+  /** Of the endpoint: all three are there where `embedder` is `http`. */
+  readonly embedderUrl: string | null;
+  readonly embedderModel: string | null;
+  readonly embedderDimensions: number;
+  readonly embedderKey: string | null;
+  readonly modelDir: string | null;
   readonly startDeadlineMs: number;
   readonly shutdownDeadlineMs: number;
   /** For the command line tool; null where not set. */
@@ -58,11 +66,20 @@ export function parseConfig(env: Environment): AppConfig {
     if (parsed.success) values[variable.key] = parsed.data;
     else problems.push(`${name} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`);
   }
+  if (values['embedder'] === 'http') problems.push(...missingOfEndpoint(values));
   if (problems.length > 0)
     throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.join(' ')}`, { details: { problems } });
   const dataDir = resolve((values['dataDir'] as string | null) ?? defaultDataDir(env));
   const masterKeyFile = resolve((values['masterKeyFile'] as string | null) ?? join(dataDir, 'master.key'));
   return { ...values, dataDir, masterKeyFile } as AppConfig;
+}
+
+function missingOfEndpoint(values: Readonly<Record<string, unknown>>): string[] {
+  return variables().flatMap(([name, { key }]) =>
+    ['embedderUrl', 'embedderModel', 'embedderDimensions'].includes(key) && !values[key]
+      ? [`${name} must be set where TOTAL_RECALL_EMBEDDER is http.`]
+      : [],
+  );
 }
 
 /** Variables with our prefix that nothing reads: most likely misspelt. */

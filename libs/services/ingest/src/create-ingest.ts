@@ -2,6 +2,7 @@ import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
 import { createAppender, notCaughtUp } from './append/append-events.ts';
+import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createProjector, type Projector } from './project/projector.ts';
 import { createTaskStateUpdater } from './task-state/update-task-state.ts';
@@ -9,7 +10,7 @@ import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 export type IngestService = Ingest &
   Required<Omit<Component, 'health'>> & {
     health(): Health;
-    /** Resolves once everything in the log is folded and searchable and no decision is open; `not_caught_up` past the deadline. */
+    /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, and no decision is open; `not_caught_up` past the deadline. */
     settle(timeoutMs: number): Promise<void>;
   };
 
@@ -18,7 +19,12 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const config = { ...DEFAULT_INGEST_CONFIG, ...settings };
   const newId = createUlidFactory(deps);
   const projectors = new Map<number, Projector>();
-  for (let partition = 0; partition < deps.log.partitions; partition++) projectors.set(partition, createProjector(deps, config, partition));
+  const embedders = new Map<number, EmbedRole>();
+  for (let partition = 0; partition < deps.log.partitions; partition++) {
+    const embed = deps.vectors && createEmbedRole(deps, deps.vectors, config, partition);
+    if (embed) embedders.set(partition, embed);
+    projectors.set(partition, createProjector(deps, config, partition, embed));
+  }
   let started = false;
 
   return {
@@ -40,12 +46,14 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       );
     },
     async start() {
+      for (const embed of embedders.values()) embed.start();
       for (const projector of projectors.values()) await projector.start();
       started = true;
     },
     async stop() {
       started = false;
-      for (const projector of projectors.values()) await projector.stop();
+      // Projectors first, so that what waits for vectors is not decided without them now.
+      await Promise.all([...projectors.values(), ...embedders.values()].map((role) => role.stop()));
     },
     async settle(timeoutMs) {
       const until = deps.clock.monotonicMs() + timeoutMs;
@@ -53,15 +61,24 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
         for (let end = await deps.log.end(partition), before = -2; end !== before; before = end, end = await deps.log.end(partition)) {
           if (!(await deps.marks.waitFor(partition, end, 'searchable', until - deps.clock.monotonicMs()))) throw notCaughtUp();
           await projector.idle();
+          await settleVectors(embedders.get(partition), end, until - deps.clock.monotonicMs());
         }
       }
     },
     health() {
+      // Vectors that are behind, or cannot be made, are no reason to send nobody here.
       const failed = [...projectors].filter(([, projector]) => projector.failure() !== undefined).map(([partition]) => partition);
       if (failed.length > 0) return { ready: false, detail: `the projector of partition ${failed.join(', ')} stopped` };
       return started ? { ready: true } : { ready: false, detail: 'not started' };
     },
   };
+}
+
+/** A model that cannot be had is not waited for. */
+async function settleVectors(embed: EmbedRole | undefined, end: number, timeoutMs: number): Promise<void> {
+  if (embed === undefined) return;
+  const isThere = await embed.waitFor(end, timeoutMs, { forModel: true });
+  if (!isThere && embed.isAble()) throw notCaughtUp();
 }
 
 function toResult(record: ContextCompacted, position: string): CompactResult {

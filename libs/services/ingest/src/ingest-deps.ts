@@ -2,6 +2,7 @@ import type { Violation } from '@total-recall/domain';
 import type {
   Analyser,
   Clock,
+  EmbedderSource,
   EventLog,
   KeyStore,
   MemoryIndex,
@@ -10,6 +11,7 @@ import type {
   Sealer,
   SessionStore,
   TokenCounter,
+  VectorIndex,
 } from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
 
@@ -30,8 +32,33 @@ export interface IngestDeps {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly observer: IngestObserver;
+  /** Where vectors are on. */
+  readonly vectors?: IngestVectors;
   /** Whether a retrieval id was signed by this service; recall results appended without their receipt are recognised by it (E11). */
   readonly isOurRetrieval?: (retrievalId: string) => boolean;
+}
+
+/** What the embed role needs beside the rest. */
+export interface IngestVectors {
+  readonly index: VectorIndex;
+  readonly embedder: EmbedderSource;
+  readonly observer?: EmbedObserver;
+}
+
+export interface EmbedObserver {
+  /** A batch is durable; `behind` in records. */
+  embedded?(batch: {
+    readonly partition: number;
+    readonly records: number;
+    readonly documents: number;
+    readonly offset: number;
+    readonly behind: number;
+    readonly seconds: number;
+  }): void;
+  /** An event that no vector can be made of; it is found by its words alone. */
+  skipped?(eventId: string, error: unknown): void;
+  /** A compaction was decided before its events had vectors: the wait was over, or there is no model. */
+  overtaken?(): void;
 }
 
 /** What ingest tells about its work; the composition root turns it into metrics and log lines. Never holds text. */
@@ -75,6 +102,24 @@ export interface IngestConfig {
   readonly sessionCache: number;
   /** Events drawn from an evicted span to see that they are found. */
   readonly selfCheckProbes: number;
+  /** Records of one batch of the embed role, and texts of one call of the embedder. */
+  readonly embedRecords: number;
+  readonly embedTexts: number;
+  /** Documents of one event that get vectors, and of one tool result. */
+  readonly embedParts: number;
+  readonly embedResultParts: number;
+  /** How long a compaction waits for the vectors of what it may evict. */
+  readonly embedWaitMs: number;
 }
 
-export const DEFAULT_INGEST_CONFIG: IngestConfig = { foldTimeoutMs: 10_000, projectBatch: 500, sessionCache: 512, selfCheckProbes: 3 };
+export const DEFAULT_INGEST_CONFIG: IngestConfig = {
+  foldTimeoutMs: 10_000,
+  projectBatch: 500,
+  sessionCache: 512,
+  selfCheckProbes: 3,
+  embedRecords: 64,
+  embedTexts: 64,
+  embedParts: 64,
+  embedResultParts: 16,
+  embedWaitMs: 2_000,
+};

@@ -19,7 +19,7 @@ import {
   createSystemScheduler,
   createTextAnalyser,
 } from '@total-recall/runtime';
-import { createIngest, type IngestDeps, type IngestService } from '../src/index.ts';
+import { createIngest, type IngestConfig, type IngestDeps, type IngestService, type IngestVectors } from '../src/index.ts';
 
 export interface MemoryIngest {
   readonly ingest: IngestService;
@@ -46,7 +46,13 @@ export function createMemoryStores() {
 export function createMemoryIngest(
   stores: MemoryStores,
   tokens: TokenCounter,
-  options: { policy?: PolicySettings; index?: MemoryIndex; sessions?: SessionStore } = {},
+  options: {
+    policy?: PolicySettings;
+    index?: MemoryIndex;
+    sessions?: SessionStore;
+    vectors?: IngestVectors;
+    config?: Partial<IngestConfig>;
+  } = {},
 ): MemoryIngest {
   const clock = createSystemClock();
   const random = createSystemRandom();
@@ -78,6 +84,7 @@ export function createMemoryIngest(
       violated: (violation) => violations.push(violation),
       failed: (_where, error) => failures.push(error),
     },
+    ...(options.vectors && { vectors: options.vectors }),
   };
-  return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0 }), deps, violations, failures };
+  return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

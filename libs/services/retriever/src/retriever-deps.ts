@@ -1,5 +1,5 @@
 import type { TextAnalyser } from '@total-recall/domain';
-import type { ArtifactStore } from '@total-recall/ports';
+import type { ArtifactStore, EmbedderSource, VectorIndex } from '@total-recall/ports';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
 
@@ -11,7 +11,20 @@ export interface RetrieverDeps extends WindowDeps {
   /** Signs retrieval ids, so that a recall result is recognised wherever it is quoted (E11). */
   readonly signer: RetrievalSigner;
   readonly observer: WindowObserver & RecallObserver;
+  /** Where vectors are on. */
+  readonly vectors?: RecallVectors;
 }
+
+/** What recall needs to search by meaning too. */
+export interface RecallVectors {
+  readonly index: VectorIndex;
+  readonly embedder: EmbedderSource;
+  /** Told of each query how it went: vectors took part, or why they did not. */
+  readonly observed?: (outcome: VectorOutcome, error?: unknown) => void;
+}
+
+/** `none`: the space has no vectors of this model yet; `absent`: no model is there; `resting`: it failed too often just before. */
+export type VectorOutcome = 'used' | 'none' | 'absent' | 'resting' | 'slow' | 'failed';
 
 export interface RetrievalSigner {
   /** The id with its signature, in [A-Za-z0-9._-]. */
@@ -38,6 +51,12 @@ export interface RecallConfig {
   readonly coverTimeoutMs: number;
   /** Text candidates of one query. */
   readonly candidates: number;
+  /** How long a query waits for its own vectors; past it the answer is from text alone. */
+  readonly embedTimeoutMs: number;
+  /** Vector candidates of one query. */
+  readonly vectorCandidates: number;
+  /** Best events whose token vectors are compared with the query's. */
+  readonly lateInteraction: number;
   /** Events opened for one answer at most. */
   readonly openedEvents: number;
 }
@@ -50,4 +69,7 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   coverTimeoutMs: 5_000,
   candidates: 300,
   openedEvents: 48,
+  embedTimeoutMs: 150,
+  vectorCandidates: 300,
+  lateInteraction: 50,
 };

@@ -8,6 +8,7 @@ import {
   createMemorySessionStore,
 } from '@total-recall/adapter-memory';
 import type { PolicySettings, Violation } from '@total-recall/domain';
+import type { EmbedderSource } from '@total-recall/ports';
 import { createIngest, type IngestConfig } from '@total-recall/ingest';
 import {
   createArtifactCodec,
@@ -20,7 +21,7 @@ import {
   createSystemScheduler,
   createTextAnalyser,
 } from '@total-recall/runtime';
-import { createRetriever } from '../src/index.ts';
+import { createRetriever, type RecallVectors, type RetrieverConfig } from '../src/index.ts';
 import { WORDS } from './memory-retriever.ts';
 
 export type ServiceStores = ReturnType<typeof createServiceStores>;
@@ -41,7 +42,16 @@ export function createReadModel() {
 }
 
 /** Ingest and retriever over memory stores, as one process wires them. */
-export function createMemoryService(stores: ServiceStores, options: { policy?: PolicySettings; ingest?: Partial<IngestConfig> } = {}) {
+export function createMemoryService(
+  stores: ServiceStores,
+  options: {
+    policy?: PolicySettings;
+    ingest?: Partial<IngestConfig>;
+    retriever?: Partial<RetrieverConfig>;
+    embedder?: EmbedderSource;
+    observed?: RecallVectors['observed'];
+  } = {},
+) {
   const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
   const violations: Violation[] = [];
   const failures: unknown[] = [];
@@ -65,18 +75,27 @@ export function createMemoryService(stores: ServiceStores, options: { policy?: P
     policies: createPolicyResolver({ control, defaults: options.policy }),
     marks: createMarkWatcher({ index, clock, scheduler }),
   };
+  const vectors = options.embedder && { index: index.vectors!, embedder: options.embedder };
   const violated = (violation: Violation): void => void violations.push(violation);
   const nothing = (): void => undefined;
   const failed = (_where: string, error: unknown): void => void failures.push(error);
   const ingest = createIngest(
-    { ...shared, observer: { appended: nothing, projected: nothing, decided: nothing, selfChecked: nothing, violated, failed } },
+    {
+      ...shared,
+      ...(vectors && { vectors }),
+      observer: { appended: nothing, projected: nothing, decided: nothing, selfChecked: nothing, violated, failed },
+    },
     { selfCheckProbes: 0, ...options.ingest },
   );
   const signer = { sign: (id: string) => `${id}.signed` };
-  const retriever = createRetriever({
-    ...shared,
-    signer,
-    observer: { assembled: nothing, overBudget: nothing, violated, recalled: nothing },
-  });
+  const retriever = createRetriever(
+    {
+      ...shared,
+      signer,
+      observer: { assembled: nothing, overBudget: nothing, violated, recalled: nothing },
+      ...(vectors && { vectors: { ...vectors, ...(options.observed && { observed: options.observed }) } }),
+    },
+    options.retriever,
+  );
   return { ingest, retriever, stores, violations, failures };
 }

@@ -8,6 +8,7 @@ import {
 } from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
 import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
+import type { EmbedRole } from '../embed/embed-role.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
 import { createDueSessions } from './due-sessions.ts';
@@ -22,7 +23,7 @@ export interface Projector {
   /** A compaction on demand, decided between two batches. */
   compact(address: SessionAddress, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided>;
   failure(): unknown;
-  /** Resolves once the batch or demand under way, its decision included, is through. */
+  /** Resolves once the batch or demand under way, its decision and those that wait for vectors included, is through. */
   idle(): Promise<void>;
 }
 
@@ -33,7 +34,8 @@ function isRetriable(error: unknown): boolean {
   return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
 }
 
-export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number): Projector {
+/** `embed` where vectors are on: what it has not reached is not evicted, unless it takes too long. */
+export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number, embed?: EmbedRole): Projector {
   let cache = createSessionCache(deps.sessions, config.sessionCache);
   let stopped = false;
   // Decisions appended but not folded yet, by session: the offset they stand at.
@@ -41,6 +43,8 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
   const due = createDueSessions(deps);
   let logEndAtStart = -1;
   const checks = new Set<Promise<void>>();
+  // Sessions whose decision waits for vectors.
+  const waiting = new Map<string, Promise<void>>();
   let marks: Marks = { folded: -1, searchable: -1 };
   let subscription: LogSubscription | undefined;
   let failure: unknown;
@@ -52,9 +56,11 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     return result;
   };
 
-  async function decide(state: SessionState, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided> {
+  async function decide(state: SessionState, trigger: CompactionTrigger, targetTokens?: number, inTime = true): Promise<Decided> {
     const key = sessionKey(state);
-    const decided = await decideCompaction(deps, { state, marks, trigger, targetTokens });
+    const bounded: Marks = embed === undefined || !inTime ? marks : { ...marks, embedded: embed.reached() };
+    const decided = await decideCompaction(deps, { state, marks: bounded, trigger, targetTokens });
+    if (!inTime && decided.kind === 'appended') deps.vectors?.observer?.overtaken?.();
     if (decided.kind === 'appended') {
       pending.set(key, decided.offset);
       if (config.selfCheckProbes > 0) checkLater(state, decided.record as ContextCompacted);
@@ -71,12 +77,26 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
   }
 
   /** One session's decision that fails must not stop the others; it is due again with its next event. */
-  async function decideOrReport(address: SessionAddress): Promise<void> {
+  async function decideOrReport(address: SessionAddress, inTime = true): Promise<void> {
     try {
-      await decide(await cache.get(address), 'threshold');
+      await decide(await cache.get(address), 'threshold', undefined, inTime);
     } catch (error) {
       deps.observer.failed('decide', error);
     }
+  }
+
+  /** At once, or beside the loop when the vectors of what may be evicted are there, or have taken too long. */
+  async function decideWhenEmbedded(address: SessionAddress, offset: number): Promise<void> {
+    if (embed === undefined || embed.reached() >= offset) return decideOrReport(address);
+    const key = sessionKey(address);
+    if (waiting.has(key)) return;
+    const decided = embed.waitFor(offset, config.embedWaitMs).then((inTime) =>
+      inTurn(async () => {
+        waiting.delete(key);
+        if (!stopped && !pending.has(key)) await decideOrReport(address, inTime);
+      }),
+    );
+    waiting.set(key, decided);
   }
 
   async function onBatch(records: LogRecord[]): Promise<void> {
@@ -86,7 +106,8 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     marks = { folded: offset, searchable: offset };
     for (const [key, at] of pending) if (at <= offset) pending.delete(key);
     for (const state of sessions) await due.note(state, pending.has(sessionKey(state)));
-    if (offset >= logEndAtStart) for (const address of due.take()) await decideOrReport(address);
+    embed?.searchable(offset);
+    if (offset >= logEndAtStart) for (const address of due.take()) await decideWhenEmbedded(address, offset);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     deps.observer.projected({
       partition,
@@ -100,7 +121,10 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
 
   /** Follows the log from the marks on; what can be tried again is, from what was saved, with growing pauses. */
   async function follow(attempt: number): Promise<void> {
-    marks = await deps.index.marks(partition);
+    const { folded, searchable } = await deps.index.marks(partition);
+    // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
+    marks = { folded, searchable };
+    embed?.searchable(searchable);
     deps.marks.moved(partition, marks);
     cache = createSessionCache(deps.sessions, config.sessionCache);
     subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), {
@@ -139,18 +163,23 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
       stopped = true;
       await subscription?.stop();
       await turn;
+      await Promise.all(waiting.values());
       await Promise.all(checks);
     },
     async compact(address, trigger, targetTokens) {
       if (failure !== undefined)
         throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause: failure });
+      const inTime = await (embed?.waitFor(marks.searchable, config.embedWaitMs) ?? true);
       return inTurn(async () => {
         const state = await cache.get(address);
         if (state.ordinal === 0) throw new TotalRecallError('not_found', 'There is no such session.');
-        return decide(state, trigger, targetTokens);
+        return decide(state, trigger, targetTokens, inTime);
       });
     },
     failure: () => failure,
-    idle: () => inTurn(async () => undefined),
+    idle: async () => {
+      await Promise.all(waiting.values());
+      await inTurn(async () => undefined);
+    },
   };
 }

@@ -9,6 +9,7 @@ import {
 import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { coverLog, type CoveredLog } from './cover-log.ts';
+import { createQueryEmbedder } from './embed-query.ts';
 import { loadSources } from './load-sources.ts';
 import { mergeQueries, type MergedEvent } from './merge-queries.ts';
 import { openEvents, type OpenedEvent } from './open-events.ts';
@@ -28,6 +29,7 @@ const LEAST_OPENED = 8;
 /** `recall`: candidates from text, named events and pins; ranked, packed under the budget, wrapped as data, and logged. Source: 002 A.2b. */
 export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
   const newId = createUlidFactory(deps);
+  const searching = { index: deps.index, analyser: deps.analyser, vectors: deps.vectors, embedQuery: createQueryEmbedder(deps, config) };
 
   return async function recall(request: RecallRequest): Promise<RecallAnswer> {
     const startedMs = deps.clock.monotonicMs();
@@ -41,7 +43,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
     const filter = await resolveScope(deps, request, state);
     const search = (query: string): Promise<SearchResult> =>
-      searchCandidates(deps, config, { tenant, space, query, filter, pending: covered.pending });
+      searchCandidates(searching, config, { tenant, space, query, filter, pending: covered.pending });
     const [results, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
     const ranking = mergeQueries(results, state?.taskState?.keyEvents ?? [], pins);
     const limit = request.limit ?? DEFAULT_HITS;
@@ -49,6 +51,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const opened = await openEvents(deps, ranking, wanted, { tenant, space, filter, scope: request.scope ?? {}, covered });
     const terms = new Map(results.flatMap((result) => [...result.weights]));
     const sources = await loadSources(deps, opened.slice(0, config.openedEvents), terms, request);
+    for (const result of results) if (result.byVector !== undefined) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());
     const packed = await packAnswer(deps.tokens, { sources, budgetTokens, family: policy.family, retrievalId, session });
     const hits = opened.slice(0, limit).map((event) => hitOf(event, packed, request.explain === true));
@@ -62,7 +65,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       rendered: packed.rendered,
       tokens: packed.tokens,
       budgetTokens,
-      signals: ['text'],
+      signals: results.some((result) => result.byVector !== undefined) ? ['text', 'vector'] : ['text'],
       coveredTo: covered.coveredTo,
       completeness,
       tookMs,

@@ -1,7 +1,7 @@
 import type { RankedEvent } from '@total-recall/domain';
 import type { SearchResult } from './search-candidates.ts';
 
-export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'pin';
+export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'pin' | 'vector';
 
 /** An event with what all queries together say of it. */
 export interface MergedEvent {
@@ -19,6 +19,7 @@ const PIN = 0.25;
 /** One ranking of all queries: an event counts as for the query it answers best. Named and pinned events join it. Ties go by id. */
 export function mergeQueries(results: readonly SearchResult[], keyEvents: readonly string[], pins: readonly string[]): MergedEvent[] {
   const best = new Map<string, RankedEvent>();
+  const byVector = new Set(results.flatMap((result) => [...(result.byVector ?? [])]));
   let floor = 0;
   for (const { ranked } of results) {
     for (const event of ranked) {
@@ -36,7 +37,8 @@ export function mergeQueries(results: readonly SearchResult[], keyEvents: readon
     const sources: HitSource[] = [];
     if (event?.matched === true) sources.push('text');
     if (event !== undefined && event.exactShare > 0) sources.push('exact');
-    if (event !== undefined && !event.matched) sources.push('neighbour');
+    if (event !== undefined && byVector.has(eventId)) sources.push('vector');
+    if (event !== undefined && !event.matched && !byVector.has(eventId)) sources.push('neighbour');
     if (key.has(eventId)) sources.push('key_event');
     if (pinned.has(eventId)) sources.push('pin');
     return {
@@ -46,6 +48,7 @@ export function mergeQueries(results: readonly SearchResult[], keyEvents: readon
       passages: event?.passages ?? [],
       factors: {
         text: event?.own ?? floor,
+        ...(event?.signals && { ...event.signals, fused: event.own }),
         context: event?.context ?? 0,
         speaker: event?.speaker ?? 0,
         exact: event?.exactShare ?? 0,

@@ -7,11 +7,13 @@ import {
   type RankedEvent,
   type TermStatistics,
 } from '@total-recall/domain';
-import type { TextFilter, TextHit } from '@total-recall/ports';
+import type { TextFilter, TextHit, VectorHit } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import type { PendingEvent } from './cover-log.ts';
+import { removeNames, type EmbedQuery, type QueryVectors } from './embed-query.ts';
 import { readStatistics } from './read-statistics.ts';
+import { createVectorScores, type VectorScores } from './vector-signals.ts';
 
 export interface SearchInput {
   readonly tenant: string;
@@ -28,48 +30,154 @@ export interface SearchResult {
   readonly weights: ReadonlyMap<string, number>;
   readonly statistics: TermStatistics;
   readonly candidates: number;
+  /** Events that were candidates by their vectors; absent where no vectors took part. */
+  readonly byVector?: ReadonlySet<string>;
 }
 
-type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser'>;
+type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser' | 'vectors'> & { readonly embedQuery: EmbedQuery };
 
 /** Distinct terms of a query that are looked at; the rarest of them are asked for. */
 const TERMS_LOOKED_AT = 512;
 /** Best events whose neighbours in the session may lend and take score. */
 const NEIGHBOURED = 24;
 const EXACT_CANDIDATES = 64;
+/** Terms up to which a neighbour's token vectors are compared: context matters among short events, and long ones cost most. */
+const SHORT_TERMS = 120;
 /** A name that a larger share of the documents bears tells nothing. */
 const TELLING_NAME = 0.8;
 
-/** Text candidates of one query, own writes included, ranked. An identifier of the query is looked for by itself too (R13). */
+/**
+ * Candidates of one query by text and, where vectors are on, by meaning, own writes included, ranked. An identifier of the query is looked for
+ * by itself too (R13).
+ */
 export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
-  const { tenant, space } = input;
+  const { tenant, space, query } = input;
   const chosen = await chooseTerms(deps, input);
-  const { terms, statistics, agents } = await addAgents(deps, input, chosen);
+  const { terms, statistics, agents, speakers } = await addAgents(deps, input, chosen);
   const exact = terms.map((term, i) => !agents[i]! && isExactTerm(term));
   if (terms.length === 0) return { ranked: [], facts: new Map(), weights: new Map(), statistics, candidates: 0 };
-  const dates = findQueryDates(input.query);
+  const dates = findQueryDates(query);
   const hits = new Map<string, TextHit>();
   const add = (found: readonly TextHit[]): void => {
     for (const hit of found) hits.set(`${hit.eventId} ${hit.part}`, hit);
   };
+  const vectors = deps.embedQuery(
+    query,
+    removeNames(query, deps.analyser, (term) => speakers.has(term)),
+  );
   const found = await deps.index.searchText({ tenant, space, terms, limit: config.candidates, filter: input.filter });
   add(found);
   const exhaustive = found.length < config.candidates;
   if (!exhaustive && exact.includes(true)) add(await exactHits(deps, input, terms, exact, hits));
   add(input.pending.flatMap((event) => pendingHits(event, terms, input.filter)));
-  const rank = (): RankedEvent[] => rankText({ documents: [...hits.values()], statistics, exact, agents, dates });
+  const meaning = await meaningOf(deps, config, input, await vectors);
+  if (meaning !== undefined) add(await documentsOf(deps, input, terms, meaning.found, hits));
+  const rank = (): RankedEvent[] =>
+    rankText({ documents: [...hits.values()], statistics, exact, agents, dates, ...(meaning && { signals: meaning.scores.signals() }) });
+  const best = (): string[] => byOwn(rank()).slice(0, config.lateInteraction);
+  await meaning?.judge([...hits.values()], best);
   let ranked = rank();
   const places = neighboursOf(ranked, hits);
   if (places.length > 0) {
     const near = await deps.index.documentsAt({ tenant, space, terms, places });
-    add(near.filter((hit) => matchesFilter(hit, input.filter) && !hits.has(`${hit.eventId} ${hit.part}`)));
+    const fresh = near.filter((hit) => matchesFilter(hit, input.filter) && !hits.has(`${hit.eventId} ${hit.part}`));
+    add(fresh);
+    await meaning?.judge(fresh, () => fresh.filter((hit) => hit.length <= SHORT_TERMS).map((hit) => hit.eventId));
     ranked = rank();
   }
   const facts = new Map([...hits.values()].map((hit) => [hit.eventId, hit]));
   const weights = new Map(
     chosen.terms.map((term, i) => [term, inverseDocumentFrequency(statistics.documents, statistics.documentFrequencies[i]!)]),
   );
-  return { ranked, facts, weights, statistics, candidates: hits.size };
+  const outcome = { facts, weights, statistics, candidates: hits.size };
+  if (meaning === undefined || meaning.failed()) return { ranked: meaning === undefined ? ranked : rank(), ...outcome };
+  return {
+    ranked: ranked.map((event) => showBestPart(event, meaning.scores)),
+    ...outcome,
+    byVector: new Set(meaning.found.map((hit) => hit.eventId)),
+  };
+}
+
+function byOwn(ranked: RankedEvent[]): string[] {
+  return ranked.sort((a, b) => b.own - a.own).map((event) => event.eventId);
+}
+
+interface Meaning {
+  readonly scores: VectorScores;
+  /** Candidates by their vectors. */
+  readonly found: readonly VectorHit[];
+  /** Finds the vectors of these candidates, then compares the token vectors of the events that `chosen` names. */
+  judge(hits: readonly TextHit[], chosen: () => readonly string[]): Promise<void>;
+  /** Something went wrong on the way; no signal is given then. */
+  failed(): boolean;
+}
+
+/** What the space's vectors say of a query; undefined where there are none, or they cannot be read. */
+async function meaningOf(
+  { vectors }: SearchDeps,
+  config: RecallConfig,
+  { tenant, space, filter }: SearchInput,
+  query: QueryVectors | undefined,
+): Promise<Meaning | undefined> {
+  if (vectors === undefined || query === undefined) return undefined;
+  let isFailed = false;
+  const guard = async (work: () => Promise<void>): Promise<void> => {
+    if (isFailed) return;
+    await work().catch((error: unknown) => {
+      isFailed = true;
+      vectors.observed?.('failed', error);
+    });
+  };
+  const all = createVectorScores(vectors.index, { tenant, space }, query);
+  const scores: VectorScores = { ...all, signals: () => (isFailed ? [] : all.signals()) };
+  let found: readonly VectorHit[] = [];
+  await guard(async () => {
+    found = await vectors.index.searchVectors({
+      tenant,
+      space,
+      model: query.model,
+      vector: query.vector,
+      limit: config.vectorCandidates,
+      filter,
+    });
+  });
+  if (found.length === 0) {
+    if (!isFailed) vectors.observed?.('none');
+    return undefined;
+  }
+  scores.add(found);
+  return {
+    scores,
+    found,
+    failed: () => isFailed,
+    judge: (hits, chosen) =>
+      guard(async () => {
+        await scores.cover(hits);
+        await scores.compareTokens(chosen());
+      }),
+  };
+}
+
+/** The text documents of vector candidates that text did not find, with the counts of all terms. */
+async function documentsOf(
+  { index }: SearchDeps,
+  { tenant, space }: SearchInput,
+  terms: readonly string[],
+  found: readonly VectorHit[],
+  known: ReadonlyMap<string, TextHit>,
+): Promise<TextHit[]> {
+  const have = new Set([...known.values()].map((hit) => hit.eventId));
+  const missing = new Map(
+    found.filter((hit) => !have.has(hit.eventId)).map((hit) => [hit.eventId, { session: hit.session, ordinal: hit.ordinal }]),
+  );
+  if (missing.size === 0) return [];
+  return (await index.documentsAt({ tenant, space, terms, places: [...missing.values()] })).filter((hit) => missing.has(hit.eventId));
+}
+
+/** An event that no word of the query is in shows the passage that is most like it. */
+function showBestPart(event: RankedEvent, scores: VectorScores): RankedEvent {
+  const best = event.passages.length === 0 ? scores.best(event.eventId) : undefined;
+  return best?.passage === undefined ? event : { ...event, passages: [{ part: best.part, passage: best.passage, score: 0 }] };
 }
 
 /** The query's terms, the rarest first where there are too many, with their statistics; pending documents count too. */
@@ -102,21 +210,23 @@ async function addAgents(
   deps: SearchDeps,
   { tenant, space, pending }: SearchInput,
   { terms, statistics }: ChosenTerms,
-): Promise<ChosenTerms & { agents: readonly boolean[] }> {
+): Promise<ChosenTerms & { agents: readonly boolean[]; speakers: ReadonlySet<string> }> {
   const asked = terms.slice(0, Math.max(0, LIMITS.queryTerms - terms.length)).map(agentTerm);
-  if (asked.length === 0) return { terms, statistics, agents: terms.map(() => false) };
+  if (asked.length === 0) return { terms, statistics, agents: terms.map(() => false), speakers: new Set() };
   const { documentFrequencies } = await readStatistics(deps.index, { tenant, space }, asked);
   const unindexed = pending.flatMap((event) => event.documents);
-  const named = asked
+  const known = asked
     .map((term, i) => ({
       term,
       frequency: (documentFrequencies[i] ?? 0) + unindexed.filter((document) => document.terms.includes(term)).length,
     }))
-    .filter(({ frequency }) => frequency > 0 && frequency <= TELLING_NAME * statistics.documents);
+    .filter(({ frequency }) => frequency > 0);
+  const named = known.filter(({ frequency }) => frequency <= TELLING_NAME * statistics.documents);
   return {
     terms: [...terms, ...named.map(({ term }) => term)],
     statistics: { ...statistics, documentFrequencies: [...statistics.documentFrequencies, ...named.map(({ frequency }) => frequency)] },
     agents: [...terms.map(() => false), ...named.map(() => true)],
+    speakers: new Set(known.map(({ term }) => term)),
   };
 }
 

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHashingEmbedder } from '@total-recall/adapter-memory';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCores } from './create-cores.ts';
+
+const ADDRESS = { tenant: 't', space: 's', session: 'x' };
+const SYNONYMS: Readonly<Record<string, string>> = { car: 'vehicle', automobile: 'vehicle' };
+const hashing = createHashingEmbedder({ dimensions: 32 });
+
+let server: Server;
+let folder: string;
+let texts = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'total-recall-vectors-'));
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+      texts += input.length;
+      const said = input.map((text) => ({ kind: 'document' as const, text: text.replace(/\w+/g, (word) => SYNONYMS[word] ?? word) }));
+      const data = (await hashing.embed(said)).map(({ vector }, index) => ({ index, embedding: [...vector] }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The service over the folder, as its settings say. */
+async function serve(env: Readonly<Record<string, string>>) {
+  const config = parseConfig({ HOME: folder, TOTAL_RECALL_DATA_DIR: join(folder, 'data'), ...env });
+  const cores = await createCores(config, SILENT_LOGGER);
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const ask = async (query: string) => cores.retriever.recall({ tenant: 't', space: 's', queries: [query], explain: true });
+  return { ...cores, ask, health: () => running.health(), stop: () => running.stop() };
+}
+
+const endpoint = (port: number) => ({
+  TOTAL_RECALL_EMBEDDER: 'http',
+  TOTAL_RECALL_EMBEDDER_URL: `http://127.0.0.1:${port}/v1`,
+  TOTAL_RECALL_EMBEDDER_MODEL: 'm',
+  TOTAL_RECALL_EMBEDDER_DIMENSIONS: '32',
+});
+
+describe('the service and its embedder', () => {
+  it('is off until asked for, fills in what came before, keeps it over restarts, and answers from text where the endpoint is gone', async () => {
+    const off = await serve({});
+    const notes = Array.from({ length: 12 }, (_, i) => ({
+      kind: 'user_message' as const,
+      text: `Note ${i}: boat ${i * 3} left the harbour.`,
+    }));
+    const { events } = await off.ingest.append({
+      ...ADDRESS,
+      events: [...notes, { kind: 'user_message', text: 'The automobile needs brakes.' }],
+    });
+    await off.ingest.settle(10_000);
+    expect((await off.health()).components).not.toHaveProperty('embedder');
+    expect(await off.ask('my car')).toMatchObject({ signals: ['text'], hits: [] });
+    const before = await off.ask('boat 3 harbour');
+    await off.stop();
+
+    const { port } = server.address() as AddressInfo;
+    const on = await serve(endpoint(port));
+    await on.ingest.settle(10_000);
+    const found = await on.ask('my car');
+    expect(found.signals).toEqual(['text', 'vector']);
+    expect(found.hits[0]).toMatchObject({ eventId: events[12]!.id, sources: ['vector'], packed: true });
+    expect((await on.health()).components['embedder']).toMatchObject({ ready: true, detail: expect.stringContaining('ok: ') });
+    expect(await on.metrics.render()).toMatch(/total_recall_recall_vector_queries_total\{outcome="used"\} 1/);
+    await on.stop();
+
+    const embedded = texts;
+    const again = await serve(endpoint(port));
+    await again.ingest.settle(10_000);
+    expect((await again.ask('my car')).hits[0]!.eventId).toBe(events[12]!.id);
+    // The probe and the query; no document a second time.
+    expect(texts - embedded).toBe(2);
+    await again.stop();
+
+    const gone = await serve(endpoint(1));
+    const health = await gone.health();
+    expect(health).toMatchObject({ ready: true, components: { embedder: { ready: true, detail: expect.stringContaining('text alone') } } });
+    expect((await gone.ask('my car')).signals).toEqual(['text']);
+    await gone.stop();
+
+    const offAgain = await serve({});
+    const after = await offAgain.ask('boat 3 harbour');
+    expect({ ...after, retrievalId: '', rendered: '', tookMs: 0, tokens: 0 }).toEqual({
+      ...before,
+      retrievalId: '',
+      rendered: '',
+      tookMs: 0,
+      tokens: 0,
+    });
+    await offAgain.stop();
+  });
+});

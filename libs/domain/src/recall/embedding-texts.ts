@@ -1,0 +1,43 @@
+import type { EventKind } from '../event/event-kind.ts';
+import type { EntryContent } from '../window/render-entry.ts';
+import { evidenceText, type DocumentLimits } from './index-documents.ts';
+import { splitPassages } from './split-passages.ts';
+
+/** What is embedded of one document of the text index: its chunks, each with its speaker. */
+export interface EmbeddingText {
+  /** As in the text index: 0 for a short event as a whole, 1, 2 ... for the passages of a long one. */
+  readonly part: number;
+  readonly chunks: readonly string[];
+}
+
+export interface EmbeddingLimits extends DocumentLimits {
+  /** Documents of one event that get a vector; of a longer one the first. */
+  readonly maxParts: number;
+}
+
+/** Characters of a chunk, at most; a sentence encoder reads little more than this. Source: retrieval study, recipe B, 2. */
+const CHUNK_CHARS = 700;
+/** `splitPassages` goes up to 1.25 times its target. */
+const CHUNK_TARGET = CHUNK_CHARS / 1.25;
+
+/** Found by their own words alone: a call's arguments have no meaning to a sentence encoder. */
+const WITHOUT_VECTORS: ReadonlySet<EventKind> = new Set<EventKind>(['tool_call', 'compaction']);
+
+export function isEmbedded(kind: EventKind): boolean {
+  return !WITHOUT_VECTORS.has(kind);
+}
+
+/** The texts to embed of an event, `speaker: text`, cut at ends of sentences, under the numbers of its documents. Pure (I-07). */
+export function embeddingTexts(kind: EventKind, content: EntryContent, limits: EmbeddingLimits): EmbeddingText[] {
+  if (!isEmbedded(kind)) return [];
+  const text = evidenceText(kind, content);
+  const { agent } = content.body.meta;
+  const speaker = agent === undefined ? '' : `${agent}: `;
+  const pieces = splitPassages(text, { targetChars: limits.passageChars, maxPassages: limits.maxPassages });
+  return pieces.slice(0, limits.maxParts).flatMap((piece, i): EmbeddingText[] => {
+    const chunks = splitPassages(piece.text, { targetChars: CHUNK_TARGET }).filter((chunk) => chunk.text.trim() !== '');
+    return chunks.length === 0
+      ? []
+      : [{ part: pieces.length === 1 ? 0 : i + 1, chunks: chunks.map((chunk) => speaker + chunk.text.trim()) }];
+  });
+}

@@ -1,0 +1,88 @@
+import type { Embedder, EmbedderSource, Random, Scheduler } from '@total-recall/ports';
+import type { Component, Health } from '../lifecycle/component.ts';
+import { backoffMs, type RetryPolicy } from '../retry/retry.ts';
+
+export interface EmbedderProviderOptions {
+  /** Finds the model and loads it. Rejects where it cannot be had; it is then called again, later. */
+  readonly open: (signal: AbortSignal) => Promise<Embedder>;
+  readonly onReady?: (embedder: Embedder) => void;
+  readonly onFailed?: (error: unknown, retryInMs: number) => void;
+  readonly retry?: RetryPolicy;
+}
+
+/** A model that can be had neither from a disk nor from a network is looked for again after half a minute, then ever more rarely. */
+const RETRY: RetryPolicy = { attempts: Infinity, firstDelayMs: 30_000, maxDelayMs: 600_000 };
+
+export interface EmbedderProvider extends EmbedderSource, Required<Component> {
+  health(): Health;
+}
+
+/** Gets an embedder in the background: a start never waits for it, and what needs it does without until it is there. */
+export function provideEmbedder(
+  { scheduler, random }: { readonly scheduler: Scheduler; readonly random: Random },
+  options: EmbedderProviderOptions,
+): EmbedderProvider {
+  const { open, onReady, onFailed, retry = RETRY } = options;
+  const ready = Promise.withResolvers<Embedder>();
+  const stopping = new AbortController();
+  let embedder: Embedder | undefined;
+  let problem: string | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function run(): Promise<void> {
+    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
+      try {
+        const opening = open(stopping.signal);
+        // A stop does not wait for what is still being fetched or loaded; it is let go of when it comes.
+        opening.then((late) => (stopping.signal.aborted ? late.close() : undefined)).catch(() => undefined);
+        const opened = await raceSignal(opening, stopping.signal);
+        if (stopping.signal.aborted) return;
+        embedder = opened;
+        problem = undefined;
+        onReady?.(opened);
+        ready.resolve(opened);
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        problem = error instanceof Error ? error.message : String(error);
+        const pause = Math.max(backoffMs(retry, attempt, 1) / 2, backoffMs(retry, attempt, (random.bytes(1)[0] ?? 0) / 255));
+        onFailed?.(error, pause);
+        await scheduler.delay(pause, stopping.signal).catch(() => undefined);
+      }
+    }
+  }
+
+  return {
+    name: 'embedder',
+    current: () => embedder,
+    failing: () => problem !== undefined,
+    whenReady: (signal) => (embedder ? Promise.resolve(embedder) : raceSignal(ready.promise, signal)),
+    start: async () => {
+      running = run();
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await embedder?.close();
+    },
+    health() {
+      if (embedder) return { ready: true, detail: `ok: ${embedder.model}` };
+      return {
+        ready: true,
+        detail:
+          problem === undefined
+            ? 'the model is being fetched; answers are from text alone'
+            : `no model, so answers are from text alone. ${problem}`,
+      };
+    },
+  };
+}
+
+function raceSignal<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

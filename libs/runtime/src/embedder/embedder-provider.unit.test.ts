@@ -1,0 +1,61 @@
+import type { Embedder } from '@total-recall/ports';
+import { describe, expect, it } from 'vitest';
+import { createSystemRandom } from '../system/system-random.ts';
+import { createSystemScheduler } from '../system/system-scheduler.ts';
+import { provideEmbedder } from './embedder-provider.ts';
+
+const deps = { scheduler: createSystemScheduler(), random: createSystemRandom() };
+
+function fakeEmbedder() {
+  const closed = Promise.withResolvers<void>();
+  const embedder: Embedder = { model: 'm', dimensions: 1, tokenDimensions: 0, embed: async () => [], close: async () => closed.resolve() };
+  return { embedder, closed: closed.promise };
+}
+
+describe('provideEmbedder', () => {
+  it('starts at once, tries again until there is one, and closes it', async () => {
+    const { embedder, closed } = fakeEmbedder();
+    const failures: string[] = [];
+    let attempts = 0;
+    const provider = provideEmbedder(deps, {
+      open: async () => {
+        attempts += 1;
+        if (attempts < 3) throw new Error(`attempt ${attempts}`);
+        return embedder;
+      },
+      onFailed: (error) => failures.push((error as Error).message),
+      retry: { attempts: Infinity, firstDelayMs: 1, maxDelayMs: 2 },
+    });
+    expect(provider.current()).toBeUndefined();
+    expect(provider.health()).toMatchObject({ ready: true, detail: expect.stringContaining('being fetched') });
+    await provider.start();
+    expect(await provider.whenReady(AbortSignal.timeout(5_000))).toBe(embedder);
+    expect(provider.current()).toBe(embedder);
+    expect(provider.failing()).toBe(false);
+    expect(failures).toEqual(['attempt 1', 'attempt 2']);
+    await provider.stop();
+    await closed;
+  });
+
+  it('says what is wrong, and stops while it waits', async () => {
+    const told = Promise.withResolvers<void>();
+    const provider = provideEmbedder(deps, { open: () => Promise.reject(new Error('no such file')), onFailed: () => told.resolve() });
+    await provider.start();
+    await told.promise;
+    expect(provider.failing()).toBe(true);
+    expect(provider.health()).toMatchObject({ ready: true, detail: expect.stringContaining('no such file') });
+    await expect(provider.whenReady(AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
+    await provider.stop();
+  });
+
+  it('does not wait for one that is late when it is stopped, and closes it when it comes', async () => {
+    const { embedder, closed } = fakeEmbedder();
+    const opening = Promise.withResolvers<Embedder>();
+    const provider = provideEmbedder(deps, { open: () => opening.promise });
+    await provider.start();
+    await provider.stop();
+    opening.resolve(embedder);
+    await closed;
+    expect(provider.current()).toBeUndefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { agentTerm, type TextAnalyser } from '@total-recall/domain';
+import type { Embedder, Embedding } from '@total-recall/ports';
+import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+
+/** A query as vectors: the single one without the names of the store's speakers, the token vectors with them. */
+export interface QueryVectors {
+  readonly model: string;
+  readonly vector: Float32Array;
+  readonly tokens?: Embedding['tokens'];
+}
+
+export type EmbedQuery = (query: string, withoutNames: string) => Promise<QueryVectors | undefined>;
+
+/** Queries in a row without an answer after which the embedder is left in peace, and for how long. */
+const MISSES = 3;
+const REST_MS = 5_000;
+
+/**
+ * Gives a query's vectors, both from one call, within the time bound; undefined where there is no model, or it is slow or fails: recall then
+ * answers from text alone. What is late is not used, and an embedder that is often late is not asked for a while, so that recalls do not
+ * wait for it one after the other. Source: retrieval study, recipe B, 2.
+ */
+export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clock' | 'vectors'>, config: RecallConfig): EmbedQuery {
+  const { vectors, scheduler, clock } = deps;
+  if (vectors === undefined) return async () => undefined;
+  let misses = 0;
+  let restsUntil = -Infinity;
+
+  async function askInTime(embedder: Embedder, query: string, withoutNames: string): Promise<QueryVectors | undefined> {
+    const timer = new AbortController();
+    const late = scheduler.delay(config.embedTimeoutMs, timer.signal).then(
+      () => 'slow' as const,
+      () => undefined,
+    );
+    try {
+      const outcome = await Promise.race([ask(embedder, query, withoutNames), late]);
+      if (typeof outcome === 'object') {
+        misses = 0;
+        return outcome;
+      }
+      vectors?.observed?.('slow');
+    } catch (error) {
+      vectors?.observed?.('failed', error);
+    } finally {
+      timer.abort();
+    }
+    misses += 1;
+    if (misses >= MISSES) restsUntil = clock.monotonicMs() + REST_MS;
+    return undefined;
+  }
+
+  return async (query, withoutNames) => {
+    const embedder = vectors.embedder.current();
+    if (embedder !== undefined && clock.monotonicMs() >= restsUntil) return askInTime(embedder, query, withoutNames);
+    vectors.observed?.(embedder === undefined ? 'absent' : 'resting');
+    return undefined;
+  };
+}
+
+async function ask(embedder: Embedder, query: string, withoutNames: string): Promise<QueryVectors> {
+  const same = query === withoutNames;
+  const texts = same ? [query] : [query, withoutNames];
+  const [whole, named = whole] = await embedder.embed(
+    texts.map((text) => ({ text, kind: 'query' as const })),
+    { tokens: true },
+  );
+  return { model: embedder.model, vector: named!.vector, ...(whole!.tokens === undefined ? {} : { tokens: whole!.tokens }) };
+}
+
+/** The query without the words that name a speaker; as it was where nothing else is left. */
+export function removeNames(query: string, analyser: Pick<TextAnalyser, 'analyseSpans'>, isSpeaker: (term: string) => boolean): string {
+  let kept = '';
+  let at = 0;
+  for (const { term, start, end } of analyser.analyseSpans(query)) {
+    if (start < at || !isSpeaker(agentTerm(term))) continue;
+    kept += query.slice(at, start);
+    at = end;
+  }
+  if (at === 0) return query;
+  const rest = (kept + query.slice(at)).replace(/\s+/g, ' ').trim();
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : query;
+}
