@@ -69,6 +69,10 @@ export const TEXT_WEIGHT = 0.3;
 const EXACT = 6;
 /** Share of its score that a short event gains by holding all of the query, so that two rare words beat one said twice. */
 const COVERAGE = 1;
+/** What one text with every word of the query is worth, in deviations: neighbours of an answer do not pass it. */
+const COMPLETE = 1;
+/** Words a query has at least for that to mean something. */
+const COMPLETE_TERMS = 3;
 const SPEAKER_NAMED = 1;
 const USER_STATES = 0.5;
 
@@ -84,6 +88,8 @@ interface Scored {
   /** For each term whether any of its documents holds it. */
   readonly held: readonly boolean[];
   readonly exactShare: number;
+  /** Whether one of its texts, a passage where it is long, holds every term that is text. */
+  readonly isComplete: boolean;
   /** Share of the named speakers' terms that are of its own speaker. */
   readonly namedShare: number;
   readonly passages: { part: number; passage: LogPassage; score: number }[];
@@ -113,7 +119,7 @@ export function rankText(input: RankInput): RankedEvent[] {
       eventId: event.eventId,
       session: event.session,
       ordinal: event.ordinal,
-      score: own[i]! + context[i]! + speaker + EXACT * event.exactShare,
+      score: own[i]! + context[i]! + speaker + EXACT * event.exactShare + (event.isComplete ? COMPLETE : 0),
       own: own[i]!,
       ...(parts.size === 0 ? {} : { signals: Object.fromEntries([...parts].map(([name, values]) => [name, values[i]!])) }),
       context: context[i]!,
@@ -208,10 +214,19 @@ function scoreEvents(input: RankInput): Scored[] {
       matched: raw > 0,
       raw: raw * (1 + COVERAGE * coverage * shortness(length)) + dated * saturate(1, norm),
       exactShare: exactWeight > 0 ? held / exactWeight : 0,
+      isComplete: holdsAll(documents, weights),
       namedShare: named === 0 ? 0 : holds.filter((holding, i) => holding && input.agents![i] === true).length / named,
     });
   }
   return scored;
+}
+
+function holdsAll(documents: readonly RankDocument[], weights: readonly number[]): boolean {
+  if (weights.filter((weight) => weight > 0).length < COMPLETE_TERMS) return false;
+  const isLong = documents.some((document) => document.part > 0);
+  return documents.some(
+    (document) => (document.part > 0 || !isLong) && weights.every((weight, i) => weight === 0 || document.termCounts[i]! > 0),
+  );
 }
 
 /** A date of the query counts like a word that stands in every event of that time, as rare as it is among the candidates. */

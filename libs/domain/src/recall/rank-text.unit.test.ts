@@ -144,4 +144,38 @@ describe('rankText', () => {
     const documents = Array.from({ length: 30 }, (_, i) => document(`e${i}`, i * 5, [i % 3, i % 2]));
     expect(idsOf([...documents].reverse())).toEqual(idsOf(documents));
   });
+
+  it('gives one text with every word of the query a bonus that its look-alikes do not get', () => {
+    const stats = { documents: 400, totalLength: 20_000, documentFrequencies: [9, 10, 11, 12, 1] };
+    const length = 60;
+    const template = (eventId: string, ordinal: number) => document(eventId, ordinal, [1, 1, 1, 1, 0], { length });
+    const documents = [
+      document('answer', 5, [1, 1, 1, 1, 1], { length }),
+      template('a', 99),
+      template('b', 100),
+      template('c', 101),
+      template('d', 102),
+    ];
+    const ranked = rankText({ documents, statistics: stats });
+    expect(ranked[0]!.eventId).toBe('answer');
+    expect(ranked.map((event) => event.score - event.own - event.context)).toEqual([1, 0, 0, 0, 0].map((bonus) => expect.closeTo(bonus)));
+  });
+
+  it('asks that of one passage of a long event, not of the whole', () => {
+    const stats = { documents: 400, totalLength: 20_000, documentFrequencies: [9, 10, 11] };
+    const at = (fromByte: number) => ({ passage: { fromByte, toByte: fromByte + 900 } });
+    const spread = [
+      document('spread', 1, [1, 1, 1], { length: 300 }),
+      document('spread', 1, [1, 1, 0], { part: 1, length: 150, ...at(0) }),
+      document('spread', 1, [0, 0, 1], { part: 2, length: 150, ...at(900) }),
+    ];
+    const together = [
+      document('together', 50, [1, 1, 1], { length: 300 }),
+      document('together', 50, [1, 1, 1], { part: 1, length: 150, ...at(0) }),
+      document('together', 50, [0, 0, 0], { part: 2, length: 150, ...at(900) }),
+    ];
+    const [first, second] = rankText({ documents: [...spread, ...together], statistics: stats });
+    expect(first!.eventId).toBe('together');
+    expect(first!.score - first!.own - first!.context).toBeGreaterThan(second!.score - second!.own - second!.context);
+  });
 });
