@@ -7,5 +7,4 @@ export type { LogFields, Logger, LoggerOptions } from './logging/create-logger.t
 export { scrub } from './logging/scrub.ts';
 export { instrumentArtifactStore } from './instrument/instrument-artifact-store.ts';
 export { instrumentEventLog } from './instrument/instrument-event-log.ts';
-export { instrumentRecall } from './instrument/instrument-recall.ts';
 export { instrumentTokenCounter } from './instrument/instrument-token-counter.ts';

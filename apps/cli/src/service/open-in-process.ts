@@ -49,8 +49,7 @@ function targetOf(cores: Cores, tenant: string): EvaluationTarget {
     clock: cores.clock,
     settle: () => cores.ingest.settle(SETTLE_MS),
     async configure({ space, session }, settings) {
-      const levels = policyLevels({ tenant, space, session: session ?? '' });
-      const at = session === undefined ? levels.at(-2)! : levels.at(-1)!;
+      const at = policyLevels({ tenant, space, session }).at(-1)!;
       await cores.stores.control.putPolicy({ at, settings, updatedAt: cores.clock.now() });
     },
   };

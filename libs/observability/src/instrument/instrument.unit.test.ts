@@ -1,10 +1,8 @@
-import type { RecallAnswer } from '@total-recall/domain';
 import type { ArtifactStore, EventLog, TokenCounter } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../metrics/create-metrics.ts';
 import { instrumentArtifactStore } from './instrument-artifact-store.ts';
 import { instrumentEventLog } from './instrument-event-log.ts';
-import { instrumentRecall } from './instrument-recall.ts';
 import { instrumentTokenCounter } from './instrument-token-counter.ts';
 
 /** Each look at the clock is a quarter of a second after the one before. */
@@ -73,24 +71,5 @@ describe('instruments', () => {
     ]) {
       expect(text).toContain(`total_recall_artifacts_${line}`);
     }
-  });
-
-  it('measure recall, and failures are not answers', async () => {
-    const deps = build();
-    const answers: (Partial<RecallAnswer> | Error)[] = [
-      { hits: [], tokens: 0, completeness: null },
-      { hits: [{}] as never, tokens: 300, completeness: 0.5 },
-      new Error('down'),
-    ];
-    const recall = instrumentRecall(() => {
-      const next = answers.shift()!;
-      return next instanceof Error ? Promise.reject(next) : Promise.resolve(next as RecallAnswer);
-    }, deps);
-    await recall({} as never);
-    expect(await recall({} as never)).toMatchObject({ tokens: 300 });
-    await expect(recall({} as never)).rejects.toThrow('down');
-    const text = await deps.metrics.render();
-    for (const line of ['empty_total 1', 'answer_seconds_count 2', 'answer_tokens_sum 300', 'completeness_ratio 0.5'])
-      expect(text).toContain(`total_recall_recall_${line}`);
   });
 });

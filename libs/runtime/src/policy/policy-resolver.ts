@@ -15,9 +15,12 @@ export interface PolicyResolver {
   resolve(address: SessionAddress): Promise<EffectivePolicy>;
 }
 
-/** Where each level of policy is kept in the control store, least specific first. */
-export function policyLevels({ tenant, space, session }: SessionAddress): string[] {
-  return ['process', `tenant/${tenant}`, `space/${tenant}/${space}`, `session/${tenant}/${space}/${session}`];
+/** Where each level of policy of a tenant, a space or a session is kept in the control store, least specific first. */
+export function policyLevels({ tenant, space, session }: Pick<SessionAddress, 'tenant'> & Partial<SessionAddress>): string[] {
+  const levels = ['process', `tenant/${tenant}`];
+  if (space !== undefined) levels.push(`space/${tenant}/${space}`);
+  if (session !== undefined) levels.push(`session/${tenant}/${space}/${session}`);
+  return levels;
 }
 
 export interface PolicyResolverDeps {

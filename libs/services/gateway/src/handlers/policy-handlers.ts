@@ -1,6 +1,6 @@
 import { resolvePolicy, type PolicySettings } from '@total-recall/domain';
 import type { Clock, ControlStore, Ingest } from '@total-recall/ports';
-import { extensionSchemaProblems, TotalRecallError } from '@total-recall/runtime';
+import { extensionSchemaProblems, policyLevels, TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import { checkBelow } from './check-policies-below.ts';
 import type { Handlers } from './handler.ts';
@@ -29,20 +29,12 @@ export function policyHandlers(deps: PolicyDeps): Handlers<PolicyRoutes> {
   };
 }
 
-/** The keys of the levels that make a place's policy, least specific first. */
-function levels(tenant: string, { space, session }: Place): string[] {
-  const keys = ['process', `tenant/${tenant}`];
-  if (space !== undefined) keys.push(`space/${tenant}/${space}`);
-  if (session !== undefined) keys.push(`session/${tenant}/${space}/${session}`);
-  return keys;
-}
-
 function levelOf({ space, session }: Place): 'tenant' | 'space' | 'session' {
   return session !== undefined ? 'session' : space !== undefined ? 'space' : 'tenant';
 }
 
 async function readPolicy(deps: PolicyDeps, caller: Caller, place: Place) {
-  const [own] = await deps.control.policies(levels(caller.tenant, place).slice(-1));
+  const [own] = await deps.control.policies(policyLevels({ tenant: caller.tenant, ...place }).slice(-1));
   const effective =
     place.session !== undefined
       ? await deps.ingest.policy({ tenant: caller.tenant, space: place.space!, session: place.session })
@@ -56,7 +48,7 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   }
   const [broken] = extensionSchemaProblems(settings.taskStateExtensions ?? {});
   if (broken) throw new TotalRecallError('invalid_policy', `body.taskStateExtensions.${broken.name}: ${broken.message}`);
-  const keys = levels(caller.tenant, place);
+  const keys = policyLevels({ tenant: caller.tenant, ...place });
   const stored = await deps.control.policies(keys);
   const above = [deps.policyDefaults, ...stored.slice(0, -1).map((policy) => policy?.settings)];
   const resolved = resolvePolicy([...above, settings]);
