@@ -28,7 +28,8 @@ export type { AcceptedEvent, EntryForm, SessionEntry, SessionState, SourceProgre
 export type { AssembledWindow, BlockKind, CallerBlocks, WindowBlock, WindowRequest } from './window/window-request.ts';
 export type { Anatomy } from './anatomy/anatomy.ts';
 export type { LogPassage } from './recall/passage.ts';
-export type { RecallAnswer, RecallHit, RecallPassage, RecallRequest, RecallScope } from './recall/recall-request.ts';
+export { RECALL_OUTCOMES } from './recall/recall-request.ts';
+export type { RecallAnswer, RecallHit, RecallOutcome, RecallPassage, RecallRequest, RecallScope } from './recall/recall-request.ts';
 export type { RetrievalRecord } from './recall/retrieval-record.ts';
 export { createAnalyser } from './recall/analyse-text.ts';
 export type { AnalyserOptions, TermSpan, TextAnalyser } from './recall/analyse-text.ts';

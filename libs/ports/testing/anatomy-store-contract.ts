@@ -55,6 +55,9 @@ export function sampleRetrieval(retrievalId: string, changes: Partial<RetrievalR
     tokens: 100,
     budgetTokens: 200,
     completeness: null,
+    confidence: 0.75,
+    outcome: 'answered',
+    attempts: 1,
     tookMs: 1.5,
     ...changes,
   };

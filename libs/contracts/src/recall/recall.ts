@@ -1,4 +1,4 @@
-import type { RecallScope } from '@total-recall/domain';
+import { RECALL_OUTCOMES, type RecallScope } from '@total-recall/domain';
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
@@ -39,6 +39,8 @@ export const recallBody = z
       context.addIssue({ code: 'custom', path: ['session'], message: `is needed to look within the ${within}` });
     }
   });
+
+const recallOutcome = z.enum(RECALL_OUTCOMES);
 
 export const recallHit = z.object({
   eventId: z.string(),
@@ -100,6 +102,9 @@ export const retrievalRecord = z.object({
   tokens: z.number(),
   budgetTokens: z.number(),
   completeness: z.number().nullable(),
+  confidence: z.number().optional(),
+  outcome: recallOutcome.optional(),
+  attempts: z.number().optional(),
   tookMs: z.number(),
 });
 

@@ -73,6 +73,11 @@ export interface RecallPassage {
   readonly redacted?: boolean;
 }
 
+export const RECALL_OUTCOMES = ['answered', 'unsure', 'nothing_found'] as const;
+
+/** Whether the answer's evidence is likely what was asked for, may be, or is hardly so. */
+export type RecallOutcome = (typeof RECALL_OUTCOMES)[number];
+
 export interface RecallAnswer {
   readonly retrievalId: string;
   readonly hits: readonly RecallHit[];

@@ -1,3 +1,5 @@
+import type { RecallOutcome } from './recall-request.ts';
+
 /** The log line of one recall: ids and numbers, never text. Source: R10, 002 §12.3. */
 export interface RetrievalRecord {
   readonly retrievalId: string;
@@ -13,5 +15,10 @@ export interface RetrievalRecord {
   readonly tokens: number;
   readonly budgetTokens: number;
   readonly completeness: number | null;
+  /** The answer's own confidence and what it made of it. Absent in records older than these fields. */
+  readonly confidence?: number;
+  readonly outcome?: RecallOutcome;
+  /** Further queries that were tried because the first answer was weak. */
+  readonly attempts?: number;
   readonly tookMs: number;
 }
