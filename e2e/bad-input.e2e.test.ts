@@ -24,6 +24,7 @@ beforeAll(async () => {
     TOTAL_RECALL_BODY_BYTES: String(BODY_LIMIT),
     TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000',
     TOTAL_RECALL_RATE_LIMIT_BURST: '100000',
+    TOTAL_RECALL_EMBEDDER: 'off',
   };
   service = await createStandalone(
     parseConfig(env),

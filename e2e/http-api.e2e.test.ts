@@ -14,7 +14,13 @@ let client: Client;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'total-recall-http-api-'));
   service = await createStandalone(
-    parseConfig({ TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_WINDOW_TOKENS: '8192' }),
+    parseConfig({
+      TOTAL_RECALL_DATA_DIR: dataDir,
+      TOTAL_RECALL_PORT: '0',
+      TOTAL_RECALL_OPS_PORT: '0',
+      TOTAL_RECALL_WINDOW_TOKENS: '8192',
+      TOTAL_RECALL_EMBEDDER: 'off',
+    }),
     SILENT_LOGGER,
     '0.0.0-test',
   );

@@ -25,7 +25,12 @@ async function bootCli(): Promise<void> {
 async function bootStandalone(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-boot-'));
   const [port, opsPort] = [await freePort(), await freePort()];
-  const env = { TOTAL_RECALL_PORT: String(port), TOTAL_RECALL_OPS_PORT: String(opsPort), TOTAL_RECALL_DATA_DIR: dataDir };
+  const env = {
+    TOTAL_RECALL_PORT: String(port),
+    TOTAL_RECALL_OPS_PORT: String(opsPort),
+    TOTAL_RECALL_DATA_DIR: dataDir,
+    TOTAL_RECALL_EMBEDDER: 'off',
+  };
   try {
     // Twice: the first start makes everything, the second finds it.
     for (const round of ['first start', 'second start']) {

@@ -14,7 +14,12 @@ export interface OpenService {
 export const TENANT = 'default';
 
 export async function openService(dataDir: string): Promise<OpenService> {
-  const config = parseConfig({ TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_CATCH_UP_MS: '60000', TOTAL_RECALL_TENANT: TENANT });
+  const config = parseConfig({
+    TOTAL_RECALL_DATA_DIR: dataDir,
+    TOTAL_RECALL_CATCH_UP_MS: '60000',
+    TOTAL_RECALL_TENANT: TENANT,
+    TOTAL_RECALL_EMBEDDER: 'off',
+  });
   const cores = await createCores(config, SILENT_LOGGER);
   const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });
   return { cores, close: async () => void (await running.stop()) };

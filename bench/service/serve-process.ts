@@ -28,6 +28,7 @@ export async function serveProcess(dataDir: string): Promise<ServeProcess> {
     [CLI, 'serve', '--json', '--port', '0', '--ops-port', '0', '--data-dir', dataDir, '--log-level', 'silent'],
     {
       env: {
+        TOTAL_RECALL_EMBEDDER: 'off',
         ...process.env,
         TOTAL_RECALL_TENANT: TENANT,
         TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000',

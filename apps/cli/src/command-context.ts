@@ -20,6 +20,11 @@ export type Run = (context: CommandContext) => Promise<ExitCode>;
 /** Flags that stand for a variable, by variable. */
 export type Overrides = Readonly<Record<string, { readonly flag: string; readonly value: string | undefined }>>;
 
+/** For what is over in seconds: no vectors, unless the environment asks for them. */
+export function withoutVectors({ env }: Pick<Io, 'env'>): Overrides {
+  return { TOTAL_RECALL_EMBEDDER: { flag: 'TOTAL_RECALL_EMBEDDER', value: env['TOTAL_RECALL_EMBEDDER'] || 'off' } };
+}
+
 /** The settings of the environment with flags over them. A bad value is reported under the name it was given by. */
 export function readConfig(io: Pick<Io, 'env'>, overrides: Overrides = {}): AppConfig {
   const env: Record<string, string | undefined> = { ...io.env };

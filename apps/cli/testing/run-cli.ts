@@ -19,12 +19,15 @@ export interface Started {
   printed(pattern: RegExp): Promise<string>;
 }
 
-/** The built command line as a process of its own, its environment free of settings of ours. */
+/** The built command line as a process of its own, its environment free of settings of ours, and without a model to fetch unless one is named. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('TOTAL_RECALL_') && name !== 'NODE_OPTIONS' && name !== 'FORCE_COLOR'),
   );
-  const child = spawn(process.execPath, [BIN, ...args], { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { ...inherited, TOTAL_RECALL_EMBEDDER: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();

@@ -29,6 +29,7 @@ import {
 } from '@total-recall/runtime';
 import { observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder, type EmbedderConfig } from './open-embedder.ts';
+import type { OnModelProgress } from './open-model.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
 
@@ -64,12 +65,17 @@ export type CoresConfig = Pick<
 > &
   EmbedderConfig;
 
+/** For who shows what goes on in the background; log lines say it otherwise. */
+export interface CoresHooks {
+  readonly onModelProgress?: OnModelProgress;
+}
+
 const DAY_MS = 86_400_000;
 const ARCHIVE_EVERY_MS = 3_600_000;
 /** Where the key that signs retrieval ids is kept; no tenant may have this name. */
 const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
-export async function createCores(config: CoresConfig, logger: Logger): Promise<Cores> {
+export async function createCores(config: CoresConfig, logger: Logger, { onModelProgress }: CoresHooks = {}): Promise<Cores> {
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
@@ -115,7 +121,7 @@ export async function createCores(config: CoresConfig, logger: Logger): Promise<
     scheduler,
   };
   const signer = createRetrievalSigner(signing.key);
-  const embedder = openEmbedder(config, { scheduler, random, logger, metrics });
+  const embedder = openEmbedder(config, { scheduler, random, logger, metrics, ...(onModelProgress && { onModelProgress }) });
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
   const ingest = createIngest({
     ...shared,

@@ -2,7 +2,7 @@ import { createGateway, type Bootstrap, type Gateway, type GatewayMeter } from '
 import { createHttpMeter, createHttpServer } from '@total-recall/nest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { startInOrder, type AppConfig, type Component, type StopReport } from '@total-recall/runtime';
-import { createCores, policyDefaults, type Cores } from './create-cores.ts';
+import { createCores, policyDefaults, type Cores, type CoresHooks } from './create-cores.ts';
 
 export interface Standalone {
   readonly cores: Cores;
@@ -15,8 +15,8 @@ export interface Standalone {
 }
 
 /** The whole service in one process: embedded stores, cores, gateway, HTTP. Resolves when it answers. */
-export async function createStandalone(config: AppConfig, logger: Logger, version: string): Promise<Standalone> {
-  const cores = await createCores(config, logger);
+export async function createStandalone(config: AppConfig, logger: Logger, version: string, hooks: CoresHooks = {}): Promise<Standalone> {
+  const cores = await createCores(config, logger, hooks);
   const { metrics, stores, clock, random, scheduler } = cores;
   metrics.buildInfo.set({ version, mode: 'standalone' }, 1);
   const gateway = createGateway(

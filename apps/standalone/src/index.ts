@@ -1,5 +1,5 @@
 export { createCores } from './create-cores.ts';
-export type { Cores, CoresConfig } from './create-cores.ts';
+export type { Cores, CoresConfig, CoresHooks } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';
 export type { Standalone } from './create-standalone.ts';
 export { holderOfDataDir } from './lock-data-dir.ts';

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** The service over the folder, as its settings say. */
 async function serve(env: Readonly<Record<string, string>>) {
-  const config = parseConfig({ HOME: folder, TOTAL_RECALL_DATA_DIR: join(folder, 'data'), ...env });
+  const config = parseConfig({ HOME: folder, TOTAL_RECALL_DATA_DIR: join(folder, 'data'), TOTAL_RECALL_EMBEDDER: 'off', ...env });
   const cores = await createCores(config, SILENT_LOGGER);
   const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
   const ask = async (query: string) => cores.retriever.recall({ tenant: 't', space: 's', queries: [query], explain: true });
@@ -53,7 +53,7 @@ const endpoint = (port: number) => ({
 });
 
 describe('the service and its embedder', () => {
-  it('is off until asked for, fills in what came before, keeps it over restarts, and answers from text where the endpoint is gone', async () => {
+  it('is off where it is to be, fills in what came before, keeps it over restarts, and answers from text where the endpoint is gone', async () => {
     const off = await serve({});
     const notes = Array.from({ length: 12 }, (_, i) => ({
       kind: 'user_message' as const,
@@ -65,7 +65,7 @@ describe('the service and its embedder', () => {
     });
     await off.ingest.settle(10_000);
     expect((await off.health()).components).not.toHaveProperty('embedder');
-    expect(await off.ask('my car')).toMatchObject({ signals: ['text'], hits: [] });
+    expect(await off.ask('my car')).toMatchObject({ signals: ['text'], textOnly: 'off', hits: [] });
     const before = await off.ask('boat 3 harbour');
     await off.stop();
 
@@ -90,7 +90,7 @@ describe('the service and its embedder', () => {
     const gone = await serve(endpoint(1));
     const health = await gone.health();
     expect(health).toMatchObject({ ready: true, components: { embedder: { ready: true, detail: expect.stringContaining('text alone') } } });
-    expect((await gone.ask('my car')).signals).toEqual(['text']);
+    expect(await gone.ask('my car')).toMatchObject({ signals: ['text'], textOnly: 'no_model' });
     await gone.stop();
 
     const offAgain = await serve({});

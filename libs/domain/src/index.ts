@@ -29,7 +29,15 @@ export type { AssembledWindow, BlockKind, CallerBlocks, WindowBlock, WindowReque
 export type { Anatomy } from './anatomy/anatomy.ts';
 export type { LogPassage } from './recall/passage.ts';
 export { RECALL_OUTCOMES } from './recall/recall-request.ts';
-export type { RecallAnswer, RecallHit, RecallOutcome, RecallPassage, RecallRequest, RecallScope } from './recall/recall-request.ts';
+export type {
+  RecallAnswer,
+  RecallHit,
+  RecallOutcome,
+  RecallPassage,
+  RecallRequest,
+  RecallScope,
+  TextOnlyReason,
+} from './recall/recall-request.ts';
 export type { RetrievalRecord } from './recall/retrieval-record.ts';
 export { createAnalyser } from './recall/analyse-text.ts';
 export type { AnalyserOptions, TermSpan, TextAnalyser } from './recall/analyse-text.ts';

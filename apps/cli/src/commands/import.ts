@@ -92,7 +92,8 @@ function remote(options: ImportOptions, context: CommandContext): Place {
 
 async function local(dataDir: string, options: ImportOptions, { io }: CommandContext): Promise<Place> {
   const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
-  const service = await openInProcess(config, { dataDir });
+  // The service that serves the folder fills in the vectors.
+  const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;
   return {
     importOne: (session, bytes) =>

@@ -2,7 +2,7 @@ import { runReplay, type ReplayFileResult, type ReplayResult } from '@total-reca
 import { IMPORT_FORMATS, type ImportFormat } from '@total-recall/importers';
 import { createUlidFactory } from '@total-recall/runtime';
 import type { Command } from 'commander';
-import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { readConfig, withoutVectors, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { importFormat, wholeNumber, windowTokens } from '../option-values.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
@@ -49,7 +49,7 @@ async function replay(path: string | undefined, options: ReplayOptions, context:
       advice: 'Sessions of Claude Code stand in ~/.claude/projects, those of OpenClaw in ~/.openclaw/agents.',
     });
   }
-  const config = readConfig(io);
+  const config = readConfig(io, withoutVectors(io));
   const input = path === undefined ? generatedInput(options.seed) : await recogniseSessions(path, options, context);
   const service = await openInProcess(config, { dataDir: options.keep });
   const { clock, random } = service.cores;

@@ -1,9 +1,10 @@
 import { createLogger, SILENT_LOGGER, type Logger } from '@total-recall/observability';
-import { unknownVariables, type AppConfig } from '@total-recall/runtime';
-import { createStandalone, type Standalone } from '@total-recall/standalone';
+import { createSystemClock, unknownVariables, type AppConfig } from '@total-recall/runtime';
+import { createStandalone, type CoresHooks, type Standalone } from '@total-recall/standalone';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { createProgressBar, type ProgressBar } from '../output/progress-bar.ts';
 import { curlLines, isLoopback } from '../output/first-steps.ts';
 import type { Io, Terminal } from '../output/terminal.ts';
 
@@ -50,7 +51,8 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
   });
   warnAbout(config, io, terminal);
   context.endsWell();
-  const standalone = await createStandalone(config, loggerFor(config, io), context.version);
+  const bar = createProgressBar(io, terminal, createSystemClock());
+  const standalone = await createStandalone(config, loggerFor(config, io, bar), context.version, terminal.animated ? drawModel(bar) : {});
   if (options.json) terminal.out(JSON.stringify(describe(standalone, config)));
   else terminal.out(renderStart(standalone, config, context));
   await aborted(interrupted);
@@ -68,10 +70,25 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function loggerFor(config: AppConfig, io: Io): Logger {
+/** A download of the model on the last line of the terminal. */
+function drawModel(bar: ProgressBar): CoresHooks {
+  return {
+    onModelProgress: (progress) => {
+      if (progress) bar.update(progress.receivedBytes, progress.totalBytes, `fetching the embedding model: ${progress.file}`);
+      else bar.clear();
+    },
+  };
+}
+
+function loggerFor(config: AppConfig, io: Io, bar: ProgressBar): Logger {
   if (config.logLevel === 'silent') return SILENT_LOGGER;
   const format = config.logFormat === 'auto' ? (io.stderr.isTTY ? 'text' : 'json') : config.logFormat;
-  return createLogger({ level: config.logLevel, format });
+  // A line that is logged takes the place of a bar, which is drawn again below it.
+  const write = (line: string): void => {
+    bar.clear();
+    io.stderr.write(line);
+  };
+  return createLogger({ level: config.logLevel, format, ...(io.stderr.isTTY ? { destination: { write } } : {}) });
 }
 
 function warnAbout(config: AppConfig, io: Io, terminal: Terminal): void {

@@ -76,7 +76,7 @@ async function checkPort(host: string, port: number, dataDir: string, variable: 
 
 /** One event through a memory of its own: sealed into the log, found, read back as it was, and gone once its keys are destroyed. */
 async function checkRoundTrip(config: AppConfig) {
-  const service = await openInProcess(config, {});
+  const service = await openInProcess({ ...config, embedder: 'off' }, {});
   try {
     const { cores, target } = service;
     const place = { tenant: target.tenant, space: 'doctor', session: 'check' };

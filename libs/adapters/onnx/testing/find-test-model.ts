@@ -14,7 +14,7 @@ export async function findTestModel(model: EmbeddingModel): Promise<ModelFiles |
     return await findModelFiles(model, {
       folder: process.env['TOTAL_RECALL_TEST_MODELS'],
       cacheFolder: modelCacheFolder(process.env, homedir()),
-      ...(download ? {} : { hub: false, maven: false }),
+      ...(download ? {} : { hub: false, maven: false, central: false }),
     });
   } catch (error) {
     if (process.env['REQUIRE_REAL_BACKENDS'] === '1') throw error;

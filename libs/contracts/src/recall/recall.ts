@@ -83,6 +83,10 @@ export const recallAnswer = z.object({
   tokens: z.number(),
   budgetTokens: z.number(),
   signals: z.array(z.enum(['text', 'vector'])),
+  textOnly: z
+    .enum(['off', 'no_model', 'no_vectors', 'slow', 'failed', 'resting'])
+    .optional()
+    .describe('Why vectors took no part, where they did not: off, no model yet, none in this space yet, slow or failed this time.'),
   coveredTo: z.string(),
   completeness: z.number().nullable(),
   tookMs: z.number(),

@@ -78,6 +78,12 @@ export const RECALL_OUTCOMES = ['answered', 'unsure', 'nothing_found'] as const;
 /** Whether the answer's evidence is likely what was asked for, may be, or is hardly so. */
 export type RecallOutcome = (typeof RECALL_OUTCOMES)[number];
 
+/**
+ * `off`: by the settings; `no_model`: it is still being fetched, or cannot be had; `no_vectors`: the space has none yet; `slow`, `failed`: this
+ * time; `resting`: it was slow or failed several times just before.
+ */
+export type TextOnlyReason = 'off' | 'no_model' | 'no_vectors' | 'slow' | 'failed' | 'resting';
+
 export interface RecallAnswer {
   readonly retrievalId: string;
   readonly hits: readonly RecallHit[];
@@ -88,6 +94,8 @@ export interface RecallAnswer {
   readonly budgetTokens: number;
   /** Signals that took part. */
   readonly signals: readonly ('text' | 'vector')[];
+  /** Why vectors took no part, where they did not. */
+  readonly textOnly?: TextOnlyReason;
   /** Positions covered: the log end of the space's sessions when the call came. */
   readonly coveredTo: string;
   /** Share of the task state's key events within two hops of the pack; null where there are none. Source: 002 §5.5. */

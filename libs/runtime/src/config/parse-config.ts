@@ -37,6 +37,9 @@ export interface AppConfig {
   readonly embedderDimensions: number;
   readonly embedderKey: string | null;
   readonly modelDir: string | null;
+  readonly modelDownload: 'on' | 'off';
+  readonly modelHubUrl: string;
+  readonly modelMavenUrl: string;
   readonly startDeadlineMs: number;
   readonly shutdownDeadlineMs: number;
   /** For the command line tool; null where not set. */

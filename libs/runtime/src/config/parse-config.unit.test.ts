@@ -36,9 +36,9 @@ describe('parseConfig', () => {
     );
   });
 
-  it('has no embedder unless one is asked for, and needs all of an endpoint', () => {
-    expect(parseConfig(home)).toMatchObject({ embedder: 'off', modelDir: null });
-    expect(parseConfig({ ...home, TOTAL_RECALL_EMBEDDER: 'minilm' })).toMatchObject({ embedder: 'minilm' });
+  it('has a small embedder unless another or none is asked for, and needs all of an endpoint', () => {
+    expect(parseConfig(home)).toMatchObject({ embedder: 'minilm', modelDir: null, modelDownload: 'on' });
+    expect(parseConfig({ ...home, TOTAL_RECALL_EMBEDDER: 'off' })).toMatchObject({ embedder: 'off' });
     const endpoint = { TOTAL_RECALL_EMBEDDER: 'http', TOTAL_RECALL_EMBEDDER_URL: 'http://127.0.0.1:1/v1' };
     expect(problemsOf(endpoint)).toMatch(/EMBEDDER_MODEL must be set.*EMBEDDER_DIMENSIONS must be set/);
     const whole = { ...endpoint, TOTAL_RECALL_EMBEDDER_MODEL: 'm', TOTAL_RECALL_EMBEDDER_DIMENSIONS: '32' };

@@ -3,8 +3,10 @@ import type { Component, Health } from '../lifecycle/component.ts';
 import { backoffMs, type RetryPolicy } from '../retry/retry.ts';
 
 export interface EmbedderProviderOptions {
-  /** Finds the model and loads it. Rejects where it cannot be had; it is then called again, later. */
-  readonly open: (signal: AbortSignal) => Promise<Embedder>;
+  /** Finds the model and loads it; may say what it is doing. Rejects where it cannot be had; it is then called again, later. */
+  readonly open: (signal: AbortSignal, say: (doing: string) => void) => Promise<Embedder>;
+  /** Resolves when another attempt is worth it before its time has come; rejects with the signal. */
+  readonly sooner?: (signal: AbortSignal) => Promise<void>;
   readonly onReady?: (embedder: Embedder) => void;
   readonly onFailed?: (error: unknown, retryInMs: number) => void;
   readonly retry?: RetryPolicy;
@@ -22,17 +24,18 @@ export function provideEmbedder(
   { scheduler, random }: { readonly scheduler: Scheduler; readonly random: Random },
   options: EmbedderProviderOptions,
 ): EmbedderProvider {
-  const { open, onReady, onFailed, retry = RETRY } = options;
+  const { open, sooner, onReady, onFailed, retry = RETRY } = options;
   const ready = Promise.withResolvers<Embedder>();
   const stopping = new AbortController();
   let embedder: Embedder | undefined;
   let problem: string | undefined;
+  let doing = 'the model is looked for';
   let running: Promise<void> = Promise.resolve();
 
   async function run(): Promise<void> {
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
-        const opening = open(stopping.signal);
+        const opening = open(stopping.signal, (what) => (doing = what));
         // A stop does not wait for what is still being fetched or loaded; it is let go of when it comes.
         opening.then((late) => (stopping.signal.aborted ? late.close() : undefined)).catch(() => undefined);
         const opened = await raceSignal(opening, stopping.signal);
@@ -47,9 +50,20 @@ export function provideEmbedder(
         problem = error instanceof Error ? error.message : String(error);
         const pause = Math.max(backoffMs(retry, attempt, 1) / 2, backoffMs(retry, attempt, (random.bytes(1)[0] ?? 0) / 255));
         onFailed?.(error, pause);
-        await scheduler.delay(pause, stopping.signal).catch(() => undefined);
+        await rest(pause);
       }
     }
+  }
+
+  /** Until the pause is over, or another attempt is worth it. */
+  async function rest(pauseMs: number): Promise<void> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, stopping.signal]);
+    const pause = scheduler.delay(pauseMs, signal).catch(() => undefined);
+    const hint = sooner?.(signal).catch(() => pause);
+    await Promise.race([pause, ...(hint ? [hint] : [])]);
+    over.abort();
+    await Promise.all([pause, hint]);
   }
 
   return {
@@ -69,10 +83,7 @@ export function provideEmbedder(
       if (embedder) return { ready: true, detail: `ok: ${embedder.model}` };
       return {
         ready: true,
-        detail:
-          problem === undefined
-            ? 'the model is being fetched; answers are from text alone'
-            : `no model, so answers are from text alone. ${problem}`,
+        detail: problem === undefined ? `${doing}; answers are from text alone` : `no model, so answers are from text alone. ${problem}`,
       };
     },
   };

@@ -27,7 +27,7 @@ describe('provideEmbedder', () => {
       retry: { attempts: Infinity, firstDelayMs: 1, maxDelayMs: 2 },
     });
     expect(provider.current()).toBeUndefined();
-    expect(provider.health()).toMatchObject({ ready: true, detail: expect.stringContaining('being fetched') });
+    expect(provider.health()).toMatchObject({ ready: true, detail: expect.stringContaining('looked for; answers are from text alone') });
     await provider.start();
     expect(await provider.whenReady(AbortSignal.timeout(5_000))).toBe(embedder);
     expect(provider.current()).toBe(embedder);
@@ -35,6 +35,52 @@ describe('provideEmbedder', () => {
     expect(failures).toEqual(['attempt 1', 'attempt 2']);
     await provider.stop();
     await closed;
+  });
+
+  it('does not sit out its pause where another attempt is worth it, and does where that cannot be told', async () => {
+    const { embedder } = fakeEmbedder();
+    const arrived = Promise.withResolvers<void>();
+    let attempts = 0;
+    const provider = provideEmbedder(deps, {
+      open: async (_signal, say) => {
+        attempts += 1;
+        say('it is being unpacked');
+        if (attempts === 1) throw new Error('not yet');
+        return embedder;
+      },
+      sooner: () => arrived.promise,
+      onFailed: () => arrived.resolve(),
+      retry: { attempts: Infinity, firstDelayMs: 600_000, maxDelayMs: 600_000 },
+    });
+    await provider.start();
+    expect(await provider.whenReady(AbortSignal.timeout(5_000))).toBe(embedder);
+    await provider.stop();
+
+    const failed = Promise.withResolvers<void>();
+    const blind = provideEmbedder(deps, {
+      open: () => Promise.reject(new Error('none')),
+      sooner: () => Promise.reject(new Error('cannot look')),
+      onFailed: () => failed.resolve(),
+    });
+    await blind.start();
+    await failed.promise;
+    expect(blind.health().detail).toContain('none');
+    await blind.stop();
+  });
+
+  it('says what it is doing', async () => {
+    const said = Promise.withResolvers<void>();
+    const provider = provideEmbedder(deps, {
+      open: (_signal, say) => {
+        say('half of it is there');
+        said.resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    await provider.start();
+    await said.promise;
+    expect(provider.health()).toEqual({ ready: true, detail: 'half of it is there; answers are from text alone' });
+    await provider.stop();
   });
 
   it('says what is wrong, and stops while it waits', async () => {

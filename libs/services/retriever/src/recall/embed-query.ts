@@ -1,6 +1,6 @@
 import { agentTerm, type TextAnalyser } from '@total-recall/domain';
 import type { Embedder, Embedding } from '@total-recall/ports';
-import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-deps.ts';
 
 /** A query as vectors: the single one without the names of the store's speakers, the token vectors with them. */
 export interface QueryVectors {
@@ -9,7 +9,8 @@ export interface QueryVectors {
   readonly tokens?: Embedding['tokens'];
 }
 
-export type EmbedQuery = (query: string, withoutNames: string) => Promise<QueryVectors | undefined>;
+/** `told` hears why there are none. */
+export type EmbedQuery = (query: string, withoutNames: string, told: RecallVectors['observed']) => Promise<QueryVectors | undefined>;
 
 /** Queries in a row without an answer after which the embedder is left in peace, and for how long. */
 const MISSES = 3;
@@ -26,7 +27,12 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
   let misses = 0;
   let restsUntil = -Infinity;
 
-  async function askInTime(embedder: Embedder, query: string, withoutNames: string): Promise<QueryVectors | undefined> {
+  async function askInTime(
+    embedder: Embedder,
+    query: string,
+    withoutNames: string,
+    told: RecallVectors['observed'],
+  ): Promise<QueryVectors | undefined> {
     const timer = new AbortController();
     const late = scheduler.delay(config.embedTimeoutMs, timer.signal).then(
       () => 'slow' as const,
@@ -38,9 +44,9 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
         misses = 0;
         return outcome;
       }
-      vectors?.observed?.('slow');
+      told?.('slow');
     } catch (error) {
-      vectors?.observed?.('failed', error);
+      told?.('failed', error);
     } finally {
       timer.abort();
     }
@@ -49,10 +55,10 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
     return undefined;
   }
 
-  return async (query, withoutNames) => {
+  return async (query, withoutNames, told) => {
     const embedder = vectors.embedder.current();
-    if (embedder !== undefined && clock.monotonicMs() >= restsUntil) return askInTime(embedder, query, withoutNames);
-    vectors.observed?.(embedder === undefined ? 'absent' : 'resting');
+    if (embedder !== undefined && clock.monotonicMs() >= restsUntil) return askInTime(embedder, query, withoutNames, told);
+    told?.(embedder === undefined ? 'absent' : 'resting');
     return undefined;
   };
 }

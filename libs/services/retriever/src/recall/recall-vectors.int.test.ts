@@ -129,11 +129,15 @@ describe('recall where vectors are on', () => {
       observed: (what) => void outcomes.push(what),
     });
     const off = await filled(events);
+    const reasons: unknown[] = [];
     for (const query of ['why is the parser pinned?', 'harbour 3 boat', '4.17.2', 'parser release']) {
       const [one, other] = [await on.retriever.recall(ask(query)), await off.retriever.recall(ask(query))];
       expect(one.signals).toEqual(['text']);
-      expect(comparable(one, on.ids)).toEqual(comparable(other, off.ids));
+      reasons.push(one.textOnly);
+      expect(other.textOnly).toBe('off');
+      expect({ ...comparable(one, on.ids), textOnly: 'off' }).toEqual(comparable(other, off.ids));
     }
+    expect(reasons).toEqual([outcome, outcome, outcome, 'resting']);
     // After three in a row it is left in peace.
     expect(outcomes).toEqual([outcome, outcome, outcome, 'resting']);
     await on.ingest.stop();
@@ -145,9 +149,9 @@ describe('recall where vectors are on', () => {
     const outcomes: string[] = [];
     const observed = (what: string): void => void outcomes.push(what);
     const without = await filled(events, { embedder: ABSENT, observed });
-    expect((await without.retriever.recall(ask('parser'))).signals).toEqual(['text']);
+    expect(await without.retriever.recall(ask('parser'))).toMatchObject({ signals: ['text'], textOnly: 'no_model' });
     const fresh = createMemoryService(without.stores, { embedder: there(createHashingEmbedder()), observed });
-    expect((await fresh.retriever.recall(ask('parser'))).signals).toEqual(['text']);
+    expect(await fresh.retriever.recall(ask('parser'))).toMatchObject({ signals: ['text'], textOnly: 'no_vectors' });
     const hashing = createHashingEmbedder();
     const full = await filled(events, { embedder: there(hashing), observed });
     const torn = {

@@ -64,6 +64,7 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
   const vectors = deps.embedQuery(
     query,
     removeNames(query, deps.analyser, (term) => speakers.has(term)),
+    deps.vectors?.observed,
   );
   const found = await deps.index.searchText({ tenant, space, terms, limit: config.candidates, filter: input.filter });
   add(found);

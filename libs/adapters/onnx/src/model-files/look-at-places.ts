@@ -1,0 +1,14 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { modelId, type EmbeddingModel } from '../embedding-model.ts';
+
+/** How the places of a model's files on this machine look: another answer means that something was put there, taken away or changed. */
+export async function lookAtModelPlaces(
+  model: EmbeddingModel,
+  { folder, cacheFolder }: { readonly folder?: string; readonly cacheFolder: string },
+): Promise<string> {
+  const folders = [...(folder === undefined ? [] : [join(folder, model.name), folder]), join(cacheFolder, modelId(model))];
+  const paths = folders.flatMap((place) => model.files.map(({ name }) => join(place, name)));
+  const seen = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  return seen.map((file) => (file ? `${file.size} ${file.mtimeMs} ${file.ino}` : '-')).join(', ');
+}
