@@ -98,6 +98,18 @@ export interface VectorIndex {
     model: string;
     documents: readonly { readonly eventId: string; readonly part: number }[];
   }): Promise<(TokenMatrix | undefined)[]>;
+  /**
+   * How well each of these documents answers the query word by word: late interaction of its token vectors with the query's, each query
+   * wordpiece weighed by how rare it is in the set (`createLateInteraction`). In the order asked, -1..1 within the error of a byte a
+   * dimension, `undefined` for what has no token vectors. At most 1,000 documents and 1,024 query rows, of the dimensions of the set's token vectors.
+   */
+  lateInteraction(query: {
+    tenant: string;
+    space: string;
+    model: string;
+    tokens: TokenMatrix;
+    documents: readonly { readonly eventId: string; readonly part: number }[];
+  }): Promise<(number | undefined)[]>;
   /** Of the documents with token vectors, how many there are and how many hold each of these wordpieces, in order. At most 1,024. */
   tokenStatistics(query: {
     tenant: string;

@@ -1,4 +1,4 @@
-import { quantiseRows, quantiseVector, type TokenMatrix } from '@total-recall/domain';
+import { createLateInteraction, inverseDocumentFrequency, quantiseRows, quantiseVector, type TokenMatrix } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryIndex } from '../src/memory-index.ts';
 import type { DocumentVector, VectorHit, VectorIndex } from '../src/vector-index.ts';
@@ -36,6 +36,7 @@ export function vectorIndexContract(name: string, make: () => Promise<MemoryInde
     describe('search', () => searchClaims(open));
     describe('writes', () => writeClaims(open));
     describe('point reads', () => pointClaims(open));
+    describe('late interaction', () => lateInteractionClaims(open));
     describe('refusals', () => refusalClaims(open));
 
     it.runIf(capabilities.durable)('holds everything after it was closed and opened again', async () => {
@@ -322,6 +323,33 @@ function pointClaims(open: Open): void {
   });
 }
 
+function lateInteractionClaims(open: Open): void {
+  it('answers with late interaction over the token vectors, each wordpiece of the query by its rarity in the set', async () => {
+    const { index, vectors } = open();
+    await fill(index, 5);
+    const held = [tokensOf([1, 30_000]), tokensOf([30_000, 90_000, 50_000]), tokensOf([]), undefined, tokensOf([1])];
+    await vectors.writeVectors(
+      0,
+      MODEL,
+      held.map((tokens, at) => vectorOf(`s1-e${at}`, 0, tokens && { tokens })),
+    );
+    const query = tokensOf([1, 90_000, 1]);
+    const frequencies = new Map([
+      [1, 2],
+      [90_000, 1],
+    ]);
+    const score = createLateInteraction(query, (id) => inverseDocumentFrequency(4, frequencies.get(id)!));
+    const order = [1, 3, 0, 2, 4, 1];
+    const documents = [...order.map((at) => ({ eventId: `s1-e${at}`, part: 0 })), { eventId: 's1-e0', part: 1 }, { eventId: 'no', part: 0 }];
+    const found = await vectors.lateInteraction({ ...HOME, model: MODEL, tokens: query, documents });
+    const wanted = [...order.map((at) => held[at] && score(held[at])), undefined, undefined];
+    expect(found.map((value) => value !== undefined)).toEqual(wanted.map((value) => value !== undefined));
+    found.forEach((value, at) => value !== undefined && expect(value).toBeCloseTo(wanted[at]!, 4));
+    expect(await vectors.lateInteraction({ ...HOME, model: 'other', tokens: query, documents: [documents[0]!] })).toEqual([undefined]);
+    expect(await vectors.lateInteraction({ ...HOME, model: MODEL, tokens: tokensOf([]), documents: [documents[0]!] })).toEqual([0]);
+  });
+}
+
 function refusalClaims(open: Open): void {
   it('refuses vectors that do not belong together, and keeps nothing of the call', async () => {
     const { index, vectors } = open();
@@ -350,8 +378,8 @@ function refusalClaims(open: Open): void {
 
   it('refuses queries of other dimensions, without numbers, or above the limits', async () => {
     const { index, vectors } = open();
-    await fill(index, 1);
-    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0)]);
+    await fill(index, 2);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0), vectorOf('s1-e1', 0, { tokens: tokensOf([1]) })]);
     const invalid = { code: 'invalid_request' };
     for (const vector of [Float32Array.of(1, 0), new Float32Array(0), Float32Array.of(1, Number.NaN, 0, 0)]) {
       await expect(search(vectors, 0, { vector })).rejects.toMatchObject(invalid);
@@ -360,6 +388,11 @@ function refusalClaims(open: Open): void {
     for (const limit of [0, 1_001, 1.5, Number.NaN]) await expect(search(vectors, 0, { limit })).rejects.toMatchObject(invalid);
     const documents = Array.from({ length: 1_001 }, () => ({ eventId: 'e', part: 0 }));
     await expect(vectors.tokenVectors({ ...HOME, model: MODEL, documents })).rejects.toMatchObject(invalid);
+    await expect(vectors.lateInteraction({ ...HOME, model: MODEL, tokens: tokensOf([1]), documents })).rejects.toMatchObject(invalid);
+    const flat = { ids: Uint32Array.of(1), ...quantiseRows(Float32Array.of(1, 0), 2) };
+    await expect(
+      vectors.lateInteraction({ ...HOME, model: MODEL, tokens: flat, documents: [{ eventId: 's1-e1', part: 0 }] }),
+    ).rejects.toMatchObject(invalid);
     await expect(
       vectors.tokenStatistics({ ...HOME, model: MODEL, ids: Array.from({ length: 1_025 }, (_, at) => at) }),
     ).rejects.toMatchObject(invalid);

@@ -1,4 +1,4 @@
-import type { TokenMatrix } from '@total-recall/domain';
+import { createLateInteraction, inverseDocumentFrequency, type TokenMatrix } from '@total-recall/domain';
 import {
   INDEX_LIMITS,
   VECTOR_LIMITS,
@@ -165,6 +165,24 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
       return asked.map(({ eventId, part }) => {
         const document = state.documents.document(tenant, space, eventId, part);
         return document && structuredClone(setOf(state, tenant, space, model)?.held.get(document)?.tokens);
+      });
+    },
+    lateInteraction: async ({ tenant, space, model, tokens, documents: asked }) => {
+      checkMost('documents', asked.length, VECTOR_LIMITS.tokenDocuments);
+      checkMost('wordpieces', tokens.ids.length, VECTOR_LIMITS.tokens);
+      const set = setOf(state, tenant, space, model);
+      const width = tokenDimensions(tokens);
+      const all = alive(state, set).flatMap((held) => held.tokens ?? []);
+      const score = createLateInteraction(tokens, (id) =>
+        inverseDocumentFrequency(all.length, all.filter(({ ids }) => ids.includes(id)).length),
+      );
+      return asked.map(({ eventId, part }) => {
+        const document = state.documents.document(tenant, space, eventId, part);
+        const own = document && set?.held.get(document)?.tokens;
+        const ownWidth = tokenDimensions(own);
+        if (width !== undefined && ownWidth !== undefined && width !== ownWidth)
+          refuse(`The token vectors of this model have ${ownWidth} dimensions in this space, not ${width}.`);
+        return own && score(own);
       });
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {

@@ -58,6 +58,13 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       });
       return blobs.map((blob) => blob && decodeTokens(blob));
     },
+    lateInteraction: async ({ tenant, space, model, tokens, documents }) => {
+      checkMost('documents', documents.length, VECTOR_LIMITS.tokenDocuments);
+      const { ids, vectors, scales } = tokens;
+      checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokens);
+      const asked = documents.map(({ eventId, part }) => ({ eventId, part }));
+      return read('lateInteraction', { tenant, space, model, tokens: { ids, vectors, scales }, documents: asked });
+    },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);
       return read('tokenStatistics', { tenant, space, model, ids: [...ids] });

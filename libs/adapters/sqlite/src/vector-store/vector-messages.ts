@@ -1,3 +1,4 @@
+import type { TokenMatrix } from '@total-recall/domain';
 import type { TextFilter, VectorHit, VectorSet } from '@total-recall/ports';
 
 /** Vectors on their way to the writer: rows in one piece, so that a batch crosses threads in a few buffers. */
@@ -43,6 +44,10 @@ export interface TokenRequest extends SetAddress {
   readonly documents: readonly { readonly eventId: string; readonly part: number }[];
 }
 
+export interface LateInteractionRequest extends TokenRequest {
+  readonly tokens: TokenMatrix;
+}
+
 export interface TokenStatisticsRequest extends SetAddress {
   readonly ids: readonly number[];
 }
@@ -51,6 +56,7 @@ export type VectorReaderHandlers = {
   searchVectors(request: VectorSearchRequest): VectorHit[];
   vectorsAt(request: VectorPlacesRequest): VectorHit[];
   tokenVectors(request: TokenRequest): (Uint8Array | undefined)[];
+  lateInteraction(request: LateInteractionRequest): (number | undefined)[];
   tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };
   vectorSets(tenant: string, space: string): VectorSet[];
   progress(partition: number, model: string): number;

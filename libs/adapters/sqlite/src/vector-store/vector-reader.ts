@@ -1,11 +1,13 @@
+import { createLateInteraction, inverseDocumentFrequency, type TokenMatrix } from '@total-recall/domain';
 import type { VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
 import { inSnapshot, openDatabase } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
-import { serveDatabase, withTransfer } from '../thread/serve-database.ts';
+import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createDocumentFinder } from './find-document.ts';
+import { decodeTokens } from './token-blob.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -33,6 +35,7 @@ serveDatabase((data: VectorReaderData) => {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),
     vectorsAt: (request) => inSnapshot(db, () => search.vectorsAt(request)),
     tokenVectors: (request) => inSnapshot(db, () => reads.tokenVectors(request)),
+    lateInteraction: (request) => inSnapshot(db, () => reads.lateInteraction(request)),
     tokenStatistics: (request) => inSnapshot(db, () => reads.tokenStatistics(request)),
     vectorSets: (...args) => reads.vectorSets(...args),
     progress: (...args) => reads.progress(...args),
@@ -43,13 +46,27 @@ serveDatabase((data: VectorReaderData) => {
 interface SetRow {
   readonly id: number;
   readonly space: number;
+  readonly tokenDimensions: number | null;
   readonly tokenDocuments: number;
 }
 
+function checkWidth({ tokenDimensions }: SetRow, { ids, vectors }: TokenMatrix): void {
+  const own = ids.length === 0 ? null : vectors.length / ids.length;
+  if (own !== null && tokenDimensions !== null && own !== tokenDimensions)
+    throw new DatabaseRefusal(
+      'invalid_request',
+      `The token vectors of this model have ${tokenDimensions} dimensions in this space, not ${own}.`,
+    );
+}
+
 /** Reads by key: token vectors, how many documents hold a wordpiece, sets and progress. */
-function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenVectors' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
+function createVectorReads(
+  db: DatabaseSync,
+): Pick<VectorReaderHandlers, 'tokenVectors' | 'lateInteraction' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
   const finder = createDocumentFinder(db);
-  const setRow = db.prepare('SELECT id, space, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?');
+  const setRow = db.prepare(
+    'SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?',
+  );
   const setRows = db.prepare(
     'SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id',
   );
@@ -60,21 +77,36 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenV
     const id = finder.spaceId(tenant, space);
     return id === undefined ? undefined : (setRow.get(id, model) as unknown as SetRow | undefined);
   };
+  const blobOf = (set: SetRow | undefined, eventId: string, part: number): Uint8Array | undefined => {
+    const number = set && finder.numberOf(set.space, eventId, part);
+    return number === undefined
+      ? undefined
+      : (tokens.get(set!.id * DOCUMENTS_PER_SPACE + number) as { data: Uint8Array } | undefined)?.data;
+  };
+  const frequencyOf = (set: SetRow, id: number): number =>
+    (frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0;
   return {
     tokenVectors: (request) => {
       const set = setOf(request);
-      const blobs = request.documents.map(({ eventId, part }) => {
-        const number = set && finder.numberOf(set.space, eventId, part);
-        return number === undefined
-          ? undefined
-          : (tokens.get(set!.id * DOCUMENTS_PER_SPACE + number) as { data: Uint8Array } | undefined)?.data;
-      });
+      const blobs = request.documents.map(({ eventId, part }) => blobOf(set, eventId, part));
       return withTransfer(blobs, [...new Set(blobs.flatMap((blob) => (blob ? [blob.buffer as ArrayBuffer] : [])))]);
+    },
+    lateInteraction: (request) => {
+      const set = setOf(request);
+      if (!set) return request.documents.map(() => undefined);
+      checkWidth(set, request.tokens);
+      const score = createLateInteraction(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
+      return request.documents.map(({ eventId, part }) => {
+        const blob = blobOf(set, eventId, part);
+        return blob && score(decodeTokens(blob));
+      });
     },
     tokenStatistics: (request) => {
       const set = setOf(request);
-      const count = (id: number): number => (set ? ((frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0) : 0);
-      return { documents: set?.tokenDocuments ?? 0, documentFrequencies: request.ids.map(count) };
+      return {
+        documents: set?.tokenDocuments ?? 0,
+        documentFrequencies: request.ids.map((id) => (set ? frequencyOf(set, id) : 0)),
+      };
     },
     vectorSets: (tenant, space) => {
       const id = finder.spaceId(tenant, space);

@@ -156,7 +156,7 @@ describe('recall where vectors are on', () => {
     const full = await filled(events, { embedder: there(hashing), observed });
     const torn = {
       ...full.stores,
-      index: { ...full.stores.index, vectors: { ...full.stores.index.vectors!, tokenVectors: () => Promise.reject(new Error('torn')) } },
+      index: { ...full.stores.index, vectors: { ...full.stores.index.vectors!, lateInteraction: () => Promise.reject(new Error('torn')) } },
     };
     const answer = await createMemoryService(torn, { embedder: there(hashing), observed }).retriever.recall(ask('parser release'));
     expect(answer.signals).toEqual(['text']);

@@ -13,7 +13,7 @@ import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import type { PendingEvent } from './cover-log.ts';
 import { removeNames, type EmbedQuery, type QueryVectors } from './embed-query.ts';
 import { readStatistics } from './read-statistics.ts';
-import { createVectorScores, type VectorScores } from './vector-signals.ts';
+import { createVectorScores, type Place, type VectorScores } from './vector-signals.ts';
 
 export interface SearchInput {
   readonly tenant: string;
@@ -66,24 +66,32 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
     removeNames(query, deps.analyser, (term) => speakers.has(term)),
     deps.vectors?.observed,
   );
+  // Vectors are searched while text is.
+  const asking = meaningOf(deps, config, input, vectors);
   const found = await deps.index.searchText({ tenant, space, terms, limit: config.candidates, filter: input.filter });
   add(found);
   const exhaustive = found.length < config.candidates;
   if (!exhaustive && exact.includes(true)) add(await exactHits(deps, input, terms, exact, hits));
   add(input.pending.flatMap((event) => pendingHits(event, terms, input.filter)));
-  const meaning = await meaningOf(deps, config, input, await vectors);
-  if (meaning !== undefined) add(await documentsOf(deps, input, terms, meaning.found, hits));
+  const meaning = await asking;
+  if (meaning !== undefined) {
+    const known = [...hits.values()];
+    const [documents] = await Promise.all([documentsOf(deps, input, terms, meaning.found, hits), meaning.cover(known)]);
+    add(documents);
+  }
   const rank = (): RankedEvent[] =>
     rankText({ documents: [...hits.values()], statistics, exact, agents, dates, ...(meaning && { signals: meaning.scores.signals() }) });
   const best = (): string[] => byOwn(rank()).slice(0, config.lateInteraction);
-  await meaning?.judge([...hits.values()], best);
+  await meaning?.compare(best);
   let ranked = rank();
   const places = neighboursOf(ranked, hits);
   if (places.length > 0) {
+    const beside = meaning?.vectorsAt(places);
     const near = await deps.index.documentsAt({ tenant, space, terms, places });
     const fresh = near.filter((hit) => matchesFilter(hit, input.filter) && !hits.has(`${hit.eventId} ${hit.part}`));
     add(fresh);
-    await meaning?.judge(fresh, () => fresh.filter((hit) => hit.length <= SHORT_TERMS).map((hit) => hit.eventId));
+    await meaning?.cover(fresh, beside);
+    await meaning?.compare(() => fresh.filter((hit) => hit.length <= SHORT_TERMS).map((hit) => hit.eventId));
     ranked = rank();
   }
   const facts = new Map([...hits.values()].map((hit) => [hit.eventId, hit]));
@@ -107,8 +115,12 @@ interface Meaning {
   readonly scores: VectorScores;
   /** Candidates by their vectors. */
   readonly found: readonly VectorHit[];
-  /** Finds the vectors of these candidates, then compares the token vectors of the events that `chosen` names. */
-  judge(hits: readonly TextHit[], chosen: () => readonly string[]): Promise<void>;
+  /** Finds the vectors of these candidates; `asked` are those of their places where they were asked for before. */
+  cover(hits: readonly TextHit[], asked?: Promise<readonly VectorHit[]>): Promise<void>;
+  /** Vectors by place, none where they cannot be read. */
+  vectorsAt(places: readonly Place[]): Promise<readonly VectorHit[]>;
+  /** Compares the token vectors of the events that `chosen` names. */
+  compare(chosen: () => readonly string[]): Promise<void>;
   /** Something went wrong on the way; no signal is given then. */
   failed(): boolean;
 }
@@ -118,8 +130,9 @@ async function meaningOf(
   { vectors }: SearchDeps,
   config: RecallConfig,
   { tenant, space, filter }: SearchInput,
-  query: QueryVectors | undefined,
+  embedding: Promise<QueryVectors | undefined>,
 ): Promise<Meaning | undefined> {
+  const query = await embedding;
   if (vectors === undefined || query === undefined) return undefined;
   let isFailed = false;
   const guard = async (work: () => Promise<void>): Promise<void> => {
@@ -151,11 +164,13 @@ async function meaningOf(
     scores,
     found,
     failed: () => isFailed,
-    judge: (hits, chosen) =>
-      guard(async () => {
-        await scores.cover(hits);
-        await scores.compareTokens(chosen());
-      }),
+    cover: (hits, asked) => guard(() => scores.cover(hits, asked)),
+    async vectorsAt(places) {
+      let beside: readonly VectorHit[] = [];
+      await guard(async () => void (beside = await scores.at(places)));
+      return beside;
+    },
+    compare: (chosen) => guard(() => scores.compareTokens(chosen())),
   };
 }
 
@@ -287,9 +302,9 @@ function matchesFilter(hit: TextHit, filter: TextFilter): boolean {
   );
 }
 
-function neighboursOf(ranked: readonly RankedEvent[], hits: ReadonlyMap<string, TextHit>): { session: string; ordinal: number }[] {
+function neighboursOf(ranked: readonly RankedEvent[], hits: ReadonlyMap<string, TextHit>): Place[] {
   const taken = new Set([...hits.values()].map((hit) => `${hit.session} ${hit.ordinal}`));
-  const places: { session: string; ordinal: number }[] = [];
+  const places: Place[] = [];
   for (const { session, ordinal } of ranked.slice(0, NEIGHBOURED)) {
     for (const at of [ordinal - 1, ordinal + 1, ordinal - 2, ordinal + 2]) {
       const key = `${session} ${at}`;

@@ -1,8 +1,14 @@
-import { createLateInteraction, inverseDocumentFrequency, type RankSignal } from '@total-recall/domain';
+import type { RankSignal } from '@total-recall/domain';
 import { VECTOR_LIMITS, type TextHit, type VectorHit, type VectorIndex } from '@total-recall/ports';
 import type { QueryVectors } from './embed-query.ts';
 
-interface Place {
+/** Where an event stands in its space. */
+export interface Place {
+  readonly session: string;
+  readonly ordinal: number;
+}
+
+interface Space {
   readonly tenant: string;
   readonly space: string;
 }
@@ -14,8 +20,10 @@ const LATE = 1;
 export interface VectorScores {
   /** Adds documents with their similarity. */
   add(hits: readonly VectorHit[]): void;
-  /** Asks for the vectors of what came from elsewhere; events without one are known as such afterwards. */
-  cover(hits: readonly Pick<TextHit, 'eventId' | 'session' | 'ordinal'>[]): Promise<void>;
+  /** Vectors by place, not added. */
+  at(places: readonly Place[]): Promise<readonly VectorHit[]>;
+  /** Adds the vectors of what came from elsewhere, asked for here or before; events without one are known as such afterwards. */
+  cover(hits: readonly Pick<TextHit, 'eventId' | 'session' | 'ordinal'>[], asked?: Promise<readonly VectorHit[]>): Promise<void>;
   /** Compares the token vectors of these events with the query's: of each its most similar document. */
   compareTokens(eventIds: readonly string[]): Promise<void>;
   signals(): RankSignal[];
@@ -23,12 +31,10 @@ export interface VectorScores {
   best(eventId: string): VectorHit | undefined;
 }
 
-export function createVectorScores(index: VectorIndex, place: Place, query: QueryVectors): VectorScores {
+export function createVectorScores(index: VectorIndex, place: Space, query: QueryVectors): VectorScores {
   const byEvent = new Map<string, VectorHit[]>();
   const unknown = new Set<string>();
   const late = new Map<string, number>();
-  /** Of the same query in the same space. */
-  let scorer: Promise<ReturnType<typeof createLateInteraction>> | undefined;
   const similarity = ({ similarity: value }: VectorHit): number => value;
   const best = (eventId: string): VectorHit | undefined => byEvent.get(eventId)?.[0];
 
@@ -44,14 +50,18 @@ export function createVectorScores(index: VectorIndex, place: Place, query: Quer
     }
   }
 
+  const at = (places: readonly Place[]): Promise<readonly VectorHit[]> =>
+    index.vectorsAt({ ...place, model: query.model, vector: query.vector, places });
+
   return {
     add,
+    at,
     best,
-    async cover(hits) {
+    async cover(hits, asked) {
       const missing = new Map(hits.filter(({ eventId }) => !byEvent.has(eventId)).map((hit) => [hit.eventId, hit]));
       if (missing.size === 0) return;
-      const places = [...missing.values()].map(({ session, ordinal }) => ({ session, ordinal }));
-      add(await index.vectorsAt({ ...place, model: query.model, vector: query.vector, places }));
+      const found = await (asked ?? at([...missing.values()].map(({ session, ordinal }) => ({ session, ordinal }))));
+      add(found.filter(({ eventId }) => missing.has(eventId)));
       for (const eventId of missing.keys()) if (!byEvent.has(eventId)) unknown.add(eventId);
     },
     async compareTokens(eventIds) {
@@ -61,14 +71,9 @@ export function createVectorScores(index: VectorIndex, place: Place, query: Quer
         .flatMap((id) => (byEvent.get(id) ?? []).slice(0, 1))
         .slice(0, VECTOR_LIMITS.tokenDocuments);
       if (documents.length === 0) return;
-      scorer ??= weighTokens(index, place, query.model, query.tokens);
-      const [score, matrices] = await Promise.all([
-        scorer,
-        index.tokenVectors({ ...place, model: query.model, documents: documents.map(({ eventId, part }) => ({ eventId, part })) }),
-      ]);
+      const scores = await index.lateInteraction({ ...place, model: query.model, tokens: query.tokens, documents });
       documents.forEach(({ eventId }, i) => {
-        const matrix = matrices[i];
-        if (matrix !== undefined) late.set(eventId, Math.max(late.get(eventId) ?? -1, score(matrix)));
+        if (scores[i] !== undefined) late.set(eventId, scores[i]);
       });
     },
     signals() {
@@ -79,17 +84,4 @@ export function createVectorScores(index: VectorIndex, place: Place, query: Quer
       ];
     },
   };
-}
-
-/** Late interaction with the query's tokens, weighed by how rare each wordpiece is in the space. */
-async function weighTokens(
-  index: VectorIndex,
-  place: Place,
-  model: string,
-  tokens: NonNullable<QueryVectors['tokens']>,
-): Promise<ReturnType<typeof createLateInteraction>> {
-  const ids = [...new Set(tokens.ids)].slice(0, VECTOR_LIMITS.tokenIds);
-  const { documents, documentFrequencies } = await index.tokenStatistics({ ...place, model, ids });
-  const weights = new Map(ids.map((id, i) => [id, inverseDocumentFrequency(documents, documentFrequencies[i]!)]));
-  return createLateInteraction(tokens, (id) => weights.get(id) ?? 0);
 }
