@@ -1,0 +1,87 @@
+import { isContentWord, LEAST_RUN_WORDS, RUN_WORDS, type EvidenceTraits } from './evidence-traits.ts';
+import { findMeasures } from './telling-strings.ts';
+import { wordsOf } from './words-of.ts';
+
+/** What a text holds of what is looked for: never more than that, however long the text. */
+export interface FoundTraits {
+  readonly strings: ReadonlySet<string>;
+  readonly measures: ReadonlySet<string>;
+  readonly runs: ReadonlySet<string>;
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** Telling strings by their first word, with where in the string it stands. */
+type StringHeads = ReadonlyMap<string, readonly { readonly text: string; readonly offset: number }[]>;
+
+/** Looks for the traits of all evidence in one text, in one pass over its words. */
+export function findTraits(text: string, evidence: readonly EvidenceTraits[]): FoundTraits {
+  const wanted = unionOf(evidence);
+  const heads = headsOf(wanted.strings);
+  const found = { strings: new Set<string>(), measures: new Set<string>(), runs: new Set<string>(), pairs: new Set<string>() };
+  for (const measure of findMeasures(text)) if (wanted.measures.has(measure)) found.measures.add(measure);
+  const recent: string[] = [];
+  let lastContent: string | undefined;
+  for (const word of wordsOf(text)) {
+    for (const { text: string, offset } of heads.get(word.text) ?? [])
+      if (standsAt(text, string, word.at - offset)) found.strings.add(string);
+    recent.push(word.text);
+    if (recent.length > RUN_WORDS) recent.shift();
+    for (let length = LEAST_RUN_WORDS; length <= recent.length; length++) {
+      if (!wanted.runLengths.has(length)) continue;
+      const run = recent.slice(-length).join(' ');
+      if (wanted.runs.has(run)) found.runs.add(run);
+    }
+    if (!isContentWord(word.text)) continue;
+    const pair = `${lastContent} ${word.text}`;
+    if (wanted.pairs.has(pair)) found.pairs.add(pair);
+    lastContent = word.text;
+  }
+  return found;
+}
+
+/** Whether what was found is enough to say that this evidence was written. */
+export function recognises(traits: EvidenceTraits, found: FoundTraits): 'exact' | 'near' | undefined {
+  if (shared(traits.strings, found.strings) + shared(traits.measures, found.measures) + shared(traits.runs, found.runs) > 0) return 'exact';
+  return traits.sentences.some(({ pairs, needed }) => shared(pairs, found.pairs) >= needed) ? 'near' : undefined;
+}
+
+function shared(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number {
+  let count = 0;
+  for (const one of theirs) if (ours.has(one)) count += 1;
+  return count;
+}
+
+/** Takes from the evidence what its reader knew anyway. */
+export function forgetKnown(traits: EvidenceTraits, known: FoundTraits): void {
+  for (const string of known.strings) traits.strings.delete(string);
+  for (const measure of known.measures) traits.measures.delete(measure);
+  for (const run of known.runs) traits.runs.delete(run);
+  for (const { pairs } of traits.sentences) for (const pair of known.pairs) pairs.delete(pair);
+}
+
+function unionOf(evidence: readonly EvidenceTraits[]) {
+  const runs = new Set(evidence.flatMap((traits) => [...traits.runs]));
+  return {
+    strings: new Set(evidence.flatMap((traits) => [...traits.strings])),
+    measures: new Set(evidence.flatMap((traits) => [...traits.measures])),
+    runs,
+    runLengths: new Set([...runs].map((run) => run.split(' ').length)),
+    pairs: new Set(evidence.flatMap((traits) => traits.sentences.flatMap(({ pairs }) => [...pairs]))),
+  };
+}
+
+function headsOf(strings: ReadonlySet<string>): StringHeads {
+  const heads = new Map<string, { text: string; offset: number }[]>();
+  for (const text of strings) {
+    const [head] = wordsOf(text);
+    if (head === undefined) continue;
+    const same = heads.get(head.text) ?? [];
+    same.push({ text, offset: head.at });
+    heads.set(head.text, same);
+  }
+  return heads;
+}
+
+function standsAt(text: string, string: string, at: number): boolean {
+  return at >= 0 && text.startsWith(string, at) && !/^[\p{L}\p{N}_]/u.test(text.slice(at + string.length, at + string.length + 2));
+}
