@@ -1,4 +1,5 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
+import type { DemandStore } from './demand-store.ts';
 
 /**
  * Analytics: what windows were made of and what was recalled. Append-only, at least once: a record with a known id is dropped.
@@ -10,5 +11,7 @@ export interface AnatomyStore {
   /** Newest first, at most `limit` (1..1000), before `beforeTurnId` where given. */
   anatomy(query: { tenant: string; space: string; session: string; limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
   retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalRecord[]>;
+  /** What came of recalls; closed with the rest. */
+  readonly demand: DemandStore;
   close(): Promise<void>;
 }

@@ -15,6 +15,8 @@ export type { DocumentVector, VectorHit, VectorIndex, VectorQuery, VectorSet } f
 export type { SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore } from './artifact-store.ts';
 export type { AnatomyStore } from './anatomy-store.ts';
+export { DEMAND_LIMITS } from './demand-store.ts';
+export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
 export type { DataKey, KeyStore } from './key-store.ts';
 export type { ApiKey, AuditEntry, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
 export type { Analyser, Clock, Random, Scheduler, Sealer, TokenCounter } from './environment.ts';

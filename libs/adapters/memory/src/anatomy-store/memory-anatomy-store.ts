@@ -1,6 +1,7 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { AnatomyStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { createMemoryDemandStore } from './memory-demand-store.ts';
 
 const MAX_QUERY = 1_000;
 const MAX_APPEND = 10_000;
@@ -59,6 +60,10 @@ export function createMemoryAnatomyStore(): AnatomyStore {
     appendRetrievals: async (records) => append(retrievals, records, (record) => ({ id: record.retrievalId, at: record.at })),
     anatomy: async ({ beforeTurnId, ...place }) => query(anatomies, { ...place, before: beforeTurnId }),
     retrievals: async (asked) => query(retrievals, asked),
+    demand: createMemoryDemandStore({
+      refuseClosed,
+      retrievals: (tenant, space) => [...(retrievals.get(`${tenant}/${space}`)?.values() ?? [])].map(({ record }) => record),
+    }),
     close: async () => {
       closed = true;
     },

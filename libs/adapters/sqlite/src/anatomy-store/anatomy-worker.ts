@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+import { deleteDemandBefore, DEMAND_STEP, demandHandlers, type DemandHandlers } from './demand-tables.ts';
 
 export interface AnatomyWorkerData {
   readonly path: string;
@@ -33,7 +34,7 @@ export type AnatomyWorkerHandlers = {
   write(rows: readonly AnalyticsRow[]): void;
   query(query: AnalyticsQuery): string[];
   deleteBefore(at: number): number;
-};
+} & DemandHandlers;
 
 const STEPS = [
   `CREATE TABLE analytics (
@@ -42,6 +43,7 @@ const STEPS = [
    CREATE INDEX analytics_by_space ON analytics (tenant, space, kind, at DESC, id DESC);
    CREATE INDEX analytics_by_session ON analytics (tenant, space, kind, session, at DESC, id DESC);
    CREATE INDEX analytics_by_time ON analytics (at);`,
+  DEMAND_STEP,
 ];
 
 serveDatabase((data: AnatomyWorkerData) => {
@@ -51,13 +53,15 @@ serveDatabase((data: AnatomyWorkerData) => {
     'INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const remove = db.prepare('DELETE FROM analytics WHERE at < ?');
+  const removeDemand = deleteDemandBefore(db);
   const handlers: AnatomyWorkerHandlers = {
     write: (rows) =>
       inTransaction(db, () => {
         for (const row of rows) insert.run(row.kind, row.tenant, row.space, row.session, row.id, row.at, row.json);
       }),
     query: createQuery(db),
-    deleteBefore: (at) => Number(remove.run(at).changes),
+    deleteBefore: (at) => Number(remove.run(at).changes) + removeDemand(at),
+    ...demandHandlers(db),
   };
   return { handlers, close: () => db.close() };
 });

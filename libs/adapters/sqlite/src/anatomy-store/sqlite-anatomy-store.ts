@@ -2,6 +2,7 @@ import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { AnatomyStore, Clock, Scheduler } from '@total-recall/ports';
 import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import { createSqliteDemandStore } from './sqlite-demand-store.ts';
 import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHandlers } from './anatomy-worker.ts';
 
 export interface SqliteAnatomyStoreOptions {
@@ -103,6 +104,7 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
       query<Anatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId }),
     retrievals: ({ tenant, space, session, limit, before }) =>
       query<RetrievalRecord>({ kind: 'retrieval', tenant, space, session, limit, before }),
+    demand: createSqliteDemandStore(thread, { refuseClosed, flush }),
     close: () => (closing ??= close()),
   };
 }
