@@ -27,7 +27,7 @@ import {
   type Component,
   type MarkWatcher,
 } from '@total-recall/runtime';
-import { observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
+import { observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder, type EmbedderConfig } from './open-embedder.ts';
 import type { OnModelProgress } from './open-model.ts';
 import { openStores, type Stores } from './open-stores.ts';
@@ -127,6 +127,7 @@ export async function createCores(config: CoresConfig, logger: Logger, { onModel
     ...shared,
     isOurRetrieval: signer.isOurs,
     observer: observeIngest(metrics, logger, clock.now),
+    demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger) } }),
   });
   const retriever = createRetriever(

@@ -1,4 +1,4 @@
-import type { EmbedObserver, IngestObserver } from '@total-recall/ingest';
+import type { DemandObserver, EmbedObserver, IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
 
@@ -84,6 +84,19 @@ export function observeEmbedding(metrics: Metrics, logger: Logger): EmbedObserve
       logger.warn({ eventId, err: error }, 'no vector can be made of an event; it is found by its words alone');
     },
     overtaken: () => metrics.embedOvertaken.inc(),
+  };
+}
+
+/** The same for the demand role. */
+export function observeDemand(metrics: Metrics): DemandObserver {
+  return {
+    counted({ userTurns, modelTurns, recallTurns, evidence, uses }) {
+      metrics.demandTurns.inc({ by: 'user' }, userTurns);
+      metrics.demandTurns.inc({ by: 'model' }, modelTurns);
+      metrics.demandRecallTurns.inc(recallTurns);
+      metrics.demandEvidence.inc(evidence);
+      for (const kind of uses) metrics.demandUses.inc({ kind });
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
 import { createAppender, notCaughtUp } from './append/append-events.ts';
+import { createDemandRole, type DemandRole } from './demand/demand-role.ts';
 import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createProjector, type Projector } from './project/projector.ts';
@@ -10,7 +11,7 @@ import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 export type IngestService = Ingest &
   Required<Omit<Component, 'health'>> & {
     health(): Health;
-    /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, and no decision is open; `not_caught_up` past the deadline. */
+    /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, its recalls are counted, and no decision is open; `not_caught_up` past the deadline. */
     settle(timeoutMs: number): Promise<void>;
   };
 
@@ -20,10 +21,13 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const newId = createUlidFactory(deps);
   const projectors = new Map<number, Projector>();
   const embedders = new Map<number, EmbedRole>();
+  const demands = new Map<number, DemandRole>();
   for (let partition = 0; partition < deps.log.partitions; partition++) {
     const embed = deps.vectors && createEmbedRole(deps, deps.vectors, config, partition);
     if (embed) embedders.set(partition, embed);
-    projectors.set(partition, createProjector(deps, config, partition, embed));
+    const demand = deps.demand && createDemandRole(deps, deps.demand, config, partition);
+    if (demand) demands.set(partition, demand);
+    projectors.set(partition, createProjector(deps, config, partition, { embed, demand }));
   }
   let started = false;
 
@@ -46,14 +50,14 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       );
     },
     async start() {
-      for (const embed of embedders.values()) embed.start();
+      for (const role of [...embedders.values(), ...demands.values()]) role.start();
       for (const projector of projectors.values()) await projector.start();
       started = true;
     },
     async stop() {
       started = false;
       // Projectors first, so that what waits for vectors is not decided without them now.
-      await Promise.all([...projectors.values(), ...embedders.values()].map((role) => role.stop()));
+      await Promise.all([...projectors.values(), ...embedders.values(), ...demands.values()].map((role) => role.stop()));
     },
     async settle(timeoutMs) {
       const until = deps.clock.monotonicMs() + timeoutMs;
@@ -62,6 +66,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
           if (!(await deps.marks.waitFor(partition, end, 'searchable', until - deps.clock.monotonicMs()))) throw notCaughtUp();
           await projector.idle();
           await settleVectors(embedders.get(partition), end, until - deps.clock.monotonicMs());
+          if ((await demands.get(partition)?.waitFor(end, until - deps.clock.monotonicMs())) === false) throw notCaughtUp();
         }
       }
     },

@@ -1,4 +1,12 @@
 export { createIngest } from './create-ingest.ts';
 export type { IngestService } from './create-ingest.ts';
 export { DEFAULT_INGEST_CONFIG } from './ingest-deps.ts';
-export type { EmbedObserver, IngestConfig, IngestDeps, IngestObserver, IngestVectors } from './ingest-deps.ts';
+export type {
+  DemandObserver,
+  EmbedObserver,
+  IngestConfig,
+  IngestDemand,
+  IngestDeps,
+  IngestObserver,
+  IngestVectors,
+} from './ingest-deps.ts';

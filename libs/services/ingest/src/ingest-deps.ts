@@ -1,7 +1,8 @@
-import type { Violation } from '@total-recall/domain';
+import type { UseKind, Violation } from '@total-recall/domain';
 import type {
   Analyser,
   Clock,
+  DemandStore,
   EmbedderSource,
   EventLog,
   KeyStore,
@@ -34,6 +35,8 @@ export interface IngestDeps {
   readonly observer: IngestObserver;
   /** Where vectors are on. */
   readonly vectors?: IngestVectors;
+  /** Where the demand side of recall is counted. */
+  readonly demand?: IngestDemand;
   /** Whether a retrieval id was signed by this service; recall results appended without their receipt are recognised by it (E11). */
   readonly isOurRetrieval?: (retrievalId: string) => boolean;
 }
@@ -59,6 +62,23 @@ export interface EmbedObserver {
   skipped?(eventId: string, error: unknown): void;
   /** A compaction was decided before its events had vectors: the wait was over, or there is no model. */
   overtaken?(): void;
+}
+
+/** What the demand role needs beside the rest. */
+export interface IngestDemand {
+  readonly store: DemandStore;
+  readonly observer?: DemandObserver;
+}
+
+/** Told of what is new in a batch once it is kept; a crash in between may tell it twice. */
+export interface DemandObserver {
+  counted?(batch: {
+    readonly userTurns: number;
+    readonly modelTurns: number;
+    readonly recallTurns: number;
+    readonly evidence: number;
+    readonly uses: readonly UseKind[];
+  }): void;
 }
 
 /** What ingest tells about its work; the composition root turns it into metrics and log lines. Never holds text. */
@@ -110,6 +130,8 @@ export interface IngestConfig {
   readonly embedResultParts: number;
   /** How long a compaction waits for the vectors of what it may evict. */
   readonly embedWaitMs: number;
+  /** Records of one batch of the demand role. */
+  readonly demandRecords: number;
 }
 
 export const DEFAULT_INGEST_CONFIG: IngestConfig = {
@@ -122,4 +144,5 @@ export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   embedParts: 64,
   embedResultParts: 16,
   embedWaitMs: 2_000,
+  demandRecords: 500,
 };

@@ -1,4 +1,5 @@
 import {
+  createMemoryAnatomyStore,
   createMemoryArtifactStore,
   createMemoryControlStore,
   createMemoryEventLog,
@@ -19,7 +20,14 @@ import {
   createSystemScheduler,
   createTextAnalyser,
 } from '@total-recall/runtime';
-import { createIngest, type IngestConfig, type IngestDeps, type IngestService, type IngestVectors } from '../src/index.ts';
+import {
+  createIngest,
+  type IngestConfig,
+  type IngestDemand,
+  type IngestDeps,
+  type IngestService,
+  type IngestVectors,
+} from '../src/index.ts';
 
 export interface MemoryIngest {
   readonly ingest: IngestService;
@@ -39,6 +47,7 @@ export function createMemoryStores() {
     keys: createMemoryKeyStore(),
     control: createMemoryControlStore(),
     artifactStore: createMemoryArtifactStore(),
+    anatomy: createMemoryAnatomyStore(),
   };
 }
 
@@ -51,6 +60,7 @@ export function createMemoryIngest(
     index?: MemoryIndex;
     sessions?: SessionStore;
     vectors?: IngestVectors;
+    demand?: IngestDemand;
     config?: Partial<IngestConfig>;
   } = {},
 ): MemoryIngest {
@@ -85,6 +95,7 @@ export function createMemoryIngest(
       failed: (_where, error) => failures.push(error),
     },
     ...(options.vectors && { vectors: options.vectors }),
+    ...(options.demand && { demand: options.demand }),
   };
   return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

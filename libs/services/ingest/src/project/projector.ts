@@ -8,6 +8,7 @@ import {
 } from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
 import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
+import type { DemandRole } from '../demand/demand-role.ts';
 import type { EmbedRole } from '../embed/embed-role.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
@@ -34,8 +35,13 @@ function isRetriable(error: unknown): boolean {
   return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
 }
 
-/** `embed` where vectors are on: what it has not reached is not evicted, unless it takes too long. */
-export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number, embed?: EmbedRole): Projector {
+/** Roles that follow the index. What `embed` has not reached is not evicted, unless it takes too long. */
+export interface Followers {
+  readonly embed?: EmbedRole;
+  readonly demand?: DemandRole;
+}
+
+export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number, { embed, demand }: Followers = {}): Projector {
   let cache = createSessionCache(deps.sessions, config.sessionCache);
   let stopped = false;
   // Decisions appended but not folded yet, by session: the offset they stand at.
@@ -107,6 +113,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     for (const [key, at] of pending) if (at <= offset) pending.delete(key);
     for (const state of sessions) await due.note(state, pending.has(sessionKey(state)));
     embed?.searchable(offset);
+    demand?.searchable(offset);
     if (offset >= logEndAtStart) for (const address of due.take()) await decideWhenEmbedded(address, offset);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     deps.observer.projected({
@@ -125,6 +132,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
     marks = { folded, searchable };
     embed?.searchable(searchable);
+    demand?.searchable(searchable);
     deps.marks.moved(partition, marks);
     cache = createSessionCache(deps.sessions, config.sessionCache);
     subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), {

@@ -1,0 +1,186 @@
+import {
+  AGENT_KINDS,
+  MODEL_OUTPUT_KINDS,
+  sessionKey,
+  WATCHED_TURNS,
+  watchEvidence,
+  writtenText,
+  type AcceptedEvent,
+  type EventBody,
+  type EventEnvelope,
+  type EvidenceUse,
+  type EvidenceWatch,
+  type RecallReceived,
+  type TurnTaken,
+} from '@total-recall/domain';
+import type { DemandStore, IndexedEvent, LogRecord } from '@total-recall/ports';
+import type { IngestDeps } from '../ingest-deps.ts';
+import { evidenceOf } from './evidence-of.ts';
+
+/** What a batch of records says about the demand side of recall. */
+export interface DemandRead {
+  readonly turns: readonly TurnTaken[];
+  readonly received: readonly RecallReceived[];
+  readonly uses: readonly EvidenceUse[];
+}
+
+export interface DemandReader {
+  read(records: readonly LogRecord[]): Promise<DemandRead>;
+  /** Forgets what it holds of sessions, after a batch that was read and could not be kept. */
+  reset(): void;
+}
+
+type DemandDeps = Pick<IngestDeps, 'index' | 'sealer' | 'content'>;
+
+interface Opened {
+  readonly envelope: EventEnvelope;
+  readonly accepted: AcceptedEvent;
+  readonly body: EventBody;
+}
+
+/** Sessions remembered, whether recalls of theirs are watched or not. */
+const SESSIONS = 1_024;
+/** Events before a recall's result that are looked at for what was known without it, and after it when a watch is made anew. */
+const EVENTS_BEFORE = 64;
+const EVENTS_AFTER = 512;
+/** Characters of one event that are compared. */
+const COMPARED_CHARS = 262_144;
+
+/**
+ * Reads accepted events in the order of the log: the turns taken, the recalls received and what was used of them. Bodies are opened of recall
+ * results, and of what comes in the turns after them. What it holds of a session can be made anew from the store and the index at any event.
+ */
+export function createDemandReader(deps: DemandDeps, store: DemandStore): DemandReader {
+  const watches = new Map<string, EvidenceWatch | null>();
+
+  async function read(records: readonly LogRecord[]): Promise<DemandRead> {
+    const turns = new Map<string, TurnTaken>();
+    const received: RecallReceived[] = [];
+    const uses: EvidenceUse[] = [];
+    for (const event of await acceptedOf(deps, records)) {
+      const { envelope } = event.record;
+      const key = sessionKey(envelope);
+      const taken = turnOf(event);
+      if (taken && !turns.has(`${key} ${taken.turn}`)) turns.set(`${key} ${taken.turn}`, taken);
+      const watch = await watchAt(key, event);
+      // Whatever is not for recall may be the result of one.
+      if (watch === null && event.accepted.indexed) continue;
+      const step = await passBy(watch ?? watchEvidence(), event);
+      if (step.received) received.push(step.received);
+      uses.push(...step.uses);
+      remember(key, step.watch);
+    }
+    return { turns: [...turns.values()], received, uses };
+  }
+
+  /** What is watched of the session when this event comes. */
+  async function watchAt(key: string, { record: { envelope }, accepted }: IndexedEvent): Promise<EvidenceWatch | null> {
+    const known = watches.get(key);
+    if (known !== undefined) return known?.isOpenIn(accepted.turn) === true ? known : null;
+    const { tenant, space, session } = envelope;
+    const since = await store.receivedSince({ tenant, space, session, fromTurn: accepted.turn - WATCHED_TURNS });
+    const first = since.find(({ ordinal }) => ordinal < accepted.ordinal);
+    if (first === undefined) {
+      remember(key, null);
+      return null;
+    }
+    const watch = watchEvidence();
+    const range = { fromOrdinal: first.ordinal, toOrdinal: accepted.ordinal - 1, limit: EVENTS_AFTER };
+    for (const event of await deps.index.sessionEvents({ tenant, space, session, ...range })) await passBy(watch, event);
+    remember(key, watch);
+    return watch;
+  }
+
+  async function passBy(
+    watch: EvidenceWatch,
+    event: IndexedEvent,
+  ): Promise<{ watch: EvidenceWatch | null; received?: RecallReceived; uses: EvidenceUse[] }> {
+    const [opened] = await openAll(deps, [event]);
+    const { turn } = event.accepted;
+    const rest = (): EvidenceWatch | null => (watch.isOpenIn(turn) ? watch : null);
+    if (opened === undefined) return { watch: rest(), uses: [] };
+    if (opened.body.recall) {
+      const received = receivedOf(opened, opened.body.recall);
+      const [evidence, before] = await Promise.all([evidenceOf(deps, opened.envelope, opened.body), textsBefore(deps, opened)]);
+      watch.received(received, evidence, before);
+      return { watch, received, uses: [] };
+    }
+    const { envelope, accepted } = opened;
+    const passing = {
+      id: envelope.id,
+      ordinal: accepted.ordinal,
+      turn,
+      at: envelope.recordedAt,
+      text: await textOf(deps, opened),
+    };
+    if (AGENT_KINDS.has(envelope.kind)) return { uses: watch.wrote(passing), watch: rest() };
+    watch.read(passing);
+    return { watch: rest(), uses: [] };
+  }
+
+  function remember(key: string, watch: EvidenceWatch | null): void {
+    watches.delete(key);
+    watches.set(key, watch);
+    if (watches.size > SESSIONS) watches.delete(watches.keys().next().value!);
+  }
+
+  return { read, reset: () => watches.clear() };
+}
+
+/** The records that stand in the index as they are, with what the fold gave them. */
+async function acceptedOf({ index }: DemandDeps, records: readonly LogRecord[]): Promise<IndexedEvent[]> {
+  const bySpace = Map.groupBy(records, ({ envelope }) => JSON.stringify([envelope.tenant, envelope.space]));
+  const accepted = new Map<LogRecord, IndexedEvent>();
+  for (const own of bySpace.values()) {
+    const { tenant, space } = own[0]!.envelope;
+    const ids = own.map(({ envelope }) => envelope.id);
+    const events = await index.events(tenant, space, ids);
+    for (const [at, event] of events.entries())
+      if (event?.record.position.offset === own[at]!.position.offset) accepted.set(own[at]!, event);
+  }
+  return records.flatMap((record) => accepted.get(record) ?? []);
+}
+
+async function openAll({ sealer }: DemandDeps, events: readonly IndexedEvent[]): Promise<Opened[]> {
+  const opened = await sealer.openAll(events.map(({ record }) => record));
+  return opened.flatMap(({ envelope, body }, at) => (typeof body === 'string' ? [] : [{ envelope, body, accepted: events[at]!.accepted }]));
+}
+
+/** What the session held in the turns before, results of other recalls left out: what those brought is theirs. */
+async function textsBefore(deps: DemandDeps, { envelope, accepted }: Opened): Promise<string[]> {
+  const { tenant, space, session } = envelope;
+  const range = { fromOrdinal: Math.max(1, accepted.ordinal - EVENTS_BEFORE), toOrdinal: accepted.ordinal - 1, limit: EVENTS_BEFORE };
+  const before = await deps.index.sessionEvents({ tenant, space, session, ...range });
+  const near = await openAll(
+    deps,
+    before.filter((event) => event.accepted.turn >= accepted.turn - WATCHED_TURNS),
+  );
+  return Promise.all(near.filter(({ body }) => body.recall === undefined).map((event) => textOf(deps, event)));
+}
+
+async function textOf({ content }: DemandDeps, { envelope, body }: Opened): Promise<string> {
+  const { fullText } = await content.read(envelope, body);
+  return writtenText(envelope.kind, body, fullText).slice(0, COMPARED_CHARS);
+}
+
+function turnOf({ record: { envelope }, accepted }: IndexedEvent): TurnTaken | undefined {
+  const byModel = MODEL_OUTPUT_KINDS.has(envelope.kind);
+  if (!byModel && envelope.kind !== 'user_message') return undefined;
+  const { tenant, space, session, recordedAt } = envelope;
+  return { tenant, space, session, turn: accepted.turn, at: recordedAt, byModel };
+}
+
+function receivedOf({ envelope, accepted }: Opened, recall: NonNullable<EventBody['recall']>): RecallReceived {
+  const { tenant, space, session, id, recordedAt } = envelope;
+  return {
+    tenant,
+    space,
+    session,
+    retrievalId: recall.retrievalId,
+    eventId: id,
+    ordinal: accepted.ordinal,
+    turn: accepted.turn,
+    at: recordedAt,
+    evidence: new Set(recall.evidence.map(({ eventId }) => eventId)).size,
+  };
+}
