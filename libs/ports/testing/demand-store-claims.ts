@@ -151,8 +151,18 @@ function countClaims(withStore: (body: (store: AnatomyStore) => Promise<void>) =
       const { demand } = store;
       const all = {
         ...alpha,
-        ...{ key: 'all', turns: 4, modelTurns: 3, recallTurns: 2, retrievals: 4, tokens: 168 },
-        ...{ received: 3, receivedUsed: 2, evidence: 8, cited: 1, exact: 1, near: 1 },
+        key: 'all',
+        turns: 4,
+        modelTurns: 3,
+        recallTurns: 2,
+        retrievals: 4,
+        tokens: 168,
+        received: 3,
+        receivedUsed: 2,
+        evidence: 8,
+        cited: 1,
+        exact: 1,
+        near: 1,
       };
       expect(await demand.counts({ ...SPACE, by: 'all', limit: 1 })).toEqual([all]);
       expect(await demand.counts({ ...SPACE, by: 'all', limit: 1, to: NOON })).toEqual([

@@ -133,15 +133,17 @@ export const METRIC_INVENTORY = {
   ),
   recallEmpty: counter('total_recall_recall_empty_total', 'Recalls that found nothing.'),
 
-  demandTurns: counter('total_recall_demand_turns_total', 'Turns taken in sessions, by who spoke: user or model.', ['by']),
+  demandTurns: counter('total_recall_recall_session_turns_total', 'Turns taken in sessions, by who spoke: user or model.', ['by']),
   demandRecallTurns: counter(
-    'total_recall_demand_recall_turns_total',
+    'total_recall_recall_pulled_turns_total',
     'Turns with the result of a recall; over all turns it is the pull frequency, which should stay under 0.3.',
   ),
-  demandEvidence: counter('total_recall_demand_evidence_total', 'Pieces of evidence that recalls brought into sessions.'),
-  demandUses: counter('total_recall_demand_uses_total', 'Pieces of evidence that an agent used afterwards, by how: cited, exact or near.', [
-    'kind',
-  ]),
+  demandEvidence: counter('total_recall_recall_evidence_total', 'Pieces of evidence that recalls brought into sessions.'),
+  demandUses: counter(
+    'total_recall_recall_evidence_used_total',
+    'Pieces of evidence that an agent used afterwards, by how: cited, exact or near.',
+    ['kind'],
+  ),
 
   gatewayRequests: counter('total_recall_gateway_requests_total', 'Requests answered, by route template, method and status.', [
     'route',
