@@ -24,7 +24,15 @@ export type {
 } from './compaction/compaction-record.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/marker.ts';
 export type { CompactionPolicy, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
-export type { AcceptedEvent, EntryForm, SessionEntry, SessionState, SourceProgress, TaskStateRef } from './session/session-state.ts';
+export type {
+  AcceptedEvent,
+  EntryForm,
+  PremiseVersion,
+  SessionEntry,
+  SessionState,
+  SourceProgress,
+  TaskStateRef,
+} from './session/session-state.ts';
 export type { AssembledWindow, BlockKind, CallerBlocks, WindowBlock, WindowRequest } from './window/window-request.ts';
 export type { Anatomy } from './anatomy/anatomy.ts';
 export type { LogPassage } from './recall/passage.ts';
@@ -122,3 +130,9 @@ export { createLateInteraction } from './recall/late-interaction.ts';
 export type { QueryTokens, TokenMatrix } from './recall/late-interaction.ts';
 export { quantiseRows, quantiseVector } from './recall/quantise-vector.ts';
 export type { QuantisedVector } from './recall/quantise-vector.ts';
+export { conditionEvent, LIVE_CONSTRAINT, MODIFIER_MOST } from './recall/conditioning/condition-event.ts';
+export type { Conditioning } from './recall/conditioning/condition-event.ts';
+export { CONDITIONING_TEMPERATURE, conditionScores } from './recall/conditioning/condition-scores.ts';
+export type { ConditionedResult, ConditionedScore, ListFactors } from './recall/conditioning/condition-scores.ts';
+export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.ts';
+export type { AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';

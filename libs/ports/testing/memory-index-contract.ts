@@ -208,6 +208,8 @@ function filterClaims(index: () => MemoryIndex): void {
     { title: 'kinds', filter: { kinds: ['user_message', 'decision'] }, found: ['e1', 'e3'] },
     { title: 'agents', filter: { agents: ['bob'] }, found: ['e2'] },
     { title: 'tasks', filter: { taskIds: ['t1', 't2'] }, found: ['e1', 'e2'] },
+    { title: 'a task or none', filter: { taskIds: ['t1', ''] }, found: ['e1', 'e3'] },
+    { title: 'no agent', filter: { agents: [''] }, found: ['e3'] },
     { title: 'times, both ends included', filter: { fromTime: 1_000, toTime: 2_000 }, found: ['e1', 'e2'] },
     { title: 'times from', filter: { fromTime: 2_001 }, found: ['e3'] },
     { title: 'times to', filter: { toTime: 1_999 }, found: ['e1'] },

@@ -14,6 +14,7 @@ interface RecallOptions extends ConnectionOptions {
   readonly within?: boolean;
   readonly limit: number;
   readonly budget?: number;
+  readonly history?: boolean;
   readonly explain?: boolean;
   readonly json?: boolean;
 }
@@ -31,6 +32,7 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--within', 'look in that session only')
     .option('--limit <n>', 'hits to rank', wholeNumber(1, 100), 10)
     .option('--budget <tokens>', 'tokens of the answer', wholeNumber(1, 1_000_000))
+    .option('--history', 'superseded events count in full')
     .option('--explain', 'show every factor of the scores')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -48,6 +50,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
     limit: options.limit,
     ...(options.session && { session: options.session }),
     ...(options.budget && { budgetTokens: options.budget }),
+    ...(options.history && { history: true }),
     ...(options.explain && { explain: true }),
     ...(options.within && { scope: { within: 'session' as const } }),
   });

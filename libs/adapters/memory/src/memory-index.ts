@@ -59,13 +59,12 @@ function countTerms(document: TextDocument): StoredDocument {
 function passes(stored: StoredEvent, filter: TextFilter | undefined): boolean {
   if (!filter) return true;
   const { envelope } = stored.event.record;
-  const holds = (list: readonly string[] | undefined, value: string | undefined): boolean =>
-    list === undefined || (value !== undefined && list.includes(value));
+  const holds = (list: readonly string[] | undefined, value: string): boolean => list === undefined || list.includes(value);
   return (
     holds(filter.sessions, envelope.session) &&
     holds(filter.kinds, envelope.kind) &&
-    holds(filter.agents, stored.agent) &&
-    holds(filter.taskIds, stored.event.accepted.taskId) &&
+    holds(filter.agents, stored.agent ?? '') &&
+    holds(filter.taskIds, stored.event.accepted.taskId ?? '') &&
     envelope.occurredAt >= (filter.fromTime ?? -Infinity) &&
     envelope.occurredAt <= (filter.toTime ?? Infinity)
   );

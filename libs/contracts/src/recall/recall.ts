@@ -29,7 +29,8 @@ export const recallBody = z
     limit: z.int().min(1).max(LIMITS.hitsPerRecall).optional(),
     scope: recallScope.optional(),
     after: position.optional(),
-    explain: z.boolean().optional(),
+    history: z.boolean().optional().describe('Superseded events count in full; what the task state says of it where absent.'),
+    explain: z.boolean().optional().describe('Every factor of the scores in the answer.'),
   })
   .superRefine((body, context) => {
     if ((body.query === undefined) === (body.queries === undefined))
@@ -50,10 +51,17 @@ export const recallHit = z.object({
   occurredAt: time,
   score: z.number(),
   passage: z.object({ artifactId: z.string().optional(), fromByte: z.number(), toByte: z.number() }).optional(),
-  sources: z.array(z.enum(['text', 'exact', 'neighbour', 'key_event', 'pin', 'vector'])),
+  sources: z.array(z.enum(['text', 'exact', 'neighbour', 'key_event', 'constraint', 'pin', 'vector'])),
   superseded: z.boolean(),
   packed: z.boolean().describe('Whether it stands in the answer.'),
-  factors: z.record(z.string(), z.number()).optional(),
+  factors: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe(
+      'Parts of the base score in deviations (text and other signals, context, speaker, exact, named; base), then the factors of the task ' +
+        'conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; ' +
+        'recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + ln(product).',
+    ),
 });
 
 export const recallPassage = z.object({

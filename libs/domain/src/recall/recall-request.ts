@@ -29,6 +29,8 @@ export interface RecallRequest {
   readonly scope?: RecallScope;
   /** Cover everything up to this position; the log end where absent. */
   readonly after?: string;
+  /** Superseded events count in full; what the task state says of it where absent. */
+  readonly history?: boolean;
   readonly explain?: boolean;
 }
 
@@ -43,10 +45,14 @@ export interface RecallHit {
   /** Where in the event's text or artifact the best passage stands. */
   readonly passage?: { readonly artifactId?: string; readonly fromByte: number; readonly toByte: number };
   /** Why it was a candidate. */
-  readonly sources: readonly ('text' | 'exact' | 'neighbour' | 'key_event' | 'pin' | 'vector')[];
+  readonly sources: readonly ('text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector')[];
   readonly superseded: boolean;
   /** Whether it was packed into the answer. */
   readonly packed: boolean;
+  /**
+   * Where asked to explain: parts of the `base` score in deviations, then the factors that condition it, each 1 where it has no say, and their
+   * `product`; score = base + ln(product) deviations. Source: ADR 0010.
+   */
   readonly factors?: Readonly<Record<string, number>>;
 }
 

@@ -1,9 +1,10 @@
 import type { EventBody } from '../event/event-body.ts';
 import type { EventRecord } from '../event/event-record.ts';
 import type { TaskState } from '../task-state/task-state.ts';
+import { rememberPremises } from '../task-state/premise-history.ts';
 import { applyCompaction } from './apply-compaction.ts';
 import { placeEvent, type Placement } from './place-event.ts';
-import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK } from './session-limits.ts';
+import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK, USED_EVIDENCE_KEPT } from './session-limits.ts';
 import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.ts';
 import { addSequence, hasSequence, progressOf } from './source-progress.ts';
 
@@ -100,12 +101,16 @@ function addTaskState(state: SessionState, record: EventRecord, body: EventBody,
       version: task.version,
       premiseVersion: task.premiseVersion,
       premises: task.premises ?? {},
+      premiseHistory: rememberPremises(state.taskState, task.premiseVersion),
       turn,
       tokens: record.envelope.tokens.whole,
       taskId: task.taskId,
       phase: task.phase,
       refs: [...new Set([...keyEvents, ...items])],
       keyEvents,
+      crossTask: task.filters?.crossTask,
+      requiresSelfAssessment: task.requiresSelfAssessment,
+      requestHistorical: task.requestHistorical,
     },
   };
   return { state: counted, accepted: accept(counted, { turn, request: state.request }, body.recall === undefined) };
@@ -217,5 +222,11 @@ function applyReferences(state: SessionState, body: EventBody): SessionState {
     if (pins.has(entry.id)) next = { ...next, pinned: body.pin!.pinned };
     return next;
   });
-  return { ...state, entries };
+  return { ...state, entries, ...(used.size === 0 ? {} : { usedEvidence: countUses(state.usedEvidence, used) }) };
+}
+
+function countUses(before: SessionState['usedEvidence'] = [], used: ReadonlySet<string>): SessionState['usedEvidence'] {
+  const known = new Map(before.map(({ eventId, uses }) => [eventId, uses]));
+  const counted = [...used].map((eventId) => ({ eventId, uses: (known.get(eventId) ?? 0) + 1 }));
+  return [...before.filter(({ eventId }) => !used.has(eventId)), ...counted].slice(-USED_EVIDENCE_KEPT);
 }

@@ -40,12 +40,20 @@ export interface SessionEntry {
   readonly usedAtTurn?: number;
 }
 
+/** Premises as they were: name to hash of the value. */
+export interface PremiseVersion {
+  readonly version: number;
+  readonly premises: Readonly<Record<string, string>>;
+}
+
 /** The current task state, by reference. */
 export interface TaskStateRef {
   readonly eventId: string;
   readonly version: number;
   readonly premiseVersion: number;
   readonly premises: Readonly<Record<string, string>>;
+  /** What the premises were before, oldest first, the newest versions only. */
+  readonly premiseHistory?: readonly PremiseVersion[];
   readonly turn: number;
   readonly tokens: number;
   readonly taskId?: string;
@@ -53,6 +61,9 @@ export interface TaskStateRef {
   /** Events its key events, open loops and constraints refer to. */
   readonly refs: readonly string[];
   readonly keyEvents: readonly string[];
+  readonly crossTask?: boolean;
+  readonly requiresSelfAssessment?: boolean;
+  readonly requestHistorical?: boolean;
 }
 
 /** What was accepted from one source: everything to `mark`, and the closed ranges above it, in order. */
@@ -87,6 +98,8 @@ export interface SessionState extends SessionAddress {
   }[];
   /** Calls whose result never came and that were evicted or closed, so that a late result still finds its turn. */
   readonly lateCalls: readonly { readonly callId: string; readonly turn: number; readonly name?: string }[];
+  /** Events that were evidence of a recall and how often, the last used at the end; older ones are forgotten. */
+  readonly usedEvidence?: readonly { readonly eventId: string; readonly uses: number }[];
   readonly stops: readonly { readonly reason: string; readonly signature: string }[];
   /** Sum over all accepted events in whole form. */
   readonly tokensIn: number;

@@ -1,4 +1,4 @@
-import type { TextAnalyser } from '@total-recall/domain';
+import { CONDITIONING_TEMPERATURE, DEFAULT_CONDITIONING, type ConditioningSwitches, type TextAnalyser } from '@total-recall/domain';
 import type { ArtifactStore, EmbedderSource, VectorIndex } from '@total-recall/ports';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
@@ -59,6 +59,12 @@ export interface RecallConfig {
   readonly lateInteraction: number;
   /** Events opened for one answer at most. */
   readonly openedEvents: number;
+  /** Events opened at least where a task conditions the answer, so that others take the place of what it demotes. */
+  readonly conditionedEvents: number;
+  /** Which factors of the task conditioning take part. */
+  readonly conditioning: ConditioningSwitches;
+  /** Deviations that a modifier of e is worth. */
+  readonly conditioningTemperature: number;
 }
 
 export type RetrieverConfig = WindowConfig & RecallConfig;
@@ -69,6 +75,9 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   coverTimeoutMs: 5_000,
   candidates: 300,
   openedEvents: 48,
+  conditionedEvents: 96,
+  conditioning: DEFAULT_CONDITIONING,
+  conditioningTemperature: CONDITIONING_TEMPERATURE,
   embedTimeoutMs: 150,
   vectorCandidates: 300,
   lateInteraction: 50,

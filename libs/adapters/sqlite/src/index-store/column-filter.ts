@@ -10,6 +10,9 @@ export interface ColumnFilter {
   readonly toTime: number;
 }
 
+/** The number of a column that has no name. */
+const NONE = 0;
+
 export function resolveFilter(filter: TextFilter, space: number, names: NameReader): ColumnFilter | undefined | 'nothing' {
   const asked: [ColumnFilter['lists'][number]['column'], NameType, readonly string[] | undefined][] = [
     ['sessions', NAME_TYPES.session, filter.sessions],
@@ -20,7 +23,7 @@ export function resolveFilter(filter: TextFilter, space: number, names: NameRead
   const lists: { column: ColumnFilter['lists'][number]['column']; ids: Set<number> }[] = [];
   for (const [column, type, values] of asked) {
     if (!values) continue;
-    const ids = new Set(values.flatMap((value) => names.idOf(space, type, value) ?? []));
+    const ids = new Set(values.flatMap((value) => (value === '' ? NONE : (names.idOf(space, type, value) ?? []))));
     if (ids.size === 0) return 'nothing';
     lists.push({ column, ids });
   }

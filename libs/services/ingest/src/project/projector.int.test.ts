@@ -218,4 +218,32 @@ describe('what must not stop a projector', () => {
     expect((await stores.sessions.load(ADDRESS))?.ordinal).toBe(2);
     await service.ingest.stop();
   });
+
+  it('a state saved by another version of the fold: the session is folded again, to the same bytes as from an empty read model', async () => {
+    const stores = createMemoryStores();
+    const first = createMemoryIngest(stores, tokens, { policy: POLICY });
+    await first.ingest.start();
+    const events = writerEvents('a', [5, 40, 120, 7, 60, 14, 200, 33]);
+    await first.ingest.append({ ...ADDRESS, source: 'a', events });
+    await settled(stores, first);
+    await first.ingest.append({ ...ADDRESS, source: 'a', events: events.slice(-2) });
+    await settled(stores, first);
+    await first.ingest.stop();
+    const saved = (await stores.sessions.load(ADDRESS))!;
+    expect(saved.cycle).toBeGreaterThan(0);
+    await stores.sessions.save([{ ...saved, foldVersion: saved.foldVersion - 1, markers: [], entries: saved.entries.slice(-1) }]);
+    expect((await stores.sessions.load(ADDRESS))?.markers).toEqual([]);
+
+    const second = createMemoryIngest(stores, tokens, { policy: POLICY });
+    await second.ingest.start();
+    await second.ingest.append({ ...ADDRESS, source: 'b', events: writerEvents('b', [3]) });
+    await settled(stores, second);
+    await second.ingest.stop();
+    const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys, artifactStore: stores.artifactStore };
+    const third = createMemoryIngest(rebuilt, tokens, { policy: POLICY });
+    await third.ingest.start();
+    await settled(rebuilt, third);
+    await third.ingest.stop();
+    expect(JSON.stringify(await stores.sessions.load(ADDRESS))).toBe(JSON.stringify(await rebuilt.sessions.load(ADDRESS)));
+  });
 });

@@ -42,7 +42,7 @@ export interface Followers {
 }
 
 export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number, { embed, demand }: Followers = {}): Projector {
-  let cache = createSessionCache(deps.sessions, config.sessionCache);
+  let cache = createSessionCache(deps, config.sessionCache);
   let stopped = false;
   // Decisions appended but not folded yet, by session: the offset they stand at.
   const pending = new Map<string, number>();
@@ -134,7 +134,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     embed?.searchable(searchable);
     demand?.searchable(searchable);
     deps.marks.moved(partition, marks);
-    cache = createSessionCache(deps.sessions, config.sessionCache);
+    cache = createSessionCache(deps, config.sessionCache);
     subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), {
       maxRecords: config.projectBatch,
     });

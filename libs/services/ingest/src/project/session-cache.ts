@@ -1,13 +1,14 @@
 import { emptySession, FOLD_VERSION, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
-import type { SessionStore } from '@total-recall/ports';
+import type { IngestDeps } from '../ingest-deps.ts';
+import { refoldSession } from './refold-session.ts';
 
-/** The projector's session states: as they stand in this process, or as they were saved. Bounded, least recently used goes first. */
+/** The projector's session states: as they stand in this process, or as they were saved, folded anew where the fold has changed. Bounded, least recently used goes first. */
 export interface SessionCache {
   get(address: SessionAddress): Promise<SessionState>;
   set(state: SessionState): void;
 }
 
-export function createSessionCache(store: SessionStore, capacity: number): SessionCache {
+export function createSessionCache(deps: Pick<IngestDeps, 'sessions' | 'index' | 'sealer'>, capacity: number): SessionCache {
   const states = new Map<string, SessionState>();
   const set = (state: SessionState): void => {
     const key = sessionKey(state);
@@ -23,8 +24,9 @@ export function createSessionCache(store: SessionStore, capacity: number): Sessi
         set(known);
         return known;
       }
-      const saved = await store.load(address);
-      return saved?.foldVersion === FOLD_VERSION ? saved : emptySession(address);
+      const saved = await deps.sessions.load(address);
+      if (saved === undefined) return emptySession(address);
+      return saved.foldVersion === FOLD_VERSION ? saved : refoldSession(deps, saved);
     },
   };
 }

@@ -25,6 +25,8 @@ export interface CoveredLog {
   readonly pending: readonly PendingEvent[];
   /** Superseded by a pending event, and by which. */
   readonly superseded: ReadonlyMap<string, string>;
+  /** States of sessions with records of these, folded as far as the log was read, by session. */
+  readonly states: ReadonlyMap<string, SessionState>;
   /** Log ends covered, one position a partition, joined by commas. */
   readonly coveredTo: string;
 }
@@ -42,13 +44,15 @@ interface Place {
 export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Place, after: string | undefined): Promise<CoveredLog> {
   const ends = await logEnds(deps, after);
   const found = await Promise.all(ends.map(([partition, end]) => coverPartition(deps, config, place, partition, end)));
-  const pending = found.flat();
+  const folded = found.flat();
+  const pending = folded.flatMap(({ events }) => events);
+  const states = new Map(folded.map(({ state }) => [state.session, state]));
   const superseded = new Map<string, string>();
   for (const { opened, content } of pending) for (const id of content.body.meta.supersedes ?? []) superseded.set(id, opened.envelope.id);
   const coveredTo = ends
     .map(([partition, end]) => encodePosition({ generation: deps.log.generation, partition, offset: Math.max(0, end) }))
     .join(',');
-  return { pending, superseded, coveredTo };
+  return { pending, superseded, states, coveredTo };
 }
 
 async function logEnds({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
@@ -72,7 +76,7 @@ async function coverPartition(
   place: Place,
   partition: number,
   end: number,
-): Promise<PendingEvent[]> {
+): Promise<FoldedSession[]> {
   let { searchable } = await deps.marks.marks(partition);
   if (searchable >= end) return [];
   if (end - searchable > config.pendingRecords) {
@@ -94,12 +98,16 @@ async function coverPartition(
     }
     from = records.at(-1)!.position.offset + 1;
   }
-  const events = await Promise.all([...bySession.values()].map((records) => foldPending(deps, records)));
-  return events.flat();
+  return Promise.all([...bySession.values()].map((records) => foldPending(deps, records)));
+}
+
+interface FoldedSession {
+  readonly state: SessionState;
+  readonly events: readonly PendingEvent[];
 }
 
 /** What the session makes of its newest records; those that its saved state covers are in the index already. */
-async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Promise<PendingEvent[]> {
+async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Promise<FoldedSession> {
   const address = records[0]!.envelope;
   let state: SessionState = (await deps.sessions.load(address)) ?? emptySession(address);
   const fresh = records.filter((record) => record.position.offset > state.offset);
@@ -116,5 +124,5 @@ async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Prom
     });
     pending.push({ event: { record: fresh[i]!, accepted: evolved.accepted }, opened: record, content, documents });
   }
-  return pending;
+  return { state, events: pending };
 }

@@ -9,6 +9,7 @@ import {
 import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { coverLog, type CoveredLog } from './cover-log.ts';
+import { askingTaskOf, conditionEvents, isConditioned, liveConstraints } from './condition-events.ts';
 import { createQueryEmbedder } from './embed-query.ts';
 import { loadSources } from './load-sources.ts';
 import { mergeQueries, type MergedEvent } from './merge-queries.ts';
@@ -36,22 +37,31 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const startedMs = deps.clock.monotonicMs();
     checkRequest(request);
     const { tenant, space, session } = request;
-    const [{ policy }, covered, state] = await Promise.all([
+    const [{ policy }, covered, saved] = await Promise.all([
       deps.policies.resolve({ tenant, space, session: session ?? '' }),
       coverLog(deps, config, request, request.after),
       session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
     ]);
     const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
-    const filter = await resolveScope(deps, request, state);
+    const state = newestState(saved, session === undefined ? undefined : covered.states.get(session));
+    const task = askingTaskOf(request, state);
+    const filter = await resolveScope(deps, request, state, config.conditioning.task ? task : undefined);
     const watched = watchVectors(deps.vectors);
     const searching = { index: deps.index, analyser: deps.analyser, vectors: watched.vectors, embedQuery };
     const search = (query: string): Promise<SearchResult> =>
       searchCandidates(searching, config, { tenant, space, query, filter, pending: covered.pending });
     const [results, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
-    const ranking = mergeQueries(results, state?.taskState?.keyEvents ?? [], pins);
+    const ranking = mergeQueries(results, {
+      keyEvents: state?.taskState?.keyEvents ?? [],
+      constraints: task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
+      pins,
+    });
     const limit = request.limit ?? DEFAULT_HITS;
     const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
-    const opened = await openEvents(deps, ranking, wanted, { tenant, space, filter, scope: request.scope ?? {}, covered });
+    const openings = isConditioned(config, task) ? Math.max(wanted, config.conditionedEvents) : wanted;
+    const named = new Set(state?.taskState?.refs);
+    const found = await openEvents(deps, ranking, openings, { tenant, space, filter, scope: request.scope ?? {}, covered, named });
+    const opened = conditionEvents(found, { config, task, state }).slice(0, wanted);
     const terms = new Map(results.flatMap((result) => [...result.weights]));
     const sources = await loadSources(deps, opened.slice(0, config.openedEvents), terms, request);
     const withVectors = results.filter((result) => result.byVector !== undefined).length;
@@ -75,6 +85,11 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       tookMs,
     };
   };
+}
+
+/** The saved state, or what the log makes of it where that is further. */
+function newestState(saved: SessionState | undefined, folded: SessionState | undefined): SessionState | undefined {
+  return folded !== undefined && folded.offset > (saved?.offset ?? -1) ? folded : saved;
 }
 
 /** As many decimals as mean something. */

@@ -1,7 +1,7 @@
 import type { RankedEvent } from '@total-recall/domain';
 import type { SearchResult } from './search-candidates.ts';
 
-export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'pin' | 'vector';
+export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector';
 
 /** An event with what all queries together say of it. */
 export interface MergedEvent {
@@ -16,8 +16,16 @@ export interface MergedEvent {
 const KEY_EVENT = 0.5;
 const PIN = 0.25;
 
+/** Events that are candidates whatever their text. */
+export interface NamedEvents {
+  readonly keyEvents: readonly string[];
+  /** Live constraints of the asking session. */
+  readonly constraints: readonly string[];
+  readonly pins: readonly string[];
+}
+
 /** One ranking of all queries: an event counts as for the query it answers best. Named and pinned events join it. Ties go by id. */
-export function mergeQueries(results: readonly SearchResult[], keyEvents: readonly string[], pins: readonly string[]): MergedEvent[] {
+export function mergeQueries(results: readonly SearchResult[], { keyEvents, constraints, pins }: NamedEvents): MergedEvent[] {
   const best = new Map<string, RankedEvent>();
   const byVector = new Set(results.flatMap((result) => [...(result.byVector ?? [])]));
   let floor = 0;
@@ -29,8 +37,9 @@ export function mergeQueries(results: readonly SearchResult[], keyEvents: readon
     }
   }
   const key = new Set(keyEvents);
+  const binding = new Set(constraints);
   const pinned = new Set(pins);
-  const ids = new Set([...best.keys(), ...key, ...pinned]);
+  const ids = new Set([...best.keys(), ...key, ...binding, ...pinned]);
   const merged = [...ids].map((eventId): MergedEvent => {
     const event = best.get(eventId);
     const extra = (key.has(eventId) ? KEY_EVENT : 0) + (pinned.has(eventId) ? PIN : 0);
@@ -40,6 +49,7 @@ export function mergeQueries(results: readonly SearchResult[], keyEvents: readon
     if (event !== undefined && byVector.has(eventId)) sources.push('vector');
     if (event !== undefined && !event.matched && !byVector.has(eventId)) sources.push('neighbour');
     if (key.has(eventId)) sources.push('key_event');
+    if (binding.has(eventId)) sources.push('constraint');
     if (pinned.has(eventId)) sources.push('pin');
     return {
       eventId,

@@ -22,6 +22,8 @@ interface OpenInput {
   readonly filter: TextFilter;
   readonly scope: RecallScope;
   readonly covered: CoveredLog;
+  /** What the task state refers to is of the task, whatever task it was written for. */
+  readonly named: ReadonlySet<string>;
 }
 
 /**
@@ -67,14 +69,21 @@ export async function openEvents(
   return opened.slice(0, wanted);
 }
 
-function mayReturn(event: IndexedEvent, { envelope }: EventRecord, body: EventBody, { tenant, space, filter }: OpenInput): boolean {
+function mayReturn(
+  event: IndexedEvent,
+  { envelope }: EventRecord,
+  body: EventBody,
+  { tenant, space, filter, scope, named }: OpenInput,
+): boolean {
   if (envelope.tenant !== tenant || envelope.space !== space) return false;
   if (!event.accepted.indexed || body.recall !== undefined || envelope.kind === 'compaction') return false;
   return (
     (filter.sessions === undefined || filter.sessions.includes(envelope.session)) &&
     (filter.kinds === undefined || filter.kinds.includes(envelope.kind)) &&
     (filter.agents === undefined || filter.agents.includes(body.meta.agent ?? '')) &&
-    (filter.taskIds === undefined || filter.taskIds.includes(event.accepted.taskId ?? '')) &&
+    (filter.taskIds === undefined ||
+      filter.taskIds.includes(event.accepted.taskId ?? '') ||
+      (scope.taskIds === undefined && scope.within !== 'task' && named.has(envelope.id))) &&
     (filter.fromTime === undefined || envelope.occurredAt >= filter.fromTime) &&
     (filter.toTime === undefined || envelope.occurredAt <= filter.toTime)
   );

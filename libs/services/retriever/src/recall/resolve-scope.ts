@@ -1,4 +1,4 @@
-import type { RecallRequest, SessionState } from '@total-recall/domain';
+import type { AskingTask, RecallRequest, SessionState } from '@total-recall/domain';
 import type { TextFilter } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
@@ -6,11 +6,15 @@ import type { RetrieverDeps } from '../retriever-deps.ts';
 /** Newest entries of the asking session in which its agent's name is looked for. */
 const AGENT_LOOKBACK = 16;
 
-/** What the index may return for a request: the scope's own lists, narrowed to the asking session, task or agent. Source: R8. */
+/**
+ * What the index may return for a request: the scope's own lists, narrowed to the asking session, task or agent. A `task` that does not allow
+ * others keeps to itself and to events of no task. Source: R8, 002 A.3.
+ */
 export async function resolveScope(
   deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
   request: RecallRequest,
   state: SessionState | undefined,
+  task?: AskingTask,
 ): Promise<TextFilter> {
   const scope = request.scope ?? {};
   const narrow = scope.within ?? 'space';
@@ -23,7 +27,7 @@ export async function resolveScope(
     ...pick('sessions', meet(scope.sessions, narrow === 'session' ? [request.session!] : undefined)),
     ...pick('kinds', scope.kinds),
     ...pick('agents', meet(scope.agents, narrow === 'agent' ? await agentOf(deps, state) : undefined)),
-    ...pick('taskIds', meet(scope.taskIds, narrow === 'task' ? taskOf(state) : undefined)),
+    ...pick('taskIds', meet(scope.taskIds, narrow === 'task' ? taskOf(state) : ownTask(task))),
     ...(scope.fromTime === undefined ? {} : { fromTime: scope.fromTime }),
     ...(scope.toTime === undefined ? {} : { toTime: scope.toTime }),
   };
@@ -47,6 +51,11 @@ function taskOf(state: SessionState | undefined): string[] {
       'The asking session has no task; set one with a task-state update, or ask within the session.',
     );
   return [taskId];
+}
+
+/** The empty name stands for events of no task. */
+function ownTask(task: AskingTask | undefined): string[] | undefined {
+  return task?.taskId === undefined || task.allowsOtherTasks ? undefined : [task.taskId, ''];
 }
 
 async function agentOf({ index, sealer }: Pick<RetrieverDeps, 'index' | 'sealer'>, state: SessionState | undefined): Promise<string[]> {

@@ -1,0 +1,72 @@
+import { accessFrequency } from './access-frequency.ts';
+import type { AskingTask, ConditionedEvent, ConditioningSwitches } from './conditioning-input.ts';
+import { forgetting } from './forgetting.ts';
+import { phaseSalience } from './phase-salience.ts';
+import { premiseCompatibility } from './premise-compatibility.ts';
+import { recency } from './recency.ts';
+import { selfAssessment } from './self-assessment.ts';
+import { sensitivityPenalty } from './sensitivity-penalty.ts';
+import { supersession } from './supersession.ts';
+import { taskRelevance } from './task-relevance.ts';
+import { typePrior } from './type-prior.ts';
+
+/** The modifier is at most this, and of a live constraint at least that. Source: features R3, 002 A.3. */
+export const MODIFIER_MOST = 4;
+export const LIVE_CONSTRAINT = 3;
+
+/** Factors of an event by name; their product is the last of them. */
+export interface Conditioning {
+  readonly task: number;
+  readonly supersession: number;
+  readonly premise: number;
+  readonly phase: number;
+  readonly selfAssessment: number;
+  /** What lifts a live constraint to 3. */
+  readonly constraint: number;
+  /** What holds the modifier at 4. */
+  readonly cap: number;
+  /** Product of the above, 0 to 4; 0: not to be returned. */
+  readonly modifier: number;
+  /** Terms of the base score. */
+  readonly recency: number;
+  readonly frequency: number;
+  readonly typePrior: number;
+  readonly sensitivity: number;
+  readonly forgetting: number;
+  /** The modifier times the terms of the base. */
+  readonly product: number;
+}
+
+/**
+ * Every factor of an event for an asking task; without one, all are 1 but `forgetting` where that is on. A factor that is switched off is 1.
+ * Source: 002 §5.2 A.3.
+ */
+export function conditionEvent(event: ConditionedEvent, task: AskingTask | undefined, on: ConditioningSwitches): Conditioning {
+  const when = (isOn: boolean, factor: (asking: AskingTask) => number): number => (task !== undefined && isOn ? factor(task) : 1);
+  const parts = {
+    task: when(on.task, (asking) => taskRelevance(event, asking)),
+    supersession: when(on.supersession, (asking) => supersession(event, asking)),
+    premise: when(on.premise, (asking) => premiseCompatibility(event, asking)),
+    phase: when(on.phase, ({ phase }) => phaseSalience(event, phase)),
+    selfAssessment: when(on.selfAssessment, (asking) => selfAssessment(event, asking)),
+  };
+  const raw = parts.task * parts.supersession * parts.premise * parts.phase * parts.selfAssessment;
+  const isGuarded = task !== undefined && on.constraints && raw > 0 && event.kind === 'constraint' && !event.superseded;
+  const lifted = isGuarded ? Math.max(raw, LIVE_CONSTRAINT) : raw;
+  const modifier = Math.min(MODIFIER_MOST, lifted);
+  const base = {
+    recency: when(on.recency, () => recency(event.ageMs)),
+    frequency: when(on.frequency, () => accessFrequency(event.uses)),
+    typePrior: when(on.typePrior, () => typePrior(event.kind)),
+    sensitivity: when(on.sensitivity, () => sensitivityPenalty(event.sensitive)),
+    forgetting: on.forgetting ? forgetting(event.kind, event.ageMs) : 1,
+  };
+  return {
+    ...parts,
+    constraint: raw > 0 ? lifted / raw : 1,
+    cap: lifted > 0 ? modifier / lifted : 1,
+    modifier,
+    ...base,
+    product: modifier * base.recency * base.frequency * base.typePrior * base.sensitivity * base.forgetting,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Conditioning } from './condition-event.ts';
+
+/** What one deviation of the ranking is worth: a modifier m moves an event by this many deviations times ln m (ADR 0010). */
+export const CONDITIONING_TEMPERATURE = 1;
+
+/** An event of a ranking with its factors. */
+export interface ConditionedScore {
+  readonly eventId: string;
+  /** In deviations, before conditioning. */
+  readonly score: number;
+  /** Holds every identifier of the query. */
+  readonly isExact: boolean;
+  /** The event that took its place, where it has lost it: superseded, and history is not asked for. */
+  readonly replacedBy?: string;
+  readonly conditioning: Conditioning;
+}
+
+/** An event's score after conditioning: `score` before it plus the temperature times the logarithm of `factors.product`. */
+export interface ConditionedResult {
+  readonly eventId: string;
+  readonly score: number;
+  readonly factors: Conditioning & ListFactors;
+}
+
+/** Factors that an event has by the others of its list. */
+export interface ListFactors {
+  /** What keeps hits by identifier ahead of those they were ahead of. */
+  readonly lead: number;
+  /** What lifts an event above one that it replaced. */
+  readonly successor: number;
+}
+
+/** A difference that decides an order and nothing else. */
+const AHEAD = 1e-3;
+/** Replacements of replacements that are followed. */
+const CHAIN = 8;
+
+/**
+ * Conditions a ranking in logarithms, as scores are deviations and may be negative: base = exp(score / temperature), so score' = score +
+ * temperature × ln(product). A product of 0 leaves the event out. An event stands above those it replaced, and exact hits stay ahead of what
+ * they were ahead of. Order of the input is kept; O(events²).
+ */
+export function conditionScores(events: readonly ConditionedScore[], temperature: number = CONDITIONING_TEMPERATURE): ConditionedResult[] {
+  const kept = events.filter(({ conditioning }) => conditioning.product > 0);
+  const scores = new Map(kept.map(({ eventId, score, conditioning }) => [eventId, score + temperature * Math.log(conditioning.product)]));
+  const before = new Map(scores);
+  liftSuccessors(kept, scores);
+  const lead = exactLead(kept, scores);
+  return kept.map(({ eventId, isExact, replacedBy, conditioning }) => {
+    const own = isExact && replacedBy === undefined ? lead : 0;
+    const lifted = scores.get(eventId)!;
+    const factors = { lead: Math.exp(own / temperature), successor: Math.exp((lifted - before.get(eventId)!) / temperature) };
+    return {
+      eventId,
+      score: lifted + own,
+      factors: { ...conditioning, ...factors, product: conditioning.product * factors.lead * factors.successor },
+    };
+  });
+}
+
+function liftSuccessors(events: readonly ConditionedScore[], scores: Map<string, number>): void {
+  for (let pass = 0; pass < CHAIN; pass++) {
+    let moved = false;
+    for (const { eventId, replacedBy } of events) {
+      const successor = replacedBy === undefined ? undefined : scores.get(replacedBy);
+      if (successor === undefined || successor > scores.get(eventId)!) continue;
+      scores.set(replacedBy!, scores.get(eventId)! + AHEAD);
+      moved = true;
+    }
+    if (!moved) return;
+  }
+}
+
+/** What all exact hits need on top so that none falls behind an event that it was ahead of. */
+function exactLead(events: readonly ConditionedScore[], scores: ReadonlyMap<string, number>): number {
+  const exact = events.filter(({ isExact, replacedBy }) => isExact && replacedBy === undefined);
+  let lead = 0;
+  for (const hit of exact) {
+    for (const other of events) {
+      if (other.isExact && other.replacedBy === undefined) continue;
+      const gap = scores.get(other.eventId)! - scores.get(hit.eventId)!;
+      if (other.score <= hit.score && gap >= 0) lead = Math.max(lead, gap + AHEAD);
+    }
+  }
+  return lead;
+}

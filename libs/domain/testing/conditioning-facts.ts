@@ -1,0 +1,26 @@
+import type { AskingTask, ConditionedEvent } from '../src/recall/conditioning/conditioning-input.ts';
+import type { PremiseVersion } from '../src/session/session-state.ts';
+import { hashPremises } from '../src/task-state/premise-history.ts';
+
+/** A task without anything that conditions but its id. */
+export function askingTask(fields: Partial<AskingTask> = {}): AskingTask {
+  return {
+    taskId: 'own',
+    premises: {},
+    premiseVersion: 0,
+    premiseHistory: [],
+    requiresSelfAssessment: false,
+    wantsHistory: false,
+    allowsOtherTasks: false,
+    ...fields,
+  };
+}
+
+/** A new user message of no task. */
+export function eventFacts(fields: Partial<ConditionedEvent> = {}): ConditionedEvent {
+  return { kind: 'user_message', tags: [], hints: [], superseded: false, sensitive: false, named: false, ageMs: 0, uses: 0, ...fields };
+}
+
+export function premisesAt(version: number, premises: Readonly<Record<string, string>>): PremiseVersion {
+  return { version, premises: hashPremises(premises) };
+}

@@ -1,0 +1,94 @@
+import {
+  conditionEvent,
+  conditionScores,
+  type AskingTask,
+  type ConditionedEvent,
+  type RecallRequest,
+  type SessionState,
+} from '@total-recall/domain';
+import type { RecallConfig } from '../retriever-deps.ts';
+import type { OpenedEvent } from './open-events.ts';
+
+/** Live constraints of the asking session that join the candidates, the newest. */
+const CONSTRAINTS = 32;
+/** Share of the query's identifiers from which a hit holds all of them, rounding aside. */
+const ALL_IDENTIFIERS = 0.999;
+
+/** The task a recall is asked for: the task state of the asking session and what the request says; undefined where there is none. */
+export function askingTaskOf(request: RecallRequest, state: SessionState | undefined): AskingTask | undefined {
+  const card = state?.taskState;
+  if (card === undefined) return undefined;
+  return {
+    ...(card.taskId === undefined ? {} : { taskId: card.taskId }),
+    ...(card.phase === undefined ? {} : { phase: card.phase }),
+    premises: card.premises,
+    premiseVersion: card.premiseVersion,
+    premiseHistory: card.premiseHistory ?? [],
+    requiresSelfAssessment: card.requiresSelfAssessment === true,
+    wantsHistory: request.history ?? card.requestHistorical === true,
+    allowsOtherTasks: card.crossTask === true || looksFurther(request.scope),
+  };
+}
+
+/** A scope that names the whole space, sessions or tasks means them, whatever task they are of. */
+function looksFurther(scope: RecallRequest['scope']): boolean {
+  return scope?.within === 'space' || scope?.sessions !== undefined || scope?.taskIds !== undefined;
+}
+
+/** Constraints of the session that nothing replaced; they are never evicted, so its state holds them all. */
+export function liveConstraints(state: SessionState | undefined): string[] {
+  return (state?.entries ?? [])
+    .filter((entry) => entry.kind === 'constraint' && entry.superseded !== true)
+    .slice(-CONSTRAINTS)
+    .map((entry) => entry.id);
+}
+
+/** Whether anything but the ranking counts. */
+export function isConditioned(config: RecallConfig, task: AskingTask | undefined): boolean {
+  return task !== undefined || config.conditioning.forgetting;
+}
+
+/**
+ * Ranks opened events again by what they are worth to the asking task; those it must not see are left out. Without a task the order is that of
+ * the ranking. Every factor joins `ranked.factors`: score = base + temperature × ln(product). Source: 002 §5.2 A.3, ADR 0010.
+ */
+export function conditionEvents(
+  opened: readonly OpenedEvent[],
+  { config, task, state }: { config: RecallConfig; task: AskingTask | undefined; state: SessionState | undefined },
+): OpenedEvent[] {
+  const newest = opened.reduce((latest, { envelope }) => Math.max(latest, envelope.occurredAt), state?.lastAt ?? 0);
+  const uses = new Map(state?.usedEvidence?.map((used) => [used.eventId, used.uses]));
+  const named = new Set(state?.taskState?.refs);
+  const factsOf = ({ envelope, event, body, supersededBy }: OpenedEvent): ConditionedEvent => ({
+    kind: envelope.kind,
+    ...(event.accepted.taskId === undefined ? {} : { taskId: event.accepted.taskId }),
+    ...(envelope.session === state?.session ? { premiseVersion: event.accepted.premiseVersion } : {}),
+    tags: body.meta.tags ?? [],
+    hints: body.meta.hints ?? [],
+    superseded: supersededBy !== undefined,
+    sensitive: (body.meta.sensitivity ?? []).length > 0,
+    named: named.has(envelope.id),
+    ageMs: newest - envelope.occurredAt,
+    uses: uses.get(envelope.id) ?? 0,
+  });
+  const scored = opened.map((event) => {
+    const conditioning = conditionEvent(factsOf(event), task, config.conditioning);
+    return {
+      eventId: event.envelope.id,
+      score: event.ranked.score,
+      isExact: (event.ranked.factors['exact'] ?? 0) >= ALL_IDENTIFIERS,
+      ...(event.supersededBy !== undefined && conditioning.supersession < 1 ? { replacedBy: event.supersededBy } : {}),
+      conditioning,
+    };
+  });
+  if (!isConditioned(config, task)) return opened.map((event, i) => explained(event, event.ranked.score, scored[i]!.conditioning));
+  const byId = new Map(opened.map((event) => [event.envelope.id, event]));
+  return conditionScores(scored, config.conditioningTemperature)
+    .map(({ eventId, score, factors }) => explained(byId.get(eventId)!, score, factors))
+    .sort((a, b) => b.ranked.score - a.ranked.score || (a.envelope.id < b.envelope.id ? -1 : 1));
+}
+
+function explained(event: OpenedEvent, score: number, factors: object): OpenedEvent {
+  const { ranked } = event;
+  return { ...event, ranked: { ...ranked, score, factors: { ...ranked.factors, base: ranked.score, ...factors } } };
+}
