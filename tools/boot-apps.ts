@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 
 // Starts every app as a user would, from the build, and stops it again: what no test of a part can show.
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -85,17 +85,6 @@ async function exitOf(child: ChildProcess, withinMs: number): Promise<number | s
   const code = await Promise.race([exited, delay(withinMs, 'nothing in time' as const, { signal: late.signal }).catch(() => null)]);
   late.abort();
   return code;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
 }
 
 const apps = (await readdir(join(root, 'apps'), { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -14,3 +14,5 @@ export { artifactStoreContract } from './artifact-store-contract.ts';
 export { embedderContract } from './embedder-contract.ts';
 export type { EmbedderCapabilities } from './embedder-contract.ts';
 export { vectorIndexContract } from './vector-index-contract.ts';
+export { onRealServer } from './real-server.ts';
+export type { RealServer } from './real-server.ts';

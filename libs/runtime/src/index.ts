@@ -1,6 +1,8 @@
 export { TotalRecallError, toTotalRecallError } from './errors.ts';
 export { LIMITS } from '@total-recall/contracts';
 export { createTextAnalyser } from './analyser/create-text-analyser.ts';
+export { createGroupCommit } from './log/group-commit.ts';
+export type { GroupCommit, GroupCommitOptions, WaitingAppend } from './log/group-commit.ts';
 export { followRecords } from './log/follow-records.ts';
 export type { FollowedRecords, FollowRecordsOptions } from './log/follow-records.ts';
 export { createSealer } from './sealing/sealer.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { EventLog } from '@total-recall/ports';
 import { codeOf, sampleRecord } from '@total-recall/ports/testing';
+import { createGroupCommit, type WaitingAppend } from '@total-recall/runtime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { createGroupCommit, type WaitingAppend } from './group-commit.ts';
 import { createSqliteEventLog } from './sqlite-event-log.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

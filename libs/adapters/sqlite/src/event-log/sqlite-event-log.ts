@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { partitionOf, type EventEnvelope } from '@total-recall/domain';
 import type { EventLog, LogRecord, NewLogRecord } from '@total-recall/ports';
-import { followRecords, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
+import { createGroupCommit, followRecords, TotalRecallError, type FollowedRecords, type WaitingAppend } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
-import { createGroupCommit, type WaitingAppend } from './group-commit.ts';
 import { joinBytes, MAX_PARTITIONS, type PackedAppends, type PackedRead } from './log-format.ts';
 import type { LogReaderData, LogReaderHandlers } from './log-reader.ts';
 import type { LogWriterData, LogWriterHandlers } from './log-writer.ts';

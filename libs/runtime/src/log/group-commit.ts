@@ -1,5 +1,5 @@
-import { TotalRecallError } from '@total-recall/runtime';
 import type { NewLogRecord } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
 
 /** One call of `append`, waiting for its commit. */
 export interface WaitingAppend {

@@ -1,0 +1,71 @@
+import type { NewLogRecord } from '@total-recall/ports';
+import { createGroupCommit, TotalRecallError, type WaitingAppend } from '@total-recall/runtime';
+import { createPartitionProducer } from '../wire/partition-producer.ts';
+import type { KafkaConnection, TopicPlace } from '../wire/kafka-connection.ts';
+import { encodedBytes, encodeRecord } from './record-format.ts';
+
+/** Appends to one partition: one batch under way, all that comes meanwhile in the next. */
+export interface AppendLane {
+  /** Resolves to the offset of the first record. */
+  append(records: readonly NewLogRecord[]): Promise<number>;
+  /** Resolves when nothing is under way any more; in bounded time, as every batch ends by its delivery timeout. */
+  drained(): Promise<void>;
+}
+
+export interface AppendLaneOptions {
+  readonly connection: KafkaConnection;
+  readonly place: TopicPlace;
+  readonly deliveryTimeoutMs?: number;
+  /** Called before the appends of a batch resolve. */
+  readonly onAppended: (lastOffset: number) => void;
+}
+
+export const MAX_BATCH_RECORDS = 1_000;
+/** Of sealed bodies. Envelopes and keys come on top, within `MAX_ENCODED_BYTES`. */
+export const MAX_BATCH_BYTES = 768 * 1024;
+/** Of a whole batch; what Kafka takes (`max.message.bytes`) is twice as much. */
+const MAX_ENCODED_BYTES = 1_000_000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+
+export function createAppendLane(options: AppendLaneOptions): AppendLane {
+  const { connection, place, deliveryTimeoutMs, onAppended } = options;
+  const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs });
+  const commits = createGroupCommit({
+    commit: async (group) => {
+      let next = await producer.produce(group.flatMap(({ records }) => records.map(encodeRecord)));
+      return group.map(({ records }) => {
+        const first = next;
+        next += records.length;
+        return first;
+      });
+    },
+    onCommitted: (group, firsts) => onAppended(lastOf(group, firsts)),
+    maxGroupRecords: 4 * MAX_BATCH_RECORDS,
+    maxGroupBytes: MAX_ENCODED_BYTES,
+    maxWaitingBytes: MAX_WAITING_BYTES,
+  });
+  return {
+    append: async (records) => commits.append(place.partition, records, checkBatch(records)),
+    drained: () => commits.drained(),
+  };
+}
+
+function lastOf(group: readonly WaitingAppend[], firsts: readonly number[]): number {
+  return firsts.at(-1)! + group.at(-1)!.records.length - 1;
+}
+
+/** Bytes of a batch that may be appended, as Kafka will have them. */
+function checkBatch(records: readonly NewLogRecord[]): number {
+  if (records.length > MAX_BATCH_RECORDS)
+    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
+  if (records.some((record) => record.key !== records[0]!.key))
+    throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
+  const bodies = records.reduce((sum, record) => sum + record.sealed.length, 0);
+  const bytes = records.reduce((sum, record) => sum + encodedBytes(encodeRecord(record)), 0);
+  if (bodies > MAX_BATCH_BYTES || bytes > MAX_ENCODED_BYTES)
+    throw new TotalRecallError(
+      'batch_too_large',
+      `A batch holds at most ${MAX_BATCH_BYTES} bytes of bodies and ${MAX_ENCODED_BYTES} in all; this one has ${bodies} and ${bytes}.`,
+    );
+  return bytes;
+}

@@ -1,0 +1,70 @@
+import type { LogRecord } from '@total-recall/ports';
+
+/** Records of one partition from one offset to another, without a gap between them that is not one in the log. */
+interface Run {
+  readonly from: number;
+  next: number;
+  readonly records: LogRecord[];
+  bytes: number;
+}
+
+/** What was read lately of one partition. A log never changes, so that nothing in here is ever out of date. */
+export interface RecordCache {
+  /** Records at or after `offset` and where to read on; undefined where the cache does not know what stands there. */
+  find(offset: number, limit: number): { readonly records: readonly LogRecord[]; readonly next: number } | undefined;
+  add(from: number, next: number, records: readonly LogRecord[]): void;
+}
+
+const RUN_BYTES = 1024 * 1024;
+/** Beside its body, what a record costs in memory. */
+const RECORD_BYTES = 600;
+
+/** Holds at most about `maxBytes`; what was added or found longest ago goes first. */
+export function createRecordCache(maxBytes: number): RecordCache {
+  /** Least recently used first. */
+  let runs: Run[] = [];
+  let bytes = 0;
+
+  const touch = (run: Run): void => {
+    runs = [...runs.filter((other) => other !== run), run];
+  };
+  const shrink = (): void => {
+    while (bytes > maxBytes && runs.length > 1) bytes -= runs.shift()!.bytes;
+  };
+  return {
+    find: (offset, limit) => {
+      const run = runs.findLast(({ from, next }) => from <= offset && offset < next);
+      if (!run) return undefined;
+      touch(run);
+      const first = firstAt(run.records, offset);
+      const records = run.records.slice(first, first + limit);
+      const isWhole = first + limit >= run.records.length;
+      return { records, next: isWhole ? run.next : records.at(-1)!.position.offset + 1 };
+    },
+    add: (from, next, records) => {
+      if (next <= from) return;
+      const size = records.reduce((sum, record) => sum + record.sealed.length + RECORD_BYTES, 0);
+      const before = runs.findLast((run) => run.next === from && run.bytes < RUN_BYTES);
+      if (before) {
+        before.records.push(...records);
+        before.next = next;
+        before.bytes += size;
+        touch(before);
+      } else runs.push({ from, next, records: [...records], bytes: size });
+      bytes += size;
+      shrink();
+    },
+  };
+}
+
+/** Index of the first record at or after an offset. */
+function firstAt(records: readonly LogRecord[], offset: number): number {
+  let low = 0;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (records[middle]!.position.offset < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

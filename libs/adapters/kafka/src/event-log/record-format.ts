@@ -1,0 +1,41 @@
+import type { EventEnvelope } from '@total-recall/domain';
+import type { LogRecord, NewLogRecord } from '@total-recall/ports';
+import type { FetchedRecord } from '../wire/fetch-records.ts';
+import type { ProducedRecord } from '../wire/partition-producer.ts';
+
+const ENVELOPE_HEADER = 'envelope';
+/** Lengths, offset and time of a record, and the name of its header: at most. */
+const RECORD_OVERHEAD_BYTES = 48;
+
+/** Key: the session. Value: the sealed body. The envelope stands in a header, in the clear. */
+export function encodeRecord({ key, envelope, sealed }: NewLogRecord): ProducedRecord {
+  return {
+    key: Buffer.from(key),
+    value: Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength),
+    headers: { [ENVELOPE_HEADER]: Buffer.from(JSON.stringify(envelope)) },
+  };
+}
+
+/** What a record takes in a batch before compression; never less than it does. */
+export function encodedBytes({ key, value, headers }: ProducedRecord): number {
+  return RECORD_OVERHEAD_BYTES + key.length + (value?.length ?? 0) + (headers?.[ENVELOPE_HEADER]?.length ?? 0);
+}
+
+/** The record, its body still part of the fetched batch; undefined where it is none of ours. */
+export function decodeRecord(
+  record: FetchedRecord,
+  place: { readonly generation: string; readonly partition: number },
+): LogRecord | undefined {
+  const envelope = record.headers[ENVELOPE_HEADER];
+  if (record.key === null || record.value === null || !Buffer.isBuffer(envelope)) return undefined;
+  try {
+    return {
+      key: record.key.toString(),
+      envelope: JSON.parse(envelope.toString()) as EventEnvelope,
+      sealed: record.value,
+      position: { ...place, offset: record.offset },
+    };
+  } catch {
+    return undefined;
+  }
+}

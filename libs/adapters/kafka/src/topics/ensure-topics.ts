@@ -1,0 +1,74 @@
+import kafkajs, { type Admin } from 'kafkajs';
+import { TotalRecallError } from '@total-recall/runtime';
+import { toPortError } from '../wire/kafka-errors.ts';
+import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
+import type { TopicPlan } from './topic-plan.ts';
+
+const CREATE_TIMEOUT_MS = 30_000;
+
+/**
+ * Makes the topics that are not there, and checks those that are: partitions, copies, and every setting of the plan. Several
+ * processes may do so at once. Errors: `invalid_request` naming all that differs and what to do, `unavailable`.
+ */
+export async function ensureTopics(settings: KafkaSettings, plans: readonly TopicPlan[], replication: number): Promise<void> {
+  const admin = new kafkajs.Kafka(kafkaConfig(settings)).admin();
+  try {
+    await admin.connect();
+    const existing = new Set(await admin.listTopics());
+    const missing = plans.filter(({ topic }) => !existing.has(topic));
+    if (missing.length > 0) await createTopics(admin, missing, replication);
+    const differences = await findDrift(admin, plans, replication);
+    if (differences.length > 0)
+      throw new TotalRecallError(
+        'invalid_request',
+        `Topics are not as they have to be: ${differences.join('; ')}. Change them with Kafka's own tools, or name another prefix; partitions of a log never change.`,
+        { details: { differences } },
+      );
+  } catch (error) {
+    throw toPortError(error, 'make or check the topics');
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+async function createTopics(admin: Admin, plans: readonly TopicPlan[], replication: number): Promise<void> {
+  await admin.createTopics({
+    timeout: CREATE_TIMEOUT_MS,
+    waitForLeaders: true,
+    topics: plans.map(({ topic, partitions, config }) => ({
+      topic,
+      numPartitions: partitions,
+      replicationFactor: replication,
+      configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
+    })),
+  });
+}
+
+/** What differs between topics and their plans, as text for the operator. More copies than planned are welcome. */
+async function findDrift(admin: Admin, plans: readonly TopicPlan[], replication: number): Promise<string[]> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: plans.map(({ topic }) => topic) });
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: plans.map(({ topic, config }) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: topic,
+      configNames: Object.keys(config),
+    })),
+  });
+  return plans.flatMap((plan) => {
+    const found = topics.find(({ name }) => name === plan.topic)?.partitions ?? [];
+    const copies = Math.min(...found.map(({ replicas }) => replicas.length));
+    const values = new Map(
+      resources
+        .find(({ resourceName }) => resourceName === plan.topic)
+        ?.configEntries.map((entry) => [entry.configName, entry.configValue]),
+    );
+    return [
+      ...(found.length === plan.partitions ? [] : [`${plan.topic} has ${found.length} partitions, not ${plan.partitions}`]),
+      ...(copies >= replication ? [] : [`${plan.topic} has ${copies} copies of each partition, not ${replication}`]),
+      ...Object.entries(plan.config).flatMap(([name, value]) =>
+        values.get(name) === value ? [] : [`${plan.topic} has ${name}=${values.get(name)}, not ${value}`],
+      ),
+    ];
+  });
+}

@@ -1,0 +1,103 @@
+import { createRequire } from 'node:module';
+import type { Broker, Cluster } from 'kafkajs';
+import { createSystemRandom, createSystemScheduler, retry } from '@total-recall/runtime';
+import { isRetriable, toPortError } from './kafka-errors.ts';
+import { INNER_RETRY, kafkaConfig, type KafkaSettings } from './kafka-settings.ts';
+
+/** Requests of kafkajs's brokers that its types leave out. */
+export type WireBroker = Broker & {
+  initProducerId(request: { transactionTimeout: number }): Promise<{ readonly producerId: string; readonly producerEpoch: number }>;
+};
+
+/**
+ * Connections to the brokers of one cluster, and requests to whichever of them leads a partition. A broker answers the requests of
+ * one connection one after the other, so what waits for new records needs a connection of its own.
+ */
+export interface KafkaConnection {
+  /**
+   * Runs a request against the leader of a partition, again and again past what may pass, until the deadline or the signal. Errors:
+   * as a port's, `unavailable` above all.
+   */
+  onLeader<T>(place: TopicPlace, run: (broker: WireBroker) => Promise<T>, options: RequestOptions): Promise<T>;
+  /** Offset after the last record by partition, as their leaders say now. */
+  endOffsets(topic: string, partitions: readonly number[], options: RequestOptions): Promise<Map<number, number>>;
+  close(): Promise<void>;
+}
+
+export interface TopicPlace {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+export interface RequestOptions {
+  /** For the error: "append to the log". */
+  readonly doing: string;
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal;
+}
+
+const BACK_OFF = { attempts: 1_000, firstDelayMs: 20, maxDelayMs: 1_000 };
+const METADATA_MAX_AGE_MS = 60_000;
+const READ_UNCOMMITTED = 0;
+
+/**
+ * The part of kafkajs below its producers and consumers: it knows leaders, connections and the protocol. Reading from an offset
+ * without a consumer group, and writing with sequence numbers of our own, are done with it (ADR 0020). kafkajs exports the types of it but not
+ * the class; the version is pinned.
+ */
+const requireInner = createRequire(import.meta.url);
+const ClusterClass = requireInner('kafkajs/src/cluster') as new (options: object) => Cluster;
+const { createLogger } = requireInner('kafkajs/src/loggers') as { createLogger(options: object): object };
+
+export function openConnection(settings: KafkaSettings): KafkaConnection {
+  const environment = { scheduler: createSystemScheduler(), random: createSystemRandom() };
+  const config = kafkaConfig(settings);
+  const cluster = new ClusterClass({
+    ...config,
+    logger: createLogger({ level: config.logLevel, logCreator: config.logCreator }),
+    retry: INNER_RETRY,
+    metadataMaxAge: METADATA_MAX_AGE_MS,
+    allowAutoTopicCreation: false,
+    isolationLevel: READ_UNCOMMITTED,
+  });
+  const closing = new AbortController();
+
+  const prepare = async (topic: string, isRepeat: boolean): Promise<void> => {
+    if (!cluster.isConnected()) await cluster.connect();
+    await cluster.addTargetTopic(topic);
+    await (isRepeat ? cluster.refreshMetadata() : cluster.refreshMetadataIfNecessary());
+  };
+  const attempt = async <T>(topic: string, options: RequestOptions, run: () => Promise<T>): Promise<T> => {
+    const deadline = performance.now() + options.deadlineMs;
+    const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+    try {
+      return await retry(
+        async (count) => {
+          await prepare(topic, count > 1);
+          return run();
+        },
+        environment,
+        { policy: BACK_OFF, retriable: (error) => isRetriable(error) && performance.now() < deadline, signal },
+      );
+    } catch (error) {
+      throw toPortError(error, options.doing);
+    }
+  };
+  return {
+    onLeader: (place, run, options) =>
+      attempt(place.topic, options, async () => {
+        const leaders = Object.keys(cluster.findLeaderForPartitions(place.topic, [place.partition]));
+        return run((await cluster.findBroker({ nodeId: leaders[0]! })) as WireBroker);
+      }),
+    endOffsets: (topic, partitions, options) =>
+      attempt(topic, options, async () => {
+        const wanted = partitions.map((partition) => ({ partition }));
+        const [answer] = await cluster.fetchTopicsOffset([{ topic, partitions: wanted, fromBeginning: false }]);
+        return new Map(answer!.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+      }),
+    close: async () => {
+      closing.abort();
+      await cluster.disconnect();
+    },
+  };
+}

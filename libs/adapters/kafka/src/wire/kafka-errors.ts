@@ -1,0 +1,58 @@
+import { TotalRecallError } from '@total-recall/runtime';
+
+interface KafkaFailure {
+  readonly name?: string;
+  /** The broker's own name of an error, such as NOT_LEADER_FOR_PARTITION. */
+  readonly type?: string;
+  readonly retriable?: boolean;
+  readonly cause?: unknown;
+}
+
+/** kafkajs wraps what it gave up retrying in an error that is not retriable. */
+function rootOf(error: unknown): KafkaFailure {
+  let failure = (error ?? {}) as KafkaFailure;
+  for (let depth = 0; depth < 5; depth++) {
+    const cause = failure.cause as KafkaFailure | undefined;
+    if (!cause || (failure.name !== 'KafkaJSNumberOfRetriesExceeded' && failure.name !== 'KafkaJSNonRetriableError')) break;
+    failure = cause;
+  }
+  return failure;
+}
+
+export function kafkaErrorType(error: unknown): string | undefined {
+  return rootOf(error).type;
+}
+
+/** Whether the same request may succeed later, perhaps at another broker. */
+export function isRetriable(error: unknown): boolean {
+  if (error instanceof TotalRecallError) return false;
+  return rootOf(error).retriable === true;
+}
+
+const REFUSED = new Set([
+  'NOT_LEADER_FOR_PARTITION',
+  'LEADER_NOT_AVAILABLE',
+  'UNKNOWN_TOPIC_OR_PARTITION',
+  'NOT_ENOUGH_REPLICAS',
+  'KAFKA_STORAGE_ERROR',
+  'FENCED_LEADER_EPOCH',
+  'UNKNOWN_LEADER_EPOCH',
+]);
+
+/** Whether a write that failed so was certainly not written. Anything else, a lost answer above all, leaves it open. */
+export function isCertainlyUnwritten(error: unknown): boolean {
+  const { type, name } = rootOf(error);
+  return (type !== undefined && REFUSED.has(type)) || name === 'KafkaJSBrokerNotFound' || name === 'KafkaJSTopicMetadataNotLoaded';
+}
+
+/** The error as callers of a port know it. */
+export function toPortError(error: unknown, doing: string): TotalRecallError {
+  if (error instanceof TotalRecallError) return error;
+  const { type, name } = rootOf(error);
+  if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE')
+    return new TotalRecallError('batch_too_large', `Kafka takes no batch of this size (${type}).`, { cause: error });
+  return new TotalRecallError('unavailable', `Kafka did not let us ${doing} (${type ?? name ?? 'unknown error'}). Try again.`, {
+    cause: error,
+    retryAfterMs: 500,
+  });
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { connect, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import kafkajs, { type ISocketFactory, type KafkaConfig } from 'kafkajs';
+import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
+import { registerZstd } from './zstd-codec.ts';
+
+/** How brokers are reached. */
+export interface KafkaSettings {
+  /** `host:port`, one or more to begin with. */
+  readonly brokers: readonly string[];
+  /** Names this process in the brokers' logs and quotas. */
+  readonly clientId?: string;
+  /** TLS: `true` for the system's authorities, or files of its own. */
+  readonly tls?: boolean | { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string };
+  readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
+  readonly logger?: Logger;
+  /** How long one request may take. 10 s. */
+  readonly requestTimeoutMs?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const KEEP_ALIVE_MS = 60_000;
+/** Of kafkajs's own retries inside a call; ours are around it, up to a deadline. Named here as its default is another under NODE_ENV=test. */
+export const INNER_RETRY = { retries: 2, initialRetryTime: 50, maxRetryTime: 500, factor: 0.2, multiplier: 2 } as const;
+
+export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
+  registerZstd();
+  const { brokers, clientId = 'total-recall', sasl, logger = SILENT_LOGGER, requestTimeoutMs = 10_000 } = settings;
+  return {
+    brokers: [...brokers],
+    clientId,
+    ssl: tlsOf(settings.tls),
+    sasl: sasl as KafkaConfig['sasl'],
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
+    enforceRequestTimeout: true,
+    retry: INNER_RETRY,
+    logLevel: kafkajs.logLevel.WARN,
+    // What fails is thrown too, and retried or reported by us: here it is only of use to whoever looks closely.
+    logCreator:
+      () =>
+      ({ log }) =>
+        logger.debug({ library: 'kafkajs' }, log.message),
+    socketFactory: openSocket,
+  };
+}
+
+function tlsOf(tls: KafkaSettings['tls']): KafkaConfig['ssl'] {
+  if (tls === undefined || typeof tls === 'boolean') return tls ?? false;
+  const read = (path: string | undefined): string | undefined => (path === undefined ? undefined : readFileSync(path, 'utf8'));
+  return { ca: read(tls.caFile), cert: read(tls.certFile), key: read(tls.keyFile) };
+}
+
+/** kafkajs's own leaves Nagle's algorithm on, which holds back a small request while another is unanswered. */
+const openSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+  const socket = ssl
+    ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
+    : connect({ host, port }, onConnect);
+  return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
+};

@@ -1,0 +1,98 @@
+import kafkajs from 'kafkajs';
+import { isCertainlyUnwritten, kafkaErrorType } from './kafka-errors.ts';
+import type { KafkaConnection, TopicPlace, WireBroker } from './kafka-connection.ts';
+
+export interface ProducedRecord {
+  readonly key: Buffer;
+  /** `null` is a tombstone. */
+  readonly value: Buffer | null;
+  readonly headers?: Readonly<Record<string, Buffer>>;
+}
+
+/** Writes batches to one partition, one at a time. */
+export interface PartitionProducer {
+  /**
+   * Resolves to the offset of the first record, once every copy in sync has the batch: all of it or nothing, and once however often it had to be
+   * sent. Errors: as a port's; then the batch may have been written or not.
+   */
+  produce(records: readonly ProducedRecord[]): Promise<number>;
+}
+
+export interface PartitionProducerOptions {
+  readonly connection: KafkaConnection;
+  readonly place: TopicPlace;
+  readonly doing: string;
+  /** How long a batch is sent again before it fails. 30 s. */
+  readonly deliveryTimeoutMs?: number;
+}
+
+interface ProducerIdentity {
+  readonly producerId: string;
+  readonly producerEpoch: number;
+  sequence: number;
+}
+
+const ALL_IN_SYNC = -1;
+const MAX_SEQUENCE = 2 ** 31 - 1;
+const BROKER_TIMEOUT_MS = 8_000;
+/** Answers to a producer whose state the broker has lost or never had. */
+const UNKNOWN_PRODUCER = new Set([
+  'UNKNOWN_PRODUCER_ID',
+  'OUT_OF_ORDER_SEQUENCE_NUMBER',
+  'INVALID_PRODUCER_EPOCH',
+  'INVALID_PRODUCER_ID_MAPPING',
+]);
+
+/**
+ * An idempotent producer of one partition. The broker recognises a batch that comes twice by its sequence numbers, and takes another
+ * batch with the same numbers for a repeat of the first: so an identity whose last batch is in doubt is thrown away, never used on.
+ */
+export function createPartitionProducer(options: PartitionProducerOptions): PartitionProducer {
+  const { connection, place, doing, deliveryTimeoutMs = 30_000 } = options;
+  let identity: ProducerIdentity | undefined;
+
+  const identify = async (broker: WireBroker): Promise<ProducerIdentity> => {
+    const { producerId, producerEpoch } = await broker.initProducerId({ transactionTimeout: 60_000 });
+    return { producerId, producerEpoch, sequence: 0 };
+  };
+  const send = async (broker: WireBroker, records: readonly ProducedRecord[], as: ProducerIdentity): Promise<number> => {
+    const answer = (await broker.produce({
+      acks: ALL_IN_SYNC,
+      timeout: BROKER_TIMEOUT_MS,
+      compression: kafkajs.CompressionTypes.ZSTD,
+      producerId: as.producerId as unknown as number,
+      producerEpoch: as.producerEpoch,
+      topicData: [
+        { topic: place.topic, partitions: [{ partition: place.partition, firstSequence: as.sequence, messages: [...records] as never }] },
+      ],
+    })) as { readonly topics: readonly { readonly partitions: readonly { readonly baseOffset: string }[] }[] };
+    return Number(answer.topics[0]!.partitions[0]!.baseOffset);
+  };
+  return {
+    produce: async (records) => {
+      let inDoubt = false;
+      const attempt = async (broker: WireBroker): Promise<number> => {
+        if (identity && identity.sequence > MAX_SEQUENCE - records.length) identity = undefined;
+        identity ??= await identify(broker);
+        try {
+          const first = await send(broker, records, identity);
+          identity.sequence += records.length;
+          return first;
+        } catch (error) {
+          const isUnknown = UNKNOWN_PRODUCER.has(kafkaErrorType(error) ?? '');
+          if (isUnknown) identity = undefined;
+          // Under a new identity a batch that may have been written would be written again.
+          if (isUnknown && !inDoubt) return attempt(broker);
+          inDoubt ||= !isUnknown && !isCertainlyUnwritten(error);
+          throw error;
+        }
+      };
+      try {
+        return await connection.onLeader(place, attempt, { doing, deadlineMs: deliveryTimeoutMs });
+      } catch (error) {
+        identity = undefined;
+        throw error;
+      }
+    },
+  };
+}

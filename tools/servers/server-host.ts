@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+
+export const run = promisify(execFile);
+
+/** What a server cannot do without and this machine does not have: said loudly, never skipped in silence. */
+export class MissingTool extends Error {
+  override readonly name = 'MissingTool';
+}
+
+/** Where servers are kept between runs: the user's cache folder. */
+function serverCacheFolder(): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'total-recall', 'servers');
+}
+
+/** The folder of one version of a server in the cache; `install` fills it once, and is never seen half done. */
+export async function installedFolder(name: string, mayFetch: boolean, install: (folder: string) => Promise<void>): Promise<string> {
+  const cache = serverCacheFolder();
+  const folder = join(cache, name);
+  if (await exists(folder)) return folder;
+  if (!mayFetch)
+    throw new MissingTool(`${name} is not in ${cache}. "npm run servers" fetches it, and so do tests with TOTAL_RECALL_TEST_DOWNLOAD=1.`);
+  const draft = join(cache, `.draft-${name}-${randomBytes(6).toString('hex')}`);
+  await mkdir(draft, { recursive: true });
+  try {
+    await install(draft);
+    // Another process may have been first; what it put there is the same.
+    await rename(draft, folder).catch(async (error: unknown) => {
+      if (!(await exists(folder))) throw error;
+    });
+    return folder;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+export function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The path of a command, or undefined where there is none. */
+export async function findCommand(name: string): Promise<string | undefined> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    for (const suffix of process.platform === 'win32' ? ['.exe', '.cmd'] : ['']) {
+      const path = join(folder, `${name}${suffix}`);
+      if (folder !== '' && (await exists(path))) return path;
+    }
+  }
+  return undefined;
+}
+
+/** The home of a JDK of at least this version: `JAVA_HOME`, the default java, or one that is installed beside it. */
+export async function findJava(atLeast: number): Promise<string> {
+  for (const home of await javaHomes()) {
+    if ((await javaVersion(home)) >= atLeast) return home;
+  }
+  throw new MissingTool(`There is no JDK ${atLeast} or newer here. Install one, or name it in JAVA_HOME.`);
+}
+
+async function javaHomes(): Promise<string[]> {
+  const command = await findCommand('java');
+  const standard = command === undefined ? undefined : dirname(dirname(await realpath(command)));
+  const beside = standard === undefined ? [] : (await readdir(dirname(standard))).sort().map((name) => join(dirname(standard), name));
+  return [process.env['JAVA_HOME'], standard, ...beside].filter((home): home is string => home !== undefined && home !== '');
+}
+
+async function javaVersion(home: string): Promise<number> {
+  try {
+    const { stderr } = await run(join(home, 'bin', 'java'), ['-version']);
+    return Number(/ version "(\d+)/.exec(stderr)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
