@@ -205,6 +205,33 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
     expect((await session().policy()).effective).toMatchObject({ budgets: { window: 16_000 } });
   });
 
+  it('counts what an agent uses of a recall whose answer it appended as it came', async () => {
+    const space = client.space('used');
+    const harbour = space.session('harbour');
+    const rest = Array.from({ length: 6 }, (_, at): NewEventWire => ({ kind: 'user_message', text: `And what of quay ${at}?` }));
+    await harbour.append([{ kind: 'user_message', text: 'The gate code of the north quay is NQ-70417.' }, ...rest]);
+    const { rendered, retrievalId } = await harbour.recall({ query: 'gate code of the north quay', limit: 1, budgetTokens: 150 });
+    const call = { id: 'ask', name: 'recall' };
+    await harbour.append([
+      { kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ query: 'gate code of the north quay' }) } },
+      { kind: 'tool_result', call, text: rendered },
+      { kind: 'tool_call', call: { id: 'open', name: 'open_gate', arguments: JSON.stringify({ code: 'NQ-70417' }) } },
+    ]);
+    const logged = async () => (await space.retrievals()).retrievals.find((one) => one.retrievalId === retrievalId);
+    await expect.poll(async () => (await logged())?.uses).toMatchObject([{ kind: 'exact', afterEvents: 1, afterTurns: 1 }]);
+    expect(await logged()).toMatchObject({ received: { session: 'harbour', turn: 8 } });
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    for (const by of ['all', 'day', 'session'] as const) {
+      const { groups } = await space.demand({ by, from });
+      expect(groups).toMatchObject([{ turns: 9, modelTurns: 2, recallTurns: 1, retrievals: 1, receivedUsed: 1, recallUseRate: 1 }]);
+    }
+    expect((await space.demand({ by: 'day', to: from })).groups).toEqual([]);
+    expect((await client.space('demo').demand()).groups[0]).toMatchObject({ received: 0, recallUseRate: null });
+    await expect(space.demand({ from: 'yesterday' })).rejects.toMatchObject({ code: 'invalid_request' });
+    const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/total_recall_recall_evidence_used_total\{kind="exact"\} 1/);
+  });
+
   it('answers ready and counts what it answered', async () => {
     expect(await (await fetch(`${service.operationsUrl}/readyz`)).json()).toMatchObject({ ready: true });
     const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();

@@ -97,7 +97,7 @@ describe('wrong usage', () => {
 
   it('has help with examples for every command', async () => {
     const help = await runCli(['--help']);
-    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'eval', 'doctor', 'keys'])
+    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'demand', 'eval', 'doctor', 'keys'])
       expect(help.stdout).toContain(`  ${command}`);
     const replay = await runCli(['replay', '--help']);
     expect(replay.stdout).toContain('Examples:');

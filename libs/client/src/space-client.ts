@@ -1,4 +1,4 @@
-import type { BodyWire, ReplyWire } from '@total-recall/contracts';
+import type { BodyWire, QueryWire, ReplyWire } from '@total-recall/contracts';
 import type { JsonCall, Paging } from './json-call.ts';
 import { createSessionClient, type SessionClient } from './session-client.ts';
 import type { Transport } from './transport.ts';
@@ -21,6 +21,8 @@ export interface SpaceClient {
   artifact(artifactId: string, range?: { readonly from: number; readonly to?: number }): Promise<ArtifactDownload>;
   markers(query?: Paging<'listMarkers'>): Promise<ReplyWire<'listMarkers'>>;
   retrievals(query?: Paging<'listRetrievals'>): Promise<ReplyWire<'listRetrievals'>>;
+  /** How recall is used: pull frequency, escalations, evidence used. */
+  demand(query?: Partial<QueryWire<'getDemand'>>): Promise<ReplyWire<'getDemand'>>;
   policy(): Promise<ReplyWire<'getSpacePolicy'>>;
   setPolicy(settings: BodyWire<'putSpacePolicy'>): Promise<ReplyWire<'putSpacePolicy'>>;
 }
@@ -45,6 +47,7 @@ export function createSpaceClient(call: JsonCall, transport: Transport, space: s
     },
     markers: (query = {}) => call('listMarkers', { params, query }),
     retrievals: (query = {}) => call('listRetrievals', { params, query }),
+    demand: (query = {}) => call('getDemand', { params, query }),
     policy: () => call('getSpacePolicy', { params }),
     setPolicy: (body) => call('putSpacePolicy', { params, body }),
   };

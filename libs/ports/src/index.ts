@@ -29,6 +29,7 @@ export type {
   EventView,
   Ingest,
   MarkerExpansion,
+  RetrievalView,
   Retriever,
   TaskStateView,
 } from './services.ts';

@@ -2,12 +2,15 @@ import type {
   Anatomy,
   AssembledWindow,
   CompactionTrigger,
+  DemandFigures,
   EventBody,
   EventKind,
+  EvidenceUse,
   Manifest,
   Marker,
   NewEvent,
   RecallAnswer,
+  RecallReceived,
   RecallRequest,
   RetrievalRecord,
   SessionAddress,
@@ -17,6 +20,7 @@ import type {
   TaskStateUpdate,
   WindowRequest,
 } from '@total-recall/domain';
+import type { DemandQuery } from './demand-store.ts';
 import type { SessionSummary } from './session-store.ts';
 
 export interface AppendRequest extends SessionAddress {
@@ -115,6 +119,12 @@ export interface MarkerExpansion {
   readonly cursor?: string;
 }
 
+/** A recall of the log with what came of it; without `received`, its result never came into a session and its use is not known. */
+export interface RetrievalView extends RetrievalRecord {
+  readonly received?: RecallReceived;
+  readonly uses: readonly EvidenceUse[];
+}
+
 /** Windows and recall: reads only. Waits, bounded, until what it must cover is folded; `not_caught_up` past that. */
 export interface Retriever {
   assembleWindow(request: WindowRequest): Promise<AssembledWindow>;
@@ -153,5 +163,7 @@ export interface Retriever {
   manifest(query: SessionAddress & { markerId: string }): Promise<{ marker: Marker; manifests: readonly Manifest[] }>;
   expand(query: SessionAddress & { markerId: string; limit: number; cursor?: string }): Promise<MarkerExpansion>;
   anatomy(query: SessionAddress & { limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
-  retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalRecord[]>;
+  retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalView[]>;
+  /** How recall is used, over a time: whole, by day or by session. Source: R10. */
+  demand(query: Omit<DemandQuery, 'after'> & { readonly cursor?: string }): Promise<{ groups: DemandFigures[]; cursor?: string }>;
 }

@@ -20,7 +20,8 @@ import { appendBody, appendedEvent, appendResult } from '../event/append.ts';
 import { eventBody, eventPage, eventView } from '../event/event-view.ts';
 import { attachment, eventMetadata, newEvent, recallReceipt, toolCall } from '../event/new-event.ts';
 import { policySettings, policyView, sessionPolicy, windowBudgets } from '../policy/policy.ts';
-import { recallAnswer, recallBody, recallHit, recallPassage, recallScope, retrievalList, retrievalRecord } from '../recall/recall.ts';
+import { recallAnswer, recallBody, recallHit, recallPassage, recallScope } from '../recall/recall.ts';
+import { demandFigures, demandReport, evidenceUse, retrieval, retrievalList } from '../recall/demand.ts';
 import { importReport } from '../session/import.ts';
 import { sessionList, sessionSummary, sessionView, spaceList } from '../session/session.ts';
 import { toolDeclarations } from '../session/tools.ts';
@@ -62,8 +63,11 @@ const NAMED = {
   RecallHit: recallHit,
   RecallPassage: recallPassage,
   RecallAnswer: recallAnswer,
-  RetrievalRecord: retrievalRecord,
+  Retrieval: retrieval,
+  EvidenceUse: evidenceUse,
   RetrievalList: retrievalList,
+  DemandFigures: demandFigures,
+  DemandReport: demandReport,
   ToolDeclarations: toolDeclarations,
   TaskState: taskState,
   TaskStateFields: taskStateFields,

@@ -4,7 +4,8 @@ import { markerExpansion } from '../compaction/expansion.ts';
 import { markerList, markerManifest } from '../compaction/marker.ts';
 import { eventView } from '../event/event-view.ts';
 import { LIMITS } from '../limits.ts';
-import { recallAnswer, recallBody, retrievalList } from '../recall/recall.ts';
+import { demandReport, retrievalList } from '../recall/demand.ts';
+import { recallAnswer, recallBody } from '../recall/recall.ts';
 import { toolDeclarations } from '../session/tools.ts';
 import { cursor, eventId, name } from '../wire/identifier.ts';
 import { label } from '../wire/text.ts';
@@ -21,6 +22,7 @@ import {
   oneMarker,
   pageLimit,
   rangeHeader,
+  timeInQuery,
 } from './parts.ts';
 import type { Route } from './route.ts';
 
@@ -132,7 +134,9 @@ export const MEMORY_ROUTES = {
     method: 'GET',
     path: `${SPACE}/retrievals`,
     tag: 'Recall',
-    summary: 'Read what was recalled recently: ids and numbers, never text',
+    summary: 'Read what was recalled recently, and what of it was used: ids and numbers, never text',
+    description:
+      'Use is counted of recalls whose result was appended to a session: as a tool result that is the `rendered` text of the answer, or that carries the receipt (`recall`) itself.',
     scope: 'read',
     params: inSpace,
     query: z.strictObject({ session: name.optional(), limit: pageLimit(50), before: name.optional() }),
@@ -141,6 +145,29 @@ export const MEMORY_ROUTES = {
     response: json(retrievalList),
     errors: [],
     example: { query: 'limit=5' },
+  },
+  getDemand: {
+    method: 'GET',
+    path: `${SPACE}/demand`,
+    tag: 'Recall',
+    summary: 'Read how recall is used: pull frequency, escalations, evidence used',
+    description:
+      'Over a time, for the whole space, by day (the newest first) or by session (by name). A recall that names no session counts in no session.',
+    scope: 'read',
+    params: inSpace,
+    query: z.strictObject({
+      by: z.enum(['all', 'day', 'session']).default('all'),
+      session: name.optional(),
+      from: timeInQuery.optional().describe('The first moment that counts.'),
+      to: timeInQuery.optional().describe('The first moment that no longer counts.'),
+      limit: pageLimit(50),
+      cursor: cursor.optional(),
+    }),
+    headers: noHeaders,
+    status: 200,
+    response: json(demandReport),
+    errors: ['invalid_cursor'],
+    example: { query: 'by=day' },
   },
   getTools: {
     method: 'GET',

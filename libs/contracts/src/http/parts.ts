@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { timeIn } from '../wire/time.ts';
 import { artifactId, cursor, eventId, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
 
 export const none = z.strictObject({});
@@ -15,6 +16,13 @@ export const oneKey = z.strictObject({ keyId });
 /** A whole number in a query string. */
 export const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 export const pageLimit = (usual: number, max: number = LIMITS.pageSize) => count(1, max).default(usual);
+
+/** A time in a query string: ISO 8601 or epoch milliseconds. */
+export const timeInQuery = z
+  .string()
+  .max(64)
+  .transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text))
+  .pipe(timeIn);
 
 export const paged = z.strictObject({ limit: pageLimit(50), cursor: cursor.optional() });
 

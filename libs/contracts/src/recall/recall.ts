@@ -119,5 +119,3 @@ export const retrievalRecord = z.object({
   attempts: z.number().optional(),
   tookMs: z.number(),
 });
-
-export const retrievalList = z.object({ retrievals: z.array(retrievalRecord) });

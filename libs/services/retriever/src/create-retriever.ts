@@ -1,5 +1,6 @@
 import type { Retriever } from '@total-recall/ports';
 import type { Component, Health } from '@total-recall/runtime';
+import { createDemandReader } from './read/read-demand.ts';
 import { createEventReader } from './read/read-events.ts';
 import { createMarkerReader } from './read/read-markers.ts';
 import { createSessionReader } from './read/read-sessions.ts';
@@ -22,6 +23,7 @@ export function createRetriever(deps: RetrieverDeps, settings: Partial<Retriever
     ...createMarkerReader(deps, config),
     ...createSessionReader(deps, config),
     ...createTaskStateReader(deps, config),
+    ...createDemandReader(deps),
     async start() {
       started = true;
     },

@@ -83,6 +83,8 @@ export function createMemoryService(
     {
       ...shared,
       ...(vectors && { vectors }),
+      demand: { store: anatomy.demand },
+      isOurRetrieval: (id) => id.endsWith('.signed'),
       observer: { appended: nothing, projected: nothing, decided: nothing, selfChecked: nothing, violated, failed },
     },
     { selfCheckProbes: 0, ...options.ingest },

@@ -7,7 +7,16 @@ import type { Handlers } from './handler.ts';
 import { TOOL_DECLARATIONS } from './tool-declarations.ts';
 
 type MemoryRoutes =
-  'recall' | 'getEvent' | 'getArtifact' | 'listMarkers' | 'getManifest' | 'expandMarker' | 'listAnatomy' | 'listRetrievals' | 'getTools';
+  | 'getDemand'
+  | 'recall'
+  | 'getEvent'
+  | 'getArtifact'
+  | 'listMarkers'
+  | 'getManifest'
+  | 'expandMarker'
+  | 'listAnatomy'
+  | 'listRetrievals'
+  | 'getTools';
 
 /** Recall and everything that is read by id. */
 export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
@@ -30,6 +39,17 @@ export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
     listRetrievals: async ({ params, query }, caller) => ({
       retrievals: await retriever.retrievals({ tenant: caller.tenant, ...params, ...query }),
     }),
+    async getDemand({ params, query }, caller) {
+      const { cursor, ...asked } = query;
+      const after = storeCursor(cursor);
+      const page = await retriever.demand({
+        tenant: caller.tenant,
+        ...params,
+        ...asked,
+        ...(after === undefined ? {} : { cursor: after }),
+      });
+      return { by: query.by, groups: page.groups, cursor: page.cursor && cursorToken(page.cursor) };
+    },
     getTools: async () => TOOL_DECLARATIONS,
   };
 }

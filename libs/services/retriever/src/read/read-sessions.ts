@@ -4,11 +4,11 @@ import { LIMITS } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './read-events.ts';
 
-/** Sessions, spaces, and the analytics of windows and recalls. */
+/** Sessions, spaces, and the anatomy of windows. */
 export function createSessionReader(
   deps: RetrieverDeps,
   config: RetrieverConfig,
-): Pick<Retriever, 'session' | 'sessions' | 'spaces' | 'anatomy' | 'retrievals'> {
+): Pick<Retriever, 'session' | 'sessions' | 'spaces' | 'anatomy'> {
   const page = <Q extends { limit: number }>(query: Q): Q => ({ ...query, limit: Math.max(1, Math.min(query.limit, LIMITS.pageSize)) });
   return {
     async session(address) {
@@ -23,7 +23,6 @@ export function createSessionReader(
     sessions: (query) => deps.sessions.list(page(query)),
     spaces: (query) => deps.sessions.spaces(page(query)),
     anatomy: (query) => deps.anatomy.anatomy(page(query)),
-    retrievals: (query) => deps.anatomy.retrievals(page(query)),
   };
 }
 
