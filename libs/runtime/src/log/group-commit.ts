@@ -2,39 +2,39 @@ import type { NewLogRecord } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 
 /** One call of `append`, waiting for its commit. */
-export interface WaitingAppend {
+export interface WaitingAppend<Item = NewLogRecord> {
   readonly partition: number;
-  readonly records: readonly NewLogRecord[];
+  readonly records: readonly Item[];
   readonly bytes: number;
   readonly resolve: (firstOffset: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export interface GroupCommitOptions {
+export interface GroupCommitOptions<Item = NewLogRecord> {
   /** Writes a group in one transaction; resolves to the first offset of each append once they are on disk. */
-  readonly commit: (group: readonly WaitingAppend[]) => Promise<number[]>;
+  readonly commit: (group: readonly WaitingAppend<Item>[]) => Promise<number[]>;
   /** Called after a commit, before its appends resolve. */
-  readonly onCommitted: (group: readonly WaitingAppend[], firstOffsets: readonly number[]) => void;
+  readonly onCommitted: (group: readonly WaitingAppend<Item>[], firstOffsets: readonly number[]) => void;
   readonly maxGroupRecords: number;
   readonly maxGroupBytes: number;
   readonly maxWaitingBytes: number;
 }
 
-export interface GroupCommit {
+export interface GroupCommit<Item = NewLogRecord> {
   /** Resolves to the offset of the first record. Errors: `unavailable` when too much is waiting, or what the commit threw. */
-  append(partition: number, records: readonly NewLogRecord[], bytes: number): Promise<number>;
+  append(partition: number, records: readonly Item[], bytes: number): Promise<number>;
   /** Resolves when nothing is waiting any more. */
   drained(): Promise<void>;
 }
 
 /** One commit at a time; everything appended while it runs goes into the next, so that one fsync serves many callers. */
-export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   const { maxGroupRecords, maxGroupBytes, maxWaitingBytes } = options;
-  let waiting: WaitingAppend[] = [];
+  let waiting: WaitingAppend<Item>[] = [];
   let waitingBytes = 0;
   let running: Promise<void> | undefined;
 
-  const takeGroup = (): WaitingAppend[] => {
+  const takeGroup = (): WaitingAppend<Item>[] => {
     let records = 0;
     let bytes = 0;
     const end = waiting.findIndex((append, index) => {

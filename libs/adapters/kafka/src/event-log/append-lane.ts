@@ -1,6 +1,6 @@
 import type { NewLogRecord } from '@total-recall/ports';
 import { createGroupCommit, TotalRecallError, type WaitingAppend } from '@total-recall/runtime';
-import { createPartitionProducer } from '../wire/partition-producer.ts';
+import { createPartitionProducer, startsOf } from '../wire/partition-producer.ts';
 import type { KafkaConnection, TopicPlace } from '../wire/kafka-connection.ts';
 import { encodedBytes, encodeRecord } from './record-format.ts';
 
@@ -32,12 +32,8 @@ export function createAppendLane(options: AppendLaneOptions): AppendLane {
   const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs });
   const commits = createGroupCommit({
     commit: async (group) => {
-      let next = await producer.produce(group.flatMap(({ records }) => records.map(encodeRecord)));
-      return group.map(({ records }) => {
-        const first = next;
-        next += records.length;
-        return first;
-      });
+      const first = await producer.produce(group.flatMap(({ records }) => records.map(encodeRecord)));
+      return startsOf(group, first);
     },
     onCommitted: (group, firsts) => onAppended(lastOf(group, firsts)),
     maxGroupRecords: 4 * MAX_BATCH_RECORDS,

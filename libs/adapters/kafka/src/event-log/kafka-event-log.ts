@@ -1,6 +1,6 @@
 import { partitionOf } from '@total-recall/domain';
 import type { EventLog, LogRecord } from '@total-recall/ports';
-import { backoffMs, createSystemScheduler, followRecords, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
+import { followRecords, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { establishIdentity } from '../topics/log-identity.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
@@ -9,7 +9,7 @@ import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { createAppendLane, MAX_BATCH_BYTES, MAX_BATCH_RECORDS, type AppendLane } from './append-lane.ts';
 import { createKeyHeads, type KeyHeads } from './key-heads.ts';
 import { createLogEnds, type LogEnds } from './log-ends.ts';
-import { startPartitionTail, type PartitionTail } from './partition-tail.ts';
+import { startPartitionTail, type PartitionTail } from '../wire/partition-tail.ts';
 import { fetchRun, readRecords, type LogPlace } from './read-log.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
@@ -38,7 +38,6 @@ const SMALL_FETCH_BYTES = 128 * 1024;
 const TAIL_WAIT_MS = 500;
 const HEAD_WAIT_MS = 2_000;
 const ENDS_DEADLINE_MS = 10_000;
-const TAIL_BACK_OFF = { attempts: 1, firstDelayMs: 50, maxDelayMs: 1_000 };
 
 /**
  * The event log in a Kafka topic: idempotent batches acknowledged by every copy in sync, one under way a partition. Errors of the start:
@@ -171,7 +170,6 @@ function tailOf(options: KafkaEventLogOptions, part: PartitionParts, ends: LogEn
   if (part.tail) return part.tail;
   const { kafka, headRecords = 10_000, maxHeads = 50_000 } = options;
   const connection = openConnection(kafka);
-  const scheduler = createSystemScheduler();
   let isPlaced = false;
   const started: NonNullable<PartitionParts['tail']> = {
     connection,
@@ -188,7 +186,6 @@ function tailOf(options: KafkaEventLogOptions, part: PartitionParts, ends: LogEn
         for (const follower of part.followers) follower.wake();
       },
       onFailure: () => undefined,
-      pause: (attempt, signal) => scheduler.delay(backoffMs(TAIL_BACK_OFF, attempt, 1), signal),
     }),
   };
   part.tail = started;

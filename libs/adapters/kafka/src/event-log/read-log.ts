@@ -3,7 +3,7 @@ import { fetchRecords } from '../wire/fetch-records.ts';
 import type { KafkaConnection } from '../wire/kafka-connection.ts';
 import type { RecordCache } from './record-cache.ts';
 import { decodeRecord } from './record-format.ts';
-import type { ReadRun } from './partition-tail.ts';
+import type { ReadRun } from '../wire/partition-tail.ts';
 
 export interface LogPlace {
   readonly topic: string;
@@ -22,7 +22,12 @@ export interface FetchRunOptions {
 const DEADLINE_MS = 15_000;
 
 /** Fetches and decodes what stands at or after an offset. */
-export async function fetchRun(connection: KafkaConnection, place: LogPlace, from: number, options: FetchRunOptions): Promise<ReadRun> {
+export async function fetchRun(
+  connection: KafkaConnection,
+  place: LogPlace,
+  from: number,
+  options: FetchRunOptions,
+): Promise<ReadRun<LogRecord>> {
   const { maxBytes, waitMs, signal, onForeign } = options;
   const fetched = await fetchRecords(connection, place, from, { doing: 'read the log', maxBytes, waitMs, signal, deadlineMs: DEADLINE_MS });
   const { generation, partition } = place;
@@ -43,7 +48,7 @@ const MAX_READ_BYTES = 16 * 1024 * 1024;
  */
 export async function readRecords(
   cache: RecordCache,
-  fetch: (from: number) => Promise<ReadRun>,
+  fetch: (from: number) => Promise<ReadRun<LogRecord>>,
   fromOffset: number,
   limit: number,
 ): Promise<LogRecord[]> {

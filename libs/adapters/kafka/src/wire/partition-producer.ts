@@ -96,3 +96,13 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
     },
   };
 }
+
+/** Offsets of the first record of each append, where a batch of them begins at `first`. */
+export function startsOf(group: readonly { readonly records: readonly unknown[] }[], first: number): number[] {
+  let next = first;
+  return group.map(({ records }) => {
+    const start = next;
+    next += records.length;
+    return start;
+  });
+}

@@ -1,9 +1,8 @@
 import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { DataKey, KeyStore } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
-import { createRecentEntries } from './recent-entries.ts';
 import { KEY_BYTES } from './wrap-key.ts';
 
 export interface SqliteKeyStoreOptions {

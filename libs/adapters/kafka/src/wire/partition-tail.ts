@@ -1,20 +1,19 @@
-import type { LogRecord } from '@total-recall/ports';
+import { backoffMs, createSystemScheduler } from '@total-recall/runtime';
 
 /** What a read from the broker brings. */
-export interface ReadRun {
-  readonly records: readonly LogRecord[];
+export interface ReadRun<Item> {
+  readonly records: readonly Item[];
   readonly next: number;
 }
 
-export interface PartitionTailOptions {
+export interface PartitionTailOptions<Item> {
   /** Waits for records at or after an offset for a while; answers none where none came. */
-  readonly fetch: (from: number, signal: AbortSignal) => Promise<ReadRun>;
+  readonly fetch: (from: number, signal: AbortSignal) => Promise<ReadRun<Item>>;
   /** Where to begin; asked again until it is answered. */
   readonly start: () => Promise<number>;
-  readonly onRecords: (from: number, run: ReadRun) => void;
+  readonly onRecords: (from: number, run: ReadRun<Item>) => void;
   /** Told of each failure; it goes on by itself. */
   readonly onFailure: (error: unknown) => void;
-  readonly pause: (attempt: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Reads what is appended to one partition, by whichever process, for as long as the log is open. */
@@ -26,7 +25,10 @@ export interface PartitionTail {
   stop(): Promise<void>;
 }
 
-export function startPartitionTail(options: PartitionTailOptions): PartitionTail {
+const BACK_OFF = { attempts: 1, firstDelayMs: 50, maxDelayMs: 1_000 };
+
+export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): PartitionTail {
+  const scheduler = createSystemScheduler();
   const closing = new AbortController();
   const { signal } = closing;
   const waiting = new Set<{ readonly offset: number; readonly end: (reached: boolean) => void }>();
@@ -35,14 +37,15 @@ export function startPartitionTail(options: PartitionTailOptions): PartitionTail
 
   const step = async (): Promise<void> => {
     if (next === undefined) {
-      next = await options.start();
-      options.onRecords(next, { records: [], next });
+      const start = await options.start();
+      options.onRecords(start, { records: [], next: start });
+      next = start;
     } else {
       const from = next;
       const run = await options.fetch(from, signal);
       if (run.next > from) {
-        next = run.next;
         options.onRecords(from, run);
+        next = run.next;
       }
     }
     for (const { offset, end } of waiting) if (offset < next) end(true);
@@ -55,7 +58,7 @@ export function startPartitionTail(options: PartitionTailOptions): PartitionTail
       } catch (error) {
         if (signal.aborted) return;
         options.onFailure(error);
-        await options.pause(++failures, signal).catch(() => undefined);
+        await scheduler.delay(backoffMs(BACK_OFF, ++failures, 1), signal).catch(() => undefined);
       }
     }
   };

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { createAuditPages } from './audit-pages.ts';
+
+it('keeps the newest of all tenants together, and each entry as it first came', () => {
+  const pages = createAuditPages(4);
+  const entry = (tenant: string, id: string, at = 1) =>
+    ({ id, tenant, at, keyId: 'k', action: 'a', target: 't', outcome: 'allowed' }) as const;
+  for (const [tenant, id] of [
+    ['x', '1'],
+    ['y', '1'],
+    ['x', '2'],
+    ['x', '3'],
+  ] as const)
+    pages.add(entry(tenant, id));
+  pages.add(entry('x', '3', 99));
+  expect(pages.page('x', 9, undefined).map(({ id, at }) => [id, at])).toEqual([
+    ['3', 1],
+    ['2', 1],
+    ['1', 1],
+  ]);
+  pages.add(entry('x', '4'));
+  pages.add(entry('x', '5'));
+  expect(pages.page('y', 9, undefined)).toEqual([]);
+  expect(pages.page('x', 9, '4').map(({ id }) => id)).toEqual(['3', '2']);
+  expect(() => pages.page('x', 9, '1')).toThrow('no such entry');
+});

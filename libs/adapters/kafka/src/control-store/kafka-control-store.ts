@@ -1,0 +1,118 @@
+import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { readJson } from '../table/read-json.ts';
+import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
+import { ensureTopics } from '../topics/ensure-topics.ts';
+import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
+import type { FetchedRecord } from '../wire/fetch-records.ts';
+import type { KafkaSettings } from '../wire/kafka-settings.ts';
+import { createAuditPages } from './audit-pages.ts';
+
+export interface KafkaControlStoreOptions extends TopicOptions {
+  readonly kafka: KafkaSettings;
+  /** Audit entries that can be paged through; older ones are in `tr.audit` only. 100,000. */
+  readonly auditEntries?: number;
+}
+
+const MAX_AUDIT_BATCH = 1_000;
+const MAX_AUDIT_PAGE = 1_000;
+
+/** The things of `tr.control` by kind, in the order of their names where that is asked for. */
+interface ControlThings {
+  readonly tenant: Map<string, Tenant>;
+  readonly api_key: Map<string, ApiKey>;
+  readonly policy: Map<string, PolicyAt>;
+}
+
+/**
+ * Tenants, keys and policy in `tr.control`, read from memory; ready when the topic has been read to its end. What another process
+ * writes is seen within moments. Errors of the start: `invalid_request` where a topic is not as it has to be, `unavailable`.
+ */
+export async function createKafkaControlStore(options: KafkaControlStoreOptions): Promise<ControlStore> {
+  const { kafka, auditEntries = 100_000 } = options;
+  const plans = planTopics(options);
+  const [control, history] = [plans.table('control'), plans.history('audit')];
+  await ensureTopics(kafka, [control, history], plans.replication);
+  const things: ControlThings = { tenant: new Map(), api_key: new Map(), policy: new Map() };
+  const pages = createAuditPages(auditEntries);
+  const table = await openTopicTable({
+    kafka,
+    topic: control.topic,
+    what: 'tenants and policy',
+    apply: (record) => remember(things, record),
+  });
+  try {
+    const audit = await openTopicTable({
+      kafka,
+      topic: history.topic,
+      what: 'the audit',
+      newest: auditEntries,
+      apply: ({ value }) => {
+        const entry = readJson<AuditEntry>(value);
+        if (entry) pages.add(entry);
+      },
+    });
+    return assembleStore(things, table, { table: audit, pages });
+  } catch (error) {
+    await table.close();
+    throw error;
+  }
+}
+
+function remember(things: ControlThings, { key, value }: FetchedRecord): void {
+  const [, kind, id] = /^(tenant|api_key|policy)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
+  if (kind === undefined || id === undefined) return;
+  const kept = things[kind as keyof ControlThings] as Map<string, unknown>;
+  const thing = readJson(value);
+  if (value === null) kept.delete(id);
+  else if (thing !== undefined) kept.set(id, thing);
+}
+
+interface Audit {
+  readonly table: TopicTable;
+  readonly pages: ReturnType<typeof createAuditPages>;
+}
+
+function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): ControlStore {
+  let closing: Promise<void> | undefined;
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
+  };
+  const put = async (kind: keyof ControlThings, id: string, value: unknown): Promise<void> => {
+    refuseClosed();
+    await table.write([{ key: Buffer.from(`${kind}/${id}`), value: Buffer.from(JSON.stringify(value)) }]);
+  };
+  const answer = async <T>(read: () => T): Promise<T> => {
+    refuseClosed();
+    return read();
+  };
+  return {
+    tenants: () => answer(() => [...things.tenant.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
+    tenant: (id) => answer(() => things.tenant.get(id)),
+    putTenant: (tenant) => put('tenant', tenant.id, tenant),
+    apiKey: (id) => answer(() => things.api_key.get(id)),
+    apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
+    putApiKey: (key) => put('api_key', key.id, key),
+    policies: (at) => answer(() => at.map((place) => things.policy.get(place))),
+    policiesUnder: (prefix, limit) =>
+      answer(() => {
+        const below = [...things.policy.values()].filter(({ at }) => at.startsWith(prefix));
+        return below.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, Math.max(0, limit));
+      }),
+    putPolicy: (policy) => put('policy', policy.at, policy),
+    appendAudit: async (entries) => {
+      refuseClosed();
+      if (entries.length > MAX_AUDIT_BATCH)
+        throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
+      const records = entries.map((entry) => ({ key: Buffer.from(entry.tenant), value: Buffer.from(JSON.stringify(entry)) }));
+      if (records.length > 0) await audit.table.write(records);
+    },
+    audit: (query) =>
+      answer(() => audit.pages.page(query.tenant, Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(query.limit) || 1)), query.before)),
+    close: () => (closing ??= Promise.all([table.close(), audit.table.close()]).then(() => undefined)),
+  };
+}
+
+function byAge(a: ApiKey, b: ApiKey): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+}

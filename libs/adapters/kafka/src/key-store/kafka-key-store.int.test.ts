@@ -1,0 +1,115 @@
+import kafkajs from 'kafkajs';
+import type { KeyStore } from '@total-recall/ports';
+import { codeOf, onRealServer } from '@total-recall/ports/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
+import { kafkaConfig } from '../wire/kafka-settings.ts';
+import { createKafkaKeyStore, type KafkaKeyStoreOptions } from './kafka-key-store.ts';
+import { decodeKeyRecord, encodeKeyRecord } from './key-records.ts';
+import { createKeyTable } from './key-table.ts';
+
+const ALPHA = { tenant: 'acme', space: 'demo', session: 'alpha' };
+const OLD = new Uint8Array(32).fill(9);
+const NEW = new Uint8Array(32).fill(7);
+const opened: KeyStore[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+});
+
+async function open(options: KafkaKeyStoreOptions): Promise<KeyStore> {
+  const store = await createKafkaKeyStore(options);
+  opened.push(store);
+  return store;
+}
+
+describe('two keys for one place', () => {
+  it('the older counts, also where compaction has left the younger before it', () => {
+    const place = { tenant: 'acme', space: 'demo' };
+    const record = (keyId: string, offset: number, order?: number) => {
+      const { key, value } = encodeKeyRecord({ ...place, keyId, wrapped: new Uint8Array(60), order });
+      return { key, value, offset, timestampMs: 0, headers: {} };
+    };
+    for (const log of [
+      [record('key_a', 3), record('key_b', 5)],
+      [record('key_b', 5), record('key_a', 20, 3)],
+    ]) {
+      const table = createKeyTable();
+      for (const entry of log) table.apply(entry);
+      expect(table.at(place)).toMatchObject({ keyId: 'key_a' });
+    }
+  });
+
+  it.each([
+    ['no key', null],
+    ['one part', 'acme'],
+    ['four parts', 'a/b/c/d'],
+  ])('a record with %s is none of ours', (_, key) => {
+    const value = Buffer.from('{"v":1}');
+    expect(decodeKeyRecord({ key: key === null ? null : Buffer.from(key), value, offset: 0, timestampMs: 0, headers: {} })).toBeUndefined();
+  });
+});
+
+await onRealServer('kafka', (server) => {
+  describe('keys in Kafka', () => {
+    it('are the same in every process, however many ask for the first time at once', async () => {
+      const options = { ...topicsOfTheirOwn(server), masterKey: OLD };
+      const stores = await Promise.all(Array.from({ length: 4 }, () => open(options)));
+      const sessions = Array.from({ length: 20 }, (_, index) => ({ ...ALPHA, session: `s${index}` }));
+      const keys = await Promise.all(sessions.map((address) => Promise.all(stores.map((store) => store.sessionKey(address)))));
+      for (const [first, ...others] of keys) for (const other of others) expect(other).toEqual(first);
+      for (const store of stores) expect(await store.open('acme', 'demo', keys[3]![0]!.keyId)).toEqual(keys[3]![0]!.key);
+    });
+
+    it('that one process destroys are refused by the others, and by those that start later', async () => {
+      const options = { ...topicsOfTheirOwn(server), masterKey: OLD };
+      const [one, other] = [await open(options), await open(options)];
+      const { keyId } = await one.sessionKey(ALPHA);
+      const beta = await other.sessionKey({ ...ALPHA, session: 'beta' });
+      await other.open('acme', 'demo', keyId);
+      await one.destroySession(ALPHA);
+      // A key that nobody knows makes a store read on to the end.
+      await other.open('acme', 'demo', 'key_unknown');
+      expect(await other.open('acme', 'demo', keyId)).toBe('destroyed');
+      expect(await codeOf(other.sessionKey(ALPHA))).toBe('erased');
+      await other.destroySpace('acme', 'demo');
+      const late = await open(options);
+      expect(await late.open('acme', 'demo', beta.keyId)).toBe('destroyed');
+      expect(await codeOf(late.sessionKey({ ...ALPHA, session: 'new' }))).toBe('erased');
+    });
+
+    it('stand in the topic in no readable form, and open with the new master key only after a rotation', async () => {
+      const topics = topicsOfTheirOwn(server);
+      const store = await open({ ...topics, masterKey: OLD });
+      const alpha = await store.sessionKey(ALPHA);
+      await store.rotateMaster(NEW);
+      expect(await store.sessionKey({ ...ALPHA, session: 'later' })).toMatchObject({ keyId: expect.stringMatching(/^key_/) });
+      expect(await codeOf(open({ ...topics, masterKey: OLD }))).toBe('invalid_request');
+      expect(await (await open({ ...topics, masterKey: NEW })).sessionKey(ALPHA)).toEqual(alpha);
+      const values = await allValues(topics.kafka.brokers, `${topics.prefix}.keys`);
+      expect(values.length).toBeGreaterThan(4);
+      for (const form of ['latin1', 'hex', 'base64'] as const)
+        expect(values.filter((value) => value.toString('latin1').includes(Buffer.from(alpha.key).toString(form)))).toEqual([]);
+    });
+  });
+});
+
+async function allValues(brokers: readonly string[], topic: string): Promise<Buffer[]> {
+  const kafka = new kafkajs.Kafka(kafkaConfig({ brokers }));
+  const admin = kafka.admin();
+  await admin.connect();
+  const [{ high } = { high: '0' }] = await admin.fetchTopicOffsets(topic);
+  await admin.disconnect();
+  const consumer = kafka.consumer({ groupId: topic, maxWaitTimeInMs: 100 });
+  const values: Buffer[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  await new Promise<void>((resolve, reject) => {
+    const eachMessage = async ({ message }: { message: { value: Buffer | null } }): Promise<void> => {
+      values.push(message.value ?? Buffer.alloc(0));
+      if (values.length === Number(high)) resolve();
+    };
+    consumer.run({ eachMessage }).catch(reject);
+  });
+  await consumer.disconnect();
+  return values;
+}

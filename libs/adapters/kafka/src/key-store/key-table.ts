@@ -1,0 +1,68 @@
+import { sessionKey, spaceKey } from '@total-recall/domain';
+import type { FetchedRecord } from '../wire/fetch-records.ts';
+import { decodeKeyRecord, MASTER_CHECK_KEY, type KeyRecord } from './key-records.ts';
+
+/** All keys, wrapped, as the topic has them. */
+export interface KeyTable {
+  apply(record: FetchedRecord): void;
+  /** The key of a session, or of a space; `destroyed` where its place was. */
+  at(address: KeyPlace): KeyRecord | 'destroyed' | undefined;
+  byId(tenant: string, space: string, keyId: string): KeyRecord | 'destroyed' | undefined;
+  spaceKeys(): KeyRecord[];
+  masterCheck(): Buffer | undefined;
+  /** Told of each destruction, whichever process did it. */
+  onDestroyed(run: () => void): void;
+}
+
+export interface KeyPlace {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session?: string;
+}
+
+export const placeName = ({ tenant, space, session }: KeyPlace): string =>
+  session === undefined ? spaceKey({ tenant, space }) : sessionKey({ tenant, space, session });
+
+export function createKeyTable(): KeyTable {
+  const byPlace = new Map<string, KeyRecord>();
+  const records = new Map<string, KeyRecord>();
+  const destroyedPlaces = new Set<string>();
+  let check: Buffer | undefined;
+  let tellDestroyed = (): void => undefined;
+
+  const isDestroyed = (place: KeyPlace): boolean =>
+    destroyedPlaces.has(placeName(place)) || destroyedPlaces.has(placeName({ tenant: place.tenant, space: place.space }));
+  const bury = (record: KeyRecord): void => {
+    const place = placeName(record);
+    destroyedPlaces.add(place);
+    byPlace.delete(place);
+    tellDestroyed();
+  };
+  const keep = (record: KeyRecord): void => {
+    const place = placeName(record);
+    const current = byPlace.get(place);
+    // The older of two counts; the one that lost was never used.
+    if (current === undefined || current.keyId === record.keyId || record.order < current.order) byPlace.set(place, record);
+  };
+  return {
+    apply: (fetched) => {
+      if (fetched.key?.toString() === MASTER_CHECK_KEY) return void (check = fetched.value ?? undefined);
+      // A tombstone destroys too; once it is compacted away nothing is known of the key any more.
+      const known = fetched.value === null && records.get(fetched.key?.toString() ?? '');
+      if (known) return bury(known);
+      const record = decodeKeyRecord(fetched);
+      if (!record) return;
+      records.set(`${spaceKey(record)}/${record.keyId}`, record);
+      if (record.wrapped === undefined) bury(record);
+      else keep(record);
+    },
+    at: (place) => (isDestroyed(place) ? 'destroyed' : byPlace.get(placeName(place))),
+    byId: (tenant, space, keyId) => {
+      const record = records.get(`${spaceKey({ tenant, space })}/${keyId}`);
+      return record && isDestroyed(record) ? 'destroyed' : record;
+    },
+    spaceKeys: () => [...byPlace.values()].filter(({ session }) => session === undefined),
+    masterCheck: () => check,
+    onDestroyed: (run) => (tellDestroyed = run),
+  };
+}

@@ -1,0 +1,110 @@
+import { createGroupCommit, TotalRecallError } from '@total-recall/runtime';
+import { fetchRecords, type FetchedRecord } from '../wire/fetch-records.ts';
+import { openConnection } from '../wire/kafka-connection.ts';
+import type { KafkaSettings } from '../wire/kafka-settings.ts';
+import { createPartitionProducer, startsOf, type ProducedRecord } from '../wire/partition-producer.ts';
+import { startPartitionTail } from '../wire/partition-tail.ts';
+
+export interface TopicTableOptions {
+  readonly kafka: KafkaSettings;
+  /** A topic of one partition. */
+  readonly topic: string;
+  /** For errors: "the keys". */
+  readonly what: string;
+  /** Called with every record in order, by one loop, whichever process wrote it. What it throws is a bug. */
+  readonly apply: (record: FetchedRecord) => void;
+  /** How many records before the end to begin with; all where absent. */
+  readonly newest?: number;
+}
+
+/** What a topic says, held in memory and kept current. */
+export interface TopicTable {
+  /**
+   * Writes records, together and in the order of the calls; resolves once every copy in sync has them and they are applied here,
+   * with the offset of the first.
+   */
+  write(records: readonly ProducedRecord[]): Promise<number>;
+  /** Resolves once all is applied that the topic held at the call. */
+  catchUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const FETCH_BYTES = 4 * 1024 * 1024;
+const TAIL_WAIT_MS = 500;
+const DEADLINE_MS = 15_000;
+const READ_TO_END_MS = 120_000;
+const APPLY_WAIT_MS = 15_000;
+const MAX_BATCH_BYTES = 1_000_000;
+const MAX_BATCH_RECORDS = 4_000;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+const RECORD_OVERHEAD_BYTES = 32;
+
+/** Resolves when the topic has been read to its end. Errors: `unavailable`. */
+export async function openTopicTable(options: TopicTableOptions): Promise<TopicTable> {
+  const { kafka, topic, what, apply, newest = Infinity } = options;
+  const place = { topic, partition: 0 };
+  const [connection, tailConnection] = [openConnection(kafka), openConnection(kafka)];
+  let failure: unknown;
+  const producer = createPartitionProducer({ connection, place, doing: `write ${what}` });
+  const nextOffset = async (): Promise<number> =>
+    (await connection.endOffsets(topic, [0], { doing: `find the end of ${what}`, deadlineMs: DEADLINE_MS })).get(0)!;
+  const tail = startPartitionTail<FetchedRecord>({
+    start: async () => Math.max(0, (await nextOffset()) - newest),
+    fetch: (from, signal) =>
+      fetchRecords(tailConnection, place, from, {
+        doing: `read ${what}`,
+        maxBytes: FETCH_BYTES,
+        waitMs: TAIL_WAIT_MS,
+        deadlineMs: DEADLINE_MS,
+        signal,
+      }),
+    onRecords: (_from, { records }) => {
+      for (const record of records) apply(record);
+      failure = undefined;
+    },
+    onFailure: (error) => (failure = error),
+  });
+  const applied = async (offset: number, waitMs: number): Promise<void> => {
+    if (await tail.reached(offset, waitMs)) return;
+    throw new TotalRecallError('unavailable', `This process is not up to date with ${what} on Kafka. Try again.`, {
+      cause: failure,
+      retryAfterMs: 1_000,
+    });
+  };
+  const commits = createGroupCommit<ProducedRecord>({
+    commit: async (group) => {
+      const first = await producer.produce(group.flatMap(({ records }) => records));
+      return startsOf(group, first);
+    },
+    onCommitted: () => undefined,
+    maxGroupRecords: MAX_BATCH_RECORDS,
+    maxGroupBytes: MAX_BATCH_BYTES,
+    maxWaitingBytes: MAX_WAITING_BYTES,
+  });
+  const close = async (): Promise<void> => {
+    await commits.drained();
+    const stopped = tail.stop();
+    await Promise.all([tailConnection.close(), connection.close()]);
+    await stopped;
+  };
+  const catchUp = async (waitMs: number): Promise<void> => applied((await nextOffset()) - 1, waitMs);
+  try {
+    await catchUp(READ_TO_END_MS);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    write: async (records) => {
+      const first = await commits.append(0, records, bytesOf(records));
+      await applied(first + records.length - 1, APPLY_WAIT_MS);
+      return first;
+    },
+    catchUp: () => catchUp(APPLY_WAIT_MS),
+    close,
+  };
+}
+
+function bytesOf(records: readonly ProducedRecord[]): number {
+  return records.reduce((sum, { key, value }) => sum + RECORD_OVERHEAD_BYTES + key.length + (value?.length ?? 0), 0);
+}
