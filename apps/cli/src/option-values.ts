@@ -1,3 +1,4 @@
+import { RANK_PARTS } from '@total-recall/domain';
 import { IMPORT_FORMATS } from '@total-recall/importers';
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
@@ -59,6 +60,8 @@ export const placeName = parser(
 
 /** The id of an API key, as lists show it. */
 export const keyId = parser(z.string().regex(/^[0-9a-z]{16}$/), 'the id of a key: 16 of 0-9 a-z, as `total-recall keys list` shows it');
+
+export const rankPart = parser(z.enum(RANK_PARTS), `one of ${RANK_PARTS.join(', ')}`);
 
 export const importFormat = parser(z.enum(IMPORT_FORMATS), `one of ${IMPORT_FORMATS.join(', ')}`);
 

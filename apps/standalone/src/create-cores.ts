@@ -9,7 +9,7 @@ import {
   type Metrics,
 } from '@total-recall/observability';
 import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
-import { createRetriever, type RetrieverService } from '@total-recall/retriever';
+import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
   createArtifactCodec,
   createContentReader,
@@ -38,6 +38,8 @@ export interface Cores {
   readonly stores: Stores;
   readonly ingest: IngestService;
   readonly retriever: RetrieverService;
+  /** Another reader of the same stores, with other settings: what an evaluation compares. It has nothing to start or stop. */
+  retrieverWith(settings: Partial<RetrieverConfig>): RetrieverService;
   readonly metrics: Metrics;
   readonly tokens: TokenCounter;
   readonly marks: MarkWatcher;
@@ -130,15 +132,15 @@ export async function createCores(config: CoresConfig, logger: Logger, { onModel
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger) } }),
   });
-  const retriever = createRetriever(
-    {
-      ...shared,
-      signer,
-      observer: observeRetriever(metrics, logger),
-      ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
-    },
-    { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs },
-  );
+  const retrieverDeps: RetrieverDeps = {
+    ...shared,
+    signer,
+    observer: observeRetriever(metrics, logger),
+    ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
+  };
+  const retrieverWith: Cores['retrieverWith'] = (settings) =>
+    createRetriever(retrieverDeps, { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs, ...settings });
+  const retriever = retrieverWith({});
   const closing: Component = {
     name: 'stores',
     stop: async () => {
@@ -161,6 +163,7 @@ export async function createCores(config: CoresConfig, logger: Logger, { onModel
     stores,
     ingest,
     retriever,
+    retrieverWith,
     metrics,
     tokens,
     marks,

@@ -101,6 +101,8 @@ export { joinEmbeddings } from './recall/join-embeddings.ts';
 export type { ChunkEmbedding, JoinedEmbedding } from './recall/join-embeddings.ts';
 export { BM25_B, BM25_K1, inverseDocumentFrequencies, inverseDocumentFrequency, scoreBm25 } from './recall/bm25.ts';
 export type { TermStatistics } from './recall/bm25.ts';
+export { DEFAULT_RANKING, RANK_PARTS, rankingWithout } from './recall/rank-parts.ts';
+export type { RankingSwitches, RankPart } from './recall/rank-parts.ts';
 export { rankText, TEXT_WEIGHT } from './recall/rank-text.ts';
 export type { RankDocument, RankedEvent, RankInput, RankSignal } from './recall/rank-text.ts';
 export { standardise } from './recall/standardise.ts';

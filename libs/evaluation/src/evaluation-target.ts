@@ -1,4 +1,4 @@
-import type { PolicySettings, TextAnalyser } from '@total-recall/domain';
+import type { PolicySettings, RankPart, TextAnalyser } from '@total-recall/domain';
 import type { Clock, Ingest, Retriever } from '@total-recall/ports';
 
 /** What an evaluation runs against: the service as its callers have it. Each run uses spaces of its own. */
@@ -6,6 +6,8 @@ export interface EvaluationTarget {
   readonly tenant: string;
   readonly ingest: Pick<Ingest, 'append' | 'compact' | 'updateTaskState'>;
   readonly retriever: Pick<Retriever, 'assembleWindow' | 'recall' | 'session' | 'events' | 'markers' | 'manifest'>;
+  /** Recall over the same stores without some parts of the ranking; absent where the target has no such switch. */
+  recallWithout?(parts: readonly RankPart[]): Retriever['recall'];
   /** Sets the policy of a space, or of one session in it, before anything is appended there. */
   configure(place: { readonly space: string; readonly session?: string }, settings: PolicySettings): Promise<void>;
   /** Resolves once everything appended is folded and searchable, and no compaction is under way. */

@@ -39,6 +39,7 @@ export type {
 export { splitTurns } from './split-turns.ts';
 export { runBeam, runLocomo, runLongMemEval } from './conversations/run-conversations.ts';
 export type { ConversationOptions, ConversationResult, GroupFigures } from './conversations/run-conversations.ts';
+export type { AblatedRanking } from './conversations/ablate-ranking.ts';
 export type { BeamChat } from './conversations/read-beam.ts';
 export { DataSetFormError } from './conversations/json-fields.ts';
 export type { RankingFigures, RankingIntervals, RankingMeasure, ScoredQuestion } from './conversations/score-answers.ts';

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { RANK_PARTS, type RankPart } from '@total-recall/domain';
 import {
   DataSetFormError,
   runBeam,
@@ -11,7 +12,7 @@ import {
 import type { Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
-import { wholeNumber } from '../option-values.ts';
+import { rankPart, several, wholeNumber } from '../option-values.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { conversationsJson, questionLines, renderConversations } from '../output/render-conversations.ts';
 import { describeMachine } from '../service/describe-machine.ts';
@@ -21,6 +22,8 @@ import { watchTarget } from '../service/watch-target.ts';
 
 interface Options {
   readonly pool?: boolean;
+  readonly without?: readonly RankPart[];
+  readonly ablate?: boolean;
   readonly seed: number;
   readonly questions?: string;
   readonly json?: boolean;
@@ -60,6 +63,8 @@ export function addConversationEvals(evaluate: Command, execute: (run: Run) => P
         benchmark.path === 'file' ? 'the JSON file of the data set' : 'a folder of its JSON files, or one of them',
       )
       .option('--pool', 'all conversations in one space')
+      .option('--without <parts>', `rank without these: ${RANK_PARTS.join(', ')}`, several(rankPart))
+      .option('--ablate', 'ask again without parts of the ranking, one by one and together')
       .option('--seed <n>', 'what the intervals are resampled with', wholeNumber(0, 2 ** 31), 1)
       .option('--questions <file>', 'write a line of JSON for each question there: evidence, ranks, scores, latency')
       .option('--json', 'print one JSON object')
@@ -83,6 +88,8 @@ async function evalConversations(benchmark: Benchmark, path: string, options: Op
         runName,
         pool: options.pool === true,
         seed: options.seed,
+        without: options.without ?? [],
+        ablate: options.ablate === true,
         onProgress: (done, total, what) => bar.update(done, total, what),
       });
     } catch (cause) {

@@ -46,6 +46,15 @@ export function renderConversations(
     ),
     renderTable([{ title: 'level' }, ...right('n', ...SHOWN)], levels, style),
     renderTable([{ title: `category, by ${result.unit}` }, ...right('n', ...SHOWN, 'session any@5')], categories, style),
+    ...(result.ablation === undefined
+      ? []
+      : [
+          renderTable(
+            [{ title: `without, by ${result.unit}` }, ...right('n', ...SHOWN, 'session any@5')],
+            result.ablation.map((ablated) => [ablated.without.join(', '), ...cells(ablated.turn), percent(ablated.session['any@5'])]),
+            style,
+          ),
+        ]),
     `Stored: ${plural(store.events, 'event')} of ${plural(store.sessions, 'session')} in ${plural(store.spaces, 'space')}, the largest ${whole(store.largest)}. Recall: ${duration(latencyMs.p50)} median, ${duration(latencyMs.p95)} 95th, ${duration(latencyMs.p99)} 99th percentile. An answer has ${whole(answerTokens.mean ?? 0)} tokens.`,
     style(
       'dim',

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { rankingWithout } from '@total-recall/domain';
 import type { EvaluationTarget } from '@total-recall/evaluation';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { policyLevels, startInOrder, type AppConfig } from '@total-recall/runtime';
@@ -47,6 +48,7 @@ function targetOf(cores: Cores, tenant: string): EvaluationTarget {
     retriever: cores.retriever,
     analyser: cores.analyser,
     clock: cores.clock,
+    recallWithout: (parts) => cores.retrieverWith({ ranking: rankingWithout(parts) }).recall,
     settle: () => cores.ingest.settle(SETTLE_MS),
     async configure({ space, session }, settings) {
       const at = policyLevels({ tenant, space, session }).at(-1)!;

@@ -14,9 +14,10 @@ export function watchTarget(
       onStep(what);
       return result;
     };
-  const { retriever } = target;
+  const { retriever, recallWithout } = target;
   return {
     ...target,
+    ...(recallWithout && { recallWithout: (parts) => watched('recall', recallWithout(parts)) }),
     retriever: {
       ...retriever,
       assembleWindow: watched('window', (request: Parameters<typeof retriever.assembleWindow>[0]) => retriever.assembleWindow(request)),

@@ -4,6 +4,7 @@ import type { TermStatistics } from './bm25.ts';
 import { lendContext } from './lend-context.ts';
 import type { LogPassage } from './passage.ts';
 import { liesInDate, type QueryDate } from './query-dates.ts';
+import { DEFAULT_RANKING, type RankingSwitches } from './rank-parts.ts';
 import { standardise } from './standardise.ts';
 
 /** A document of the text index with the counts of the query's terms; the shape in which an index hands candidates over. */
@@ -41,6 +42,8 @@ export interface RankInput {
   readonly agents?: readonly boolean[];
   readonly dates?: readonly QueryDate[];
   readonly signals?: readonly RankSignal[];
+  /** All parts where absent; signals come as they are. */
+  readonly parts?: RankingSwitches;
 }
 
 export interface RankedEvent {
@@ -106,22 +109,27 @@ const shortness = (length: number): number => Math.min(1, SHORT_TERMS / Math.max
 export function rankText(input: RankInput): RankedEvent[] {
   const scored = scoreEvents(input);
   if (scored.length === 0) return [];
-  const { own, parts } = fuse(scored, input.signals ?? []);
-  const weights = textWeights(input);
-  const context = lendContext(
-    scored.map((event, i) => ({ ...event, own: own[i]!, shortness: shortness(event.length) })),
-    weights,
-  );
-  const userStates = isDialogue(scored) ? USER_STATES : 0;
+  const { own, signals } = fuse(scored, input.signals ?? []);
+  const on = input.parts ?? DEFAULT_RANKING;
+  const context = on.context
+    ? lendContext(
+        scored.map((event, i) => ({ ...event, own: own[i]!, shortness: shortness(event.length) })),
+        textWeights(input),
+      )
+    : scored.map(() => 0);
+  const named = on.speaker ? SPEAKER_NAMED : 0;
+  const userStates = on.speaker && isDialogue(scored) ? USER_STATES : 0;
+  const exact = on.exact ? EXACT : 0;
+  const complete = on.coverage ? COMPLETE : 0;
   const ranked = scored.map((event, i): RankedEvent => {
-    const speaker = SPEAKER_NAMED * event.namedShare + (event.kind === 'user_message' ? userStates : 0);
+    const speaker = named * event.namedShare + (event.kind === 'user_message' ? userStates : 0);
     return {
       eventId: event.eventId,
       session: event.session,
       ordinal: event.ordinal,
-      score: own[i]! + context[i]! + speaker + EXACT * event.exactShare + (event.isComplete ? COMPLETE : 0),
+      score: own[i]! + context[i]! + speaker + exact * event.exactShare + (event.isComplete ? complete : 0),
       own: own[i]!,
-      ...(parts.size === 0 ? {} : { signals: Object.fromEntries([...parts].map(([name, values]) => [name, values[i]!])) }),
+      ...(signals.size === 0 ? {} : { signals: Object.fromEntries([...signals].map(([name, values]) => [name, values[i]!])) }),
       context: context[i]!,
       speaker,
       exactShare: event.exactShare,
@@ -139,19 +147,19 @@ function isDialogue(scored: readonly Scored[]): boolean {
 }
 
 /** Text alone is its own deviations; with other signals the weighed sum of all, standardised again. */
-function fuse(scored: readonly Scored[], signals: readonly RankSignal[]): { own: number[]; parts: ReadonlyMap<string, readonly number[]> } {
+function fuse(scored: readonly Scored[], given: readonly RankSignal[]): { own: number[]; signals: ReadonlyMap<string, readonly number[]> } {
   const text = standardise(scored.map((event) => event.raw));
-  const parts = new Map<string, readonly number[]>();
-  if (signals.length === 0) return { own: text, parts };
-  parts.set('text', text);
+  const signals = new Map<string, readonly number[]>();
+  if (given.length === 0) return { own: text, signals };
+  signals.set('text', text);
   const sum = text.map((value) => TEXT_WEIGHT * value);
-  for (const signal of signals) {
+  for (const signal of given) {
     if (signal.scores.size === 0) continue;
     const values = deviationsOf(scored, text, signal);
     values.forEach((value, i) => (sum[i]! += signal.weight * value));
-    parts.set(signal.name, values);
+    signals.set(signal.name, values);
   }
-  return { own: standardise(sum), parts };
+  return { own: standardise(sum), signals };
 }
 
 function deviationsOf(scored: readonly Scored[], text: readonly number[], { scores, unknown }: RankSignal): number[] {
@@ -177,8 +185,10 @@ function scoreEvents(input: RankInput): Scored[] {
   const exactWeight = sumWhere(weights, input.exact);
   const named = input.agents?.filter(Boolean).length ?? 0;
   const byEvent = Map.groupBy(input.documents, (document) => document.eventId);
+  const on = input.parts ?? DEFAULT_RANKING;
+  const covering = on.coverage ? COVERAGE : 0;
   const dates = weighDates(
-    input.dates ?? [],
+    on.dates ? (input.dates ?? []) : [],
     [...byEvent.values()].map((documents) => documents[0]!.occurredAt),
   );
   const scored: Scored[] = [];
@@ -212,7 +222,7 @@ function scoreEvents(input: RankInput): Scored[] {
       held: holds,
       passages,
       matched: raw > 0,
-      raw: raw * (1 + COVERAGE * coverage * shortness(length)) + dated * saturate(1, norm),
+      raw: raw * (1 + covering * coverage * shortness(length)) + dated * saturate(1, norm),
       exactShare: exactWeight > 0 ? held / exactWeight : 0,
       isComplete: holdsAll(documents, weights),
       namedShare: named === 0 ? 0 : holds.filter((holding, i) => holding && input.agents![i] === true).length / named,

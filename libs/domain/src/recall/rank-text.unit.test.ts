@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rankText, type RankDocument } from './rank-text.ts';
+import { RANK_PARTS, rankingWithout, type RankPart } from './rank-parts.ts';
+import { rankText, type RankDocument, type RankedEvent } from './rank-text.ts';
 
 const document = (eventId: string, ordinal: number, termCounts: number[], more: Partial<RankDocument> = {}): RankDocument => ({
   eventId,
@@ -177,5 +178,42 @@ describe('rankText', () => {
     const [first, second] = rankText({ documents: [...spread, ...together], statistics: stats });
     expect(first!.eventId).toBe('together');
     expect(first!.score - first!.own - first!.context).toBeGreaterThan(second!.score - second!.own - second!.context);
+  });
+});
+
+/** Three words, the first of them an identifier, and the name of a speaker. */
+const INPUT = {
+  documents: [
+    document('all', 10, [1, 1, 1, 0], { kind: 'user_message' }),
+    document('next', 11, [0, 0, 1, 1], { kind: 'agent_message' }),
+    document('far', 90, [0, 0, 1, 0], { kind: 'agent_message', occurredAt: Date.UTC(2025, 4, 3) }),
+  ],
+  statistics: { documents: 200, totalLength: 2_400, documentFrequencies: [5, 60, 80, 90] },
+  exact: [true, false, false, false],
+  agents: [false, false, false, true],
+  dates: [{ unit: 'month', month: 4 }],
+} as const;
+const rankedWithout = (without: readonly RankPart[]): Record<string, RankedEvent> =>
+  Object.fromEntries(rankText({ ...INPUT, parts: rankingWithout(without) }).map((event) => [event.eventId, event]));
+
+describe('parts of the ranking', () => {
+  it('are all on where nothing is said', () => {
+    expect(rankText(INPUT)).toEqual(rankText({ ...INPUT, parts: rankingWithout([]) }));
+  });
+
+  it('lend nothing without context, and nothing for who speaks without the speaker', () => {
+    const bare = Object.values(rankedWithout(['context', 'speaker']));
+    expect(bare.map(({ context, speaker }) => ({ context, speaker }))).toEqual(bare.map(() => ({ context: 0, speaker: 0 })));
+    expect(rankedWithout([])['next']!.context).not.toBe(0);
+    expect(rankedWithout([])['next']!.speaker).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['coverage', 'all', 'next'],
+    ['exact', 'all', 'next'],
+    ['dates', 'far', 'next'],
+  ] as const)('%s lifts %s above %s, and not without it', (part, better, worse) => {
+    const lead = (without: readonly RankPart[]): number => rankedWithout(without)[better]!.score - rankedWithout(without)[worse]!.score;
+    expect(lead(RANK_PARTS)).toBeLessThan(lead(RANK_PARTS.filter((other) => other !== part)));
   });
 });

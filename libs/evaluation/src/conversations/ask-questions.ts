@@ -1,4 +1,5 @@
-import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.ts';
+import type { Clock, Retriever } from '@total-recall/ports';
+import type { EvaluationProgress } from '../evaluation-target.ts';
 import type { AskedQuestion } from './conversation-set.ts';
 import type { FilledStores } from './fill-stores.ts';
 
@@ -16,9 +17,16 @@ export interface QuestionAnswer {
   readonly latencyMs: number;
 }
 
+/** Who is asked. */
+export interface Asked {
+  readonly tenant: string;
+  readonly recall: Retriever['recall'];
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+}
+
 /** Asks every question as somebody with no session would, one after another, each space warmed by one call that is not timed. */
 export async function askQuestions(
-  target: EvaluationTarget,
+  target: Asked,
   filled: FilledStores,
   questions: readonly AskedQuestion[],
   onProgress?: EvaluationProgress,
@@ -29,10 +37,10 @@ export async function askQuestions(
     onProgress?.(at, questions.length, 'asking');
     const space = filled.spaceOf.get(question.store)!;
     const request = { tenant: target.tenant, space, queries: [question.text], limit: HITS };
-    if (!warm.has(space)) await target.retriever.recall(request);
+    if (!warm.has(space)) await target.recall(request);
     warm.add(space);
     const started = target.clock.monotonicMs();
-    const answer = await target.retriever.recall(request);
+    const answer = await target.recall(request);
     const latencyMs = target.clock.monotonicMs() - started;
     const found = answer.hits.map((hit) => filled.unitOf.get(hit.eventId) ?? { key: hit.eventId, session: hit.session });
     answers.push({

@@ -50,6 +50,25 @@ describe('conversations', () => {
     expect(ranks.toSorted()).toEqual([1, 2]);
   });
 
+  it('are asked again without parts of the ranking, which needs a target with such a switch', async () => {
+    const asked: string[] = [];
+    const target: EvaluationTarget = {
+      ...memory.target,
+      recallWithout: (parts) => (request) => {
+        asked.push(parts.join(' '));
+        return memory.target.retriever.recall(request);
+      },
+    };
+    const result = await runLocomo(target, inventedLocomo(), { runName: 'parts', without: ['dates'], ablate: true });
+    expect(result.config['without']).toEqual(['dates']);
+    expect(result.ablation!.map(({ without }) => without.join(' '))).toContain('dates vector late');
+    expect(result.ablation!.map(({ turn }) => turn)).toEqual(result.ablation!.map(() => result.turn));
+    expect([...new Set(asked)]).toEqual(
+      ['dates', ...new Set(result.ablation!.map(({ without }) => without.join(' ')))].filter((name, at, all) => all.indexOf(name) === at),
+    );
+    await expect(runLocomo(memory.target, inventedLocomo(), { runName: 'all', without: ['dates'] })).rejects.toThrow(/all parts/);
+  });
+
   it('keep abstention apart', async () => {
     const haystack = await runLongMemEval(memory.target, inventedLongMemEval(), { runName: 'haystack' });
     expect(haystack).toMatchObject({ n: 1, abstention: { n: 1 }, turn: { n: 1, 'any@1': 1 }, session: { n: 1, 'all@5': 1 } });

@@ -1,5 +1,8 @@
+import type { RankPart } from '@total-recall/domain';
+import type { Retriever } from '@total-recall/ports';
 import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.ts';
 import { latencyOf, mean, percentile, type Latency } from '../ranking-measures.ts';
+import { ablateRanking, type AblatedRanking } from './ablate-ranking.ts';
 import { askQuestions, HITS, type QuestionAnswer } from './ask-questions.ts';
 import type { ConversationSet } from './conversation-set.ts';
 import { fillStores, type StoreSize } from './fill-stores.ts';
@@ -15,6 +18,10 @@ export interface ConversationOptions {
   readonly pool?: boolean;
   /** Of the intervals' resampling. */
   readonly seed?: number;
+  /** Parts of the ranking that the target does without: named in the result's configuration. */
+  readonly without?: readonly RankPart[];
+  /** Ask again without parts of the ranking, one by one and together. */
+  readonly ablate?: boolean;
   readonly onProgress?: EvaluationProgress;
 }
 
@@ -45,6 +52,8 @@ export interface ConversationResult {
   readonly store: StoreSize;
   readonly answerTokens: { readonly mean: number | null; readonly p95: number | null };
   readonly questions: readonly ScoredQuestion[];
+  /** Figures of the same questions without parts of the ranking, where asked for. */
+  readonly ablation?: readonly AblatedRanking[];
 }
 
 /** LoCoMo from its parsed file: turns and sessions, categories 1-5, and 1-4 together. Errors: `DataSetFormError`. */
@@ -76,17 +85,21 @@ async function runConversations(
   { dataset, unit, set }: NamedSet,
   options: ConversationOptions,
 ): Promise<ConversationResult> {
-  const { runName, pool = false, seed = 1, onProgress } = options;
+  const { runName, pool = false, seed = 1, without = [], ablate = false, onProgress } = options;
   const filled = await fillStores(target, set.stores, { runName, pool, ...(onProgress && { onProgress }) });
-  const answers = await askQuestions(target, filled, set.questions, onProgress);
-  const all = answers.map((answer) => scoreAnswer(answer, set.labels.get(answer.question.id)!));
+  const ask = async (parts: readonly RankPart[]): Promise<QuestionAnswer[]> =>
+    askQuestions({ ...target, recall: recallOf(target, parts) }, filled, set.questions, onProgress);
+  const score = (given: readonly QuestionAnswer[]): ScoredQuestion[] =>
+    given.map((answer) => scoreAnswer(answer, set.labels.get(answer.question.id)!));
+  const answers = await ask(without);
+  const all = score(answers);
   const scored = all.filter((question) => !question.abstention);
   return {
     dataset,
     n: scored.length,
     seed,
     unit,
-    config: { pool, limit: HITS, session: null, signals: [...new Set(answers.flatMap((answer) => answer.signals))] },
+    config: { pool, limit: HITS, session: null, signals: [...new Set(answers.flatMap((answer) => answer.signals))], without },
     turn: figuresOf(scored, 'measures'),
     session: figuresOf(scored, 'sessionMeasures'),
     intervals: { turn: intervalsOf(scored, 'measures', seed), session: intervalsOf(scored, 'sessionMeasures', seed) },
@@ -97,7 +110,14 @@ async function runConversations(
     ...costsOf(answers),
     store: filled.size,
     questions: all,
+    ...(ablate && { ablation: await ablateRanking(without, async (parts) => score(await ask(parts))) }),
   };
+}
+
+function recallOf(target: EvaluationTarget, without: readonly RankPart[]): Retriever['recall'] {
+  if (without.length === 0) return (request) => target.retriever.recall(request);
+  if (target.recallWithout === undefined) throw new TypeError('This target ranks with all parts only.');
+  return target.recallWithout(without);
 }
 
 function costsOf(answers: readonly QuestionAnswer[]): Pick<ConversationResult, 'latencyMs' | 'answerTokens'> {

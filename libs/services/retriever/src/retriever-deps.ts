@@ -1,4 +1,11 @@
-import { CONDITIONING_TEMPERATURE, DEFAULT_CONDITIONING, type ConditioningSwitches, type TextAnalyser } from '@total-recall/domain';
+import {
+  CONDITIONING_TEMPERATURE,
+  DEFAULT_CONDITIONING,
+  DEFAULT_RANKING,
+  type ConditioningSwitches,
+  type RankingSwitches,
+  type TextAnalyser,
+} from '@total-recall/domain';
 import type { ArtifactStore, EmbedderSource, VectorIndex } from '@total-recall/ports';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
@@ -65,6 +72,8 @@ export interface RecallConfig {
   readonly conditioning: ConditioningSwitches;
   /** Deviations that a modifier of e is worth. */
   readonly conditioningTemperature: number;
+  /** Which parts of the ranking take part. */
+  readonly ranking: RankingSwitches;
 }
 
 export type RetrieverConfig = WindowConfig & RecallConfig;
@@ -78,6 +87,7 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   conditionedEvents: 96,
   conditioning: DEFAULT_CONDITIONING,
   conditioningTemperature: CONDITIONING_TEMPERATURE,
+  ranking: DEFAULT_RANKING,
   embedTimeoutMs: 150,
   vectorCandidates: 300,
   lateInteraction: 50,

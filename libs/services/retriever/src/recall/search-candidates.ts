@@ -52,6 +52,7 @@ const TELLING_NAME = 0.8;
  */
 export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
   const { tenant, space, query } = input;
+  const { ranking: parts } = config;
   const chosen = await chooseTerms(deps, input);
   const { terms, statistics, agents, speakers } = await addAgents(deps, input, chosen);
   const exact = terms.map((term, i) => !agents[i]! && isExactTerm(term));
@@ -61,17 +62,15 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
   const add = (found: readonly TextHit[]): void => {
     for (const hit of found) hits.set(`${hit.eventId} ${hit.part}`, hit);
   };
-  const vectors = deps.embedQuery(
-    query,
-    removeNames(query, deps.analyser, (term) => speakers.has(term)),
-    deps.vectors?.observed,
-  );
+  const byMeaning = parts.vector || parts.late;
+  const withoutNames = removeNames(query, deps.analyser, (term) => speakers.has(term));
+  const vectors = byMeaning ? deps.embedQuery(query, withoutNames, deps.vectors?.observed) : Promise.resolve(undefined);
   // Vectors are searched while text is.
   const asking = meaningOf(deps, config, input, vectors);
   const found = await deps.index.searchText({ tenant, space, terms, limit: config.candidates, filter: input.filter });
   add(found);
   const exhaustive = found.length < config.candidates;
-  if (!exhaustive && exact.includes(true)) add(await exactHits(deps, input, terms, exact, hits));
+  if (!exhaustive && parts.exact && exact.includes(true)) add(await exactHits(deps, input, terms, exact, hits));
   add(input.pending.flatMap((event) => pendingHits(event, terms, input.filter)));
   const meaning = await asking;
   if (meaning !== undefined) {
@@ -80,7 +79,15 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
     add(documents);
   }
   const rank = (): RankedEvent[] =>
-    rankText({ documents: [...hits.values()], statistics, exact, agents, dates, ...(meaning && { signals: meaning.scores.signals() }) });
+    rankText({
+      documents: [...hits.values()],
+      statistics,
+      exact,
+      agents,
+      dates,
+      parts,
+      ...(meaning && { signals: meaning.scores.signals().filter(({ name }) => parts[name]) }),
+    });
   const best = (): string[] => byOwn(rank()).slice(0, config.lateInteraction);
   await meaning?.compare(best);
   let ranked = rank();
@@ -146,6 +153,7 @@ async function meaningOf(
   const scores: VectorScores = { ...all, signals: () => (isFailed ? [] : all.signals()) };
   let found: readonly VectorHit[] = [];
   await guard(async () => {
+    if (!config.ranking.vector) return;
     found = await vectors.index.searchVectors({
       tenant,
       space,
@@ -155,7 +163,7 @@ async function meaningOf(
       filter,
     });
   });
-  if (found.length === 0) {
+  if (found.length === 0 && config.ranking.vector) {
     if (!isFailed) vectors.observed?.('none');
     return undefined;
   }
@@ -170,7 +178,7 @@ async function meaningOf(
       await guard(async () => void (beside = await scores.at(places)));
       return beside;
     },
-    compare: (chosen) => guard(() => scores.compareTokens(chosen())),
+    compare: (chosen) => guard(() => (config.ranking.late ? scores.compareTokens(chosen()) : Promise.resolve())),
   };
 }
 

@@ -16,6 +16,10 @@ interface Space {
 /** Weights beside text's. Source: retrieval study, recipe B, 4. */
 const DENSE = 0.3;
 const LATE = 1;
+
+/** Under the name of the part of the ranking that it is. */
+export type VectorSignal = RankSignal & { readonly name: 'vector' | 'late' };
+
 /** Scores of candidates by meaning; they grow as candidates are added. */
 export interface VectorScores {
   /** Adds documents with their similarity. */
@@ -26,7 +30,7 @@ export interface VectorScores {
   cover(hits: readonly Pick<TextHit, 'eventId' | 'session' | 'ordinal'>[], asked?: Promise<readonly VectorHit[]>): Promise<void>;
   /** Compares the token vectors of these events with the query's: of each its most similar document. */
   compareTokens(eventIds: readonly string[]): Promise<void>;
-  signals(): RankSignal[];
+  signals(): VectorSignal[];
   /** The most similar document of an event. */
   best(eventId: string): VectorHit | undefined;
 }
