@@ -55,6 +55,7 @@ export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDep
       if (stablePrefixShare !== null) metrics.windowStablePrefix.observe(stablePrefixShare);
     },
     overBudget: (part) => metrics.windowOverBudget.inc({ part }),
+    unpushed: (error) => logger.warn({ err: error }, 'a window goes without the evidence it would push'),
     violated({ id, what }) {
       metrics.invariantViolations.inc({ id });
       logger.error({ invariant: id, what }, 'an invariant does not hold');

@@ -62,6 +62,7 @@ describe('schemas and the domain', () => {
         markerCap: true,
         pullTokens: true,
         pullCalls: true,
+        pushTokens: true,
         outputTokens: true,
         triggerRatio: true,
         targetRatio: true,

@@ -83,7 +83,8 @@ export { addSequence, hasSequence, progressOf } from './session/source-progress.
 export { nextTaskState } from './task-state/next-task-state.ts';
 export type { NextTaskState } from './task-state/next-task-state.ts';
 export { renderTaskState } from './task-state/render-task-state.ts';
-export { assembleWindow } from './window/assemble-window.ts';
+export { assembleWindow, pushRoom } from './window/assemble-window.ts';
+export { pushQueries } from './window/push-queries.ts';
 export type { AssembleInput, AssembleResult, CountedBlock, WindowTokens } from './window/assemble-window.ts';
 export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderForms } from './window/render-entry.ts';
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';

@@ -55,6 +55,6 @@ export interface DemandStore {
   }): Promise<RecallOutcomeRecord[]>;
   /** How often each event was used as evidence; those that never were are left out. */
   useCounts(tenant: string, space: string, eventIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Sums over a time, those of the retrieval log included. A recall that names no session counts in no session. */
+  /** Sums over a time, those of the retrieval log included but for what windows pushed. A recall that names no session counts in no session. */
   counts(query: DemandQuery): Promise<DemandCounts[]>;
 }

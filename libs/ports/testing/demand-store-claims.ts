@@ -139,6 +139,7 @@ function countClaims(withStore: (body: (store: AnatomyStore) => Promise<void>) =
       sampleRetrieval('r0', { at: yesterday, tokens: 7, attempts: 0, outcome: 'unsure' }),
       spaceWide,
       sampleRetrieval('r8', { space: 'other' }),
+      sampleRetrieval('r9', { at: NOON, pushed: true }),
     ]);
   };
   const none = { key: '', turns: 0, modelTurns: 0, recallTurns: 0, retrievals: 0, escalated: 0, unanswered: 0, tokens: 0 };

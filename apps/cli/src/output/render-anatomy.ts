@@ -18,6 +18,7 @@ export function windowParts({ tokens, budgets }: Pick<AssembledWindow, 'tokens' 
     { name: 'markers', tokens: tokens.markers, block: '▒', style: 'cyan' },
     { name: 'history', tokens: Math.max(0, tokens.history - tokens.markers - tokens.tail), block: '█', style: 'blue' },
     { name: 'tail', tokens: tokens.tail, block: '▉', style: 'green' },
+    { name: 'pushed evidence', tokens: tokens.pack, block: '▙', style: 'cyan' },
     { name: 'user message', tokens: tokens.user, block: '▞', style: 'white' },
     { name: 'free', tokens: Math.max(0, budgets.window - headroom - tokens.total), block: '·', style: 'gray' },
     { name: 'headroom', tokens: headroom, block: '░', style: 'gray' },

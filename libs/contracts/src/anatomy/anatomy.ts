@@ -28,6 +28,8 @@ export const anatomy = z.object({
   historyEventCount: count,
   historyTokens: count,
   toolResultTokens: count,
+  packBytes: count.optional(),
+  packTokens: count.optional(),
   userMessageBytes: count,
   userMessageTokens: count,
   totalTokens: count,

@@ -21,6 +21,9 @@ export const policySettings = z.strictObject({
   pullTokens: tokens.optional(),
   pullCalls: z.int().min(0).max(64).optional(),
   outputTokens: tokens.optional(),
+  pushTokens: tokens
+    .optional()
+    .describe('Evidence that every window brings without being asked: 0 (none) or 64 to the tokens of one recall.'),
   triggerRatio: ratio.optional(),
   targetRatio: ratio.optional(),
   largeResultTokens: tokens.optional(),
@@ -48,6 +51,7 @@ export const windowBudgets = z.object({
   pull: z.number(),
   pullCalls: z.number(),
   output: z.number(),
+  push: z.number(),
 }) satisfies z.ZodType<WindowBudgets>;
 
 export const sessionPolicy = z.object({

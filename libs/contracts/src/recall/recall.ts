@@ -117,5 +117,6 @@ export const retrievalRecord = z.object({
   confidence: z.number().optional(),
   outcome: recallOutcome.optional(),
   attempts: z.number().optional(),
+  pushed: z.literal(true).optional().describe('Asked by a window for its push pack, not by an agent.'),
   tookMs: z.number(),
 });

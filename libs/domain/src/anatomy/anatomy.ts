@@ -25,6 +25,9 @@ export interface Anatomy {
   readonly historyEventCount: number;
   readonly historyTokens: number;
   readonly toolResultTokens: number;
+  /** Evidence pushed; absent in records older than it. */
+  readonly packBytes?: number;
+  readonly packTokens?: number;
   readonly userMessageBytes: number;
   readonly userMessageTokens: number;
   readonly totalTokens: number;

@@ -38,8 +38,8 @@ export interface CompactionInput {
 
 /** Tokens in use as the budgets count them: reserves, task state, history. */
 export function usedTokens(state: SessionState, policy: SessionPolicy): number {
-  const { sys, user, task } = policy.budgets;
-  return sys + user + Math.min(task, state.taskState?.tokens ?? 0) + historyTokens(state);
+  const { sys, user, task, push } = policy.budgets;
+  return sys + user + push + Math.min(task, state.taskState?.tokens ?? 0) + historyTokens(state);
 }
 
 /** Window less headroom: what may be in use at all. */

@@ -10,7 +10,7 @@ export const MAX_WINDOW_TOKENS = 4_000_000;
 /** What our own tools and the line about recall take of the system block, and a little for the caller. */
 const OWN_SYSTEM_TOKENS = 640;
 
-type Row = Omit<WindowBudgets, 'markers' | 'headroom'>;
+type Row = Omit<WindowBudgets, 'markers' | 'headroom' | 'push'>;
 
 /**
  * Default budgets by window size, in tokens; a window takes the row of the largest size that is not above it, a smaller one the
@@ -51,6 +51,7 @@ export function deriveBudgets(settings: PolicySettings): WindowBudgets {
     pull,
     pullCalls,
     output,
+    push: settings.pushTokens ?? 0,
   };
 }
 
@@ -59,7 +60,7 @@ export function shrinkBudgets(budgets: WindowBudgets, windowTokens: number): Win
   const headroom = Math.min(budgets.headroom, defaultHeadroom(windowTokens));
   const output = Math.min(budgets.output, Math.floor(headroom / 4));
   const pull = Math.min(budgets.pull, Math.floor((headroom - output) / Math.max(1, budgets.pullCalls)));
-  return { ...budgets, window: windowTokens, headroom, output, pull };
+  return { ...budgets, window: windowTokens, headroom, output, pull, push: Math.min(budgets.push, pull) };
 }
 
 function rowFor(window: number): Row {

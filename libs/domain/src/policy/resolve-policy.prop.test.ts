@@ -65,6 +65,7 @@ describe('the budgets', () => {
           pullTokens: optional(1, 9_000),
           pullCalls: optional(1, 5),
           outputTokens: optional(1, 5_000),
+          pushTokens: optional(0, 5_000),
         }),
         (settings) => {
           const resolved = resolvePolicy([settings]);
@@ -73,9 +74,10 @@ describe('the budgets', () => {
             expect(resolved.problems.length).toBeGreaterThan(0);
             return;
           }
-          const { window, sys, task, user, headroom, markers, pull, pullCalls, output } = resolved.policy.budgets;
+          const { window, sys, task, user, headroom, markers, pull, pullCalls, output, push } = resolved.policy.budgets;
           expect(pull * pullCalls + output).toBeLessThanOrEqual(headroom);
-          expect(sys + task + user + markers + headroom).toBeLessThan(window);
+          expect(sys + task + user + markers + push + headroom).toBeLessThan(window);
+          expect(push === 0 || (push >= 64 && push <= pull)).toBe(true);
           expect(pull).toBeGreaterThanOrEqual(64);
         },
       ),
@@ -92,6 +94,8 @@ describe('a policy', () => {
     [{ markerCap: 21 }, 'markerCap'],
     [{ markerCap: 1 }, 'markerCap'],
     [{ pullTokens: 63 }, 'pullTokens'],
+    [{ pushTokens: 63 }, 'pushTokens'],
+    [{ pushTokens: 4_001 }, 'pushTokens'],
     [{ pullTokens: 12_000, pullCalls: 2 }, 'pullTokens'],
     [{ windowTokens: 8_192, systemTokens: 8_000 }, 'systemTokens'],
     [{ triggerRatio: 0.29, targetRatio: 0.2 }, 'triggerRatio'],
@@ -135,6 +139,7 @@ describe('a policy', () => {
       { markerCap: 8 },
       { family: 'cl100k' },
       { outputTokens: 700 },
+      { pushTokens: 700 },
     ];
     expect(new Set(all.map(versionOf)).size).toBe(all.length);
     expect(versionOf({ tailTurns: 4 })).toBe(versionOf({}));

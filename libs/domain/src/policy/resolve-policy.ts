@@ -35,7 +35,7 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
   const need = (ok: boolean, field: string, message: string) => {
     if (!ok) problems.push({ field, message });
   };
-  const { window, sys, task, user, headroom, markers, pull, pullCalls, output } = budgets;
+  const { window, sys, task, user, headroom, markers, pull, pullCalls, output, push } = budgets;
   need(
     window >= MIN_WINDOW_TOKENS && window <= MAX_WINDOW_TOKENS,
     'windowTokens',
@@ -48,11 +48,16 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
     'pullTokens',
     `${pullCalls} x ${pull} + ${output} tokens do not fit the headroom of ${headroom}`,
   );
-  const fixed = sys + task + user + markers + headroom;
+  need(
+    push === 0 || (Number.isInteger(push) && push >= 64 && push <= pull),
+    'pushTokens',
+    `must be 0, or a whole number in 64..${pull}, the tokens of one recall`,
+  );
+  const fixed = sys + task + user + markers + push + headroom;
   need(
     fixed < window,
     'systemTokens',
-    `system ${sys} + task ${task} + user ${user} + markers ${markers} + headroom ${headroom} leave nothing of ${window}`,
+    `system ${sys} + task ${task} + user ${user} + markers ${markers} + push ${push} + headroom ${headroom} leave nothing of ${window}`,
   );
   const trigger = settings.triggerRatio ?? 0.85;
   const target = settings.targetRatio ?? 0.5;

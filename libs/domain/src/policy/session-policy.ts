@@ -24,6 +24,8 @@ export interface WindowBudgets {
   readonly pull: number;
   readonly pullCalls: number;
   readonly output: number;
+  /** Evidence that a window pushes by itself; 0: none. */
+  readonly push: number;
 }
 
 /** Settings that steer one session; the most specific wins: process, tenant, space, session. */
@@ -54,6 +56,8 @@ export interface PolicySettings {
   readonly pullTokens?: number;
   readonly pullCalls?: number;
   readonly outputTokens?: number;
+  /** Most tokens of evidence in every window without being asked for; 0, the default, for none. Source: W7. */
+  readonly pushTokens?: number;
   readonly triggerRatio?: number;
   readonly targetRatio?: number;
   readonly largeResultTokens?: number;

@@ -32,6 +32,10 @@ export interface RecallRequest {
   /** Superseded events count in full; what the task state says of it where absent. */
   readonly history?: boolean;
   readonly explain?: boolean;
+  /** Events that are left out: their reader has them. */
+  readonly without?: ReadonlySet<string>;
+  /** Asked by a window for its push pack, not by an agent. */
+  readonly pushed?: true;
 }
 
 /** One ranked hit. Scores are comparable inside one answer only. */

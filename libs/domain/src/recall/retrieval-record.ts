@@ -20,5 +20,7 @@ export interface RetrievalRecord {
   readonly outcome?: RecallOutcome;
   /** Further queries that were tried because the first answer was weak. */
   readonly attempts?: number;
+  /** Asked by a window for its push pack, not by an agent. */
+  readonly pushed?: true;
   readonly tookMs: number;
 }

@@ -23,6 +23,8 @@ export interface AssembleInput {
   readonly toolTokens: number;
   readonly taskState?: { readonly text: string; readonly tokens: number };
   readonly contents: ReadonlyMap<string, EntryContent>;
+  /** Evidence to push; left out where it does not fit. */
+  readonly pack?: { readonly text: string; readonly tokens: number };
 }
 
 export interface WindowTokens {
@@ -34,6 +36,8 @@ export interface WindowTokens {
   /** Front blocks, entries and markers. */
   readonly history: number;
   readonly tail: number;
+  /** Evidence pushed. */
+  readonly pack: number;
   readonly user: number;
 }
 
@@ -48,16 +52,16 @@ export type AssembleResult =
 
 /**
  * The push pack in the order that prompt caches like: what never changes first, what always changes last. Every budget is hard: a
- * part that does not fit is named, nothing is cut. Source: 002 P8, §9.1.
+ * part that does not fit is named, nothing is cut. Pushed evidence, new every turn, stands last but for the user. Source: 002 P8, §9.1.
  */
 export function assembleWindow(input: AssembleInput): AssembleResult {
   const { state, policy, callerBlocks, contents } = input;
   const { front, flow } = assembleHistory(state, contents);
   const user = callerBlocks.filter((block) => block.kind === 'user_message');
   const system = callerBlocks.filter((block) => block.kind !== 'user_message');
-  const tokens = countTokens(input, front, flow);
+  const counted = countTokens(input, front, flow);
   const budgets = input.windowTokens === policy.budgets.window ? policy.budgets : shrinkBudgets(policy.budgets, input.windowTokens);
-  const over = findOverBudget(tokens, budgets);
+  const over = findOverBudget(counted, budgets);
   if (over) return over;
   const task: WindowBlock[] = input.taskState ? [{ kind: 'task_state', text: input.taskState.text, tokens: input.taskState.tokens }] : [];
   const head = [
@@ -65,8 +69,15 @@ export function assembleWindow(input: AssembleInput): AssembleResult {
     ...front,
     ...system.filter((block) => block.kind === 'recall_line'),
   ];
+  const pack = input.pack && input.pack.tokens <= pushRoom(counted, budgets) ? input.pack : undefined;
+  const tokens = pack ? { ...counted, total: counted.total + pack.tokens, pack: pack.tokens } : counted;
   const body = policy.taskStatePlacement === 'before_history' ? [...task, ...flow] : [...flow, ...task];
-  return { kind: 'window', blocks: [...head, ...body, ...user], tokens, budgets };
+  return { kind: 'window', blocks: [...head, ...body, ...(pack ? [{ kind: 'pack' as const, ...pack }] : []), ...user], tokens, budgets };
+}
+
+/** Tokens that pushed evidence may take: its budget, and what the rest leaves of the window. */
+export function pushRoom({ total }: Pick<WindowTokens, 'total'>, { window, headroom, push }: WindowBudgets): number {
+  return Math.max(0, Math.min(push, window - headroom - total));
 }
 
 function sum(blocks: readonly { readonly tokens: number }[]): number {
@@ -87,6 +98,7 @@ function countTokens(input: AssembleInput, front: readonly WindowBlock[], flow: 
     markers: sum(flow.filter((block) => block.kind === 'marker')),
     history,
     tail: sum(flow.filter((block) => block.kind === 'event' && (block.turn ?? 0) >= start)),
+    pack: 0,
     user,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldAll, makeEntry, makeRecords, makeState, policyOf, type Said } from '../../testing/index.ts';
 import { assembleWindow, type AssembleInput, type CountedBlock } from './assemble-window.ts';
+import { toAnthropicMessages } from './to-anthropic-messages.ts';
 import type { EntryContent } from './render-entry.ts';
 
 const POLICY = policyOf({ windowTokens: 8_192 });
@@ -50,6 +51,27 @@ describe('the order of a window', () => {
       'hi',
       'user_message',
     ]);
+  });
+
+  it('puts pushed evidence behind everything but the user message, whatever the format', () => {
+    const pack = { text: '<recalled>', tokens: 70 };
+    const window = windowOf(SAID, { policy: policyOf({ windowTokens: 8_192, pushTokens: 70 }), pack });
+    expect(kinds(window).slice(-3)).toEqual(['hi', 'pack', 'user_message']);
+    if (window.kind !== 'window') throw new Error('over budget');
+    expect(window.tokens).toMatchObject({ pack: 70, total: window.blocks.reduce((sum, { tokens }) => sum + tokens, 0) });
+    const { system, messages } = toAnthropicMessages(window.blocks);
+    expect(system).not.toContain('<recalled>');
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: [{ text: '<recalled>' }, { text: 'user_message' }] });
+  });
+
+  it('leaves pushed evidence out where it is more than its budget or the window has', () => {
+    const pack = { text: '<recalled>', tokens: 71 };
+    const policy = policyOf({ windowTokens: 8_192, pushTokens: 70 });
+    for (const more of [{ policy }, { policy: POLICY }]) {
+      const window = windowOf(SAID, { ...more, pack });
+      expect(window).toEqual(windowOf(SAID, more));
+      expect(window).toMatchObject({ kind: 'window', tokens: { pack: 0 } });
+    }
   });
 
   it('puts the card behind the history where the policy says so', () => {

@@ -50,7 +50,7 @@ export function toAnthropicMessages(
 }
 
 function isSystem(block: WindowBlock): boolean {
-  return block.kind !== 'event' && block.kind !== 'marker' && block.kind !== 'user_message';
+  return block.kind !== 'event' && block.kind !== 'marker' && block.kind !== 'pack' && block.kind !== 'user_message';
 }
 
 /** Thinking is left out: its signature belongs to the vendor, and unsigned thinking is refused. */

@@ -36,6 +36,7 @@ export type BlockKind =
   | 'task_state'
   | 'marker'
   | 'event'
+  | 'pack'
   | 'user_message';
 
 /** One piece of an assembled window, in order. */
@@ -78,6 +79,7 @@ export interface AssembledWindow {
     readonly markers: number;
     readonly history: number;
     readonly tail: number;
+    readonly pack: number;
     readonly user: number;
   };
   readonly budgets: WindowBudgets;

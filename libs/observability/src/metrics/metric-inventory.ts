@@ -109,7 +109,7 @@ export const METRIC_INVENTORY = {
   windowAssembleSeconds: histogram('total_recall_window_assemble_seconds', 'Assembling one window, waiting included.', FAST_SECONDS),
   windowPartTokens: histogram(
     'total_recall_window_part_tokens',
-    'Tokens of assembled windows, by part: system, task, markers, history, tool_results, user, total.',
+    'Tokens of assembled windows, by part: system, task, markers, history, tool_results, pack, user, total.',
     TOKENS,
     ['part'],
   ),

@@ -7,6 +7,7 @@ import { createSessionReader } from './read/read-sessions.ts';
 import { createTaskStateReader } from './read/read-task-state.ts';
 import { createRecall } from './recall/create-recall.ts';
 import { DEFAULT_RETRIEVER_CONFIG, type RetrieverConfig, type RetrieverDeps } from './retriever-deps.ts';
+import { createPackPusher } from './window/push-pack.ts';
 import { createWindowAssembler } from './window/assemble-window-service.ts';
 
 export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> & { health(): Health };
@@ -14,11 +15,12 @@ export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> &
 /** The retriever service: windows and recall, reads only; it owns nothing. */
 export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
   const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
+  const recall = createRecall(deps, config);
   let started = false;
   return {
     name: 'retriever',
-    assembleWindow: createWindowAssembler(deps, config),
-    recall: createRecall(deps, config),
+    assembleWindow: createWindowAssembler(deps, config, createPackPusher(deps, recall)),
+    recall,
     ...createEventReader(deps, config),
     ...createMarkerReader(deps, config),
     ...createSessionReader(deps, config),

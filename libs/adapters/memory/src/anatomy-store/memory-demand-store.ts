@@ -100,7 +100,7 @@ function countDemand(query: DemandQuery, space: Space, retrievals: readonly Retr
     if (turn.byModel) group.modelTurns += 1;
   }
   for (const record of retrievals) {
-    const group = groupOf(record);
+    const group = record.pushed ? undefined : groupOf(record);
     if (!group) continue;
     group.retrievals += 1;
     group.tokens += record.tokens;

@@ -145,7 +145,7 @@ function countDemand(db: DatabaseSync, { tenant, space, session, from, to, by, l
   };
   add(TURN_SUMS, 'turn');
   add(RECEIVED_SUMS, RECEIVED_WITH_USES);
-  add(RETRIEVAL_SUMS, 'analytics', "kind = 'retrieval'");
+  add(RETRIEVAL_SUMS, 'analytics', "kind = 'retrieval' AND json ->> 'pushed' IS NULL");
   return [...groups.values()].sort((a, b) => (a.key < b.key === descending ? 1 : -1)).slice(0, limit);
 }
 

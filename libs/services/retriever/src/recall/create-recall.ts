@@ -55,7 +55,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       keyEvents: state?.taskState?.keyEvents ?? [],
       constraints: task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
       pins,
-    });
+    }).filter(({ eventId }) => request.without?.has(eventId) !== true);
     const limit = request.limit ?? DEFAULT_HITS;
     const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
     const openings = isConditioned(config, task) ? Math.max(wanted, config.conditionedEvents) : wanted;
@@ -210,6 +210,7 @@ async function log(
       tokens: packed.tokens,
       budgetTokens,
       completeness,
+      ...(request.pushed ? { pushed: true as const } : {}),
       tookMs,
     },
   ]);

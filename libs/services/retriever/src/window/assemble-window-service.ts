@@ -4,6 +4,7 @@ import {
   decodePosition,
   emptySession,
   encodePosition,
+  pushRoom,
   renderTaskState,
   sessionKey,
   toAnthropicMessages,
@@ -24,12 +25,17 @@ import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import { createEntryContents } from './entry-contents.ts';
 import { foldAtTurn } from './fold-at-turn.ts';
 import { DEFAULT_WINDOW_CONFIG, type WindowConfig, type WindowDeps } from './window-deps.ts';
+import type { PushInput, PushPack } from './push-pack.ts';
 import { createWindowMemory } from './window-memory.ts';
 
 type Window = Extract<AssembleResult, { kind: 'window' }>;
 
 /** Assembles windows: the fold up to now, rendered under hard budgets. Errors: `not_caught_up`, `window_over_budget`, `invalid_request`. */
-export function createWindowAssembler(deps: WindowDeps, settings: Partial<WindowConfig> = {}) {
+export function createWindowAssembler(
+  deps: WindowDeps,
+  settings: Partial<WindowConfig> = {},
+  push?: (input: PushInput) => Promise<PushPack | undefined>,
+) {
   const config = { ...DEFAULT_WINDOW_CONFIG, ...settings };
   const newId = createUlidFactory(deps);
   const contents = createEntryContents(deps, config);
@@ -42,7 +48,11 @@ export function createWindowAssembler(deps: WindowDeps, settings: Partial<Window
     const windowTokens = windowSize(request, policy);
     const [state, caller] = await Promise.all([stateFor(deps, config, request, policy), countCaller(request, policy.family)]);
     const opened = await contents.load(state);
-    const window = render(deps, { request, state, policy, windowTokens, caller, opened });
+    const context: RenderContext = { request, state, policy, windowTokens, caller, opened };
+    const bare = render(deps, context);
+    const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
+    const pack = budgetTokens > 0 ? await push?.({ request, state, opened, budgetTokens }) : undefined;
+    const window = pack ? render(deps, { ...context, pack }) : bare;
     for (const violation of checkWindow(window)) deps.observer.violated(violation);
     const comparison = compare(sessionKey(request), window.blocks);
     const windowId = newId();
@@ -125,9 +135,10 @@ interface RenderContext {
   readonly windowTokens: number;
   readonly caller: CountedCaller;
   readonly opened: ReadonlyMap<string, EntryContent>;
+  readonly pack?: PushPack;
 }
 
-function render(deps: WindowDeps, { state, policy, windowTokens, caller, opened }: RenderContext): Window {
+function render(deps: WindowDeps, { state, policy, windowTokens, caller, opened, pack }: RenderContext): Window {
   const task = state.taskState && opened.get(state.taskState.eventId)?.body.taskState;
   const result = assembleWindow({
     state,
@@ -137,6 +148,7 @@ function render(deps: WindowDeps, { state, policy, windowTokens, caller, opened 
     toolTokens: caller.toolTokens,
     ...(task ? { taskState: { text: renderTaskState(task), tokens: state.taskState!.tokens } } : {}),
     contents: opened,
+    ...(pack ? { pack } : {}),
   });
   if (result.kind === 'window') return result;
   deps.observer.overBudget(result.part);

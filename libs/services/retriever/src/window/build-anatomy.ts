@@ -36,6 +36,7 @@ export function buildAnatomy({ windowId, at, state, window, caller, comparison }
   const markers = of((block) => block.kind === 'marker');
   const history = of((block) => block.kind === 'event');
   const results = of((block) => block.kind === 'event' && block.eventKind === 'tool_result');
+  const pack = of((block) => block.kind === 'pack');
   const user = of((block) => block.kind === 'user_message');
   return {
     turnId: windowId,
@@ -62,6 +63,8 @@ export function buildAnatomy({ windowId, at, state, window, caller, comparison }
     historyEventCount: history.count,
     historyTokens: history.tokens,
     toolResultTokens: results.tokens,
+    packBytes: pack.bytes,
+    packTokens: pack.tokens,
     userMessageBytes: user.bytes,
     userMessageTokens: user.tokens,
     totalTokens: tokens.total,

@@ -38,6 +38,8 @@ export interface WindowObserver {
     readonly stablePrefixShare: number | null;
   }): void;
   overBudget(part: string): void;
+  /** A window goes without the evidence it would push, because recall failed. */
+  unpushed?(error: unknown): void;
   violated(violation: Violation): void;
 }
 

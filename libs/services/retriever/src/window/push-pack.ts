@@ -1,0 +1,66 @@
+import {
+  FRAMING_TOKENS,
+  pushQueries,
+  type EntryContent,
+  type RecallAnswer,
+  type RecallRequest,
+  type SessionState,
+  type WindowRequest,
+} from '@total-recall/domain';
+import type { WindowDeps } from './window-deps.ts';
+
+export interface PushInput {
+  readonly request: WindowRequest;
+  readonly state: SessionState;
+  readonly opened: ReadonlyMap<string, EntryContent>;
+  readonly budgetTokens: number;
+}
+
+export interface PushPack {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** Windows whose topics are looked back on. */
+const TOPICS_BACK = 100;
+/** Turns in which what the user said last is still what the turn is about. */
+const SPOKEN_TURNS = 4;
+/** What less than this can hold is no evidence. */
+const LEAST_TOKENS = 64;
+
+/**
+ * The evidence a window pushes by itself: what recall finds for this turn beyond what the window shows anyway. It is data in the wrapper of recall,
+ * stands in the window only, and is no event, so it is never indexed (I-13). A recall that fails costs the pack, not the window. Source: W7.
+ */
+export function createPackPusher(
+  deps: Pick<WindowDeps, 'anatomy' | 'observer'>,
+  recall: (request: RecallRequest) => Promise<RecallAnswer>,
+) {
+  return async function push({ request, state, opened, budgetTokens }: PushInput): Promise<PushPack | undefined> {
+    if (budgetTokens < LEAST_TOKENS) return undefined;
+    const { tenant, space, session } = request;
+    try {
+      const task = state.taskState && opened.get(state.taskState.eventId)?.body.taskState;
+      const userText = request.blocks?.userMessage ?? lastSaid(state, opened);
+      const topics = userText === undefined ? await topicsOf(deps, request) : [];
+      const queries = pushQueries({ topics, ...(userText === undefined ? {} : { userText }), ...(task === undefined ? {} : { task }) });
+      if (queries.length === 0) return undefined;
+      const without = new Set(state.entries.map(({ id }) => id));
+      const answer = await recall({ tenant, space, session, queries, budgetTokens: budgetTokens - FRAMING_TOKENS, without, pushed: true });
+      return answer.passages.length === 0 ? undefined : { text: answer.rendered, tokens: answer.tokens + FRAMING_TOKENS };
+    } catch (error) {
+      deps.observer.unpushed?.(error);
+      return undefined;
+    }
+  };
+}
+
+function lastSaid(state: SessionState, opened: ReadonlyMap<string, EntryContent>): string | undefined {
+  const spoken = state.entries.findLast(({ kind, turn }) => kind === 'user_message' && turn > state.turn - SPOKEN_TURNS);
+  return spoken && opened.get(spoken.id)?.fullText;
+}
+
+async function topicsOf({ anatomy }: Pick<WindowDeps, 'anatomy'>, { tenant, space, session }: WindowRequest): Promise<string[]> {
+  const windows = await anatomy.anatomy({ tenant, space, session, limit: TOPICS_BACK });
+  return windows.toReversed().flatMap(({ topicLabel }) => topicLabel ?? []);
+}
