@@ -130,7 +130,7 @@ export async function createCores(config: CoresConfig, logger: Logger, { onModel
     isOurRetrieval: signer.isOurs,
     observer: observeIngest(metrics, logger, clock.now),
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
-    ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger) } }),
+    ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
   });
   const retrieverDeps: RetrieverDeps = {
     ...shared,

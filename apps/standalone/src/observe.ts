@@ -72,19 +72,24 @@ export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDep
 }
 
 /** The same for the embed role. */
-export function observeEmbedding(metrics: Metrics, logger: Logger): EmbedObserver {
+export function observeEmbedding(metrics: Metrics, logger: Logger, now: () => number): EmbedObserver {
   return {
-    embedded({ partition, documents, offset, behind, seconds }) {
+    embedded({ partition, lane, records, documents, offset, behind, oldestRecordedAt, seconds }) {
+      const label = { partition: String(partition) };
+      metrics.embedRecords.inc({ lane }, records);
       metrics.embedDocuments.inc({ result: 'embedded' }, documents);
       metrics.embedBatchSeconds.observe(seconds);
-      metrics.embedBehind.set({ partition: String(partition) }, behind);
-      metrics.projectorMarkOffset.set({ partition: String(partition), mark: 'embedded' }, offset);
+      metrics.embedBehind.set(label, behind);
+      if (behind === 0 || oldestRecordedAt !== undefined)
+        metrics.embedLagSeconds.set(label, behind === 0 ? 0 : Math.max(0, now() - oldestRecordedAt!) / 1_000);
+      metrics.projectorMarkOffset.set({ ...label, mark: 'embedded' }, offset);
     },
     skipped(eventId, error) {
       metrics.embedDocuments.inc({ result: 'skipped' });
       logger.warn({ eventId, err: error }, 'no vector can be made of an event; it is found by its words alone');
     },
-    overtaken: () => metrics.embedOvertaken.inc(),
+    failed: (reason) => metrics.embedFailures.inc({ reason }),
+    overtaken: (reason) => metrics.embedOvertaken.inc({ reason }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHttpEmbedder } from '@total-recall/adapter-embedding-http';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Embedder, Random, Scheduler } from '@total-recall/ports';
-import { provideEmbedder, type AppConfig, type EmbedderProvider } from '@total-recall/runtime';
+import { provideEmbedder, rememberEmbeddings, type AppConfig, type EmbedderProvider } from '@total-recall/runtime';
 import { createModelOpener, type ModelConfig, type OnModelProgress } from './open-model.ts';
 
 export type EmbedderConfig = ModelConfig & Pick<AppConfig, 'embedderUrl' | 'embedderModel' | 'embedderDimensions' | 'embedderKey'>;
@@ -15,17 +15,25 @@ export interface EmbedderDeps {
   readonly onModelProgress?: OnModelProgress;
 }
 
+/** Some 600 texts with their token vectors. */
+const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const ADVICE =
   'Recall answers from words alone until then; it is looked for again by itself. docs/models.md says how to bring a model along; TOTAL_RECALL_EMBEDDER=off does without.';
 
 /** The embedder that the settings ask for, got in the background; undefined where vectors are off. */
 export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): EmbedderProvider | undefined {
-  const { logger } = deps;
+  const { logger, metrics } = deps;
   if (config.embedder === 'off') return undefined;
-  const opener = config.embedder === 'http' ? { open: () => openEndpoint(config) } : createModelOpener(config, deps);
+  const opener: ReturnType<typeof createModelOpener> =
+    config.embedder === 'http' ? { open: () => openEndpoint(config) } : createModelOpener(config, deps);
   let told = '';
   return provideEmbedder(deps, {
     ...opener,
+    open: async (...args) =>
+      rememberEmbeddings(await opener.open(...args), {
+        maxBytes: REMEMBERED_BYTES,
+        onRepeated: (texts) => metrics.embedTexts.inc({ result: 'repeated' }, texts),
+      }),
     onReady: (embedder) =>
       logger.info({ model: embedder.model, dimensions: embedder.dimensions }, 'the embedding model is there; vectors are filled in'),
     onFailed: (error, retryInMs) => {

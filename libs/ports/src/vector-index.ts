@@ -121,6 +121,11 @@ export interface VectorIndex {
   vectorSets(tenant: string, space: string): Promise<VectorSet[]>;
   /** Erases the set of a model in a space. */
   dropVectors(tenant: string, space: string, model: string): Promise<void>;
+  /**
+   * Erases some of what other models left, their progress first: for when this one has reached all that they had. A call takes a bounded
+   * part and answers whether there may be more; a model that comes back in between starts anew.
+   */
+  dropOtherModels(keep: string): Promise<boolean>;
   /** Offset up to which every document of the partition was given to this model; -1 at the start. */
   progress(partition: number, model: string): Promise<number>;
   /** After what it promises; never goes back. */

@@ -245,6 +245,25 @@ function writeClaims(open: Open): void {
     expect(await ids(vectors, 0)).toEqual(['s1-e1']);
   });
 
+  it('erases what other models left, part by part, and nothing of the one that is kept', async () => {
+    const { index, vectors } = open();
+    await fill(index, 3);
+    const one = [vectorOf('s1-e0', 0, { tokens: tokensOf([4, 7]) }), vectorOf('s1-e1', 20, { tokens: tokensOf([4]) })];
+    for (const model of ['old', MODEL, 'older']) {
+      await vectors.writeVectors(0, model, one);
+      await vectors.setProgress(0, model, 5);
+    }
+    let calls = 1;
+    while (await vectors.dropOtherModels(MODEL)) calls += 1;
+    expect(calls).toBeLessThan(10);
+    expect((await vectors.vectorSets('acme', 'home')).map(({ model, documents }) => [model, documents])).toEqual([[MODEL, 2]]);
+    expect([await vectors.progress(0, 'old'), await vectors.progress(0, 'older'), await vectors.progress(0, MODEL)]).toEqual([-1, -1, 5]);
+    expect((await ids(vectors, 0)).toSorted()).toEqual(['s1-e0', 's1-e1']);
+    await vectors.writeVectors(0, 'old', one);
+    expect((await vectors.vectorSets('acme', 'home')).map(({ model }) => model).toSorted()).toEqual([MODEL, 'old'].toSorted());
+    expect((await vectors.tokenStatistics({ ...HOME, model: 'old', ids: [4, 7] })).documentFrequencies).toEqual([2, 1]);
+  });
+
   it('keeps progress by partition and model and never lets it go back', async () => {
     const { vectors } = open();
     expect(await vectors.progress(0, MODEL)).toBe(-1);

@@ -85,7 +85,8 @@ const bySimilarity = (left: VectorHit, right: VectorHit): number => right.simila
 interface State {
   readonly documents: VectorDocuments;
   readonly sets: ModelVectors[];
-  readonly reached: Map<string, number>;
+  /** By partition and model. */
+  readonly reached: Map<string, { readonly model: string; readonly offset: number }>;
 }
 
 function setOf({ sets }: State, tenant: string, space: string, model: string): ModelVectors | undefined {
@@ -116,7 +117,7 @@ function tokenWidth(set: ModelVectors): number | undefined {
   return [...set.held.values()].map(({ tokens }) => tokenDimensions(tokens)).find((dimensions) => dimensions !== undefined);
 }
 
-function writes(state: State): Pick<VectorIndex, 'writeVectors' | 'dropVectors' | 'progress' | 'setProgress'> {
+function writes(state: State): Pick<VectorIndex, 'writeVectors' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress'> {
   const { documents, sets, reached } = state;
   return {
     writeVectors: async (_partition, model, vectors) => {
@@ -134,13 +135,21 @@ function writes(state: State): Pick<VectorIndex, 'writeVectors' | 'dropVectors' 
       const at = sets.findIndex((set) => set.tenant === tenant && set.space === space && set.model === model);
       if (at >= 0) sets.splice(at, 1);
     },
+    dropOtherModels: async (keep) => {
+      documents.visible('', '');
+      for (const [key, { model }] of reached) if (model !== keep) reached.delete(key);
+      const at = sets.findIndex((set) => set.model !== keep);
+      if (at >= 0) sets.splice(at, 1);
+      return sets.some((set) => set.model !== keep);
+    },
     progress: async (partition, model) => {
       documents.visible('', '');
-      return reached.get(`${partition} ${model}`) ?? -1;
+      return reached.get(`${partition} ${model}`)?.offset ?? -1;
     },
     setProgress: async (partition, model, offset) => {
       documents.visible('', '');
-      reached.set(`${partition} ${model}`, Math.max(offset, reached.get(`${partition} ${model}`) ?? -1));
+      const key = `${partition} ${model}`;
+      reached.set(key, { model, offset: Math.max(offset, reached.get(key)?.offset ?? -1) });
     },
   };
 }

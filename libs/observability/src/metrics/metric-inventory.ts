@@ -90,7 +90,7 @@ export const METRIC_INVENTORY = {
   embedQueue: gauge('total_recall_embed_queue_count', 'Texts that the model in this process has accepted and not answered.'),
   embedTexts: counter(
     'total_recall_embed_texts_total',
-    'Texts given to the model in this process, by result: whole, truncated or refused.',
+    'Texts to embed, by result: whole, truncated, refused as the queue was full, or repeated, which needed no model.',
     ['result'],
   ),
   embedDocuments: counter(
@@ -103,8 +103,25 @@ export const METRIC_INVENTORY = {
     'One batch of the embed role: reading, embedding, writing.',
     FAST_SECONDS,
   ),
+  embedRecords: counter(
+    'total_recall_embed_records_total',
+    'Records that the embed role went through, by lane: oldest, or fresh, which is taken out of turn while older ones wait.',
+    ['lane'],
+  ),
+  embedLagSeconds: gauge('total_recall_embed_lag_seconds', 'Age of the oldest record without vectors, at its batch; 0 when caught up.', [
+    'partition',
+  ]),
+  embedFailures: counter(
+    'total_recall_embed_failures_total',
+    'Batches of the embed role that failed and are tried again, by reason: busy where the embedder is full, else the code of the error.',
+    ['reason'],
+  ),
   embedBehind: gauge('total_recall_embed_backlog_records', 'Records that are searchable by text and have no vectors yet.', ['partition']),
-  embedOvertaken: counter('total_recall_embed_overtaken_compactions_total', 'Compactions decided before all they could evict had vectors.'),
+  embedOvertaken: counter(
+    'total_recall_embed_overtaken_compactions_total',
+    'Compactions decided before all they could evict had vectors, by reason: no_model, or behind, where the wait was over.',
+    ['reason'],
+  ),
 
   windowAssembleSeconds: histogram('total_recall_window_assemble_seconds', 'Assembling one window, waiting included.', FAST_SECONDS),
   windowPartTokens: histogram(

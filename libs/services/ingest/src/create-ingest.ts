@@ -3,6 +3,7 @@ import type { CompactResult, Ingest } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
 import { createAppender, notCaughtUp } from './append/append-events.ts';
 import { createDemandRole, type DemandRole } from './demand/demand-role.ts';
+import { createOldVectorDropper } from './embed/drop-old-vectors.ts';
 import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createProjector, type Projector } from './project/projector.ts';
@@ -22,8 +23,11 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const projectors = new Map<number, Projector>();
   const embedders = new Map<number, EmbedRole>();
   const demands = new Map<number, DemandRole>();
+  const dropper = deps.vectors && createOldVectorDropper(deps, deps.vectors);
   for (let partition = 0; partition < deps.log.partitions; partition++) {
-    const embed = deps.vectors && createEmbedRole(deps, deps.vectors, config, partition);
+    const embed =
+      deps.vectors &&
+      createEmbedRole(deps, deps.vectors, config, partition, (model) => dropper?.caughtUp(partition, deps.log.partitions, model));
     if (embed) embedders.set(partition, embed);
     const demand = deps.demand && createDemandRole(deps, deps.demand, config, partition);
     if (demand) demands.set(partition, demand);
@@ -57,7 +61,8 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     async stop() {
       started = false;
       // Projectors first, so that what waits for vectors is not decided without them now.
-      await Promise.all([...projectors.values(), ...embedders.values(), ...demands.values()].map((role) => role.stop()));
+      const others = [...embedders.values(), ...demands.values(), ...(dropper ? [dropper] : [])];
+      await Promise.all([...projectors.values(), ...others].map((role) => role.stop()));
     },
     async settle(timeoutMs) {
       const until = deps.clock.monotonicMs() + timeoutMs;
@@ -74,7 +79,9 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       // Vectors that are behind, or cannot be made, are no reason to send nobody here.
       const failed = [...projectors].filter(([, projector]) => projector.failure() !== undefined).map(([partition]) => partition);
       if (failed.length > 0) return { ready: false, detail: `the projector of partition ${failed.join(', ')} stopped` };
-      return started ? { ready: true } : { ready: false, detail: 'not started' };
+      if (!started) return { ready: false, detail: 'not started' };
+      const behind = [...embedders.values()].reduce((sum, embed) => sum + embed.behind(), 0);
+      return behind === 0 ? { ready: true } : { ready: true, detail: `ok; ${behind} records have no vectors yet` };
     },
   };
 }
@@ -82,7 +89,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
 /** A model that cannot be had is not waited for. */
 async function settleVectors(embed: EmbedRole | undefined, end: number, timeoutMs: number): Promise<void> {
   if (embed === undefined) return;
-  const isThere = await embed.waitFor(end, timeoutMs, { forModel: true });
+  const isThere = await embed.waitFor({ from: 0, to: end }, timeoutMs, { forModel: true });
   if (!isThere && embed.isAble()) throw notCaughtUp();
 }
 

@@ -1,4 +1,4 @@
-import type { UseKind, Violation } from '@total-recall/domain';
+import type { EventKind, UseKind, Violation } from '@total-recall/domain';
 import type {
   Analyser,
   Clock,
@@ -48,20 +48,29 @@ export interface IngestVectors {
   readonly observer?: EmbedObserver;
 }
 
+export type OvertakenReason = 'no_model' | 'behind';
+
 export interface EmbedObserver {
   /** A batch is durable; `behind` in records. */
   embedded?(batch: {
     readonly partition: number;
+    /** `fresh`: taken out of turn, as older ones wait. */
+    readonly lane: 'fresh' | 'oldest';
     readonly records: number;
     readonly documents: number;
+    /** All up to here have vectors. */
     readonly offset: number;
     readonly behind: number;
+    /** Of the first record of the batch, where it was the oldest without vectors. */
+    readonly oldestRecordedAt?: number;
     readonly seconds: number;
   }): void;
   /** An event that no vector can be made of; it is found by its words alone. */
   skipped?(eventId: string, error: unknown): void;
+  /** A batch, or reading how far it is, failed and is tried again; `busy`: the embedder is full. */
+  failed?(reason: string): void;
   /** A compaction was decided before its events had vectors: the wait was over, or there is no model. */
-  overtaken?(): void;
+  overtaken?(reason: OvertakenReason): void;
 }
 
 /** What the demand role needs beside the rest. */
@@ -125,6 +134,12 @@ export interface IngestConfig {
   /** Records of one batch of the embed role, and texts of one call of the embedder. */
   readonly embedRecords: number;
   readonly embedTexts: number;
+  /** How long a batch waits for more once something came. */
+  readonly embedLingerMs: number;
+  /** Records that may wait for vectors before the newest are taken out of turn. */
+  readonly embedFreshRecords: number;
+  /** Kinds that get no vectors, beside those that never do. Source: 002 §4.4, should_embed. */
+  readonly embedWithout: readonly EventKind[];
   /** Documents of one event that get vectors, and of one tool result. */
   readonly embedParts: number;
   readonly embedResultParts: number;
@@ -141,6 +156,9 @@ export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   selfCheckProbes: 3,
   embedRecords: 64,
   embedTexts: 64,
+  embedLingerMs: 20,
+  embedFreshRecords: 256,
+  embedWithout: [],
   embedParts: 64,
   embedResultParts: 16,
   embedWaitMs: 2_000,

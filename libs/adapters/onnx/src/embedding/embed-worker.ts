@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Embedding } from '@total-recall/ports';
 import type { EmbedAnswer, EmbedQuestion, EmbedWorkerData } from './embed-messages.ts';
@@ -47,6 +48,20 @@ function buffersOf({ vector, tokens }: Embedding): ArrayBuffer[] {
   return arrays.map((array) => array.buffer as ArrayBuffer);
 }
 
+/** Vectors can wait, what the service answers cannot. */
+const NICENESS = 5;
+
+/** Linux alone has a priority for each thread; elsewhere it would be the whole process's. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // Not allowed here: it then shares evenly.
+  }
+}
+
+giveWay();
 const encoder = await start();
 if (encoder) {
   port.on('message', (message: EmbedQuestion | 'end') => {

@@ -25,11 +25,12 @@ serveDatabase((data: IndexWriterData) => {
   db.exec('PRAGMA wal_autocheckpoint = 4000');
   migrate(db, 'memory-index', INDEX_STEPS);
   const vectors = createVectorWriter(db);
-  const { writeVectors, dropVectors, setProgress } = vectors;
+  const { writeVectors, dropVectors, dropOtherModels, setProgress } = vectors;
   const handlers: IndexWriterHandlers & VectorWriterHandlers = {
     write: createWrite(db, vectors),
     ...createFlags(db),
     writeVectors,
+    dropOtherModels,
     dropVectors,
     setProgress,
   };

@@ -74,6 +74,10 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       refuseClosed();
       await writer.call('dropVectors', [tenant, space, model]);
     },
+    dropOtherModels: async (keep) => {
+      refuseClosed();
+      return writer.call('dropOtherModels', [keep]);
+    },
     progress: async (partition, model) => read('progress', partition, model),
     setProgress: async (partition, model, offset) => {
       refuseClosed();

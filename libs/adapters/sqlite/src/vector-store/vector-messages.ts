@@ -19,6 +19,7 @@ export interface PackedVectors {
 export type VectorWriterHandlers = {
   writeVectors(vectors: PackedVectors): void;
   dropVectors(tenant: string, space: string, model: string): void;
+  dropOtherModels(keep: string): boolean;
   setProgress(partition: number, model: string, offset: number): void;
 };
 

@@ -30,6 +30,10 @@ function prepareStatements(db: DatabaseSync) {
       'UPDATE vector_set SET documents = documents + ?, token_documents = token_documents + ?, token_dimensions = coalesce(token_dimensions, ?) WHERE id = ?',
     ),
     dropSet: db.prepare('DELETE FROM vector_set WHERE id = ?'),
+    otherSet: db.prepare('SELECT id, space FROM vector_set WHERE model <> ? OR space < 0 LIMIT 1'),
+    hideSet: db.prepare('UPDATE vector_set SET space = -id WHERE id = ?'),
+    dropOtherProgress: db.prepare('DELETE FROM vector_progress WHERE model <> ?'),
+    dropSomeTokens: db.prepare('DELETE FROM vector_tokens WHERE id IN (SELECT id FROM vector_tokens WHERE id >= ? AND id < ? LIMIT ?)'),
     addTokens: db.prepare('INSERT INTO vector_tokens (id, data) VALUES (?, ?)'),
     tokensIn: db.prepare('SELECT data FROM vector_tokens WHERE id >= ? AND id < ?'),
     dropTokens: db.prepare('DELETE FROM vector_tokens WHERE id >= ? AND id < ?'),
@@ -58,11 +62,10 @@ export function createVectorWriter(db: DatabaseSync): VectorWriter {
         const id = finder.spaceId(tenant, space);
         const set = id === undefined ? undefined : (statements.set.get(id, model) as unknown as SetRow | undefined);
         if (!set) return;
-        segments.dropAll(set.id);
         statements.dropTokens.run(set.id * DOCUMENTS_PER_SPACE, (set.id + 1) * DOCUMENTS_PER_SPACE);
-        statements.dropFrequencies.run(set.id);
-        statements.dropSet.run(set.id);
+        dropSet(statements, segments, set.id);
       }),
+    dropOtherModels: (keep) => inTransaction(db, () => dropSomeOf(statements, segments, keep)),
     setProgress: (partition, model, offset) => void statements.progress.run(partition, model, offset),
     forget: (space, ranges) => {
       for (const set of statements.setsOf.all(space) as unknown as SetRow[]) {
@@ -71,6 +74,27 @@ export function createVectorWriter(db: DatabaseSync): VectorWriter {
       }
     },
   };
+}
+
+/** Token vectors that one call of `dropOtherModels` erases: writes of the index do not wait long behind it. */
+const TOKENS_PER_DROP = 1_000;
+
+function dropSomeOf(statements: Statements, segments: VectorSegmentStore, keep: string): boolean {
+  statements.dropOtherProgress.run(keep);
+  const set = statements.otherSet.get(keep) as { id: number; space: number } | undefined;
+  if (!set) return false;
+  // Out of every read's sight before it is half gone: its model may come back, and starts a set of its own then.
+  if (set.space >= 0) statements.hideSet.run(set.id);
+  const range = [set.id * DOCUMENTS_PER_SPACE, (set.id + 1) * DOCUMENTS_PER_SPACE] as const;
+  const { changes } = statements.dropSomeTokens.run(...range, TOKENS_PER_DROP);
+  if (changes < TOKENS_PER_DROP) dropSet(statements, segments, set.id);
+  return statements.otherSet.get(keep) !== undefined;
+}
+
+function dropSet(statements: Statements, segments: VectorSegmentStore, set: number): void {
+  segments.dropAll(set);
+  statements.dropFrequencies.run(set);
+  statements.dropSet.run(set);
 }
 
 /** A place among the packed vectors and the number of its document. */

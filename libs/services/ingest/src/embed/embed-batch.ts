@@ -11,45 +11,79 @@ interface Item {
 
 const PROBE = 'a text that any model can read';
 
+/** Resolves, with how many documents got vectors, once all are durable. What may pass is thrown. */
+export type BatchEmbedder = (records: readonly LogRecord[], mayBeHeld: boolean) => Promise<number>;
+
 /**
- * Makes vectors of the accepted events among the records and writes them; resolves, with how many documents have one, once all are durable.
- * A repeat writes nothing new. A text that the embedder cannot take is left out; what may pass is thrown.
+ * Makes vectors of the accepted events among the records and writes them; a text that the embedder cannot take is left out. A repeat writes
+ * nothing new, and where some of the documents may have vectors, the model is not asked for those.
  */
-export async function embedBatch(
+export function createBatchEmbedder(
   deps: IngestDeps,
   vectors: IngestVectors,
   config: IngestConfig,
   embedder: Embedder,
   partition: number,
-  records: readonly LogRecord[],
-): Promise<number> {
-  let documents = 0;
-  let items: Item[] = [];
-  let texts = 0;
-  const flush = async (): Promise<void> => {
+): BatchEmbedder {
+  async function flush(items: readonly Item[]): Promise<number> {
     const made = await embedItems(vectors, embedder, items);
     if (made.length > 0) await vectors.index.writeVectors(partition, embedder.model, made);
-    documents += made.length;
-    items = [];
-    texts = 0;
-  };
-  for (const record of await acceptedOf(deps, records)) {
-    for (const item of await itemsOf(deps, config, record)) {
-      if (texts + item.chunks.length > config.embedTexts && texts > 0) await flush();
-      items.push(item);
-      texts += item.chunks.length;
-    }
+    return made.length;
   }
-  if (items.length > 0) await flush();
-  return documents;
+  return async (records, mayBeHeld) => {
+    const accepted = await acceptedOf(deps, config, records);
+    const held = mayBeHeld ? await heldOf(vectors, embedder, accepted) : undefined;
+    let documents = 0;
+    let items: Item[] = [];
+    let texts = 0;
+    for (const one of accepted) {
+      for (const item of await itemsOf(deps, config, one.record)) {
+        if (held?.has(documentKey(one.record, item.part))) continue;
+        if (texts + item.chunks.length > config.embedTexts && texts > 0) {
+          documents += await flush(items);
+          items = [];
+          texts = 0;
+        }
+        items.push(item);
+        texts += item.chunks.length;
+      }
+    }
+    return items.length > 0 ? documents + (await flush(items)) : documents;
+  };
+}
+
+interface AcceptedRecord {
+  readonly record: LogRecord;
+  readonly ordinal: number;
+}
+
+function documentKey({ envelope }: LogRecord, part: number): string {
+  return `${envelope.id} ${part}`;
+}
+
+/** Documents of these events that have a vector of the model. */
+async function heldOf({ index }: IngestVectors, embedder: Embedder, accepted: readonly AcceptedRecord[]): Promise<Set<string>> {
+  const anyDirection = new Float32Array(embedder.dimensions);
+  anyDirection[0] = 1;
+  const held = new Set<string>();
+  for (const own of bySpace(accepted, ({ record }) => record)) {
+    const { tenant, space } = own[0]!.record.envelope;
+    const places = own.map(({ record, ordinal }) => ({ session: record.envelope.session, ordinal }));
+    const found = await index.vectorsAt({ tenant, space, model: embedder.model, vector: anyDirection, places });
+    for (const { eventId, part } of found) held.add(`${eventId} ${part}`);
+  }
+  return held;
+}
+
+function bySpace<T>(items: readonly T[], recordOf: (item: T) => LogRecord): T[][] {
+  return [...Map.groupBy(items, (item) => JSON.stringify([recordOf(item).envelope.tenant, recordOf(item).envelope.space])).values()];
 }
 
 /** The records that stand in the index as they are: accepted, for recall, of a kind with vectors. */
-async function acceptedOf({ index }: IngestDeps, records: readonly LogRecord[]): Promise<LogRecord[]> {
-  const wanted = records.filter(({ envelope }) => isEmbedded(envelope.kind));
-  const bySpace = Map.groupBy(wanted, ({ envelope }) => JSON.stringify([envelope.tenant, envelope.space]));
-  const accepted = new Set<LogRecord>();
-  for (const own of bySpace.values()) {
+async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: readonly LogRecord[]): Promise<AcceptedRecord[]> {
+  const wanted = records.filter(({ envelope: { kind } }) => isEmbedded(kind) && !config.embedWithout.includes(kind));
+  const ordinals = new Map<LogRecord, number>();
+  for (const own of bySpace(wanted, (record) => record)) {
     const { tenant, space } = own[0]!.envelope;
     const events = await index.events(
       tenant,
@@ -58,10 +92,11 @@ async function acceptedOf({ index }: IngestDeps, records: readonly LogRecord[]):
     );
     own.forEach((record, i) => {
       const event = events[i];
-      if (event?.accepted.indexed === true && event.record.position.offset === record.position.offset) accepted.add(record);
+      if (event?.accepted.indexed === true && event.record.position.offset === record.position.offset)
+        ordinals.set(record, event.accepted.ordinal);
     });
   }
-  return wanted.filter((record) => accepted.has(record));
+  return wanted.flatMap((record) => (ordinals.has(record) ? [{ record, ordinal: ordinals.get(record)! }] : []));
 }
 
 async function itemsOf(deps: IngestDeps, config: IngestConfig, record: LogRecord): Promise<Item[]> {
@@ -72,7 +107,17 @@ async function itemsOf(deps: IngestDeps, config: IngestConfig, record: LogRecord
   const readable = body.taskState ? { ...content, fullText: renderTaskState(body.taskState) } : content;
   const maxParts = envelope.kind === 'tool_result' ? config.embedResultParts : config.embedParts;
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent, maxParts };
-  return embeddingTexts(envelope.kind, readable, limits).map((text) => ({ record, ...text }));
+  return embeddingTexts(envelope.kind, readable, limits)
+    .filter(({ chunks }) => chunks.some((chunk) => saysSomething(deps, chunk)))
+    .map((text) => ({ record, ...text }));
+}
+
+/** Longer texts hold more than words that stand in every text. */
+const ALWAYS_SAYS_SOMETHING_CHARS = 120;
+
+/** A text without letters, or of nothing but stop words, is near to everything and says nothing. */
+function saysSomething({ analyser }: IngestDeps, text: string): boolean {
+  return /\p{L}/u.test(text) && (text.length > ALWAYS_SAYS_SOMETHING_CHARS || analyser.analyse(text).length > 0);
 }
 
 async function embedItems(vectors: IngestVectors, embedder: Embedder, items: readonly Item[]): Promise<DocumentVector[]> {

@@ -28,6 +28,11 @@ export interface Projector {
   idle(): Promise<void>;
 }
 
+/** Of what stands in the window: nothing older can be evicted. */
+function oldestOffset({ entries }: SessionState): number {
+  return entries.reduce((oldest, { offset }) => Math.min(oldest, offset), Infinity);
+}
+
 /** Times a batch that fails for a passing reason is tried again before the projector gives up. */
 const FOLLOW_ATTEMPTS = 8;
 
@@ -64,9 +69,9 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
 
   async function decide(state: SessionState, trigger: CompactionTrigger, targetTokens?: number, inTime = true): Promise<Decided> {
     const key = sessionKey(state);
-    const bounded: Marks = embed === undefined || !inTime ? marks : { ...marks, embedded: embed.reached() };
+    const bounded: Marks = embed === undefined || !inTime ? marks : { ...marks, embedded: embed.reachedFrom(oldestOffset(state)) };
     const decided = await decideCompaction(deps, { state, marks: bounded, trigger, targetTokens });
-    if (!inTime && decided.kind === 'appended') deps.vectors?.observer?.overtaken?.();
+    if (!inTime && decided.kind === 'appended') deps.vectors?.observer?.overtaken?.(embed?.isAble() ? 'behind' : 'no_model');
     if (decided.kind === 'appended') {
       pending.set(key, decided.offset);
       if (config.selfCheckProbes > 0) checkLater(state, decided.record as ContextCompacted);
@@ -93,10 +98,11 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
 
   /** At once, or beside the loop when the vectors of what may be evicted are there, or have taken too long. */
   async function decideWhenEmbedded(address: SessionAddress, offset: number): Promise<void> {
-    if (embed === undefined || embed.reached() >= offset) return decideOrReport(address);
     const key = sessionKey(address);
     if (waiting.has(key)) return;
-    const decided = embed.waitFor(offset, config.embedWaitMs).then((inTime) =>
+    const from = embed === undefined ? 0 : oldestOffset(await cache.get(address));
+    if (embed === undefined || embed.reachedFrom(from) >= offset) return decideOrReport(address);
+    const decided = embed.waitFor({ from, to: offset }, config.embedWaitMs).then((inTime) =>
       inTurn(async () => {
         waiting.delete(key);
         if (!stopped && !pending.has(key)) await decideOrReport(address, inTime);
@@ -177,7 +183,9 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     async compact(address, trigger, targetTokens) {
       if (failure !== undefined)
         throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause: failure });
-      const inTime = await (embed?.waitFor(marks.searchable, config.embedWaitMs) ?? true);
+      const inTime =
+        embed === undefined ||
+        (await embed.waitFor({ from: oldestOffset(await cache.get(address)), to: marks.searchable }, config.embedWaitMs));
       return inTurn(async () => {
         const state = await cache.get(address);
         if (state.ordinal === 0) throw new TotalRecallError('not_found', 'There is no such session.');
@@ -186,8 +194,11 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     },
     failure: () => failure,
     idle: async () => {
-      await Promise.all(waiting.values());
-      await inTurn(async () => undefined);
+      // The batch under way may find more that has to wait.
+      do {
+        await Promise.all(waiting.values());
+        await inTurn(async () => undefined);
+      } while (waiting.size > 0);
     },
   };
 }
