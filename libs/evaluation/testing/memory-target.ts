@@ -7,9 +7,9 @@ import {
   createMemoryKeyStore,
   createMemorySessionStore,
 } from '@total-recall/adapter-memory';
-import type { Violation } from '@total-recall/domain';
+import { DEFAULT_CONDITIONING, type Violation } from '@total-recall/domain';
 import { createIngest } from '@total-recall/ingest';
-import { createRetriever } from '@total-recall/retriever';
+import { createRetriever, type RetrieverConfig } from '@total-recall/retriever';
 import {
   createArtifactCodec,
   createContentReader,
@@ -22,10 +22,10 @@ import {
   createTextAnalyser,
   createTokenCounter,
 } from '@total-recall/runtime';
-import type { EvaluationTarget } from '../src/index.ts';
+import type { AblationTarget } from '../src/index.ts';
 
 export interface MemoryTarget {
-  readonly target: EvaluationTarget;
+  readonly target: AblationTarget;
   /** What the service itself found broken, and what failed in the background. */
   readonly violations: readonly Violation[];
   readonly failures: readonly unknown[];
@@ -84,7 +84,9 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
     observer,
   };
   const ingest = createIngest(shared, { selfCheckProbes: 0 });
-  const retriever = createRetriever({ ...shared, signer: { sign: (id) => id } }, { foldTimeoutMs: WAIT_MS, coverTimeoutMs: WAIT_MS });
+  const retrieverWith = (settings: Partial<RetrieverConfig>) =>
+    createRetriever({ ...shared, signer: { sign: (id) => id } }, { foldTimeoutMs: WAIT_MS, coverTimeoutMs: WAIT_MS, ...settings });
+  const retriever = retrieverWith({});
   await ingest.start();
 
   /** Quiet: all that is in the log is searchable, and nothing was added while that was waited for. */
@@ -105,6 +107,7 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
       analyser,
       clock,
       settle,
+      recallUnder: ({ conditioning }) => retrieverWith({ conditioning: { ...DEFAULT_CONDITIONING, ...conditioning } }).recall,
       async configure({ space, session }, settings) {
         const at = session === undefined ? `space/${TENANT}/${space}` : `session/${TENANT}/${space}/${session}`;
         await control.putPolicy({ at, settings, updatedAt: clock.now() });

@@ -5,6 +5,7 @@ import { IMPORT_FORMATS, type ImportFormat } from '@total-recall/importers';
 import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { importFormat, several, wholeNumber, windowTokens } from '../option-values.ts';
+import { addAblationEval } from './eval-ablation.ts';
 import { addConversationEvals } from './eval-conversations.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { needlesJson, renderNeedles } from '../output/render-needles.ts';
@@ -54,6 +55,7 @@ export function addEval(program: Command, execute: (run: Run) => Promise<void>):
       '\nExamples:\n  total-recall eval replay traces/ --window 8K --window 32K --window 128K\n  total-recall eval replay --generated --window 16K --json',
     )
     .action((path: string | undefined, options: ReplayOptions) => execute((context) => evalReplay(path, options, context)));
+  addAblationEval(evaluate, execute);
   addConversationEvals(evaluate, execute);
 }
 

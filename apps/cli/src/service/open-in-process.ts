@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { rankingWithout } from '@total-recall/domain';
-import type { EvaluationTarget } from '@total-recall/evaluation';
+import { DEFAULT_CONDITIONING, rankingWithout } from '@total-recall/domain';
+import type { AblationTarget } from '@total-recall/evaluation';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { policyLevels, startInOrder, type AppConfig } from '@total-recall/runtime';
 import { createCores, type Cores } from '@total-recall/standalone';
 
 export interface InProcess {
   readonly cores: Cores;
-  readonly target: EvaluationTarget;
+  readonly target: AblationTarget;
   readonly dataDir: string;
   /** Stops the cores, and takes the folder away where it was a temporary one. */
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export async function openInProcess(config: AppConfig, options: { readonly dataD
   }
 }
 
-function targetOf(cores: Cores, tenant: string): EvaluationTarget {
+function targetOf(cores: Cores, tenant: string): AblationTarget {
   return {
     tenant,
     ingest: cores.ingest,
@@ -49,6 +49,7 @@ function targetOf(cores: Cores, tenant: string): EvaluationTarget {
     analyser: cores.analyser,
     clock: cores.clock,
     recallWithout: (parts) => cores.retrieverWith({ ranking: rankingWithout(parts) }).recall,
+    recallUnder: ({ conditioning }) => cores.retrieverWith({ conditioning: { ...DEFAULT_CONDITIONING, ...conditioning } }).recall,
     settle: () => cores.ingest.settle(SETTLE_MS),
     async configure({ space, session }, settings) {
       const at = policyLevels({ tenant, space, session }).at(-1)!;

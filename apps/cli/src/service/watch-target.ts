@@ -1,11 +1,11 @@
 import type { EvaluationTarget } from '@total-recall/evaluation';
 
 /** The same target, told of after every window and every recall, and refusing to go on once it was interrupted. */
-export function watchTarget(
-  target: EvaluationTarget,
+export function watchTarget<T extends EvaluationTarget>(
+  target: T,
   interrupted: AbortSignal,
   onStep: (what: 'window' | 'recall') => void,
-): EvaluationTarget {
+): T {
   const watched =
     <A, R>(what: 'window' | 'recall', call: (request: A) => Promise<R>) =>
     async (request: A): Promise<R> => {

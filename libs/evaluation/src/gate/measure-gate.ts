@@ -1,0 +1,82 @@
+import type { AblationTarget } from '../ablation/run-ablation.ts';
+import { askAblation } from '../ablation/run-ablation.ts';
+import type { EvaluationProgress } from '../evaluation-target.ts';
+import { generateTraces } from '../generate-traces.ts';
+import { fractionAt, ndcgAt, type RankedQuestion, type Share } from '../ranking-measures.ts';
+import { runNeedles } from '../run-needles.ts';
+import { runReplay } from '../run-replay.ts';
+import { gateFigure, type GateFigure, type GateFigures } from './gate-figure.ts';
+
+/** Parts of the gate; those over long text are left out where every text costs a pass of a model. */
+export const GATE_PARTS = ['ablation', 'needles', 'replay'] as const;
+export type GatePart = (typeof GATE_PARTS)[number];
+
+export interface GateOptions {
+  /** New for every run: it names the spaces. */
+  readonly runName: string;
+  readonly seed: number;
+  readonly parts: readonly GatePart[];
+  readonly onProgress?: EvaluationProgress;
+}
+
+const REPLAY_WINDOW = 8_192;
+
+/** What the gate watches, over text that the project makes itself from a seed. */
+export async function measureGate(target: AblationTarget, options: GateOptions): Promise<GateFigures> {
+  const measure: Readonly<Record<GatePart, (runName: string) => Promise<Record<string, GateFigure>>>> = {
+    ablation: (runName) => measureAblation(target, { ...options, runName }),
+    needles: (runName) => measureNeedles(target, { ...options, runName }),
+    replay: (runName) => measureReplay(target, { ...options, runName }),
+  };
+  const figures: Record<string, GateFigure> = {};
+  for (const part of GATE_PARTS.filter((name) => options.parts.includes(name)))
+    for (const [name, figure] of Object.entries(await measure[part](`${options.runName}.${part}`))) figures[`${part}: ${name}`] = figure;
+  return figures;
+}
+
+async function measureAblation(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
+  const size = { singleTask: 2, multiTask: 2, questions: 4 };
+  const { answers } = await askAblation(target, { runName, seed, size, ...(onProgress && { onProgress }) }, ['full']);
+  const values = (measure: (question: RankedQuestion) => number) =>
+    answers.map(({ ranked, gold }) => measure({ ranked: ranked.full ?? [], gold: new Set(gold) }));
+  return {
+    'recall@5': gateFigure(
+      values((question) => fractionAt(question, 5)),
+      seed,
+    ),
+    'ndcg@5': gateFigure(
+      values((question) => ndcgAt(question, 5)),
+      seed,
+    ),
+  };
+}
+
+async function measureNeedles(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
+  const result = await runNeedles(target, { runName, seed, preset: '000', ...(onProgress && { onProgress }) });
+  return {
+    'recall@10': fromShare(result['recall@10'], seed),
+    'two hops': fromShare(result.hop2, seed),
+    'false recall': fromShare(result.falseRecall.all, seed, 'lower'),
+  };
+}
+
+async function measureReplay(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
+  const { probes } = await runReplay(target, generateTraces({ seed, traces: 2, requests: 12 }), {
+    runName,
+    seed,
+    windowTokens: REPLAY_WINDOW,
+    ...(onProgress && { onProgress }),
+  });
+  const figure = (share: number | null) => fromShare({ n: probes.n, mean: share, interval: null }, seed);
+  return { 'exact strings at once': figure(probes.hop1), 'exact strings in two hops': figure(probes.hop2) };
+}
+
+/** A share's outcomes are zeros and ones, so the mean says them all. */
+function fromShare({ n, mean }: Share, seed: number, better?: GateFigure['better']): GateFigure {
+  const right = Math.round((mean ?? 0) * n);
+  return gateFigure(
+    Array.from({ length: n }, (_, at) => (at < right ? 1 : 0)),
+    seed,
+    better,
+  );
+}
