@@ -35,7 +35,7 @@ export async function measureGate(target: AblationTarget, options: GateOptions):
 }
 
 async function measureAblation(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
-  const size = { singleTask: 2, multiTask: 2, questions: 4 };
+  const size = { singleTask: 1, multiTask: 1, questions: 8 };
   const { answers } = await askAblation(target, { runName, seed, size, ...(onProgress && { onProgress }) }, ['full']);
   const values = (measure: (question: RankedQuestion) => number) =>
     answers.map(({ ranked, gold }) => measure({ ranked: ranked.full ?? [], gold: new Set(gold) }));
