@@ -26,7 +26,9 @@ const VECTORS: GateMode = { name: 'vectors', environment: { TOTAL_RECALL_EMBEDDE
 
 type Accepted = Readonly<Partial<Record<GateMode['name'], GateFigures>>>;
 
-const { values } = parseArgs({ options: { record: { type: 'boolean', default: false }, 'text-only': { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { record: { type: 'boolean', default: false }, 'text-only': { type: 'boolean', default: false } },
+});
 const accepted = JSON.parse(readFileSync(ACCEPTED, 'utf8')) as Accepted;
 const hasModel = await modelIsThere();
 const measured: Partial<Record<GateMode['name'], GateFigures>> = {};

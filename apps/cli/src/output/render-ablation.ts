@@ -51,7 +51,9 @@ function renderGroup(group: AblationGroup, { conditions }: AblationResult, style
     return [
       condition === 'full' || condition === 'none' ? condition : `without ${condition}`,
       ...(['recall@1', 'recall@5', 'recall@10', 'precision@5', 'precision@10', 'ndcg@5'] as const).map((name) => percent(figures[name])),
-      ...(condition === 'full' ? ['', '', ''] : [points(loss['recall@5']), points(loss['recall@10']), percent(suppression.falseSuppression)]),
+      ...(condition === 'full'
+        ? ['', '', '']
+        : [points(loss['recall@5']), points(loss['recall@10']), percent(suppression.falseSuppression)]),
     ];
   });
   const columns: Column[] = [

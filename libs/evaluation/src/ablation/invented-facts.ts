@@ -149,7 +149,10 @@ export const OUTCOMES: readonly (SpokenAspect & { readonly tag: 'mistake' | 'les
     tag: 'lesson',
     asks: ['what did we learn from work on the C', 'what should be done another way with the C next time'],
     value: (random) => `${number(random, 2, 60)} minutes`,
-    records: ['Next time drain the C first: it takes V and saves a rebuild.', 'Work on the C shows: read its journal for V before any change.'],
+    records: [
+      'Next time drain the C first: it takes V and saves a rebuild.',
+      'Work on the C shows: read its journal for V before any change.',
+    ],
     talk: ['Draining the C took V.', 'The journal of the C spans V.'],
   },
   {
@@ -178,7 +181,10 @@ export const OBJECTIVES = [
   'Objective for the G: C and D have to run with V fewer restarts.',
   'For the G we want to reach V less waiting, by work on C and D.',
 ] as const;
-export const OBJECTIVE_TALK = ['For the G, V less waiting at C would be a fine objective.', 'What do we want to reach for the G, is it V?'] as const;
+export const OBJECTIVE_TALK = [
+  'For the G, V less waiting at C would be a fine objective.',
+  'What do we want to reach for the G, is it V?',
+] as const;
 
 /** Facts about where work happens that may change under a task, each with the values it can take. Source: 001 §5.2. */
 export const PREMISES: Readonly<Record<string, readonly string[]>> = {

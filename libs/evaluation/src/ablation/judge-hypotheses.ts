@@ -1,6 +1,6 @@
 import type { AblatedFactor } from './ablation-conditions.ts';
 import type { AblationFigures } from './ablation-measures.ts';
-import type { AblationResult } from './summarise-ablation.ts';
+import type { GroupedConditions } from './group-conditions.ts';
 
 /** A hypothesis of the paper beside what was measured. */
 export interface Hypothesis {
@@ -20,7 +20,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const points = (share: number): string => `${(share * 100).toFixed(1)} points`;
 
 /** Recall@5 over all questions decides; single-task and multi-task spaces apart where the claim is about them. Source: 002 §10.2, §10.5. */
-export function judgeHypotheses(conditions: AblationResult['conditions'], keyEvents: AblationFigures): Hypothesis[] {
+export function judgeHypotheses(conditions: GroupedConditions, keyEvents: AblationFigures): Hypothesis[] {
   const lossIn = (group: 'all' | 'singleTask' | 'multiTask', factor: AblatedFactor): number | null =>
     conditions[group][factor].loss['recall@5'].mean;
   const losses = PAPER_FACTORS.map((factor) => ({ factor, loss: lossIn('all', factor) }));
@@ -46,7 +46,12 @@ export function judgeHypotheses(conditions: AblationResult['conditions'], keyEve
       holds: known ? order[0] === 'premise' && of('premise') > LARGE : null,
       measured: listed,
     },
-    { id: 'H14', claim: 'Removing supersession costs the second most.', holds: known ? order[1] === 'supersession' : null, measured: listed },
+    {
+      id: 'H14',
+      claim: 'Removing supersession costs the second most.',
+      holds: known ? order[1] === 'supersession' : null,
+      measured: listed,
+    },
     {
       id: 'H15',
       claim: 'Removing phase salience costs less than 5 points.',

@@ -36,7 +36,10 @@ export function makeQuestions(
     objective: aboutGoal(world, own),
     constraint: aboutComponents(world, own, 'constraint', CONSTRAINTS, standing(world)),
     outcome: aboutComponents(world, own, 'outcome', OUTCOMES, () => true),
-    history: replaced(world, aboutComponents(world, own, 'decision', DECISIONS, () => true)),
+    history: replaced(
+      world,
+      aboutComponents(world, own, 'decision', DECISIONS, () => true),
+    ),
     crossTask: aboutOthers(world, own, tasks),
     place: aboutComponents(world, own, 'place', PLACES, () => true),
   };

@@ -1,39 +1,15 @@
-import type { Interval, Latency } from '../ranking-measures.ts';
-import { latencyOf } from '../ranking-measures.ts';
-import { ABLATION_CONDITIONS, type AblationCondition } from './ablation-conditions.ts';
-import {
-  ABLATION_HITS,
-  ablationFigures,
-  ablationIntervals,
-  lossOf,
-  suppressionOf,
-  type AblationAnswer,
-  type AblationFigures,
-  type AblationMeasure,
-  type PairedLoss,
-  type Suppression,
-} from './ablation-measures.ts';
-import { CONTESTS, type Contest } from './ablation-trace.ts';
+import { latencyOf, type Latency } from '../ranking-measures.ts';
+import type { AblationCondition } from './ablation-conditions.ts';
+import { ABLATION_HITS, ablationFigures, type AblationAnswer, type AblationFigures } from './ablation-measures.ts';
+import { byCondition, groupConditions, type GroupedConditions } from './group-conditions.ts';
 import { judgeHypotheses, type Hypothesis } from './judge-hypotheses.ts';
-
-/** Questions apart by what they are asked in: all, spaces of one task, spaces of several, and where one factor is needed to tell. */
-export const ABLATION_GROUPS = ['all', 'singleTask', 'multiTask', 'contested', ...CONTESTS.map((contest) => `contested:${contest}` as const)] as const;
-export type AblationGroup = (typeof ABLATION_GROUPS)[number];
-
-export interface ConditionResult {
-  readonly figures: AblationFigures;
-  readonly intervals: Readonly<Record<AblationMeasure, Interval | null>>;
-  /** What everything on has over this condition, question by question. */
-  readonly loss: Readonly<Record<'recall@5' | 'recall@10' | 'ndcg@5', PairedLoss>>;
-  readonly suppression: Suppression;
-}
 
 export interface AblationResult {
   readonly dataset: string;
   readonly n: number;
   readonly seed: number;
   readonly config: Readonly<Record<string, unknown>>;
-  readonly conditions: Readonly<Record<AblationGroup, Readonly<Record<AblationCondition, ConditionResult>>>>;
+  readonly conditions: GroupedConditions;
   readonly byTopic: Readonly<Record<string, Readonly<Record<AblationCondition, AblationFigures>>>>;
   /** Of questions whose right events the asker's card names as key events. */
   readonly keyEvents: AblationFigures;
@@ -43,34 +19,13 @@ export interface AblationResult {
   readonly answers: readonly AblationAnswer[];
 }
 
-const IN_GROUP: Readonly<Record<AblationGroup, (answer: AblationAnswer) => boolean>> = {
-  all: () => true,
-  singleTask: ({ tasks }) => tasks === 1,
-  multiTask: ({ tasks }) => tasks > 1,
-  contested: ({ contests }) => contests.length > 0,
-  'contested:premise': contestedBy('premise'),
-  'contested:supersession': contestedBy('supersession'),
-  'contested:taskRelevance': contestedBy('taskRelevance'),
-};
-
-function contestedBy(contest: Contest): (answer: AblationAnswer) => boolean {
-  return ({ contests }) => contests.includes(contest);
-}
-
 export function summariseAblation(
   answers: readonly AblationAnswer[],
   about: Pick<AblationResult, 'dataset' | 'seed' | 'config' | 'store'>,
 ): AblationResult {
   const { seed } = about;
-  const byCondition = <T>(of: (condition: AblationCondition) => T): Record<AblationCondition, T> =>
-    Object.fromEntries(ABLATION_CONDITIONS.map((condition) => [condition, of(condition)])) as Record<AblationCondition, T>;
   const topics = [...new Set(answers.map(({ topic }) => topic))];
-  const conditions = Object.fromEntries(
-    ABLATION_GROUPS.map((group) => {
-      const inGroup = answers.filter(IN_GROUP[group]);
-      return [group, byCondition((condition) => conditionResult(inGroup, condition, seed))];
-    }),
-  ) as AblationResult['conditions'];
+  const conditions = groupConditions(answers, seed);
   const keyEvents = ablationFigures(
     answers.filter((answer) => answer.namesKeyEvent),
     'full',
@@ -90,15 +45,5 @@ export function summariseAblation(
     hypotheses: judgeHypotheses(conditions, keyEvents),
     latencyMs: byCondition((condition) => latencyOf(answers.flatMap((answer) => answer.latencyMs[condition] ?? []))),
     answers,
-  };
-}
-
-function conditionResult(answers: readonly AblationAnswer[], condition: AblationCondition, seed: number): ConditionResult {
-  const loss = (measure: AblationMeasure) => lossOf(answers, condition, measure, seed);
-  return {
-    figures: ablationFigures(answers, condition),
-    intervals: ablationIntervals(answers, condition, seed),
-    loss: { 'recall@5': loss('recall@5'), 'recall@10': loss('recall@10'), 'ndcg@5': loss('ndcg@5') },
-    suppression: suppressionOf(answers, condition),
   };
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { gateFigure, type GateFigure } from './gate-figure.ts';
 import { judgeGate, passesGate } from './judge-gate.ts';
 
-const figure = (value: number, rest: Partial<GateFigure> = {}): GateFigure => ({ n: 50, value, tolerance: 0.02, better: 'higher', ...rest });
+const figure = (value: number, rest: Partial<GateFigure> = {}): GateFigure => ({
+  n: 50,
+  value,
+  tolerance: 0.02,
+  better: 'higher',
+  ...rest,
+});
 const verdict = (before: GateFigure, now: GateFigure) => judgeGate({ x: before }, { x: now })[0]!.verdict;
 
 describe('a figure of the gate', () => {
