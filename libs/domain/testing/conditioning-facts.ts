@@ -18,7 +18,18 @@ export function askingTask(fields: Partial<AskingTask> = {}): AskingTask {
 
 /** A new user message of no task. */
 export function eventFacts(fields: Partial<ConditionedEvent> = {}): ConditionedEvent {
-  return { kind: 'user_message', tags: [], hints: [], superseded: false, sensitive: false, named: false, ageMs: 0, uses: 0, ...fields };
+  return {
+    kind: 'user_message',
+    tags: [],
+    hints: [],
+    superseded: false,
+    sensitive: false,
+    named: false,
+    ownSession: false,
+    ageMs: 0,
+    uses: 0,
+    ...fields,
+  };
 }
 
 export function premisesAt(version: number, premises: Readonly<Record<string, string>>): PremiseVersion {

@@ -359,7 +359,11 @@ function lateInteractionClaims(open: Open): void {
     ]);
     const score = createLateInteraction(query, (id) => inverseDocumentFrequency(4, frequencies.get(id)!));
     const order = [1, 3, 0, 2, 4, 1];
-    const documents = [...order.map((at) => ({ eventId: `s1-e${at}`, part: 0 })), { eventId: 's1-e0', part: 1 }, { eventId: 'no', part: 0 }];
+    const documents = [
+      ...order.map((at) => ({ eventId: `s1-e${at}`, part: 0 })),
+      { eventId: 's1-e0', part: 1 },
+      { eventId: 'no', part: 0 },
+    ];
     const found = await vectors.lateInteraction({ ...HOME, model: MODEL, tokens: query, documents });
     const wanted = [...order.map((at) => held[at] && score(held[at])), undefined, undefined];
     expect(found.map((value) => value !== undefined)).toEqual(wanted.map((value) => value !== undefined));

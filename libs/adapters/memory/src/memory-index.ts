@@ -64,7 +64,7 @@ function passes(stored: StoredEvent, filter: TextFilter | undefined): boolean {
     holds(filter.sessions, envelope.session) &&
     holds(filter.kinds, envelope.kind) &&
     holds(filter.agents, stored.agent ?? '') &&
-    holds(filter.taskIds, stored.event.accepted.taskId ?? '') &&
+    (holds(filter.taskIds, stored.event.accepted.taskId ?? '') || filter.anyTaskOf === envelope.session) &&
     envelope.occurredAt >= (filter.fromTime ?? -Infinity) &&
     envelope.occurredAt <= (filter.toTime ?? Infinity)
   );

@@ -6,6 +6,8 @@ import type { Columns } from './segment-format.ts';
 /** A filter in numbers of the `name` table. */
 export interface ColumnFilter {
   readonly lists: readonly { readonly column: 'sessions' | 'kinds' | 'agents' | 'tasks'; readonly ids: ReadonlySet<number> }[];
+  /** The session whose events pass the list of tasks. */
+  readonly anyTaskOf: number | undefined;
   readonly fromTime: number;
   readonly toTime: number;
 }
@@ -20,20 +22,22 @@ export function resolveFilter(filter: TextFilter, space: number, names: NameRead
     ['agents', NAME_TYPES.agent, filter.agents],
     ['tasks', NAME_TYPES.task, filter.taskIds],
   ];
+  const anyTaskOf = filter.anyTaskOf === undefined ? undefined : names.idOf(space, NAME_TYPES.session, filter.anyTaskOf);
   const lists: { column: ColumnFilter['lists'][number]['column']; ids: Set<number> }[] = [];
   for (const [column, type, values] of asked) {
     if (!values) continue;
     const ids = new Set(values.flatMap((value) => (value === '' ? NONE : (names.idOf(space, type, value) ?? []))));
-    if (ids.size === 0) return 'nothing';
+    if (ids.size === 0 && !(column === 'tasks' && anyTaskOf !== undefined)) return 'nothing';
     lists.push({ column, ids });
   }
   if (lists.length === 0 && filter.fromTime === undefined && filter.toTime === undefined) return undefined;
-  return { lists, fromTime: filter.fromTime ?? -Infinity, toTime: filter.toTime ?? Infinity };
+  return { lists, anyTaskOf, fromTime: filter.fromTime ?? -Infinity, toTime: filter.toTime ?? Infinity };
 }
 
 /** Whether a document, by its number in the segment, passes. */
-export function passesFilter({ lists, fromTime, toTime }: ColumnFilter, columns: Columns, document: number): boolean {
+export function passesFilter({ lists, anyTaskOf, fromTime, toTime }: ColumnFilter, columns: Columns, document: number): boolean {
   const time = columns.times[document]!;
   if (time < fromTime || time > toTime) return false;
-  return lists.every(({ column, ids }) => ids.has(columns[column][document]!));
+  const isOwn = anyTaskOf !== undefined && columns.sessions[document] === anyTaskOf;
+  return lists.every(({ column, ids }) => ids.has(columns[column][document]!) || (column === 'tasks' && isOwn));
 }

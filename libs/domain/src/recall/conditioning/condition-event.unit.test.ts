@@ -86,17 +86,18 @@ describe('the other factors', () => {
   });
 
   it.each([
-    ['its own task', 'a', false, false, 1],
-    ['no task', undefined, false, false, 1],
-    ['another task', 'b', false, false, 0],
-    ['another task that the card names', 'b', true, false, 1],
-    ['another task where others are allowed', 'b', false, true, 0.5],
-  ])('task relevance of %s', (_, taskId, named, allowsOtherTasks, expected) => {
-    expect(taskRelevance({ taskId, named }, { taskId: 'a', allowsOtherTasks })).toBe(expected);
+    ['its own task', 'a', false, false, false, 1],
+    ['no task', undefined, false, false, false, 1],
+    ['another task', 'b', false, false, false, 0],
+    ['another task in the asking session', 'b', false, true, false, 0.5],
+    ['another task that the card names', 'b', true, false, false, 1],
+    ['another task where others are allowed', 'b', false, false, true, 0.5],
+  ])('task relevance of %s', (_, taskId, named, ownSession, allowsOtherTasks, expected) => {
+    expect(taskRelevance({ taskId, named, ownSession }, { taskId: 'a', allowsOtherTasks })).toBe(expected);
   });
 
   it('a card without a task id leaves all tasks alone', () => {
-    expect(taskRelevance({ taskId: 'b', named: false }, { allowsOtherTasks: false })).toBe(1);
+    expect(taskRelevance({ taskId: 'b', named: false, ownSession: false }, { allowsOtherTasks: false })).toBe(1);
   });
 
   it('self-assessment doubles mistakes, successes and lessons', () => {

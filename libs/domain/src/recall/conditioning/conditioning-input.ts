@@ -53,6 +53,8 @@ export interface AskingTask {
 export interface ConditionedEvent {
   readonly kind: EventKind;
   readonly taskId?: string;
+  /** Whether it is of the asking session. */
+  readonly ownSession: boolean;
   /** Of the asking session's premises when it was written; absent where that is not known, as in another session. */
   readonly premiseVersion?: number;
   readonly tags: readonly string[];

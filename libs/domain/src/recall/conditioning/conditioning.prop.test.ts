@@ -17,10 +17,11 @@ const event: fc.Arbitrary<ConditionedEvent> = fc.record(
     superseded: fc.boolean(),
     sensitive: fc.boolean(),
     named: fc.boolean(),
+    ownSession: fc.boolean(),
     ageMs: fc.integer({ min: 0, max: 4e11 }),
     uses: fc.nat(1_000),
   },
-  { requiredKeys: ['kind', 'tags', 'hints', 'superseded', 'sensitive', 'named', 'ageMs', 'uses'] },
+  { requiredKeys: ['kind', 'tags', 'hints', 'superseded', 'sensitive', 'named', 'ownSession', 'ageMs', 'uses'] },
 );
 
 const task = fc

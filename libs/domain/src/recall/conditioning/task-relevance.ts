@@ -5,12 +5,12 @@ export const OTHER_TASK = 0.5;
 
 /**
  * 1 for the task's own events, for those of no task, and for what the task state names; of another task 0, or `OTHER_TASK` where these are
- * allowed. Source: 002 A.3.
+ * allowed. What the asking session itself went through is always allowed: its markers promise that recall finds it. Source: 002 A.3.
  */
 export function taskRelevance(
-  { taskId, named }: Pick<ConditionedEvent, 'taskId' | 'named'>,
+  { taskId, named, ownSession }: Pick<ConditionedEvent, 'taskId' | 'named' | 'ownSession'>,
   task: Pick<AskingTask, 'taskId' | 'allowsOtherTasks'>,
 ): number {
   if (taskId === undefined || task.taskId === undefined || taskId === task.taskId || named) return 1;
-  return task.allowsOtherTasks ? OTHER_TASK : 0;
+  return task.allowsOtherTasks || ownSession ? OTHER_TASK : 0;
 }

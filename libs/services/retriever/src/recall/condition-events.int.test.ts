@@ -55,11 +55,14 @@ describe('task conditioning of recall', () => {
       text: `The sluice gate ${taskId ?? 'of nobody'} was greased.`,
       body: { meta: taskId === undefined ? {} : { taskId } },
     });
-    const memory = await filled([sluice(), card(), sluice('mill'), sluice('farm'), sluice('harbour')]);
-    const [free, , own, farm, harbour] = memory.ids;
+    const memory = await filled([sluice(), card(), sluice('mill')]);
+    const [free, , own] = memory.ids;
+    const [farm, harbour] = await memory.append([sluice('farm'), sluice('harbour')], { ...memory.home, session: 's2' });
+    await memory.project();
+    const all = [...memory.ids, farm, harbour];
     const found = async (more: Partial<RecallRequest> = {}): Promise<string[]> =>
       idsOf(await memory.recall('greased sluice gate', more))
-        .filter((id) => memory.ids.includes(id))
+        .filter((id) => all.includes(id))
         .sort();
     expect(await found()).toEqual([free, own].sort());
     expect(await found({ scope: { within: 'task' } })).toEqual([own]);
@@ -73,6 +76,27 @@ describe('task conditioning of recall', () => {
     expect(await found()).toEqual([free, own, farm].sort());
     await memory.append([card({ filters: { crossTask: true } }, 3)]);
     expect(await found()).toEqual([free, own, farm, harbour].sort());
+  });
+
+  it('finds what its own session went through for another task, and counts it half', async () => {
+    const { append, project, ids, recall } = await filled([
+      { kind: 'agent_message', text: 'The sluice gate was greased with tallow.', body: { meta: { taskId: 'farm' } } },
+      card(),
+    ]);
+    const [own] = await append([{ kind: 'agent_message', text: 'The sluice gate was greased with tallow again.' }]);
+    for (const when of ['pending', 'indexed']) {
+      const { hits } = await recall('greased sluice gate tallow');
+      const found = hits.filter((hit) => hit.eventId === own || hit.eventId === ids[0]);
+      expect(
+        found.map((hit) => [hit.eventId, hit.factors!['task']]),
+        when,
+      ).toEqual([
+        [own, 1],
+        [ids[0], 0.5],
+      ]);
+      expect(idsOf(await recall('greased sluice gate tallow', { scope: { within: 'task' } }))).not.toContain(ids[0]);
+      await project();
+    }
   });
 
   it('orders by phase', async () => {
@@ -213,7 +237,7 @@ describe('task conditioning of recall', () => {
     const [hit] = (await off.recall('how is grain weighed?')).hits;
     expect(hit).toMatchObject({ eventId: off.ids[1], factors: { task: 1, phase: 1 } });
     const on = await filled(events);
-    expect(idsOf(await on.recall('how is grain weighed?'))).not.toContain(on.ids[1]);
+    expect((await on.recall('how is grain weighed?')).hits.find(({ eventId }) => eventId === on.ids[1])!.factors!['task']).toBe(0.5);
   });
 
   it('forgets by a power law where that is switched on, with or without a task', async () => {

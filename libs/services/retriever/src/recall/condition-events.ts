@@ -62,6 +62,7 @@ export function conditionEvents(
   const factsOf = ({ envelope, event, body, supersededBy }: OpenedEvent): ConditionedEvent => ({
     kind: envelope.kind,
     ...(event.accepted.taskId === undefined ? {} : { taskId: event.accepted.taskId }),
+    ownSession: envelope.session === state?.session,
     ...(envelope.session === state?.session ? { premiseVersion: event.accepted.premiseVersion } : {}),
     tags: body.meta.tags ?? [],
     hints: body.meta.hints ?? [],

@@ -83,6 +83,7 @@ function mayReturn(
     (filter.agents === undefined || filter.agents.includes(body.meta.agent ?? '')) &&
     (filter.taskIds === undefined ||
       filter.taskIds.includes(event.accepted.taskId ?? '') ||
+      filter.anyTaskOf === envelope.session ||
       (scope.taskIds === undefined && scope.within !== 'task' && named.has(envelope.id))) &&
     (filter.fromTime === undefined || envelope.occurredAt >= filter.fromTime) &&
     (filter.toTime === undefined || envelope.occurredAt <= filter.toTime)

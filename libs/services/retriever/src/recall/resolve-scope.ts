@@ -8,7 +8,7 @@ const AGENT_LOOKBACK = 16;
 
 /**
  * What the index may return for a request: the scope's own lists, narrowed to the asking session, task or agent. A `task` that does not allow
- * others keeps to itself and to events of no task. Source: R8, 002 A.3.
+ * others keeps to itself, to events of no task, and to what the asking session itself went through. Source: R8, 002 A.3.
  */
 export async function resolveScope(
   deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
@@ -18,6 +18,7 @@ export async function resolveScope(
 ): Promise<TextFilter> {
   const scope = request.scope ?? {};
   const narrow = scope.within ?? 'space';
+  const own = narrow === 'task' ? undefined : ownTask(task);
   if (narrow !== 'space' && request.session === undefined) {
     throw new TotalRecallError('invalid_request', `A recall within the ${narrow} needs the asking "session".`, {
       details: { field: 'session' },
@@ -27,7 +28,8 @@ export async function resolveScope(
     ...pick('sessions', meet(scope.sessions, narrow === 'session' ? [request.session!] : undefined)),
     ...pick('kinds', scope.kinds),
     ...pick('agents', meet(scope.agents, narrow === 'agent' ? await agentOf(deps, state) : undefined)),
-    ...pick('taskIds', meet(scope.taskIds, narrow === 'task' ? taskOf(state) : ownTask(task))),
+    ...pick('taskIds', meet(scope.taskIds, narrow === 'task' ? taskOf(state) : own)),
+    ...(own === undefined ? {} : pick('anyTaskOf', request.session)),
     ...(scope.fromTime === undefined ? {} : { fromTime: scope.fromTime }),
     ...(scope.toTime === undefined ? {} : { toTime: scope.toTime }),
   };

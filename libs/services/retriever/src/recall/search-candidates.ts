@@ -276,7 +276,7 @@ function pendingHits({ event, opened, content, documents }: PendingEvent, terms:
   const { id, session, kind, occurredAt } = opened.envelope;
   const { ordinal, turn, taskId } = event.accepted;
   if (filter.agents !== undefined && !filter.agents.includes(content.body.meta.agent ?? '')) return [];
-  if (filter.taskIds !== undefined && !filter.taskIds.includes(taskId ?? '')) return [];
+  if (filter.taskIds !== undefined && !filter.taskIds.includes(taskId ?? '') && filter.anyTaskOf !== session) return [];
   const places = new Map(terms.map((term, i) => [term, i]));
   return documents.flatMap(({ part, passage, terms: held }) => {
     const termCounts = terms.map(() => 0);
