@@ -122,6 +122,7 @@ export { USE_KINDS } from './recall/demand/evidence-use.ts';
 export type { EvidenceUse, RecallReceived, TurnTaken, UseKind } from './recall/demand/evidence-use.ts';
 export { WATCHED_TURNS, watchEvidence } from './recall/demand/watch-evidence.ts';
 export type { EvidenceWatch } from './recall/demand/watch-evidence.ts';
+export { findTellingStrings } from './recall/demand/telling-strings.ts';
 export { AGENT_KINDS, writtenText } from './recall/demand/written-text.ts';
 export { demandFigures } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';

@@ -5,6 +5,7 @@ import type { EvaluationTarget } from './evaluation-target.ts';
 import { resolveReferences } from './generate-traces.ts';
 import type { ProbeSource } from './probes.ts';
 import { appendAll, createSessionReader, readMarkers } from './session-events.ts';
+import { shownIn, watchPulls, type SimulatedPulls } from './simulate-pulls.ts';
 import { splitTurns } from './split-turns.ts';
 
 /** One session after it was replayed. */
@@ -28,6 +29,7 @@ export interface ReplayedSession {
   /** The first of them, in words. */
   readonly refusals: readonly string[];
   readonly assembleMs: readonly number[];
+  readonly pulls: SimulatedPulls;
   /** Everything the last window shows. */
   readonly shown: string;
   readonly lastWindow: AssembledWindow | undefined;
@@ -48,7 +50,9 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
     if (refusals.length < LISTED_REFUSALS) refusals.push(`${code}: ${message}`);
   };
   let last: AssembledWindow | undefined;
+  const pulls = watchPulls();
   for (const turn of splitTurns(session.events)) {
+    pulls.passed(turn, last);
     const resolved = turn.map((event) => resolveReferences(event, ids));
     const { ids: appended, position } = await appendAll(target, address, resolved, session.source);
     ids.push(...appended);
@@ -74,7 +78,7 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
     last = final;
     violations.push(...checkWindow(final, []));
   }
-  return summarise(target, address, session, { ids, assembleMs, violations, refused, refusals, last });
+  return summarise(target, address, session, { ids, assembleMs, violations, refused, refusals, last, pulls: pulls.counts() });
 }
 
 /** A window that the service said no to. */
@@ -102,6 +106,7 @@ interface Gathered {
   readonly refused: Readonly<Record<string, number>>;
   readonly refusals: readonly string[];
   readonly last: AssembledWindow | undefined;
+  readonly pulls: SimulatedPulls;
 }
 
 async function summarise(
@@ -138,7 +143,8 @@ async function summarise(
     refused: gathered.refused,
     refusals: gathered.refusals,
     assembleMs: gathered.assembleMs,
-    shown: gathered.last?.blocks.map((block) => `${block.text}\n${block.arguments ?? ''}`).join('\n') ?? '',
+    pulls: gathered.pulls,
+    shown: shownIn(gathered.last),
     lastWindow: gathered.last,
   };
 }

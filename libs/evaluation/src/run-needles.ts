@@ -16,6 +16,7 @@ import { holds, passagesByRank } from './judge-answer.ts';
 import { createTermWeights, type TermWeights } from './query-terms.ts';
 import { latencyOf, mean, shareOf, type Latency, type Share } from './ranking-measures.ts';
 import { appendAll, createSessionReader, textOfEvent, type SessionReader } from './session-events.ts';
+import { shownIn } from './simulate-pulls.ts';
 import { splitTurns } from './split-turns.ts';
 
 /** Shares of one group of needle questions. */
@@ -47,6 +48,8 @@ export interface NeedlesResult {
     readonly most: number;
   };
   readonly truncation: Share;
+  /** Questions whose answer the window did not show when they came: an agent that recalls only then would have; of them, and of all turns. Source: 002 H7. */
+  readonly pullFrequency: { readonly turns: number; readonly pulls: number; readonly ofTurns: number | null; readonly ofQuestions: Share };
   readonly byType: Readonly<Partial<Record<NeedleType, NeedleShares>>>;
   /** Asked of every needle planted by then, each time the session's cycle had risen. */
   readonly byCycle: Readonly<Record<string, NeedleShares>>;
@@ -64,6 +67,9 @@ interface Answered {
 
 interface TraceOutcome {
   readonly final: readonly Answered[];
+  /** By question: whether the window showed its answer. */
+  readonly shown: readonly boolean[];
+  readonly turns: number;
   readonly byCycle: readonly { readonly cycle: number; readonly answers: readonly Answered[] }[];
   readonly neverPlanted: readonly boolean[];
   readonly asked: number;
@@ -130,12 +136,15 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
     byCycle.push({ cycle, answers: await ask() });
   }
   if (run.preset === '002') await appendAll(target, address, questionsOf(trace));
+  const text = shownIn(await target.retriever.assembleWindow(address));
   const final = await ask();
   const neverPlanted: boolean[] = [];
   for (const probe of trace.neverPlanted) neverPlanted.push(await answersAsIfPlanted(target, { address, fromOutside }, probe));
   const session = await target.retriever.session(address);
   return {
     final,
+    shown: final.map(({ needle }) => holds(text, needle.value)),
+    turns: session.turn,
     byCycle,
     neverPlanted,
     asked: trace.compactAfter.length,
@@ -236,6 +245,7 @@ function summarise(run: NeedleRun, outcomes: readonly TraceOutcome[]): NeedlesRe
       most: Math.max(...cycles),
     },
     truncation: shares.truncation,
+    pullFrequency: pullsOf(outcomes, run.seed),
     byType: Object.fromEntries(
       NEEDLE_TYPES.map((type) => [
         type,
@@ -257,6 +267,13 @@ function summarise(run: NeedleRun, outcomes: readonly TraceOutcome[]): NeedlesRe
       .filter(({ outcome }) => !outcome.hop2)
       .map(({ needle, outcome }) => ({ type: needle.type, value: needle.value, query: needle.query, secondQuery: outcome.secondQuery })),
   };
+}
+
+function pullsOf(outcomes: readonly TraceOutcome[], seed: number): NeedlesResult['pullFrequency'] {
+  const asked = outcomes.flatMap((outcome) => outcome.shown.map((isShown) => !isShown));
+  const turns = outcomes.reduce((total, outcome) => total + outcome.turns, 0);
+  const pulls = asked.filter(Boolean).length;
+  return { turns, pulls, ofTurns: turns === 0 ? null : pulls / turns, ofQuestions: shareOf(asked, seed) };
 }
 
 function sharesByCycle(outcomes: readonly TraceOutcome[], seed: number): Record<string, NeedleShares> {

@@ -5,6 +5,7 @@ import { makeProbes, PROBE_KINDS, type ProbeKind, type ProbeLimits, type QuerySo
 import { createTermWeights } from './query-terms.ts';
 import { latencyOf, mean, shareOf, type Interval, type Latency } from './ranking-measures.ts';
 import { replaySession, type ReplayedSession } from './replay-session.ts';
+import { pullFrequencyOf, type PullFrequency } from './simulate-pulls.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { textOfEvent } from './session-events.ts';
 import { STRING_KINDS } from './string-kinds.ts';
@@ -57,6 +58,7 @@ export interface ReplayFigures {
     readonly byKind: Readonly<Record<ProbeKind, ProbeShares>>;
     readonly bySourceSize: Readonly<Record<SourceSize, ProbeShares>>;
   };
+  readonly pullFrequency: PullFrequency;
   /** Of recall. */
   readonly latencyMs: Latency;
   readonly assembleMs: Latency;
@@ -299,6 +301,7 @@ function figuresOf({ sessions, asked, skippedLines }: FigureParts, seed: number)
       byKind: Object.fromEntries(PROBE_KINDS.map((kind) => [kind, ofKinds([kind])])) as Record<ProbeKind, ProbeShares>,
       bySourceSize: { upTo900Chars: ofSize('upTo900Chars'), upTo4KChars: ofSize('upTo4KChars'), longer: ofSize('longer') },
     },
+    pullFrequency: pullFrequencyOf(sessions, seed),
     latencyMs: latencyOf(asked.flatMap(({ outcome }) => outcome.latenciesMs)),
     assembleMs: latencyOf(sessions.flatMap((session) => session.assembleMs)),
     skippedLines,

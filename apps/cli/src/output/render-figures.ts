@@ -40,6 +40,7 @@ export function renderReplayFigures(
     row('orphans', (run) => whole(run.orphans)),
     row('invariant violations', (run) => whole(run.invariantViolations)),
     row('skipped lines', (run) => whole(run.skippedLines)),
+    row('turns that would recall', (run) => percent(run.pullFrequency.ofTurns)),
     row('recall p50', (run) => duration(run.latencyMs.p50)),
     row('recall p95', (run) => duration(run.latencyMs.p95)),
     row('window p95', (run) => duration(run.assembleMs.p95)),

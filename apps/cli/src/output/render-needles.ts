@@ -49,6 +49,7 @@ export function renderNeedles(result: NeedlesResult, machine: Machine, { style }
     ['within two hops', result.hop2],
     ['false recall', result.falseRecall.all],
     ['truncation, same run', result.truncation],
+    ['not in the window when asked', result.pullFrequency.ofQuestions],
   ];
   const figureRows = figures.map(([name, share]) => [
     name,

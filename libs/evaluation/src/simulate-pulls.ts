@@ -1,0 +1,83 @@
+import { findTellingStrings, MODEL_OUTPUT_KINDS, type AssembledWindow, type NewEvent } from '@total-recall/domain';
+import { shareOf, type Share } from './ranking-measures.ts';
+import { textOfEvent } from './session-events.ts';
+
+/** Turns of a model in one session, by what they would have had to recall. */
+export interface SimulatedPulls {
+  readonly modelTurns: number;
+  /** Turns that write an exact string which stood in the session before. */
+  readonly referring: number;
+  /** Turns that write one which their window no longer showed: an agent would have had to recall. */
+  readonly pulls: number;
+}
+
+/** How often an agent that recalls only what its window does not hold would recall. Source: 002 H7. */
+export interface PullFrequency extends SimulatedPulls {
+  readonly turns: number;
+  /** Of all turns as the session numbers them, and of the model's own. */
+  readonly ofTurns: number | null;
+  readonly ofModelTurns: Share;
+}
+
+/** Exact strings looked for in one event. */
+const STRINGS = 256;
+
+export interface PullWatch {
+  /** A step of the agent loop, with the window that stood before it. */
+  passed(events: readonly NewEvent[], window: AssembledWindow | undefined): void;
+  counts(): SimulatedPulls;
+}
+
+/**
+ * Plays an agent over a session that was: it knows what its window shows and nothing else. Whatever exact string it writes next that stood in the
+ * session before, and does not stand in that window, it must have asked for.
+ */
+export function watchPulls(): PullWatch {
+  const seen = new Set<string>();
+  let [modelTurns, referring, pulls] = [0, 0, 0];
+  return {
+    passed(events, window) {
+      const texts = events.map((event) => ({
+        isWritten: MODEL_OUTPUT_KINDS.has(event.kind),
+        strings: findTellingStrings(textOfEvent(event), STRINGS),
+      }));
+      if (texts.some(({ isWritten }) => isWritten)) {
+        modelTurns += 1;
+        const needed = texts.flatMap(({ isWritten, strings }) => (isWritten ? strings.filter((string) => seen.has(string)) : []));
+        if (needed.length > 0) {
+          referring += 1;
+          const shown = shownIn(window);
+          if (needed.some((string) => !shown.includes(string))) pulls += 1;
+        }
+      }
+      for (const { strings } of texts) for (const string of strings) seen.add(string);
+    },
+    counts: () => ({ modelTurns, referring, pulls }),
+  };
+}
+
+/** Everything a window shows, markers and arguments of calls included. */
+export function shownIn(window: Pick<AssembledWindow, 'blocks'> | undefined): string {
+  return window?.blocks.map((block) => `${block.text}\n${block.arguments ?? ''}`).join('\n') ?? '';
+}
+
+export function pullFrequencyOf(
+  sessions: readonly { readonly turns: number; readonly pulls: SimulatedPulls }[],
+  seed: number,
+): PullFrequency {
+  const sum = (pick: (session: (typeof sessions)[number]) => number) => sessions.reduce((total, session) => total + pick(session), 0);
+  const turns = sum((session) => session.turns);
+  const modelTurns = sum(({ pulls }) => pulls.modelTurns);
+  const pulls = sum((session) => session.pulls.pulls);
+  return {
+    turns,
+    modelTurns,
+    referring: sum((session) => session.pulls.referring),
+    pulls,
+    ofTurns: turns === 0 ? null : pulls / turns,
+    ofModelTurns: shareOf(
+      Array.from({ length: modelTurns }, (_, at) => at < pulls),
+      seed,
+    ),
+  };
+}
