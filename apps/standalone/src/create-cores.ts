@@ -8,7 +8,7 @@ import {
   type Logger,
   type Metrics,
 } from '@total-recall/observability';
-import type { Clock, Scheduler, TokenCounter } from '@total-recall/ports';
+import type { Clock, EmbedderSource, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
   createArtifactCodec,
@@ -47,6 +47,8 @@ export interface Cores {
   readonly random: ReturnType<typeof createSystemRandom>;
   readonly scheduler: Scheduler;
   readonly analyser: ReturnType<typeof createTextAnalyser>;
+  /** Where vectors are on. */
+  readonly embedder?: EmbedderSource;
   /** In the order they start. */
   readonly components: readonly Component[];
 }
@@ -171,6 +173,7 @@ export async function createCores(config: CoresConfig, logger: Logger, { onModel
     random,
     scheduler,
     analyser,
+    ...(embedder && { embedder }),
     components: [closing, warm, ...(embedder ? [embedder] : []), ingest, retriever, archiver],
   };
 }

@@ -39,6 +39,7 @@ export type { LogPassage } from './recall/passage.ts';
 export { RECALL_OUTCOMES } from './recall/recall-request.ts';
 export type {
   RecallAnswer,
+  RecallEscalation,
   RecallHit,
   RecallOutcome,
   RecallPassage,
@@ -115,7 +116,7 @@ export { weighPieces } from './recall/weigh-pieces.ts';
 export type { WeighedPiece, WeighInput } from './recall/weigh-pieces.ts';
 export { DEFAULT_QUOTAS, selectPassages } from './recall/select-passages.ts';
 export type { EvidencePiece, EvidenceSource, PackedRange, SelectOptions } from './recall/select-passages.ts';
-export { escapeEvidence, looksLikeInstruction, renderEvidence } from './recall/render-evidence.ts';
+export { escapeEvidence, looksLikeInstruction, outcomeWarning, renderEvidence } from './recall/render-evidence.ts';
 export type { Evidence, EvidenceFrame } from './recall/render-evidence.ts';
 export { readRendering } from './recall/read-rendering.ts';
 export { USE_KINDS } from './recall/demand/evidence-use.ts';
@@ -126,6 +127,17 @@ export { findTellingStrings } from './recall/demand/telling-strings.ts';
 export { AGENT_KINDS, writtenText } from './recall/demand/written-text.ts';
 export { demandFigures } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
+export { answerFeatures, FIRST_HITS, hitFeatures } from './recall/confidence/confidence-features.ts';
+export { ANSWERED_FROM, calibrationFor, judgeAnswer, NOTHING_BELOW, outcomeOf } from './recall/confidence/judge-answer.ts';
+export type { JudgedHit, Judgement } from './recall/confidence/judge-answer.ts';
+export { TEXT_CALIBRATION, VECTOR_CALIBRATIONS } from './recall/confidence/calibration.ts';
+export { ESCALATION_REASONS, reformulate } from './recall/confidence/reformulate.ts';
+export type { EscalationReason, QueryWord } from './recall/confidence/reformulate.ts';
+export type { Calibration } from './recall/confidence/calibration.ts';
+export { probabilityOf } from './recall/confidence/logistic-model.ts';
+export type { Features, LogisticModel } from './recall/confidence/logistic-model.ts';
+export { measureEvent, shareHeld, weighAskedTerms } from './recall/confidence/measure-evidence.ts';
+export type { AskedTerms, CountedDocument, EventEvidence } from './recall/confidence/measure-evidence.ts';
 export { completenessOf } from './recall/completeness.ts';
 export type { ReachedEvents } from './recall/completeness.ts';
 export { proposeTaskState } from './task-state/propose-task-state.ts';

@@ -68,7 +68,7 @@ const REASONS = [
   'the two operators who know it',
 ] as const;
 
-function plant(random: SeededRandom, type: NeedleType, subject: string): { value: string; text: string; query: string } {
+export function plant(random: SeededRandom, type: NeedleType, subject: string): { value: string; text: string; query: string } {
   switch (type) {
     case 'hash': {
       const value = random.hex(12);

@@ -13,6 +13,7 @@ const hit = (eventId: string) => ({
   sources: ['text' as const],
   superseded: false,
   packed: true,
+  confidence: 0.8,
 });
 const passage = (eventId: string, text: string, tokens: number) => ({
   eventId,
@@ -36,6 +37,8 @@ const answer: RecallAnswer = {
   tokens: 45,
   budgetTokens: 100,
   signals: ['text'],
+  confidence: 0.8,
+  outcome: 'answered',
   coveredTo: '',
   completeness: null,
   tookMs: 1,

@@ -92,6 +92,8 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
         tokens: 0,
         budgetTokens: 100,
         signals: ['text' as const],
+        confidence: 0,
+        outcome: 'nothing_found' as const,
         coveredTo: POSITION,
         completeness: null,
         tookMs: 1,

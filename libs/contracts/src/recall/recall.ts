@@ -1,4 +1,4 @@
-import { RECALL_OUTCOMES, type RecallScope } from '@total-recall/domain';
+import { ESCALATION_REASONS, RECALL_OUTCOMES, type RecallScope } from '@total-recall/domain';
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
@@ -43,6 +43,13 @@ export const recallBody = z
 
 const recallOutcome = z.enum(RECALL_OUTCOMES);
 
+const escalationReason = z.enum(ESCALATION_REASONS);
+
+export const recallEscalation = z.object({
+  attempts: z.array(z.object({ queries: z.array(z.string()), reason: escalationReason, confidence: z.number() })),
+  used: escalationReason.optional().describe('The last attempt that the answer is made of too; absent where none was better.'),
+});
+
 export const recallHit = z.object({
   eventId: z.string(),
   session: z.string(),
@@ -62,6 +69,8 @@ export const recallHit = z.object({
         'conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; ' +
         'recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + ln(product).',
     ),
+  confidence: z.number().min(0).max(1).describe('Chance that this hit is right.'),
+  evidence: z.record(z.string(), z.number()).optional().describe('What the confidence was made of.'),
 });
 
 export const recallPassage = z.object({
@@ -95,6 +104,10 @@ export const recallAnswer = z.object({
     .enum(['off', 'no_model', 'no_vectors', 'slow', 'failed', 'resting'])
     .optional()
     .describe('Why vectors took no part, where they did not: off, no model yet, none in this space yet, slow or failed this time.'),
+  confidence: z.number().min(0).max(1).describe('Chance that right evidence is among the first five hits.'),
+  outcome: recallOutcome,
+  escalation: recallEscalation.optional().describe('Further queries that were tried because the first answer was weak.'),
+  evidence: z.record(z.string(), z.number()).optional().describe('What the confidence was made of.'),
   coveredTo: z.string(),
   completeness: z.number().nullable(),
   tookMs: z.number(),

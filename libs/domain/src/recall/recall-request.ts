@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import type { EscalationReason } from './confidence/reformulate.ts';
 
 /** Which part of a space a recall may look at. */
 export interface RecallScope {
@@ -53,11 +54,15 @@ export interface RecallHit {
   readonly superseded: boolean;
   /** Whether it was packed into the answer. */
   readonly packed: boolean;
+  /** Chance that this hit is right, 0..1; comparable between answers. Source: R5. */
+  readonly confidence: number;
   /**
    * Where asked to explain: parts of the `base` score in deviations, then the factors that condition it, each 1 where it has no say, and their
    * `product`; score = base + ln(product) deviations. Source: ADR 0010.
    */
   readonly factors?: Readonly<Record<string, number>>;
+  /** What its confidence was made of, where explained. */
+  readonly evidence?: Readonly<Record<string, number>>;
 }
 
 /** A piece of evidence as it was packed: verbatim text. */
@@ -94,6 +99,18 @@ export type RecallOutcome = (typeof RECALL_OUTCOMES)[number];
  */
 export type TextOnlyReason = 'off' | 'no_model' | 'no_vectors' | 'slow' | 'failed' | 'resting';
 
+/** Further queries that were tried because the first answer was weak. */
+export interface RecallEscalation {
+  readonly attempts: readonly {
+    readonly queries: readonly string[];
+    readonly reason: EscalationReason;
+    /** Of the answer with these queries added. */
+    readonly confidence: number;
+  }[];
+  /** The last of them that the answer is made of too; absent where none was better. */
+  readonly used?: EscalationReason;
+}
+
 export interface RecallAnswer {
   readonly retrievalId: string;
   readonly hits: readonly RecallHit[];
@@ -106,6 +123,12 @@ export interface RecallAnswer {
   readonly signals: readonly ('text' | 'vector')[];
   /** Why vectors took no part, where they did not. */
   readonly textOnly?: TextOnlyReason;
+  /** Chance that right evidence is among the first five hits, 0..1. */
+  readonly confidence: number;
+  readonly outcome: RecallOutcome;
+  readonly escalation?: RecallEscalation;
+  /** What the confidence was made of, where explained. */
+  readonly evidence?: Readonly<Record<string, number>>;
   /** Positions covered: the log end of the space's sessions when the call came. */
   readonly coveredTo: string;
   /** Share of the task state's key events within two hops of the pack; null where there are none. Source: 002 §5.5. */

@@ -1,9 +1,12 @@
 import {
+  ANSWERED_FROM,
   CONDITIONING_TEMPERATURE,
   DEFAULT_CONDITIONING,
   DEFAULT_RANKING,
   type ConditioningSwitches,
   type RankingSwitches,
+  type EscalationReason,
+  type RecallOutcome,
   type TextAnalyser,
 } from '@total-recall/domain';
 import type { ArtifactStore, EmbedderSource, VectorIndex } from '@total-recall/ports';
@@ -49,6 +52,10 @@ export interface RecallObserver {
     readonly tokens: number;
     readonly budgetTokens: number;
     readonly completeness: number | null;
+    readonly confidence: number;
+    readonly outcome: RecallOutcome;
+    /** Further queries that were tried, and whether the answer is made of them too. */
+    readonly escalated: readonly { readonly reason: EscalationReason; readonly used: boolean }[];
   }): void;
 }
 
@@ -74,6 +81,10 @@ export interface RecallConfig {
   readonly conditioningTemperature: number;
   /** Which parts of the ranking take part. */
   readonly ranking: RankingSwitches;
+  /** Rules for further queries where an answer is weak, in the order they are tried, two at most; none turns it off. */
+  readonly escalations: readonly EscalationReason[];
+  /** Confidence below which they are tried. */
+  readonly escalateBelow: number;
 }
 
 export type RetrieverConfig = WindowConfig & RecallConfig;
@@ -88,6 +99,8 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   conditioning: DEFAULT_CONDITIONING,
   conditioningTemperature: CONDITIONING_TEMPERATURE,
   ranking: DEFAULT_RANKING,
+  escalations: [],
+  escalateBelow: ANSWERED_FROM,
   embedTimeoutMs: 150,
   vectorCandidates: 300,
   lateInteraction: 50,

@@ -162,5 +162,5 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
     };
   }
 
-  return { retriever: createRetriever(deps, options.config), deps, append, project, writeArtifact, home: HOME };
+  return { retriever: createRetriever(deps, options.config), deps, stores, append, project, writeArtifact, home: HOME };
 }

@@ -1,8 +1,12 @@
 import {
   completenessOf,
-  heaviestTerms,
+  outcomeOf,
+  outcomeWarning,
+  type JudgedHit,
   type RecallAnswer,
+  type RecallEscalation,
   type RecallHit,
+  type RecallOutcome,
   type RecallRequest,
   type SessionState,
 } from '@total-recall/domain';
@@ -11,19 +15,19 @@ import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { coverLog, type CoveredLog } from './cover-log.ts';
 import { askingTaskOf, conditionEvents, isConditioned, liveConstraints } from './condition-events.ts';
 import { createQueryEmbedder } from './embed-query.ts';
+import { escalate, type Escalated, type Found } from './escalate.ts';
+import { heaviestOf } from './heaviest-of.ts';
+import { judgeResults } from './judge-results.ts';
 import { loadSources } from './load-sources.ts';
 import { mergeQueries, type MergedEvent } from './merge-queries.ts';
 import { openEvents, type OpenedEvent } from './open-events.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
-import { readStatistics } from './read-statistics.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { searchCandidates, type SearchResult } from './search-candidates.ts';
 import { watchVectors } from './watch-vectors.ts';
 
 const DEFAULT_HITS = 10;
 const PINS = 32;
-const SECOND_HOP_TERMS = 5;
-const STATISTICS_TERMS = 256;
 /** Events opened for a small budget: no more than could get a place in it. */
 const TOKENS_PER_EVENT = 60;
 const LEAST_OPENED = 8;
@@ -50,28 +54,48 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const searching = { index: deps.index, analyser: deps.analyser, vectors: watched.vectors, embedQuery };
     const search = (query: string): Promise<SearchResult> =>
       searchCandidates(searching, config, { tenant, space, query, filter, pending: covered.pending });
-    const [results, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
-    const ranking = mergeQueries(results, {
-      keyEvents: state?.taskState?.keyEvents ?? [],
-      constraints: task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
-      pins,
-    }).filter(({ eventId }) => request.without?.has(eventId) !== true);
+    const [asked, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
     const limit = request.limit ?? DEFAULT_HITS;
     const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
     const openings = isConditioned(config, task) ? Math.max(wanted, config.conditionedEvents) : wanted;
     const named = new Set(state?.taskState?.refs);
-    const found = await openEvents(deps, ranking, openings, { tenant, space, filter, scope: request.scope ?? {}, covered, named });
-    const opened = conditionEvents(found, { config, task, state }).slice(0, wanted);
+    const look = async (looked: readonly SearchResult[]): Promise<Found> => {
+      const ranked = mergeQueries(looked, {
+        keyEvents: state?.taskState?.keyEvents ?? [],
+        constraints: task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
+        pins,
+      }).filter(({ eventId }) => request.without?.has(eventId) !== true);
+      const readable = await openEvents(deps, ranked, openings, { tenant, space, filter, scope: request.scope ?? {}, covered, named });
+      const events = conditionEvents(readable, { config, task, state }).slice(0, wanted);
+      return { results: looked, ranking: ranked, opened: events, judged: judgeResults(looked, request.queries.length, events, ranked) };
+    };
+    const escalated = await escalate(deps, config, { request, first: await look(asked), search, look });
+    const { results, ranking, opened, judged } = escalated.found;
+    const outcome = outcomeOf(judged.confidence, opened.length);
     const terms = new Map(results.flatMap((result) => [...result.weights]));
     const sources = await loadSources(deps, opened.slice(0, config.openedEvents), terms, request);
     const withVectors = results.filter((result) => result.byVector !== undefined).length;
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());
-    const packed = await packAnswer(deps.tokens, { sources, budgetTokens, family: policy.family, retrievalId, session });
-    const hits = opened.slice(0, limit).map((event) => hitOf(event, packed, request.explain === true));
+    const warning = outcomeWarning(outcome);
+    const packed = await packAnswer(deps.tokens, { sources, budgetTokens, family: policy.family, retrievalId, session, warning });
+    const hits = opened.slice(0, limit).map((event, at) => hitOf(event, packed, judged.hits[at]!, request.explain === true));
     const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search });
     const tookMs = round(deps.clock.monotonicMs() - startedMs, 2);
-    await log(deps, { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered });
+    await log(deps, {
+      request,
+      retrievalId,
+      packed,
+      hits,
+      results,
+      budgetTokens,
+      completeness,
+      tookMs,
+      covered,
+      confidence: judged.confidence,
+      outcome,
+      escalated,
+    });
     return {
       retrievalId,
       hits,
@@ -80,6 +104,10 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       tokens: packed.tokens,
       budgetTokens,
       ...(withVectors > 0 ? { signals: ['text', 'vector'] } : { signals: ['text'], ...watched.textOnly() }),
+      confidence: round(judged.confidence, 4),
+      outcome,
+      ...(escalated.attempts.length === 0 ? {} : { escalation: escalationOf(escalated) }),
+      ...(request.explain === true ? { evidence: judged.features } : {}),
       coveredTo: covered.coveredTo,
       completeness,
       tookMs,
@@ -90,6 +118,13 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
 /** The saved state, or what the log makes of it where that is further. */
 function newestState(saved: SessionState | undefined, folded: SessionState | undefined): SessionState | undefined {
   return folded !== undefined && folded.offset > (saved?.offset ?? -1) ? folded : saved;
+}
+
+function escalationOf({ attempts, used }: Escalated): RecallEscalation {
+  return {
+    attempts: attempts.map((attempt) => ({ ...attempt, confidence: round(attempt.confidence, 4) })),
+    ...(used === undefined ? {} : { used }),
+  };
 }
 
 /** As many decimals as mean something. */
@@ -108,7 +143,12 @@ function checkRequest({ queries, limit, budgetTokens }: RecallRequest): void {
   if (budgetTokens !== undefined && !(budgetTokens >= 1)) refuse('"budgetTokens" is at least 1.');
 }
 
-function hitOf({ ranked, envelope, event, supersededBy }: OpenedEvent, packed: PackedAnswer, explain: boolean): RecallHit {
+function hitOf(
+  { ranked, envelope, event, supersededBy }: OpenedEvent,
+  packed: PackedAnswer,
+  judged: JudgedHit,
+  explain: boolean,
+): RecallHit {
   const passage = ranked.passages[0]?.passage;
   return {
     eventId: envelope.id,
@@ -121,7 +161,8 @@ function hitOf({ ranked, envelope, event, supersededBy }: OpenedEvent, packed: P
     superseded: supersededBy !== undefined,
     packed: packed.passages.some((piece) => piece.eventId === envelope.id),
     ...(passage === undefined ? {} : { passage }),
-    ...(explain ? { factors: ranked.factors } : {}),
+    confidence: round(judged.confidence, 4),
+    ...(explain ? { factors: ranked.factors, evidence: judged.features } : {}),
   };
 }
 
@@ -159,25 +200,6 @@ async function measureCompleteness(
   return completenessOf(keyEvents, { packed: inPack, firstHop, secondHop });
 }
 
-/** The heaviest terms of a text in its space, as they stand in it. */
-async function heaviestOf(
-  { index, analyser }: Pick<RetrieverDeps, 'index' | 'analyser'>,
-  place: { tenant: string; space: string },
-  text: string,
-  without: ReadonlySet<string>,
-): Promise<string[]> {
-  const spans = analyser.analyseSpans(text);
-  const terms = [...new Set(spans.map((span) => span.term))].slice(0, STATISTICS_TERMS);
-  const known = await readStatistics(index, place, terms);
-  const frequencies = new Map(terms.map((term, i) => [term, known.documentFrequencies[i] ?? 0]));
-  const heavy = heaviestTerms(
-    text,
-    spans.filter((span) => frequencies.has(span.term)),
-    { count: SECOND_HOP_TERMS, documents: known.documents, frequencyOf: (term) => frequencies.get(term) ?? 0, without },
-  );
-  return heavy.map(({ surface }) => surface);
-}
-
 interface LogInput {
   readonly request: RecallRequest;
   readonly retrievalId: string;
@@ -188,11 +210,14 @@ interface LogInput {
   readonly completeness: number | null;
   readonly tookMs: number;
   readonly covered: CoveredLog;
+  readonly confidence: number;
+  readonly outcome: RecallOutcome;
+  readonly escalated: Escalated;
 }
 
 async function log(
   deps: RetrieverDeps,
-  { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered }: LogInput,
+  { request, retrievalId, packed, hits, results, budgetTokens, completeness, tookMs, covered, confidence, outcome, escalated }: LogInput,
 ): Promise<void> {
   const { tenant, space, session } = request;
   await deps.anatomy.appendRetrievals([
@@ -211,6 +236,9 @@ async function log(
       budgetTokens,
       completeness,
       ...(request.pushed ? { pushed: true as const } : {}),
+      confidence: round(confidence, 4),
+      outcome,
+      attempts: escalated.attempts.length,
       tookMs,
     },
   ]);
@@ -224,5 +252,8 @@ async function log(
     tokens: packed.tokens,
     budgetTokens,
     completeness,
+    confidence,
+    outcome,
+    escalated: escalated.attempts.map(({ reason }) => ({ reason, used: reason === escalated.used })),
   });
 }

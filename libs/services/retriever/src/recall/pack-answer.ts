@@ -16,6 +16,8 @@ export interface PackInput {
   readonly family: string;
   readonly retrievalId: string;
   readonly session?: string;
+  /** Said above the evidence where the budget leaves room for it. */
+  readonly warning?: string;
 }
 
 export interface PackedAnswer {
@@ -27,6 +29,8 @@ export interface PackedAnswer {
 /** Tokens of the wrapper around all evidence. */
 const FRAME_TOKENS = 60;
 const ROUNDS = 6;
+/** A smaller budget is for evidence alone. */
+const WARNED_FROM_TOKENS = 160;
 /** An answer that leaves more than this share of its budget unused is packed again with better estimates. */
 const WELL_FILLED = 0.94;
 
@@ -100,10 +104,14 @@ async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence:
 
 async function tryPacking(
   tokens: TokenCounter,
-  { family, retrievalId, session }: PackInput,
+  { family, retrievalId, session, warning, budgetTokens }: PackInput,
   evidence: readonly Evidence[],
 ): Promise<Attempt> {
-  const rendered = renderEvidence(evidence, { retrievalId, ...(session === undefined ? {} : { session }) });
+  const rendered = renderEvidence(evidence, {
+    retrievalId,
+    ...(session === undefined ? {} : { session }),
+    ...(warning !== undefined && budgetTokens >= WARNED_FROM_TOKENS ? { warning } : {}),
+  });
   const [total] = await tokens.count(family, [rendered]);
   return { evidence, rendered, tokens: total! };
 }

@@ -1,9 +1,12 @@
 import {
   agentTerm,
   findQueryDates,
-  inverseDocumentFrequency,
   isExactTerm,
+  measureEvent,
   rankText,
+  weighAskedTerms,
+  type AskedTerms,
+  type EventEvidence,
   type RankedEvent,
   type TermStatistics,
 } from '@total-recall/domain';
@@ -28,10 +31,14 @@ export interface SearchResult {
   readonly facts: ReadonlyMap<string, TextHit>;
   /** Rarity of each term of the query. */
   readonly weights: ReadonlyMap<string, number>;
-  readonly statistics: TermStatistics;
+  readonly asked: AskedTerms;
+  /** How much of the query an event holds, whichever rank it has. */
+  readonly evidenceOf: (event: { readonly eventId: string; readonly score: number }) => EventEvidence;
   readonly candidates: number;
   /** Events that were candidates by their vectors; absent where no vectors took part. */
   readonly byVector?: ReadonlySet<string>;
+  /** The model of those vectors. */
+  readonly model?: string;
 }
 
 type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser' | 'vectors'> & { readonly embedQuery: EmbedQuery };
@@ -56,7 +63,11 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
   const chosen = await chooseTerms(deps, input);
   const { terms, statistics, agents, speakers } = await addAgents(deps, input, chosen);
   const exact = terms.map((term, i) => !agents[i]! && isExactTerm(term));
-  if (terms.length === 0) return { ranked: [], facts: new Map(), weights: new Map(), statistics, candidates: 0 };
+  const asked = weighAskedTerms(chosen.statistics, exact.slice(0, chosen.terms.length));
+  if (terms.length === 0) {
+    const evidenceOf = evidenceReader(asked, []);
+    return { ranked: [], facts: new Map(), weights: new Map(), asked, evidenceOf, candidates: 0 };
+  }
   const dates = findQueryDates(query);
   const hits = new Map<string, TextHit>();
   const add = (found: readonly TextHit[]): void => {
@@ -102,16 +113,28 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
     ranked = rank();
   }
   const facts = new Map([...hits.values()].map((hit) => [hit.eventId, hit]));
-  const weights = new Map(
-    chosen.terms.map((term, i) => [term, inverseDocumentFrequency(statistics.documents, statistics.documentFrequencies[i]!)]),
-  );
-  const outcome = { facts, weights, statistics, candidates: hits.size };
+  const weights = new Map(chosen.terms.map((term, i) => [term, asked.weights[i]!]));
+  const scores = meaning === undefined || meaning.failed() ? undefined : meaning.scores;
+  const outcome = { facts, weights, asked, evidenceOf: evidenceReader(asked, [...hits.values()], scores), candidates: hits.size };
   if (meaning === undefined || meaning.failed()) return { ranked: meaning === undefined ? ranked : rank(), ...outcome };
   return {
     ranked: ranked.map((event) => showBestPart(event, meaning.scores)),
     ...outcome,
     byVector: new Set(meaning.found.map((hit) => hit.eventId)),
+    model: meaning.model,
   };
+}
+
+function evidenceReader(asked: AskedTerms, hits: readonly TextHit[], scores?: VectorScores): SearchResult['evidenceOf'] {
+  const byEvent = Map.groupBy(hits, (hit) => hit.eventId);
+  return ({ eventId, score }) =>
+    measureEvent(asked, {
+      eventId,
+      score,
+      documents: byEvent.get(eventId) ?? [],
+      cosine: scores?.best(eventId)?.similarity,
+      late: scores?.late(eventId),
+    });
 }
 
 function byOwn(ranked: RankedEvent[]): string[] {
@@ -119,6 +142,7 @@ function byOwn(ranked: RankedEvent[]): string[] {
 }
 
 interface Meaning {
+  readonly model: string;
   readonly scores: VectorScores;
   /** Candidates by their vectors. */
   readonly found: readonly VectorHit[];
@@ -169,6 +193,7 @@ async function meaningOf(
   }
   scores.add(found);
   return {
+    model: query.model,
     scores,
     found,
     failed: () => isFailed,

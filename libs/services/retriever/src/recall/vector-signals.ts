@@ -33,6 +33,8 @@ export interface VectorScores {
   signals(): VectorSignal[];
   /** The most similar document of an event. */
   best(eventId: string): VectorHit | undefined;
+  /** Late interaction of an event with the query, where it was compared. */
+  late(eventId: string): number | undefined;
 }
 
 export function createVectorScores(index: VectorIndex, place: Space, query: QueryVectors): VectorScores {
@@ -61,6 +63,7 @@ export function createVectorScores(index: VectorIndex, place: Space, query: Quer
     add,
     at,
     best,
+    late: (eventId) => late.get(eventId),
     async cover(hits, asked) {
       const missing = new Map(hits.filter(({ eventId }) => !byEvent.has(eventId)).map((hit) => [hit.eventId, hit]));
       if (missing.size === 0) return;
