@@ -60,12 +60,15 @@ export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDep
       metrics.invariantViolations.inc({ id });
       logger.error({ invariant: id, what }, 'an invariant does not hold');
     },
-    recalled({ seconds, candidates, hits, tokens, completeness }) {
+    recalled({ seconds, candidates, hits, tokens, completeness, confidence, outcome, escalated }) {
       metrics.recallSeconds.observe(seconds);
       metrics.recallCandidates.observe(candidates);
       metrics.recallHits.observe(hits);
       metrics.recallTokens.observe(tokens);
       if (hits === 0) metrics.recallEmpty.inc();
+      metrics.recallConfidence.observe(confidence);
+      metrics.recallOutcomes.inc({ outcome });
+      for (const { reason, used } of escalated) metrics.recallEscalations.inc({ reason, result: used ? 'used' : 'dropped' });
       if (completeness !== null) metrics.recallCompleteness.set(completeness);
     },
   };

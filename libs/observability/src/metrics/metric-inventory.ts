@@ -148,6 +148,21 @@ export const METRIC_INVENTORY = {
     'Queries by whether vectors took part: used, none in the space, absent model, slow, failed, or resting after that.',
     ['outcome'],
   ),
+  recallConfidence: histogram(
+    'total_recall_recall_confidence_ratio',
+    'Chance, by its own account, that right evidence is among the first five hits of an answer.',
+    SHARES,
+  ),
+  recallOutcomes: counter(
+    'total_recall_recall_outcomes_total',
+    'Answers by what they say of themselves: answered, unsure, nothing_found.',
+    ['outcome'],
+  ),
+  recallEscalations: counter(
+    'total_recall_recall_escalations_total',
+    'Further queries tried for weak answers, by rule, and whether the answer was better for them: used or dropped.',
+    ['reason', 'result'],
+  ),
   recallEmpty: counter('total_recall_recall_empty_total', 'Recalls that found nothing.'),
 
   demandTurns: counter('total_recall_recall_session_turns_total', 'Turns taken in sessions, by who spoke: user or model.', ['by']),

@@ -35,4 +35,34 @@ export const TEXT_CALIBRATION: Calibration = {
 };
 
 /** By the model of the vectors. */
-export const VECTOR_CALIBRATIONS: Readonly<Record<string, Calibration>> = {};
+export const VECTOR_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
+  'all-minilm-l6-v2-int8@afdb6f1a0e45/t128': {
+    answer: {
+      intercept: -5.7416,
+      weights: {
+        first: 1.3982,
+        substance: 0.6972,
+        missing: -3.4661,
+        terms: -0.3889,
+        apart: 0.3007,
+        lead: 2.4191,
+        late: 3.5005,
+        cosine: 2.9881,
+        ahead: 1.8418,
+      },
+    },
+    hit: {
+      intercept: -5.927,
+      weights: {
+        coverage: 1.2707,
+        substance: 0.8613,
+        missing: -1.2325,
+        place: 2.6666,
+        below: -2.2717,
+        answer: 1.2835,
+        late: 1.2819,
+        cosine: 1.2998,
+      },
+    },
+  },
+};
