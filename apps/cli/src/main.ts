@@ -10,6 +10,7 @@ import { addSessions } from './commands/sessions.ts';
 import { addDemand } from './commands/demand.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
+import { addModel } from './commands/model.ts';
 import { addKeys } from './commands/keys.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-code.ts';
@@ -66,7 +67,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
       'after',
       '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.',
     );
-  for (const add of [addServe, addReplay, addImport, addRecall, addWindow, addSessions, addDemand, addKeys, addEval, addDoctor])
+  for (const add of [addServe, addReplay, addImport, addRecall, addWindow, addSessions, addDemand, addKeys, addEval, addModel, addDoctor])
     add(program, execute);
   return program;
 }

@@ -1,5 +1,5 @@
-import type { PolicySettings } from '@total-recall/domain';
-import { createIngest, type IngestService } from '@total-recall/ingest';
+import type { EventKind, PolicySettings } from '@total-recall/domain';
+import { createIngest, type IngestDeps, type IngestService } from '@total-recall/ingest';
 import {
   createMetrics,
   instrumentArtifactStore,
@@ -66,6 +66,9 @@ export type CoresConfig = Pick<
   | 'redaction'
   | 'artifactThresholdBytes'
   | 'artifactHotDays'
+  | 'embedWithout'
+  | 'embedResultParts'
+  | 'vectorCacheMiB'
 > &
   EmbedderConfig;
 
@@ -127,13 +130,15 @@ export async function createCores(config: CoresConfig, logger: Logger, { onModel
   const signer = createRetrievalSigner(signing.key);
   const embedder = openEmbedder(config, { scheduler, random, logger, metrics, ...(onModelProgress && { onModelProgress }) });
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
-  const ingest = createIngest({
+  const ingestDeps: IngestDeps = {
     ...shared,
     isOurRetrieval: signer.isOurs,
     observer: observeIngest(metrics, logger, clock.now),
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
-  });
+  };
+  const embedWithout = (config.embedWithout?.split(',') ?? []) as EventKind[];
+  const ingest = createIngest(ingestDeps, { embedWithout, embedResultParts: config.embedResultParts });
   const retrieverDeps: RetrieverDeps = {
     ...shared,
     signer,

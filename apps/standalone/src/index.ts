@@ -2,6 +2,8 @@ export { createCores } from './create-cores.ts';
 export type { Cores, CoresConfig, CoresHooks } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';
 export type { Standalone } from './create-standalone.ts';
+export { describeModel, fetchModel } from './describe-model.ts';
+export type { ModelStanding } from './describe-model.ts';
 export { holderOfDataDir } from './lock-data-dir.ts';
 export { openControl } from './open-control.ts';
 export { openStores } from './open-stores.ts';

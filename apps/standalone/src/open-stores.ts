@@ -31,6 +31,7 @@ export interface StoreOptions {
   readonly masterKeyFile: string;
   readonly partitions: number;
   readonly readers: number;
+  readonly vectorCacheMiB?: number;
 }
 
 /** Opens the embedded stores of a data folder, making what is missing. Closes again what it opened when one fails. */
@@ -50,7 +51,11 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     const log = keep(await createSqliteEventLog({ path: join(dataDir, 'log.db'), partitions: options.partitions }));
     const readModel = await readModelFolder(dataDir, log.generation);
     const [index, sessions] = await Promise.all([
-      createSqliteMemoryIndex({ path: join(readModel, 'index.db'), readers: options.readers }).then(keep),
+      createSqliteMemoryIndex({
+        path: join(readModel, 'index.db'),
+        readers: options.readers,
+        ...(options.vectorCacheMiB !== undefined && { vectorCacheBytes: options.vectorCacheMiB * 1024 * 1024 }),
+      }).then(keep),
       createSqliteSessionStore({ path: join(readModel, 'sessions.db') }).then(keep),
     ]);
     const masterKey = await loadOrCreateMasterKey(options.masterKeyFile);

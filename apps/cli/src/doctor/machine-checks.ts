@@ -8,7 +8,8 @@ import {
   type AppConfig,
   type Environment,
 } from '@total-recall/runtime';
-import { holderOfDataDir } from '@total-recall/standalone';
+import { describeModel, holderOfDataDir } from '@total-recall/standalone';
+import { lineOf } from '../commands/model.ts';
 import { openInProcess } from '../service/open-in-process.ts';
 import { fail, ok, warn, type Check } from './check.ts';
 
@@ -22,6 +23,7 @@ export function machineChecks(config: AppConfig, env: Environment): Check[] {
     { name: 'environment', run: async () => checkEnvironment(env) },
     { name: 'zstd', run: checkZstd },
     { name: 'tokenizer', run: checkTokenizer },
+    { name: 'embedding model', run: () => checkModel(config) },
     { name: 'port of the API', run: () => checkPort(config.host, config.port, config.dataDir, 'TOTAL_RECALL_PORT') },
     { name: 'port of operations', run: () => checkPort(config.opsHost, config.opsPort, config.dataDir, 'TOTAL_RECALL_OPS_PORT') },
     { name: 'write, search, erase', run: () => checkRoundTrip(config) },
@@ -58,6 +60,20 @@ async function checkTokenizer() {
   } finally {
     await tokens.close();
   }
+}
+
+/** Without a model the service answers, from words alone: that is worth a warning, not a failure. */
+async function checkModel(config: AppConfig) {
+  const standing = await describeModel(config);
+  if (standing.kind !== 'absent' && !(standing.kind === 'there' && !standing.hasRuntime)) return ok(lineOf(standing));
+  if (!standing.hasRuntime)
+    return warn('onnxruntime-node is not installed', 'Run npm ci without --omit=optional, or set TOTAL_RECALL_EMBEDDER.');
+  return warn(
+    lineOf(standing),
+    config.modelDownload === 'on'
+      ? 'The service fetches it in the background; so does total-recall model fetch. docs/models.md says more.'
+      : 'Nothing may be fetched (TOTAL_RECALL_MODEL_DOWNLOAD); docs/models.md says how to bring it along.',
+  );
 }
 
 async function checkPort(host: string, port: number, dataDir: string, variable: string) {

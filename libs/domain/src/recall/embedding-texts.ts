@@ -11,7 +11,7 @@ export interface EmbeddingText {
 }
 
 export interface EmbeddingLimits extends DocumentLimits {
-  /** Documents of one event that get a vector; of a longer one the first. */
+  /** Documents of one event that get a vector; of a longer one the first, the last, and some between at even distances. */
   readonly maxParts: number;
 }
 
@@ -34,10 +34,17 @@ export function embeddingTexts(kind: EventKind, content: EntryContent, limits: E
   const { agent } = content.body.meta;
   const speaker = agent === undefined ? '' : `${agent}: `;
   const pieces = splitPassages(text, { targetChars: limits.passageChars, maxPassages: limits.maxPassages });
-  return pieces.slice(0, limits.maxParts).flatMap((piece, i): EmbeddingText[] => {
+  return evenlyChosen(pieces.length, limits.maxParts).flatMap((i): EmbeddingText[] => {
+    const piece = pieces[i]!;
     const chunks = splitPassages(piece.text, { targetChars: CHUNK_TARGET }).filter((chunk) => chunk.text.trim() !== '');
     return chunks.length === 0
       ? []
       : [{ part: pieces.length === 1 ? 0 : i + 1, chunks: chunks.map((chunk) => speaker + chunk.text.trim()) }];
   });
+}
+
+/** Places from 0 to `count` - 1: all, or `most` of them. */
+function evenlyChosen(count: number, most: number): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, i) => i);
+  return Array.from({ length: most }, (_, i) => (most === 1 ? 0 : Math.round((i * (count - 1)) / (most - 1))));
 }

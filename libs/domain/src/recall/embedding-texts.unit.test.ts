@@ -18,7 +18,7 @@ describe('embeddingTexts', () => {
   it('cuts long texts as the index does, within a bound, in chunks of 700 characters at most that end with a sentence', () => {
     const sentence = 'The boat went out before the rain came in from the west. ';
     const parts = embeddingTexts('agent_message', entry(sentence.repeat(200)), limits);
-    expect(parts.map(({ part }) => part)).toEqual([1, 2, 3]);
+    expect(parts.map(({ part }) => part)).toEqual([1, 7, 13]);
     for (const chunk of parts.flatMap(({ chunks }) => chunks)) {
       expect(chunk.length).toBeLessThanOrEqual(700);
       expect(chunk).toMatch(/west\.$/);

@@ -1,3 +1,5 @@
+import { EVENT_KINDS } from '@total-recall/domain';
+
 /** One environment variable: the single place it is described; parsing and documentation both come from here. */
 export type ConfigVariable = {
   /** Its field in `AppConfig`. */
@@ -21,6 +23,7 @@ const integer = (key: string, value: number, min: number, max: number, descripti
   ({ key, type: 'integer', default: value, min, max, description }) as const;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 const PATH = /^[^\0]{1,4096}$/;
+const KINDS = EVENT_KINDS.join('|');
 const HOST = /^[A-Za-z0-9.:_-]{1,255}$/;
 
 /** Every variable that the service and its tools read. */
@@ -149,6 +152,29 @@ export const CONFIG_VARIABLES = {
       'Recall by meaning beside words: a small model in this process (`minilm`, `e5`; fetched once, in the background), or an endpoint (`http`).',
   },
   TOTAL_RECALL_EMBEDDER_THREADS: integer('embedderThreads', 1, 1, 16, 'Threads of the model in this process; each holds a copy of it.'),
+  TOTAL_RECALL_EMBED_WITHOUT: {
+    key: 'embedWithout',
+    type: 'text',
+    pattern: new RegExp(`^(?:${KINDS})(?:,(?:${KINDS}))*$`),
+    expected: 'kinds of events, with commas between them',
+    default: null,
+    defaultText: 'none',
+    description: 'Kinds of events that are found by their words alone; calls of tools always are.',
+  },
+  TOTAL_RECALL_EMBED_RESULT_PARTS: integer(
+    'embedResultParts',
+    16,
+    0,
+    64,
+    'Passages of one tool result that get vectors: of a longer one the first, the last, and some between. Words find all of them.',
+  ),
+  TOTAL_RECALL_VECTOR_CACHE_MIB: integer(
+    'vectorCacheMiB',
+    192,
+    1,
+    65_536,
+    'Memory for the vectors of the spaces that were searched last; of a space that does not fit, only what a search needs is read.',
+  ),
   TOTAL_RECALL_EMBEDDER_URL: {
     key: 'embedderUrl',
     type: 'text',

@@ -31,6 +31,10 @@ export interface AppConfig {
   readonly artifactHotDays: number;
   readonly embedder: 'off' | 'minilm' | 'e5' | 'http';
   readonly embedderThreads: number;
+  /** Kinds of events, with commas between them; null for none. */
+  readonly embedWithout: string | null;
+  readonly embedResultParts: number;
+  readonly vectorCacheMiB: number;
   /** Of the endpoint: all three are there where `embedder` is `http`. */
   readonly embedderUrl: string | null;
   readonly embedderModel: string | null;

@@ -1,0 +1,34 @@
+import { findModelFiles, findOnnxRuntime, modelId, type ModelProgress } from '@total-recall/adapter-onnx';
+import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { configuredModel, modelSearch, type ModelConfig } from './open-model.ts';
+
+/** Whether the embedding model of the settings is there. */
+export type ModelStanding =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'endpoint'; readonly url: string }
+  | { readonly kind: 'there'; readonly model: string; readonly modelPath: string; readonly source: string; readonly hasRuntime: boolean }
+  | { readonly kind: 'absent'; readonly model: string; readonly reason: string; readonly hasRuntime: boolean };
+
+export type StandingConfig = ModelConfig & Pick<AppConfig, 'embedderUrl'>;
+
+/** Looks into the folder and the cache, and asks nobody. */
+export async function describeModel(config: StandingConfig): Promise<ModelStanding> {
+  try {
+    return await fetchModel({ ...config, modelDownload: 'off' });
+  } catch (error) {
+    if (!(error instanceof TotalRecallError && error.code === 'unavailable')) throw error;
+    return { kind: 'absent', model: modelId(configuredModel(config)), reason: error.message, hasRuntime: findOnnxRuntime() };
+  }
+}
+
+/** Finds or fetches the model, without loading it. Errors: `unavailable` with what each source said. */
+export async function fetchModel(
+  config: StandingConfig,
+  options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: ModelProgress) => void } = {},
+): Promise<ModelStanding> {
+  if (config.embedder === 'off') return { kind: 'off' };
+  if (config.embedder === 'http') return { kind: 'endpoint', url: config.embedderUrl! };
+  const model = configuredModel(config);
+  const { modelPath, source } = await findModelFiles(model, { ...modelSearch(config), ...options });
+  return { kind: 'there', model: modelId(model), modelPath, source, hasRuntime: findOnnxRuntime() };
+}
