@@ -83,8 +83,7 @@ function createVectorReads(
       ? undefined
       : (tokens.get(set!.id * DOCUMENTS_PER_SPACE + number) as { data: Uint8Array } | undefined)?.data;
   };
-  const frequencyOf = (set: SetRow, id: number): number =>
-    (frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0;
+  const frequencyOf = (set: SetRow, id: number): number => (frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0;
   return {
     tokenVectors: (request) => {
       const set = setOf(request);
