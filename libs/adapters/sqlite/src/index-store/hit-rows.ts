@@ -18,8 +18,8 @@ export interface HitRow {
   readonly occurredAt: number;
 }
 
-export const HIT_QUERY = `SELECT document.id, part, length, artifact, from_byte AS fromByte, to_byte AS toByte, event_id AS eventId, session, ordinal, turn, kind,
-  occurred_at AS occurredAt FROM document JOIN event ON event.id = document.event WHERE document.id = ?`;
+export const HIT_QUERY = `SELECT id, part, length, artifact, from_byte AS fromByte, to_byte AS toByte, event_id AS eventId, session, ordinal, turn, kind,
+  occurred_at AS occurredAt FROM document WHERE id = ?`;
 
 /** What every hit says of its document. */
 export function toPlace(row: HitRow, names: NameReader): Omit<TextHit, 'termCounts' | 'length'> {

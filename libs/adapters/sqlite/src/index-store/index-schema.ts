@@ -3,7 +3,8 @@
  *
  * - `name`: sessions, kinds, agents, tasks, artifacts and log generations of a space as small numbers.
  * - `event`: an accepted event, `rest` being the fields of its envelope that have no column; `document` ids run from `first_document` for `documents` of them.
- * - `document`: id = space * 2^32 + its number in the space.
+ * - `document`: id = space * 2^32 + its number in the space; the place of its event stands beside it, so that a hit is read from one small row and
+ *   not from the page that holds a sealed body. The two indexes of `event` that hold `first_document` are for the same.
  * - `segment`, `block`: see `segment-format.ts`; block id = segment * 2^16 + its number. Segment ids are never used twice: readers
  *   cache by them.
  * - `dead`: documents of replaced events; they stay in their segment and are left out of every answer.
@@ -49,6 +50,17 @@ export const INDEX_STEPS = [
    CREATE TABLE vector_tokens (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
    CREATE TABLE token_frequency (vector_set INTEGER NOT NULL, token INTEGER NOT NULL, documents INTEGER NOT NULL, PRIMARY KEY (vector_set, token)) WITHOUT ROWID, STRICT;
    CREATE TABLE vector_progress (partition INTEGER NOT NULL, model TEXT NOT NULL, reached INTEGER NOT NULL, PRIMARY KEY (partition, model)) WITHOUT ROWID, STRICT;`,
+  `ALTER TABLE document ADD COLUMN event_id TEXT NOT NULL DEFAULT '';
+   ALTER TABLE document ADD COLUMN session INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE document ADD COLUMN ordinal INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE document ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE document ADD COLUMN kind INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE document ADD COLUMN occurred_at REAL NOT NULL DEFAULT 0;
+   UPDATE document SET event_id = event.event_id, session = event.session, ordinal = event.ordinal, turn = event.turn, kind = event.kind,
+     occurred_at = event.occurred_at FROM event WHERE event.id = document.event;
+   DROP INDEX event_place;
+   CREATE INDEX event_place ON event (space, session, ordinal, first_document, documents);
+   CREATE INDEX event_documents ON event (space, event_id, first_document, documents);`,
 ];
 
 /** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */

@@ -76,7 +76,9 @@ function prepareStatements(db: DatabaseSync) {
     addEvent: db.prepare(`INSERT INTO event (
       space, event_id, session, ordinal, turn, kind, occurred_at, recorded_at, log_offset, partition, generation, request, atom, premise, task, indexed,
       pinned, superseded_by, first_document, documents, rest, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-    addDocument: db.prepare('INSERT INTO document (id, event, part, length, artifact, from_byte, to_byte) VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    addDocument: db.prepare(`INSERT INTO document (
+      id, event, part, length, artifact, from_byte, to_byte, event_id, session, ordinal, turn, kind, occurred_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     documentLengths: db.prepare('SELECT count(*) AS documents, coalesce(sum(length), 0) AS length FROM document WHERE id >= ? AND id < ?'),
     dropDocuments: db.prepare('DELETE FROM document WHERE id >= ? AND id < ?'),
     addDead: db.prepare('INSERT INTO dead (space, document) VALUES (?, ?)'),
@@ -180,7 +182,8 @@ function putEvent(statements: Statements, segments: SegmentStore, nameId: NameId
   const event = Number(added.lastInsertRowid);
   for (const document of documents) {
     const terms = document.terms === '' ? [] : document.terms.split(' ');
-    addDocumentRow(statements, nameId, space, event, document, terms.length);
+    const place = [write.eventId, session, accepted.ordinal, accepted.turn, kind, write.occurredAt] as const;
+    addDocumentRow(statements, nameId, space, { event, document, length: terms.length, place });
     space.builder.add({ terms, time: write.occurredAt, session, kind, agent, task });
     space.next += 1;
     space.documents += 1;
@@ -189,13 +192,20 @@ function putEvent(statements: Statements, segments: SegmentStore, nameId: NameId
   }
 }
 
+interface NewDocument {
+  readonly event: number;
+  readonly document: PackedDocument;
+  /** Terms in it. */
+  readonly length: number;
+  /** Of its event: id, session, ordinal, turn, kind and time. */
+  readonly place: readonly (string | number)[];
+}
+
 function addDocumentRow(
   statements: Statements,
   nameId: NameId,
   space: OpenSpace,
-  event: number,
-  document: PackedDocument,
-  length: number,
+  { event, document, length, place }: NewDocument,
 ): void {
   if (space.next >= DOCUMENTS_PER_SPACE)
     throw new DatabaseRefusal('quota_exceeded', `A space holds at most ${DOCUMENTS_PER_SPACE} documents.`);
@@ -209,6 +219,7 @@ function addDocumentRow(
     artifact,
     passage?.fromByte ?? null,
     passage?.toByte ?? null,
+    ...place,
   );
 }
 
