@@ -9,7 +9,9 @@ export interface DocumentFinder {
 
 export function createDocumentFinder(db: DatabaseSync): DocumentFinder {
   const spaceRow = db.prepare('SELECT id FROM space WHERE tenant = ? AND name = ?');
-  const eventRow = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND event_id = ?');
+  const eventRow = db.prepare(
+    'SELECT first_document AS first, documents FROM event INDEXED BY event_documents WHERE space = ? AND event_id = ?',
+  );
   const partUp = db.prepare('SELECT id FROM document WHERE id >= ? AND id < ? AND part = ? ORDER BY id DESC LIMIT 1');
   return {
     spaceId: (tenant, space) => (spaceRow.get(tenant, space) as { id: number } | undefined)?.id,
