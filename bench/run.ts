@@ -6,18 +6,27 @@ import { renderTables } from './measure/render-tables.ts';
 import { rewritePage, saveResult } from './measure/report.ts';
 import type { BenchOptions, StoreSuite, StoreUnderTest, Suite } from './measure/suite.ts';
 import type { FigureTable } from './measure/figures.ts';
+import { fillDirect } from './service/fill-direct.ts';
 import { fillStore, type Layout } from './service/fill-store.ts';
-import { openService, withFolder, type OpenService } from './service/open-service.ts';
+import { openService, withFolder, type BenchEmbedder, type OpenService } from './service/open-service.ts';
 import { serveProcess } from './service/serve-process.ts';
 import { appendSuite } from './suites/append.ts';
 import { compactionSuite } from './suites/compaction.ts';
+import { embeddingSuite } from './suites/embedding.ts';
 import { footprintSuite } from './suites/footprint.ts';
 import { memoryIndexSuite } from './suites/memory-index.ts';
 import { projectorSuite } from './suites/projector.ts';
 import { recallSuite } from './suites/recall.ts';
+import { signalsSuite } from './suites/signals.ts';
+import { vectorsSuite } from './suites/vectors.ts';
 import { windowSuite } from './suites/window.ts';
 
-const SUITES: Readonly<Record<string, Suite>> = { compaction: compactionSuite, index: memoryIndexSuite };
+const SUITES: Readonly<Record<string, Suite>> = {
+  compaction: compactionSuite,
+  index: memoryIndexSuite,
+  vectors: vectorsSuite,
+  embedding: embeddingSuite,
+};
 /** In this order over each store: what appends many events comes last. */
 const STORE_SUITES: Readonly<Record<string, StoreSuite>> = {
   footprint: footprintSuite,
@@ -25,14 +34,21 @@ const STORE_SUITES: Readonly<Record<string, StoreSuite>> = {
   recall: recallSuite,
   projector: projectorSuite,
   append: appendSuite,
+  signals: signalsSuite,
 };
+/** What a store that was filled directly is good for. */
+const DIRECT_SUITES: ReadonlySet<string> = new Set(['signals']);
 
-const QUICK_LAYOUTS: readonly Layout[] = [{ name: 'one space', events: 1_000, spaces: 1 }];
+const QUICK_LAYOUTS: readonly Layout[] = [
+  { name: 'one space', events: 1_000, spaces: 1 },
+  { name: '20 spaces by Zipf', events: 4_000, spaces: 20, zipf: true },
+];
 const LAYOUTS: readonly Layout[] = [
   { name: 'one space', events: 1_000, spaces: 1 },
   { name: 'one space', events: 10_000, spaces: 1 },
   { name: 'one space', events: 100_000, spaces: 1 },
   { name: '200 spaces', events: 100_000, spaces: 200 },
+  { name: '200 spaces by Zipf', events: 1_000_000, spaces: 200, zipf: true },
 ];
 
 const { values } = parseArgs({
@@ -82,26 +98,33 @@ if (values.write) {
   console.log(missing.length === 0 ? 'BENCHMARKS.md is up to date.' : `BENCHMARKS.md has no place for ${missing.join(', ')}.`);
 }
 
-async function measureStore(layout: Layout, tables: ReadonlyMap<string, FigureTable[]>): Promise<void> {
+async function measureStore(layout: Layout, all: ReadonlyMap<string, FigureTable[]>): Promise<void> {
+  const tables = new Map([...all].filter(([name]) => layout.zipf !== true || DIRECT_SUITES.has(name)));
+  if (tables.size === 0) return;
   const title = `${layout.events.toLocaleString('en-US')} events in ${layout.name}`;
   await withFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     let service: OpenService | undefined;
-    const open = async (): Promise<OpenService> => (service ??= await openService(dataDir));
+    let openedWith: BenchEmbedder | undefined;
     const close = async (): Promise<void> => {
       await service?.close();
       service = undefined;
     };
+    const open = async (embedder: BenchEmbedder = 'off'): Promise<OpenService> => {
+      if (openedWith !== embedder) await close();
+      openedWith = embedder;
+      return (service ??= await openService(dataDir, embedder));
+    };
     let apiKey: string | undefined;
-    const serve: StoreUnderTest['serve'] = async () => {
+    const serve: StoreUnderTest['serve'] = async (embedder) => {
       await close();
-      const server = await serveProcess(dataDir);
+      const server = await serveProcess(dataDir, embedder);
       apiKey ??= server.apiKey;
       return { ...server, apiKey: apiKey! };
     };
     try {
       options.note(`Filling: ${title}`);
-      const filled = await fillStore((await open()).cores, layout, options.seed);
+      const filled = await (layout.zipf ? fillDirect : fillStore)((await open()).cores, layout, options.seed);
       const store: StoreUnderTest = { dataDir, filled, title, open, close, serve };
       for (const [name, own] of tables) {
         options.note(`  ${name}`);

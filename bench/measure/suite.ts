@@ -1,5 +1,5 @@
 import type { FilledStore, Layout } from '../service/fill-store.ts';
-import type { OpenService } from '../service/open-service.ts';
+import type { BenchEmbedder, OpenService } from '../service/open-service.ts';
 import type { ServeProcess } from '../service/serve-process.ts';
 import type { FigureTable } from './figures.ts';
 
@@ -18,12 +18,12 @@ export interface StoreUnderTest {
   readonly dataDir: string;
   readonly filled: FilledStore;
   readonly title: string;
-  /** Opens the service, or gives the one that is open. */
-  open(): Promise<OpenService>;
+  /** Opens the service, without vectors unless asked for, or gives the one that is open. */
+  open(embedder?: BenchEmbedder): Promise<OpenService>;
   /** Closes the service, so that another process may open the folder or the next `open` finds cold caches. */
   close(): Promise<void>;
   /** The built service over the same folder, in a process of its own, and the key that its first start made. */
-  serve(): Promise<ServeProcess & { readonly apiKey: string }>;
+  serve(embedder?: BenchEmbedder): Promise<ServeProcess & { readonly apiKey: string }>;
 }
 
 /** A suite that measures over each filled store in turn. */

@@ -9,6 +9,8 @@ export interface Layout {
   readonly name: string;
   readonly events: number;
   readonly spaces: number;
+  /** Sizes of spaces fall by Zipf's law, and the store is filled directly: see `fillDirect`. */
+  readonly zipf?: boolean;
 }
 
 export interface FilledStore {

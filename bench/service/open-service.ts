@@ -13,12 +13,16 @@ export interface OpenService {
 
 export const TENANT = 'default';
 
-export async function openService(dataDir: string): Promise<OpenService> {
+/** What makes vectors in the service; `off` where a suite is about text alone. */
+export type BenchEmbedder = 'off' | 'minilm';
+
+export async function openService(dataDir: string, embedder: BenchEmbedder = 'off', embedderThreads = 1): Promise<OpenService> {
   const config = parseConfig({
     TOTAL_RECALL_DATA_DIR: dataDir,
     TOTAL_RECALL_CATCH_UP_MS: '60000',
     TOTAL_RECALL_TENANT: TENANT,
-    TOTAL_RECALL_EMBEDDER: 'off',
+    TOTAL_RECALL_EMBEDDER: embedder,
+    TOTAL_RECALL_EMBEDDER_THREADS: `${embedderThreads}`,
   });
   const cores = await createCores(config, SILENT_LOGGER);
   const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TENANT } from './open-service.ts';
+import { TENANT, type BenchEmbedder } from './open-service.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'apps', 'cli', 'bin', 'total-recall.js');
 const READY_MS = 60_000;
@@ -15,12 +15,14 @@ export interface ServeProcess {
   readonly apiKey: string | undefined;
   /** From the start of the process until `/readyz` answered 200. */
   readonly readyMs: number;
+  /** When the process was started, by `performance.now`. */
+  readonly startedAt: number;
   /** Resident memory in MiB, as its own metrics say. */
   residentMiB(): Promise<number>;
   stop(): Promise<void>;
 }
 
-export async function serveProcess(dataDir: string): Promise<ServeProcess> {
+export async function serveProcess(dataDir: string, embedder: BenchEmbedder = 'off'): Promise<ServeProcess> {
   if (!existsSync(join(CLI, '..', '..', 'dist'))) throw new Error('The service is not built: run `npm run build` first.');
   const start = performance.now();
   const child = spawn(
@@ -28,8 +30,8 @@ export async function serveProcess(dataDir: string): Promise<ServeProcess> {
     [CLI, 'serve', '--json', '--port', '0', '--ops-port', '0', '--data-dir', dataDir, '--log-level', 'silent'],
     {
       env: {
-        TOTAL_RECALL_EMBEDDER: 'off',
         ...process.env,
+        TOTAL_RECALL_EMBEDDER: embedder,
         TOTAL_RECALL_TENANT: TENANT,
         TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000',
         TOTAL_RECALL_RATE_LIMIT_BURST: '1000000',
@@ -52,6 +54,7 @@ export async function serveProcess(dataDir: string): Promise<ServeProcess> {
       url,
       apiKey,
       readyMs: performance.now() - start,
+      startedAt: start,
       residentMiB: async () => residentMiB(await (await fetch(`${operationsUrl}/metrics`)).text()),
       stop: async () => {
         child.kill('SIGINT');

@@ -70,12 +70,12 @@ export function exactNearest(vectors: Float32Array, query: Float32Array, wanted:
 }
 
 /** Three uniform numbers are near enough to a normal one for a direction. */
-function fillUnit(into: Float32Array, random: () => number): Float32Array {
+export function fillUnit(into: Float32Array, random: () => number): Float32Array {
   for (let at = 0; at < into.length; at += 1) into[at] = random() + random() + random() - 1.5;
   return normalise(into);
 }
 
-function normalise(vector: Float32Array): Float32Array {
+export function normalise(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;
   const length = Math.sqrt(square);

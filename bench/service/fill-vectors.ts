@@ -1,0 +1,67 @@
+import { embeddingTexts, isEmbedded, joinEmbeddings } from '@total-recall/domain';
+import type { DocumentVector, LogRecord, VectorIndex } from '@total-recall/ports';
+import { DEFAULT_INGEST_CONFIG } from '@total-recall/ingest';
+import { createArtifactCodec, createContentReader, createSealer, LIMITS } from '@total-recall/runtime';
+import type { Cores } from '@total-recall/standalone';
+import type { VectorBank } from './vector-bank.ts';
+
+export interface FilledVectors {
+  readonly documents: number;
+  readonly tokenRows: number;
+  readonly tokenDocuments: number;
+}
+
+const RECORDS = 500;
+const WRITTEN = 500;
+
+/**
+ * Gives every event of a store the vectors that the embed role would give it, out of a bank, and moves the role's marks: the service then
+ * goes on from there. `tokensOf` says whose documents get token vectors.
+ */
+export async function fillVectors(
+  { stores, clock, random }: Cores,
+  bank: VectorBank,
+  tokensOf: (record: LogRecord) => boolean = () => true,
+): Promise<FilledVectors> {
+  const index: VectorIndex = stores.index.vectors!;
+  const sealer = createSealer({ keys: stores.keys });
+  const content = createContentReader({ artifacts: createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random }) });
+  const filled = { documents: 0, tokenRows: 0, tokenDocuments: 0 };
+  const vectorsOf = async (record: LogRecord): Promise<DocumentVector[]> => {
+    const { envelope, body } = await sealer.open(record);
+    if (typeof body === 'string' || body.recall !== undefined) return [];
+    const { embedParts, embedResultParts } = DEFAULT_INGEST_CONFIG;
+    const texts = embeddingTexts(envelope.kind, await content.read(envelope, body), {
+      passageChars: LIMITS.passageChars,
+      maxPassages: LIMITS.passagesPerEvent,
+      maxParts: envelope.kind === 'tool_result' ? embedResultParts : embedParts,
+    });
+    const made: DocumentVector[] = [];
+    for (const { part, chunks } of texts) {
+      const own = [];
+      for (const chunk of chunks) own.push(await bank.embed(chunk));
+      const { vector, tokens } = joinEmbeddings(own, 1_024);
+      const { tenant, space, id } = envelope;
+      const kept = tokensOf(record) ? tokens : undefined;
+      made.push({ tenant, space, eventId: id, part, vector, ...(kept && { tokens: kept }) });
+      filled.documents += 1;
+      if (kept) filled.tokenDocuments += 1;
+      filled.tokenRows += kept?.ids.length ?? 0;
+    }
+    return made;
+  };
+  for (let partition = 0; partition < stores.log.partitions; partition += 1) {
+    const end = await stores.log.end(partition);
+    for (let from = 0; from <= end;) {
+      const records = await stores.log.read(partition, from, RECORDS);
+      if (records.length === 0) break;
+      const made = [];
+      for (const record of records) if (isEmbedded(record.envelope.kind)) made.push(...(await vectorsOf(record)));
+      for (let at = 0; at < made.length; at += WRITTEN) await index.writeVectors(partition, bank.model, made.slice(at, at + WRITTEN));
+      from = records.at(-1)!.position.offset + 1;
+    }
+    await index.setProgress(partition, bank.model, end);
+    await stores.index.setMarks(partition, { folded: -1, searchable: -1, embedded: end });
+  }
+  return filled;
+}
