@@ -1,5 +1,5 @@
 import { embeddingTexts, isEmbedded, joinEmbeddings } from '@total-recall/domain';
-import type { DocumentVector, LogRecord, VectorIndex } from '@total-recall/ports';
+import { VECTOR_LIMITS, type DocumentVector, type LogRecord, type VectorIndex } from '@total-recall/ports';
 import { DEFAULT_INGEST_CONFIG } from '@total-recall/ingest';
 import { createArtifactCodec, createContentReader, createSealer, LIMITS } from '@total-recall/runtime';
 import type { Cores } from '@total-recall/standalone';
@@ -36,17 +36,20 @@ export async function fillVectors(
       maxPassages: LIMITS.passagesPerEvent,
       maxParts: envelope.kind === 'tool_result' ? embedResultParts : embedParts,
     });
+    const withTokens = tokensOf(record);
     const made: DocumentVector[] = [];
     for (const { part, chunks } of texts) {
       const own = [];
-      for (const chunk of chunks) own.push(await bank.embed(chunk));
-      const { vector, tokens } = joinEmbeddings(own, 1_024);
+      for (const chunk of chunks) {
+        const { vector, tokens } = await bank.embed(chunk);
+        own.push({ vector, ...(withTokens && tokens && { tokens }) });
+      }
       const { tenant, space, id } = envelope;
-      const kept = tokensOf(record) ? tokens : undefined;
-      made.push({ tenant, space, eventId: id, part, vector, ...(kept && { tokens: kept }) });
+      const joined = joinEmbeddings(own, VECTOR_LIMITS.tokens);
+      made.push({ tenant, space, eventId: id, part, ...joined });
       filled.documents += 1;
-      if (kept) filled.tokenDocuments += 1;
-      filled.tokenRows += kept?.ids.length ?? 0;
+      if (joined.tokens) filled.tokenDocuments += 1;
+      filled.tokenRows += joined.tokens?.ids.length ?? 0;
     }
     return made;
   };
