@@ -232,6 +232,22 @@ describe('a session over HTTP, from the first event to what was evicted', () => 
     expect(metrics).toMatch(/total_recall_recall_evidence_used_total\{kind="exact"\} 1/);
   });
 
+  it('pushes evidence into windows where the policy says so, which is no recall of the agent', async () => {
+    const space = client.space('used');
+    const other = space.session('other');
+    await other.append({ kind: 'user_message', text: 'Good morning.' }, { wait: 'searchable' });
+    const request = { format: 'anthropic', blocks: { userMessage: 'What is the gate code of the north quay?' } } as const;
+    expect((await other.window(request)).tokens.pack).toBe(0);
+    await other.setPolicy({ pushTokens: 300 });
+    const window = await other.window(request);
+    expect(window.tokens.pack).toBeGreaterThan(0);
+    expect(window.blocks.at(-2)).toMatchObject({ kind: 'pack', text: expect.stringContaining('NQ-70417') });
+    expect(window.anatomy.packTokens).toBe(window.tokens.pack);
+    expect((await space.retrievals({ session: 'other' })).retrievals).toMatchObject([{ pushed: true }]);
+    expect((await space.demand()).groups).toMatchObject([{ retrievals: 1, recallTurns: 1 }]);
+    await expect(other.setPolicy({ pushTokens: 63 })).rejects.toMatchObject({ code: 'invalid_policy' });
+  });
+
   it('answers ready and counts what it answered', async () => {
     expect(await (await fetch(`${service.operationsUrl}/readyz`)).json()).toMatchObject({ ready: true });
     const metrics = await (await fetch(`${service.operationsUrl}/metrics`)).text();

@@ -136,8 +136,8 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
     byCycle.push({ cycle, answers: await ask() });
   }
   if (run.preset === '002') await appendAll(target, address, questionsOf(trace));
-  const text = shownIn(await target.retriever.assembleWindow(address));
   const final = await ask();
+  const text = shownIn(await target.retriever.assembleWindow(address));
   const neverPlanted: boolean[] = [];
   for (const probe of trace.neverPlanted) neverPlanted.push(await answersAsIfPlanted(target, { address, fromOutside }, probe));
   const session = await target.retriever.session(address);

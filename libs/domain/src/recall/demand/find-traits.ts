@@ -13,11 +13,18 @@ export interface FoundTraits {
 /** Telling strings by their first word, with where in the string it stands. */
 type StringHeads = ReadonlyMap<string, readonly { readonly text: string; readonly offset: number }[]>;
 
-/** Looks for the traits of all evidence in one text, in one pass over its words. */
-export function findTraits(text: string, evidence: readonly EvidenceTraits[]): FoundTraits {
+/** Looks for the traits of all evidence in texts, in one pass over the words of each. */
+export function findTraits(texts: readonly string[], evidence: readonly EvidenceTraits[]): FoundTraits {
   const wanted = unionOf(evidence);
   const heads = headsOf(wanted.strings);
-  const found = { strings: new Set<string>(), measures: new Set<string>(), runs: new Set<string>(), pairs: new Set<string>() };
+  const found: Found = { strings: new Set(), measures: new Set(), runs: new Set(), pairs: new Set() };
+  for (const text of texts) findIn(text, wanted, heads, found);
+  return found;
+}
+
+type Found = { readonly [K in keyof FoundTraits]: Set<string> };
+
+function findIn(text: string, wanted: ReturnType<typeof unionOf>, heads: StringHeads, found: Found): void {
   for (const measure of findMeasures(text)) if (wanted.measures.has(measure)) found.measures.add(measure);
   const recent: string[] = [];
   let lastContent: string | undefined;
@@ -36,7 +43,6 @@ export function findTraits(text: string, evidence: readonly EvidenceTraits[]): F
     if (wanted.pairs.has(pair)) found.pairs.add(pair);
     lastContent = word.text;
   }
-  return found;
 }
 
 /** Whether what was found is enough to say that this evidence was written. */

@@ -58,16 +58,14 @@ export function watchEvidence(): EvidenceWatch {
         older.received.turn < received.turn && [...ids].some((eventId) => !older.ids.has(eventId));
       const kept = watched.filter((older) => older.received.retrievalId !== received.retrievalId && !isReplaced(older));
       const fresh: Watched = { received, evidence: gather(evidence), ids };
-      for (const text of before) {
-        const own = [...fresh.evidence.values()];
-        const known = findTraits(text, own);
-        for (const one of own) forgetKnown(one, known);
-      }
+      const own = [...fresh.evidence.values()];
+      const known = findTraits(before, own);
+      for (const one of own) forgetKnown(one, known);
       watched = [...kept, fresh].slice(-WATCHED_RECALLS);
     },
     wrote(event) {
       if (!isOpenIn(event.turn)) return [];
-      const found = findTraits(event.text, traits());
+      const found = findTraits([event.text], traits());
       const cited = citedIn(event.text);
       return watched.flatMap(({ received, evidence }) =>
         [...evidence].flatMap(([eventId, own]): EvidenceUse[] => {
@@ -80,7 +78,7 @@ export function watchEvidence(): EvidenceWatch {
     },
     read(event) {
       if (!isOpenIn(event.turn)) return;
-      const known = findTraits(event.text, traits());
+      const known = findTraits([event.text], traits());
       for (const own of traits()) forgetKnown(own, known);
     },
   };
