@@ -4,6 +4,7 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, wholeNumber } from '../option-values.ts';
 import { duration, plural, whole } from '../output/format-number.ts';
+import { renderFactors } from '../output/render-factors.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine, printable } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
@@ -62,9 +63,14 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
 function renderAnswer(answer: Answer, explain: boolean, { terminal }: CommandContext): string {
   const { style } = terminal;
   if (answer.hits.length === 0) return 'Nothing was found.';
+  const rankOf = (eventId: string): string => {
+    const at = answer.hits.findIndex((hit) => hit.eventId === eventId);
+    return at < 0 ? 'another hit' : `hit ${at + 1}`;
+  };
   const passages = answer.passages.map((passage) => {
     const flags = [
       passage.supersededBy && 'superseded',
+      passage.companionOf && `with ${rankOf(passage.companionOf)}`,
       passage.looksLikeInstruction && 'reads like an instruction',
       !passage.complete && 'part',
     ]
@@ -81,30 +87,31 @@ function renderAnswer(answer: Answer, explain: boolean, { terminal }: CommandCon
     'dim',
     `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}`,
   );
-  return [...passages, ...(explain ? [hitTable(answer, style)] : []), foot].join('\n\n');
+  const explanation = explain ? [hitTable(answer, style), renderFactors(answer.hits, style)] : [];
+  return [...passages, ...explanation, foot].join('\n\n');
 }
 
 function hitTable(answer: Answer, style: CommandContext['terminal']['style']): string {
-  const rows = answer.hits.map((hit) => [
+  const rows = answer.hits.map((hit, at) => [
+    `${at + 1}`,
     hit.score.toFixed(3),
     `T${hit.turn}`,
     hit.kind,
     oneLine(hit.session),
     hit.sources.join(','),
+    hit.superseded ? 'yes' : 'no',
     hit.packed ? 'yes' : 'no',
-    Object.entries(hit.factors ?? {})
-      .map(([name, value]) => `${name} ${value.toFixed(2)}`)
-      .join(', '),
   ]);
   return renderTable(
     [
+      { title: '#', align: 'right' },
       { title: 'score', align: 'right' },
       { title: 'turn' },
       { title: 'kind' },
       { title: 'session', max: 28 },
       { title: 'from' },
+      { title: 'superseded' },
       { title: 'packed' },
-      { title: 'factors' },
     ],
     rows,
     style,

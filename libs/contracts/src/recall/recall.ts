@@ -67,7 +67,7 @@ export const recallHit = z.object({
     .describe(
       'Parts of the base score in deviations (text and other signals, context, speaker, exact, named; base), then the factors of the task ' +
         'conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; ' +
-        'recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + ln(product).',
+        'recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + 1.5 x ln(product).',
     ),
   confidence: z.number().min(0).max(1).describe('Chance that this hit is right.'),
   evidence: z.record(z.string(), z.number()).optional().describe('What the confidence was made of.'),
@@ -90,6 +90,10 @@ export const recallPassage = z.object({
   supersededBy: z.string().optional(),
   looksLikeInstruction: z.boolean(),
   redacted: z.boolean().optional(),
+  companionOf: z
+    .string()
+    .optional()
+    .describe('The hit that it was brought along for: its call or result, what it came from, what put its error right or superseded it.'),
 });
 
 export const recallAnswer = z.object({

@@ -58,7 +58,7 @@ export interface RecallHit {
   readonly confidence: number;
   /**
    * Where asked to explain: parts of the `base` score in deviations, then the factors that condition it, each 1 where it has no say, and their
-   * `product`; score = base + ln(product) deviations. Source: ADR 0010.
+   * `product`; score = base + 1.5 x ln(product) deviations. Source: ADR 0010.
    */
   readonly factors?: Readonly<Record<string, number>>;
   /** What its confidence was made of, where explained. */
@@ -86,6 +86,8 @@ export interface RecallPassage {
   /** Reads like an instruction to the model; shown, and flagged. */
   readonly looksLikeInstruction: boolean;
   readonly redacted?: boolean;
+  /** The hit that it was brought along for: its call or result, what it came from, what put its error right or superseded it. */
+  readonly companionOf?: string;
 }
 
 export const RECALL_OUTCOMES = ['answered', 'unsure', 'nothing_found'] as const;

@@ -17,6 +17,7 @@ export interface Evidence {
   readonly alsoHolds?: readonly string[];
   readonly supersededBy?: string;
   readonly redacted?: boolean;
+  readonly companionOf?: string;
   readonly text: string;
 }
 

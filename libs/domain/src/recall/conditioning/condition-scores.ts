@@ -1,7 +1,7 @@
 import type { Conditioning } from './condition-event.ts';
 
-/** What one deviation of the ranking is worth: a modifier m moves an event by this many deviations times ln m (ADR 0010). */
-export const CONDITIONING_TEMPERATURE = 1;
+/** A modifier m moves an event by this many deviations times ln m. Measured, see ADR 0010. */
+export const CONDITIONING_TEMPERATURE = 1.5;
 
 /** An event of a ranking with its factors. */
 export interface ConditionedScore {

@@ -4,7 +4,7 @@ import { askingTask, eventFacts, premisesAt } from '../../../testing/conditionin
 import { EVENT_KINDS, UTILITY_HINTS } from '../../event/event-kind.ts';
 import { TASK_PHASES } from '../../task-state/task-state.ts';
 import { conditionEvent } from './condition-event.ts';
-import { conditionScores, type ConditionedScore } from './condition-scores.ts';
+import { CONDITIONING_TEMPERATURE, conditionScores, type ConditionedScore } from './condition-scores.ts';
 import { DEFAULT_CONDITIONING, type ConditionedEvent, type ConditioningSwitches } from './conditioning-input.ts';
 
 const event: fc.Arbitrary<ConditionedEvent> = fc.record(
@@ -107,7 +107,7 @@ describe('conditioning', () => {
         );
         for (const result of results) {
           const own = before.get(result.eventId)!;
-          expect(result.score).toBeCloseTo(own.score + Math.log(result.factors.product), 6);
+          expect(result.score).toBeCloseTo(own.score + CONDITIONING_TEMPERATURE * Math.log(result.factors.product), 6);
           const successor = results.find((other) => other.eventId === own.replacedBy);
           if (successor !== undefined) expect(successor.score).toBeGreaterThan(result.score);
           if (!own.isExact || own.replacedBy !== undefined) continue;

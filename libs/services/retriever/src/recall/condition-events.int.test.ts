@@ -1,4 +1,4 @@
-import type { RecallAnswer, RecallRequest, TaskState } from '@total-recall/domain';
+import { CONDITIONING_TEMPERATURE, type RecallAnswer, type RecallRequest, type TaskState } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever, type Written } from '../../testing/memory-retriever.ts';
 import { DEFAULT_RETRIEVER_CONFIG, type RecallConfig } from '../index.ts';
@@ -204,7 +204,7 @@ describe('task conditioning of recall', () => {
         of('product'),
         9,
       );
-      expect(factors!['base']! + Math.log(of('product'))).toBeCloseTo(score, 3);
+      expect(factors!['base']! + CONDITIONING_TEMPERATURE * Math.log(of('product'))).toBeCloseTo(score, 3);
     }
     expect(new Set(hits.map((hit) => hit.factors!['phase']))).toEqual(new Set([1, 2]));
   });

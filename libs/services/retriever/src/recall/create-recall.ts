@@ -13,6 +13,7 @@ import {
 import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { coverLog, type CoveredLog } from './cover-log.ts';
+import { addCompanions } from './add-companions.ts';
 import { askingTaskOf, conditionEvents, isConditioned, liveConstraints } from './condition-events.ts';
 import { createQueryEmbedder } from './embed-query.ts';
 import { escalate, type Escalated, type Found } from './escalate.ts';
@@ -58,14 +59,22 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const limit = request.limit ?? DEFAULT_HITS;
     const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
     const openings = isConditioned(config, task) ? Math.max(wanted, config.conditionedEvents) : wanted;
-    const named = new Set(state?.taskState?.refs);
+    const opening = {
+      tenant,
+      space,
+      filter,
+      scope: request.scope ?? {},
+      covered,
+      named: new Set(state?.taskState?.refs),
+      without: request.without,
+    };
     const look = async (looked: readonly SearchResult[]): Promise<Found> => {
       const ranked = mergeQueries(looked, {
         keyEvents: state?.taskState?.keyEvents ?? [],
         constraints: task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
         pins,
       }).filter(({ eventId }) => request.without?.has(eventId) !== true);
-      const readable = await openEvents(deps, ranked, openings, { tenant, space, filter, scope: request.scope ?? {}, covered, named });
+      const readable = await openEvents(deps, ranked, openings, opening);
       const events = conditionEvents(readable, { config, task, state }).slice(0, wanted);
       return { results: looked, ranking: ranked, opened: events, judged: judgeResults(looked, request.queries.length, events, ranked) };
     };
@@ -73,7 +82,8 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const { results, ranking, opened, judged } = escalated.found;
     const outcome = outcomeOf(judged.confidence, opened.length);
     const terms = new Map(results.flatMap((result) => [...result.weights]));
-    const sources = await loadSources(deps, opened.slice(0, config.openedEvents), terms, request);
+    const evidence = await addCompanions(deps, opened.slice(0, config.openedEvents), budgetTokens, opening);
+    const sources = await loadSources(deps, evidence, terms, request);
     const withVectors = results.filter((result) => result.byVector !== undefined).length;
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());

@@ -14,9 +14,11 @@ export interface OpenedEvent {
   readonly content?: EntryContent;
   readonly supersededBy?: string;
   readonly redacted: boolean;
+  /** The hit that it was brought along for. */
+  readonly companionOf?: string;
 }
 
-interface OpenInput {
+export interface OpenInput {
   readonly tenant: string;
   readonly space: string;
   readonly filter: TextFilter;
@@ -24,6 +26,8 @@ interface OpenInput {
   readonly covered: CoveredLog;
   /** What the task state refers to is of the task, whatever task it was written for. */
   readonly named: ReadonlySet<string>;
+  /** What the asker has before it already. */
+  readonly without?: ReadonlySet<string>;
 }
 
 /**
@@ -73,9 +77,10 @@ function mayReturn(
   event: IndexedEvent,
   { envelope }: EventRecord,
   body: EventBody,
-  { tenant, space, filter, scope, named }: OpenInput,
+  { tenant, space, filter, scope, named, without }: OpenInput,
 ): boolean {
   if (envelope.tenant !== tenant || envelope.space !== space) return false;
+  if (without?.has(envelope.id) === true) return false;
   if (!event.accepted.indexed || body.recall !== undefined || envelope.kind === 'compaction') return false;
   return (
     (filter.sessions === undefined || filter.sessions.includes(envelope.session)) &&

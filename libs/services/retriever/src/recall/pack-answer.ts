@@ -145,5 +145,6 @@ function describe({ opened, artifactId }: LoadedSource, fromByte: number, toByte
     text,
     ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
     ...(opened.redacted ? { redacted: true } : {}),
+    ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
   };
 }
