@@ -36,7 +36,11 @@ describe('what a session remembers for recall', () => {
     const flags = { filters: { crossTask: true }, requiresSelfAssessment: true, requestHistorical: true };
     const card = (version: number, fields: object): TaskState => ({ version, premiseVersion: 0, ...fields });
     const records = makeRecords([card(1, flags), card(2, {})].map((taskState) => ({ kind: 'task_state', taskState })));
-    expect(foldAll(records.slice(0, 1)).taskState).toMatchObject({ crossTask: true, requiresSelfAssessment: true, requestHistorical: true });
+    expect(foldAll(records.slice(0, 1)).taskState).toMatchObject({
+      crossTask: true,
+      requiresSelfAssessment: true,
+      requestHistorical: true,
+    });
     expect(JSON.stringify(foldAll(records).taskState)).not.toMatch(/crossTask|requires|requestHistorical/);
   });
 

@@ -26,7 +26,7 @@ export interface ConditionedResult {
 export interface ListFactors {
   /** What keeps hits by identifier ahead of those they were ahead of. */
   readonly lead: number;
-  /** What lifts an event above one that it replaced. */
+  /** What lifts an event to where one that it replaced would stand. */
   readonly successor: number;
 }
 
@@ -37,14 +37,13 @@ const CHAIN = 8;
 
 /**
  * Conditions a ranking in logarithms, as scores are deviations and may be negative: base = exp(score / temperature), so score' = score +
- * temperature × ln(product). A product of 0 leaves the event out. An event stands above those it replaced, and exact hits stay ahead of what
- * they were ahead of. Order of the input is kept; O(events²).
+ * temperature × ln(product). A product of 0 leaves the event out. What replaced an event takes its place, and exact hits stay ahead
+ * of what they were ahead of. Order of the input is kept; O(events²).
  */
 export function conditionScores(events: readonly ConditionedScore[], temperature: number = CONDITIONING_TEMPERATURE): ConditionedResult[] {
   const kept = events.filter(({ conditioning }) => conditioning.product > 0);
-  const scores = new Map(kept.map(({ eventId, score, conditioning }) => [eventId, score + temperature * Math.log(conditioning.product)]));
-  const before = new Map(scores);
-  liftSuccessors(kept, scores);
+  const before = new Map(kept.map(({ eventId, score, conditioning }) => [eventId, score + temperature * Math.log(conditioning.product)]));
+  const scores = liftSuccessors(kept, before, temperature);
   const lead = exactLead(kept, scores);
   return kept.map(({ eventId, isExact, replacedBy, conditioning }) => {
     const own = isExact && replacedBy === undefined ? lead : 0;
@@ -58,17 +57,22 @@ export function conditionScores(events: readonly ConditionedScore[], temperature
   });
 }
 
-function liftSuccessors(events: readonly ConditionedScore[], scores: Map<string, number>): void {
+/** What took the place of an event stands where that would stand had it not been superseded. */
+function liftSuccessors(
+  events: readonly ConditionedScore[],
+  scores: ReadonlyMap<string, number>,
+  temperature: number,
+): ReadonlyMap<string, number> {
+  const replaced = events.filter(({ replacedBy }) => replacedBy !== undefined && scores.has(replacedBy));
+  if (replaced.length === 0) return scores;
+  const lost = new Map(events.map(({ eventId, conditioning }) => [eventId, temperature * Math.log(conditioning.supersession)]));
+  const place = new Map(events.map(({ eventId }) => [eventId, scores.get(eventId)! - lost.get(eventId)!]));
   for (let pass = 0; pass < CHAIN; pass++) {
-    let moved = false;
-    for (const { eventId, replacedBy } of events) {
-      const successor = replacedBy === undefined ? undefined : scores.get(replacedBy);
-      if (successor === undefined || successor > scores.get(eventId)!) continue;
-      scores.set(replacedBy!, scores.get(eventId)! + AHEAD);
-      moved = true;
-    }
-    if (!moved) return;
+    const moved = replaced.filter(({ eventId, replacedBy }) => place.get(replacedBy!)! <= place.get(eventId)!);
+    for (const { eventId, replacedBy } of moved) place.set(replacedBy!, Math.max(place.get(replacedBy!)!, place.get(eventId)! + AHEAD));
+    if (moved.length === 0) break;
   }
+  return new Map(events.map(({ eventId }) => [eventId, place.get(eventId)! + lost.get(eventId)!]));
 }
 
 /** What all exact hits need on top so that none falls behind an event that it was ahead of. */

@@ -37,7 +37,9 @@ describe('task conditioning of recall', () => {
     const [now] = await append([{ kind: 'decision', text: 'Bronze replaces oak for the wheel.', body: { meta: { supersedes: [old] } } }]);
     const query = 'which oak bearings does the mill wheel turn on?';
     for (const when of ['pending', 'indexed']) {
-      expect(idsOf(await recall(query)).slice(0, 2), when).toEqual([now, old]);
+      const ranked = idsOf(await recall(query, { limit: 50 }));
+      expect(ranked[0], when).toBe(now);
+      expect(ranked.indexOf(old), when).toBeGreaterThan(0);
       expect(idsOf(await recall(query, { history: true }))[0], when).toBe(old);
       await project();
     }
@@ -241,9 +243,9 @@ describe('task conditioning of recall', () => {
   });
 
   it('forgets by a power law where that is switched on, with or without a task', async () => {
-    const at = (days: number): number => days * 24 * 60 * 60 * 1000;
+    const at = (daysAgo: number): number => Date.UTC(2031, 0, 1) - daysAgo * 24 * 60 * 60 * 1000;
     const told = (text: string, days: number): Written => ({ kind: 'tool_result', text, at: at(days) });
-    const events = [told('The vane points at gate four.', 1), told('The vane points at gate five.', 400)];
+    const events = [told('The vane points at gate four.', 400), told('The vane points at gate five.', 1)];
     const on = await filled(events, { forgetting: true });
     const [first, second] = (await on.recall('which gate does the vane point at?')).hits;
     expect([first!.eventId, second!.eventId]).toEqual([on.ids[1], on.ids[0]]);
