@@ -47,7 +47,10 @@ export function createPackPusher(
       if (queries.length === 0) return undefined;
       const without = new Set(state.entries.map(({ id }) => id));
       const answer = await recall({ tenant, space, session, queries, budgetTokens: budgetTokens - FRAMING_TOKENS, without, pushed: true });
-      return answer.passages.length === 0 ? undefined : { text: answer.rendered, tokens: answer.tokens + FRAMING_TOKENS };
+      // What recall itself holds for no answer is not worth a place in every window.
+      return answer.passages.length === 0 || answer.outcome === 'nothing_found'
+        ? undefined
+        : { text: answer.rendered, tokens: answer.tokens + FRAMING_TOKENS };
     } catch (error) {
       deps.observer.unpushed?.(error);
       return undefined;
