@@ -37,7 +37,7 @@ export type {
   SourceSize,
 } from './run-replay.ts';
 export { splitTurns } from './split-turns.ts';
-export { runBeam, runLocomo, runLongMemEval } from './conversations/run-conversations.ts';
+export { runBeam, runConfidence, runLocomo, runLongMemEval } from './conversations/run-conversations.ts';
 export type { ConversationOptions, ConversationResult, GroupFigures } from './conversations/run-conversations.ts';
 export type { AblatedRanking } from './conversations/ablate-ranking.ts';
 export type { BeamChat } from './conversations/read-beam.ts';
@@ -64,6 +64,6 @@ export { generateConfidenceSet } from './confidence/generate-confidence-set.ts';
 export type { ConfidencePart, ConfidenceSetOptions } from './confidence/generate-confidence-set.ts';
 export { collectExamples } from './confidence/collect-examples.ts';
 export type { AnswerExample } from './confidence/collect-examples.ts';
-export { confidenceFigures, reliabilityOf } from './confidence/confidence-figures.ts';
-export type { ConfidenceFigures, JudgedQuestion, Reliability, ReliabilityBin } from './confidence/confidence-figures.ts';
+export type { ConfidenceReport } from './conversations/report-confidence.ts';
+export type { Reliability } from './confidence/confidence-figures.ts';
 export { calibrate } from './confidence/calibrate.ts';

@@ -3,6 +3,7 @@ import { RANK_PARTS, type RankPart } from '@total-recall/domain';
 import {
   DataSetFormError,
   runBeam,
+  runConfidence,
   runLocomo,
   runLongMemEval,
   type ConversationOptions,
@@ -76,9 +77,40 @@ export function addConversationEvals(evaluate: Command, execute: (run: Run) => P
   }
 }
 
+/** Generated questions, answerable and not, of topics that no constant was fitted on. */
+export function addConfidenceEval(evaluate: Command, execute: (run: Run) => Promise<void>): void {
+  evaluate
+    .command('confidence')
+    .description('Generated questions, some without an answer: whether confidence means what it says.')
+    .option('--seed <n>', 'what stores and questions are made from', wholeNumber(0, 2 ** 31), 1)
+    .option('--stores <n>', 'stores of each of the four kinds', wholeNumber(1, 100), 6)
+    .option('--questions <file>', 'write a line of JSON for each question there')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', '\nExamples:\n  total-recall eval confidence\n  total-recall eval confidence --seed 7 --json')
+    .action((options: Options & { readonly stores: number }) =>
+      execute((context) =>
+        measure(
+          { name: 'confidence', run: (target, _files, given) => runConfidence(target, { ...given, stores: options.stores }) },
+          undefined,
+          options,
+          context,
+        ),
+      ),
+    );
+}
+
 async function evalConversations(benchmark: Benchmark, path: string, options: Options, context: CommandContext): Promise<ExitCode> {
+  return measure(benchmark, { path, ...(await readDataSet(path, benchmark.path)) }, options, context);
+}
+
+async function measure(
+  benchmark: Pick<Benchmark, 'name' | 'run'>,
+  data: { readonly path: string; readonly files: readonly DataFile[]; readonly sha256: string } | undefined,
+  options: Options,
+  context: CommandContext,
+): Promise<ExitCode> {
   const { terminal } = context;
-  const { files, sha256 } = await readDataSet(path, benchmark.path);
+  const { path, files = [], sha256 } = data ?? {};
   const machine = describeMachine();
   const result = await runMeasured(context, async (service, runName) => {
     const bar = createProgressBar(context.io, terminal, service.cores.clock);

@@ -6,7 +6,7 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { importFormat, several, wholeNumber, windowTokens } from '../option-values.ts';
 import { addAblationEval } from './eval-ablation.ts';
-import { addConversationEvals } from './eval-conversations.ts';
+import { addConfidenceEval, addConversationEvals } from './eval-conversations.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { needlesJson, renderNeedles } from '../output/render-needles.ts';
 import { renderReplayFigures, replayFigures } from '../output/render-figures.ts';
@@ -57,6 +57,7 @@ export function addEval(program: Command, execute: (run: Run) => Promise<void>):
     .action((path: string | undefined, options: ReplayOptions) => execute((context) => evalReplay(path, options, context)));
   addAblationEval(evaluate, execute);
   addConversationEvals(evaluate, execute);
+  addConfidenceEval(evaluate, execute);
 }
 
 function preset(text: string): NeedlePreset {

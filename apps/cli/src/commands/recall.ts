@@ -88,13 +88,26 @@ function renderAnswer(answer: Answer, explain: boolean, { terminal }: CommandCon
     `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}`,
   );
   const explanation = explain ? [hitTable(answer, style), renderFactors(answer.hits, style)] : [];
-  return [...passages, ...explanation, foot].join('\n\n');
+  return [judgement(answer), ...passages, ...explanation, foot].join('\n\n');
+}
+
+const IN_WORDS = {
+  answered: 'Likely what was asked for',
+  unsure: 'Unsure: this may not be what was asked for',
+  nothing_found: 'Nothing was found for certain; this only came nearest',
+} as const;
+
+/** What the answer says of itself, and what was tried for it. */
+function judgement({ outcome, confidence, escalation }: Answer): string {
+  const tried = (escalation?.attempts ?? []).map(({ queries }) => queries.map((query) => `"${oneLine(query)}"`).join(' and '));
+  return `${IN_WORDS[outcome]} (confidence ${Math.round(confidence * 100)} %).${tried.length === 0 ? '' : ` Also tried: ${tried.join('; ')}${escalation?.used === undefined ? ', to no avail' : ''}.`}`;
 }
 
 function hitTable(answer: Answer, style: CommandContext['terminal']['style']): string {
   const rows = answer.hits.map((hit, at) => [
     `${at + 1}`,
     hit.score.toFixed(3),
+    `${Math.round(hit.confidence * 100)} %`,
     `T${hit.turn}`,
     hit.kind,
     oneLine(hit.session),
@@ -106,6 +119,7 @@ function hitTable(answer: Answer, style: CommandContext['terminal']['style']): s
     [
       { title: '#', align: 'right' },
       { title: 'score', align: 'right' },
+      { title: 'chance', align: 'right' },
       { title: 'turn' },
       { title: 'kind' },
       { title: 'session', max: 28 },

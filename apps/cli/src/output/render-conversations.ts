@@ -1,15 +1,16 @@
 import type { ConversationResult, RankingFigures, RankingIntervals, RankingMeasure } from '@total-recall/evaluation';
 import { machineLine, type Machine } from '../service/describe-machine.ts';
 import { duration, percent, plural, whole } from './format-number.ts';
+import { renderConfidence } from './render-confidence.ts';
 import { renderTable, type Column } from './render-table.ts';
 import type { Terminal } from './terminal.ts';
 
 const SHOWN: readonly RankingMeasure[] = ['any@5', 'fraction@5', 'all@5', 'fraction@10', 'ndcg@5', 'mrr'];
 
-/** The result without its questions; a message is the turn of BEAM and stands under both names. */
-export function conversationsJson(result: ConversationResult, sha256: string, machine: Machine): object {
+/** The result without its questions; generated data has no hash; a message is the turn of BEAM and stands under both names. */
+export function conversationsJson(result: ConversationResult, sha256: string | undefined, machine: Machine): object {
   const { questions: _questions, dataset, ...rest } = result;
-  return { dataset, sha256, ...rest, ...(result.unit === 'message' && { message: result.turn }), machine };
+  return { dataset, ...(sha256 !== undefined && { sha256 }), ...rest, ...(result.unit === 'message' && { message: result.turn }), machine };
 }
 
 /** A line of JSON for each question: what was to be found, and where it stood. */
@@ -19,7 +20,7 @@ export function questionLines(result: ConversationResult): string {
 
 export function renderConversations(
   result: ConversationResult,
-  sha256: string,
+  sha256: string | undefined,
   machine: Machine,
   { style }: Pick<Terminal, 'style'>,
 ): string {
@@ -55,10 +56,11 @@ export function renderConversations(
             style,
           ),
         ]),
+    renderConfidence(result.confidence, { style }),
     `Stored: ${plural(store.events, 'event')} of ${plural(store.sessions, 'session')} in ${plural(store.spaces, 'space')}, the largest ${whole(store.largest)}. Recall: ${duration(latencyMs.p50)} median, ${duration(latencyMs.p95)} 95th, ${duration(latencyMs.p99)} 99th percentile. An answer has ${whole(answerTokens.mean ?? 0)} tokens.`,
     style(
       'dim',
-      `Left out: ${plural(result.withoutEvidence, 'question')} without evidence in the store, ${result.abstention.n} to abstain from.\nData: sha256 ${sha256}, seed ${result.seed}\nConfiguration: ${JSON.stringify(result.config)}\nMachine: ${machineLine(machine)}`,
+      `Left out: ${plural(result.withoutEvidence, 'question')} without evidence in the store, ${result.abstention.n} to abstain from.\nData: ${sha256 === undefined ? 'generated' : `sha256 ${sha256}`}, seed ${result.seed}\nConfiguration: ${JSON.stringify(result.config)}\nMachine: ${machineLine(machine)}`,
     ),
   ].join('\n\n');
 }

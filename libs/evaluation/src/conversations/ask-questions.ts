@@ -1,3 +1,4 @@
+import type { RecallEscalation, RecallOutcome } from '@total-recall/domain';
 import type { Clock, Retriever } from '@total-recall/ports';
 import type { EvaluationProgress } from '../evaluation-target.ts';
 import type { AskedQuestion } from './conversation-set.ts';
@@ -15,6 +16,11 @@ export interface QuestionAnswer {
   readonly tokens: number;
   readonly signals: readonly string[];
   readonly latencyMs: number;
+  readonly confidence: number;
+  readonly outcome: RecallOutcome;
+  /** Of each hit, in the order of the units. */
+  readonly hitConfidences: readonly number[];
+  readonly escalation?: RecallEscalation;
 }
 
 /** Who is asked. */
@@ -51,6 +57,10 @@ export async function askQuestions(
       units: found.map(({ key }) => key),
       sessions: found.map(({ session }) => session),
       scores: answer.hits.map((hit) => hit.score),
+      confidence: answer.confidence,
+      outcome: answer.outcome,
+      hitConfidences: answer.hits.map((hit) => hit.confidence),
+      ...(answer.escalation && { escalation: answer.escalation }),
     });
   }
   onProgress?.(questions.length, questions.length, 'asking');

@@ -9,7 +9,14 @@ import {
 } from '../../testing/invented-conversations.ts';
 import { createMemoryTarget, type MemoryTarget } from '../../testing/memory-target.ts';
 import type { EvaluationTarget } from '../evaluation-target.ts';
-import { runBeam, runLocomo, runLongMemEval, type ConversationOptions, type ConversationResult } from './run-conversations.ts';
+import {
+  runBeam,
+  runConfidence,
+  runLocomo,
+  runLongMemEval,
+  type ConversationOptions,
+  type ConversationResult,
+} from './run-conversations.ts';
 
 let memory: MemoryTarget;
 beforeEach(async () => {
@@ -75,6 +82,30 @@ describe('conversations', () => {
     const beam = await runBeam(memory.target, inventedBeam(), { runName: 'beam' });
     expect(beam).toMatchObject({ n: 2, unit: 'message', abstention: { n: 1 }, withoutEvidence: 1 });
     expect(beam.byCategory['contradiction_resolution']!.turn['fraction@5']).toBe(1);
+  });
+});
+
+describe('confidence', () => {
+  it('is judged on own questions, and on the same asked of a store that cannot know', async () => {
+    const { confidence } = await runLocomo(memory.target, inventedLocomo(), { runName: 'sure' });
+    expect(confidence).toMatchObject({ n: 8, answerable: 4, unanswerable: 4, marked: 0, strangers: 4 });
+    expect(confidence.bins.reduce((sum, bin) => sum + bin.n, 0)).toBe(8);
+    const { answered, unsure, nothing_found: nothing } = confidence.outcomes;
+    expect(answered.right + unsure.right + nothing.right).toBe(4);
+    const pooled = await runLocomo(memory.target, inventedLocomo(), { runName: 'pooled', pool: true });
+    expect(pooled.confidence).toMatchObject({ answerable: 4, unanswerable: 0, strangers: 0, auc: null });
+    const haystack = await runLongMemEval(memory.target, inventedLongMemEval(), { runName: 'marked' });
+    expect(haystack.confidence).toMatchObject({ answerable: 1, unanswerable: 2, marked: 1, strangers: 1 });
+  });
+
+  it('tells generated questions with an answer from those without', async () => {
+    const { confidence, n } = await runConfidence(memory.target, { runName: 'made', seed: 5, stores: 1 });
+    expect(confidence.answerable).toBe(n);
+    expect(confidence.unanswerable).toBeGreaterThan(20);
+    expect(confidence.strangers).toBe(0);
+    expect(confidence.auc!).toBeGreaterThan(0.75);
+    expect(confidence.ece!).toBeLessThan(0.2);
+    expect(memory.failures).toEqual([]);
   });
 });
 

@@ -4,11 +4,13 @@ import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.
 import { latencyOf, mean, percentile, type Latency } from '../ranking-measures.ts';
 import { ablateRanking, type AblatedRanking } from './ablate-ranking.ts';
 import { askQuestions, HITS, type QuestionAnswer } from './ask-questions.ts';
-import type { ConversationSet } from './conversation-set.ts';
-import { fillStores, type StoreSize } from './fill-stores.ts';
+import { generateConfidenceSet } from '../confidence/generate-confidence-set.ts';
+import type { AskedQuestion, ConversationSet } from './conversation-set.ts';
+import { fillStores, unitKey, type StoreSize } from './fill-stores.ts';
 import { readBeam, type BeamChat } from './read-beam.ts';
 import { readLocomo } from './read-locomo.ts';
 import { readLongMemEval } from './read-longmemeval.ts';
+import { judgeScored, reportConfidence, type ConfidenceReport } from './report-confidence.ts';
 import { figuresOf, intervalsOf, scoreAnswer, type RankingFigures, type RankingIntervals, type ScoredQuestion } from './score-answers.ts';
 
 export interface ConversationOptions {
@@ -47,6 +49,8 @@ export interface ConversationResult {
   readonly byStore: Readonly<Record<string, GroupFigures>>;
   /** Questions that nothing in the store answers: how high the best hit stood, beside the others'. */
   readonly abstention: { readonly n: number; readonly meanTopScore: number | null; readonly meanTopScoreOfOthers: number | null };
+  /** What the answers' own confidence is worth; questions asked of a store that cannot know the answer among them. */
+  readonly confidence: ConfidenceReport;
   readonly withoutEvidence: number;
   readonly latencyMs: Latency;
   readonly store: StoreSize;
@@ -73,27 +77,40 @@ export function runBeam(target: EvaluationTarget, chats: readonly BeamChat[], op
   return runConversations(target, { dataset: 'beam', unit: 'message', set: readBeam(chats) }, options);
 }
 
+/** Generated questions of topics that nothing was fitted on, answerable and not. */
+export function runConfidence(
+  target: EvaluationTarget,
+  options: ConversationOptions & { readonly stores?: number },
+): Promise<ConversationResult> {
+  const { seed = 1, stores } = options;
+  const set = generateConfidenceSet({ part: 'held-out', seed, ...(stores !== undefined && { stores }) });
+  return runConversations(target, { dataset: 'confidence', unit: 'turn', set, strangers: false }, options);
+}
+
 interface NamedSet {
   readonly dataset: string;
   readonly unit: ConversationResult['unit'];
   readonly set: ConversationSet;
+  /** Ask each answerable question of another store too; true where absent. */
+  readonly strangers?: boolean;
 }
 
 /** Stores, asks, then scores. The target sees the stores and the text of the questions, nothing else. */
 async function runConversations(
   target: EvaluationTarget,
-  { dataset, unit, set }: NamedSet,
+  { dataset, unit, set, strangers = true }: NamedSet,
   options: ConversationOptions,
 ): Promise<ConversationResult> {
   const { runName, pool = false, seed = 1, without = [], ablate = false, onProgress } = options;
   const filled = await fillStores(target, set.stores, { runName, pool, ...(onProgress && { onProgress }) });
-  const ask = async (parts: readonly RankPart[]): Promise<QuestionAnswer[]> =>
-    askQuestions({ ...target, recall: recallOf(target, parts) }, filled, set.questions, onProgress);
+  const ask = async (parts: readonly RankPart[], questions = set.questions): Promise<QuestionAnswer[]> =>
+    askQuestions({ ...target, recall: recallOf(target, parts) }, filled, questions, onProgress);
   const score = (given: readonly QuestionAnswer[]): ScoredQuestion[] =>
     given.map((answer) => scoreAnswer(answer, set.labels.get(answer.question.id)!));
   const answers = await ask(without);
   const all = score(answers);
   const scored = all.filter((question) => !question.abstention);
+  const foreign = strangers && !pool ? await ask(without, strangersOf(set)) : [];
   return {
     dataset,
     n: scored.length,
@@ -106,12 +123,23 @@ async function runConversations(
     byCategory: groupsBy(scored, (question) => question.category),
     byStore: groupsBy(scored, (question) => question.store),
     abstention: abstentionOf(all),
+    confidence: reportConfidence(
+      answers.map((answer, at) => judgeScored(answer, all[at]!, (units) => units.map((unit) => unitKey(answer.question.store, unit)))),
+      foreign.filter(({ question }) => !set.labels.get(question.id)!.abstention),
+    ),
     withoutEvidence: set.withoutEvidence,
     ...costsOf(answers),
     store: filled.size,
     questions: all,
     ...(ablate && { ablation: await ablateRanking(without, async (parts) => score(await ask(parts))) }),
   };
+}
+
+/** Each question, asked of the next store; none where there is one store. */
+function strangersOf({ stores, questions }: ConversationSet): AskedQuestion[] {
+  if (stores.length < 2) return [];
+  const next = new Map(stores.map(({ name }, at) => [name, stores[(at + 1) % stores.length]!.name]));
+  return questions.map((question) => ({ ...question, store: next.get(question.store)! }));
 }
 
 function recallOf(target: EvaluationTarget, without: readonly RankPart[]): Retriever['recall'] {

@@ -1,3 +1,4 @@
+import type { RecallOutcome } from '@total-recall/domain';
 import {
   allAt,
   anyAt,
@@ -49,6 +50,8 @@ export interface ScoredQuestion {
   readonly measures: Readonly<Record<RankingMeasure, number>> | null;
   readonly sessionMeasures: Readonly<Record<RankingMeasure, number>> | null;
   readonly topScore: number | null;
+  readonly confidence: number;
+  readonly outcome: RecallOutcome;
   readonly tokens: number;
   readonly latencyMs: number;
 }
@@ -73,6 +76,8 @@ export function scoreAnswer(answer: QuestionAnswer, labels: QuestionLabels): Sco
     measures: measure(answer.units, units),
     sessionMeasures: measure(answer.sessions, sessions),
     topScore: answer.scores[0] ?? null,
+    confidence: answer.confidence,
+    outcome: answer.outcome,
     tokens: answer.tokens,
     latencyMs: answer.latencyMs,
   };

@@ -1,0 +1,78 @@
+import { RECALL_OUTCOMES, type RecallOutcome } from '@total-recall/domain';
+import { confidenceFigures, reliabilityOf, type ConfidenceFigures, type Reliability } from '../confidence/confidence-figures.ts';
+import { latencyOf, type Latency } from '../ranking-measures.ts';
+import type { QuestionAnswer } from './ask-questions.ts';
+import type { ScoredQuestion } from './score-answers.ts';
+
+/** An answer with whether its question's answer was in the store that was asked, and which hits hold it. */
+export interface JudgedAnswer {
+  readonly answer: QuestionAnswer;
+  readonly answerable: boolean;
+  readonly right: boolean;
+  readonly gold: ReadonlySet<string>;
+}
+
+/** How many answers of each outcome, and how many of these were right. */
+export type OutcomeCounts = Readonly<
+  Record<RecallOutcome, { readonly answerable: number; readonly unanswerable: number; readonly right: number }>
+>;
+
+export interface ConfidenceReport extends ConfidenceFigures {
+  /** How the unanswerable came about: marked so by the data, or asked of a store that cannot know. */
+  readonly marked: number;
+  readonly strangers: number;
+  /** Of the first ten hits of each answer, one by one. */
+  readonly hits: Reliability;
+  readonly outcomes: OutcomeCounts;
+  readonly escalation: {
+    readonly asked: number;
+    readonly escalated: number;
+    readonly used: number;
+    readonly byReason: Readonly<Record<string, number>>;
+    readonly latencyMs: Latency;
+  };
+}
+
+const HITS_JUDGED = 10;
+
+export function judgeScored(answer: QuestionAnswer, scored: ScoredQuestion, keysOf: (units: readonly string[]) => string[]): JudgedAnswer {
+  const isAnswerable = !scored.abstention && scored.gold.length > 0;
+  return {
+    answer,
+    answerable: isAnswerable,
+    right: isAnswerable && (scored.measures?.['any@5'] ?? 0) > 0,
+    gold: new Set(isAnswerable ? keysOf(scored.gold) : []),
+  };
+}
+
+/** What confidence is worth: against what is true of the answers, unanswerable questions among them. */
+export function reportConfidence(own: readonly JudgedAnswer[], strangers: readonly QuestionAnswer[]): ConfidenceReport {
+  const foreign = strangers.map((answer): JudgedAnswer => ({ answer, answerable: false, right: false, gold: new Set() }));
+  const all = [...own, ...foreign];
+  const figures = confidenceFigures(all.map(({ answer, right, answerable }) => ({ confidence: answer.confidence, right, answerable })));
+  const hits = all.flatMap(({ answer, gold }) =>
+    answer.hitConfidences.slice(0, HITS_JUDGED).map((confidence, at) => ({ confidence, right: gold.has(answer.units[at]!) })),
+  );
+  const escalated = all.filter(({ answer }) => answer.escalation !== undefined);
+  const used = escalated.flatMap(({ answer }) => answer.escalation!.used ?? []);
+  return {
+    ...figures,
+    marked: own.filter(({ answerable }) => !answerable).length,
+    strangers: strangers.length,
+    hits: reliabilityOf(hits),
+    outcomes: Object.fromEntries(
+      RECALL_OUTCOMES.map((outcome) => {
+        const list = all.filter(({ answer }) => answer.outcome === outcome);
+        const answerable = list.filter((judged) => judged.answerable).length;
+        return [outcome, { answerable, unanswerable: list.length - answerable, right: list.filter(({ right }) => right).length }];
+      }),
+    ) as OutcomeCounts,
+    escalation: {
+      asked: all.length,
+      escalated: escalated.length,
+      used: used.length,
+      byReason: Object.fromEntries([...new Set(used)].toSorted().map((reason) => [reason, used.filter((one) => one === reason).length])),
+      latencyMs: latencyOf(escalated.map(({ answer }) => answer.latencyMs)),
+    },
+  };
+}
