@@ -44,7 +44,10 @@ export interface WindowObserver {
 }
 
 export interface WindowConfig {
-  /** How long a window waits for its session's fold, and for a compaction where a burst stands above the budget. */
+  /**
+   * How long a window waits for its session's fold, and for a compaction where a burst stands above the budget: longer than a compaction
+   * itself waits for vectors (`embedWaitMs` of ingest), or what is on its way is refused.
+   */
   readonly foldTimeoutMs: number;
   readonly compactionTimeoutMs: number;
   /** The same where its last compaction found nothing to free. */
@@ -56,7 +59,7 @@ export interface WindowConfig {
 
 export const DEFAULT_WINDOW_CONFIG: WindowConfig = {
   foldTimeoutMs: 5_000,
-  compactionTimeoutMs: 1_000,
+  compactionTimeoutMs: 4_000,
   stoppedTimeoutMs: 250,
   contentCacheChars: 32 * 1024 * 1024,
   rememberedSessions: 2_000,
