@@ -2,6 +2,7 @@ import type { EventKind } from '../event/event-kind.ts';
 import { inverseDocumentFrequencies, inverseDocumentFrequency, lengthNorm, saturate, scoreBm25 } from './bm25.ts';
 import type { TermStatistics } from './bm25.ts';
 import { lendContext } from './lend-context.ts';
+import { orderExact } from './order-exact.ts';
 import type { LogPassage } from './passage.ts';
 import { liesInDate, type QueryDate } from './query-dates.ts';
 import { DEFAULT_RANKING, type RankingSwitches } from './rank-parts.ts';
@@ -109,8 +110,9 @@ const shortness = (length: number): number => Math.min(1, SHORT_TERMS / Math.max
 export function rankText(input: RankInput): RankedEvent[] {
   const scored = scoreEvents(input);
   if (scored.length === 0) return [];
-  const { own, signals } = fuse(scored, input.signals ?? []);
   const on = input.parts ?? DEFAULT_RANKING;
+  const { own: fused, signals } = fuse(scored, input.signals ?? []);
+  const own = on.exact ? orderExact(scored, fused) : fused;
   const context = on.context
     ? lendContext(
         scored.map((event, i) => ({ ...event, own: own[i]!, shortness: shortness(event.length) })),
