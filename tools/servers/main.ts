@@ -18,6 +18,8 @@ const ending = new Promise<string>((done) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => done(signal));
 });
 let failed = false;
+let isEnding = false;
+void ending.then(() => (isEnding = true));
 
 const started = Promise.all(
   names.map(async (name) => {
@@ -28,6 +30,8 @@ const started = Promise.all(
       for (const [setting, value] of Object.entries(server.settings ?? {})) console.log(`${''.padEnd(11)} ${setting} ${value}`);
       return server;
     } catch (error) {
+      // Ctrl-C reaches what is still starting too.
+      if (isEnding) return undefined;
       failed = true;
       console.error(`${name.padEnd(11)} ${error instanceof MissingTool ? 'NOT STARTED' : 'FAILED'}: ${(error as Error).message}`);
       return undefined;

@@ -1,10 +1,18 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startClickhouse } from './clickhouse-server.ts';
 import { startKafka } from './kafka-server.ts';
+import { startOpenSearch } from './opensearch-server.ts';
+import { startS3 } from './s3-server.ts';
 import type { RunningServer, ServerName, ServerOptions } from './running-server.ts';
 
-const STARTS: Readonly<Partial<Record<ServerName, (options: ServerOptions) => Promise<RunningServer>>>> = { kafka: startKafka };
+const STARTS: Readonly<Record<ServerName, (options: ServerOptions) => Promise<RunningServer>>> = {
+  kafka: startKafka,
+  s3: startS3,
+  clickhouse: startClickhouse,
+  opensearch: startOpenSearch,
+};
 
 export interface OpenServersOptions {
   /** Where data and logs stand; a folder of its own that is removed at the end where absent. */
@@ -32,9 +40,7 @@ export async function openServers(options: OpenServersOptions = {}): Promise<Ser
   const start = async (name: ServerName): Promise<RunningServer> => {
     const folder = join(dataFolder, name);
     await mkdir(folder, { recursive: true });
-    const run = STARTS[name];
-    if (!run) throw new Error(`There is no server ${name}.`);
-    return run({ dataFolder: folder, mayFetch, onStep });
+    return STARTS[name]({ dataFolder: folder, mayFetch, onStep });
   };
   return {
     server: (name) => {

@@ -33,7 +33,10 @@ export interface EventLog {
   append(records: readonly NewLogRecord[]): Promise<Position[]>;
   /** Up to `limit` records at or after `fromOffset`, in order; empty at the end. */
   read(partition: number, fromOffset: number, limit: number): Promise<LogRecord[]>;
-  /** The last record of one key at or before the end of the log, or -1. Used to wait for a session's fold. */
+  /**
+   * The last record of one key at or before the end of the log, or -1. Used to wait for a session's fold. Of a key that was not written
+   * lately an adapter without an index by key may answer a later offset, at most the end: the wait for it is then not shorter.
+   */
   lastOffset(key: string): Promise<number>;
   /** Offset of the last durable record, -1 when empty. */
   end(partition: number): Promise<number>;

@@ -6,3 +6,7 @@ export { createKafkaKeyStore } from './key-store/kafka-key-store.ts';
 export type { KafkaKeyStoreOptions } from './key-store/kafka-key-store.ts';
 export { createKafkaControlStore } from './control-store/kafka-control-store.ts';
 export type { KafkaControlStoreOptions } from './control-store/kafka-control-store.ts';
+export { joinPartitionGroup } from './group/partition-group.ts';
+export type { PartitionGroup, PartitionGroupOptions, PartitionOwner } from './group/partition-group.ts';
+export { openParkedWrites } from './parked/parked-writes.ts';
+export type { ParkedWrite, ParkedWrites } from './parked/parked-writes.ts';

@@ -54,6 +54,21 @@ export const METRIC_INVENTORY = {
     'Offset of the last durable record; less the folded mark, it is how many records are not folded yet.',
     ['partition'],
   ),
+  logResends: counter('total_recall_log_resends_total', 'Batches sent to the log once more, as it was not certain that it had them.'),
+  logReadFailures: counter(
+    'total_recall_log_read_failures_total',
+    'Reads of what is appended to the log that failed and were tried again.',
+  ),
+  logForeignRecords: counter(
+    'total_recall_log_foreign_records_total',
+    'Records in the place of the log that are none of ours and were passed over.',
+  ),
+  logOwnedPartitions: gauge('total_recall_log_owned_partitions_count', 'Partitions that this process works on, where several share them.'),
+  logParked: counter(
+    'total_recall_log_parked_records_total',
+    'Writes into read models that were given up and set aside with their reason, by role.',
+    ['role'],
+  ),
 
   projectorLagSeconds: gauge('total_recall_projector_lag_seconds', 'Age of the oldest record that is not folded yet; 0 when caught up.', [
     'partition',

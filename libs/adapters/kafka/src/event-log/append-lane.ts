@@ -18,6 +18,7 @@ export interface AppendLaneOptions {
   readonly deliveryTimeoutMs?: number;
   /** Called before the appends of a batch resolve. */
   readonly onAppended: (lastOffset: number) => void;
+  readonly onResend: () => void;
 }
 
 export const MAX_BATCH_RECORDS = 1_000;
@@ -28,8 +29,8 @@ const MAX_ENCODED_BYTES = 1_000_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 export function createAppendLane(options: AppendLaneOptions): AppendLane {
-  const { connection, place, deliveryTimeoutMs, onAppended } = options;
-  const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs });
+  const { connection, place, deliveryTimeoutMs, onAppended, onResend } = options;
+  const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs, onResend });
   const commits = createGroupCommit({
     commit: async (group) => {
       const first = await producer.produce(group.flatMap(({ records }) => records.map(encodeRecord)));

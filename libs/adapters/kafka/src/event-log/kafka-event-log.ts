@@ -1,4 +1,5 @@
 import { partitionOf } from '@total-recall/domain';
+import type { Metrics } from '@total-recall/observability';
 import type { EventLog, LogRecord } from '@total-recall/ports';
 import { followRecords, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
 import { ensureTopics } from '../topics/ensure-topics.ts';
@@ -9,7 +10,7 @@ import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { createAppendLane, MAX_BATCH_BYTES, MAX_BATCH_RECORDS, type AppendLane } from './append-lane.ts';
 import { createKeyHeads, type KeyHeads } from './key-heads.ts';
 import { createLogEnds, type LogEnds } from './log-ends.ts';
-import { startPartitionTail, type PartitionTail } from '../wire/partition-tail.ts';
+import { startPartitionTail, untilItSucceeds, type PartitionTail } from '../wire/partition-tail.ts';
 import { fetchRun, readRecords, type LogPlace } from './read-log.ts';
 import { createRecordCache, type RecordCache } from './record-cache.ts';
 
@@ -19,6 +20,7 @@ export interface KafkaEventLogOptions extends TopicOptions {
   readonly partitions?: number;
   /** Which log: of events, or of the ledger. */
   readonly log?: 'events' | 'ledger';
+  readonly metrics?: Metrics;
   /** How long a batch is sent again before its appends fail. 30 s. */
   readonly deliveryTimeoutMs?: number;
   /** Records read lately are kept up to this, over all partitions. 64 MiB. */
@@ -77,7 +79,7 @@ interface PartitionParts {
 
 function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection, name: LogName): EventLog {
   const { topic, generation, partitions } = name;
-  const { deliveryTimeoutMs, cacheBytes = 64 * 1024 * 1024 } = options;
+  const { deliveryTimeoutMs, cacheBytes = 64 * 1024 * 1024, metrics } = options;
   const ends = createLogEnds((asked) =>
     connection.endOffsets(topic, asked, { doing: 'find the end of the log', deadlineMs: ENDS_DEADLINE_MS }),
   );
@@ -85,7 +87,13 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
     const place = { topic, generation, partition };
     return {
       place,
-      lane: createAppendLane({ connection, place, deliveryTimeoutMs, onAppended: (last) => ends.raise(partition, last) }),
+      lane: createAppendLane({
+        connection,
+        place,
+        deliveryTimeoutMs,
+        onAppended: (last) => ends.raise(partition, last),
+        onResend: () => metrics?.logResends.inc(),
+      }),
       cache: createRecordCache(cacheBytes / partitions),
       followers: new Set(),
     };
@@ -102,7 +110,7 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
   };
   const read = (part: PartitionParts, fromOffset: number, limit: number): Promise<LogRecord[]> => {
     const maxBytes = limit <= 64 ? SMALL_FETCH_BYTES : FETCH_BYTES;
-    const fetch = (from: number) => fetchRun(connection, part.place, from, { maxBytes, waitMs: 0, onForeign: () => undefined });
+    const fetch = (from: number) => fetchRun(connection, part.place, from, { maxBytes, waitMs: 0 });
     return readRecords(part.cache, fetch, fromOffset, Math.min(limit, MAX_READ_RECORDS));
   };
   const close = async (): Promise<void> => {
@@ -150,16 +158,30 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
       refuseClosed();
       const part = partOf(partition);
       const { tail } = tailOf(options, part, ends);
+      const stopping = new AbortController();
       // The tail wakes a follower for all that comes after it; asking the broker as well would be once too often.
       const readOn = async (from: number, limit: number): Promise<LogRecord[]> => {
         const known = tail.next();
         return known === undefined || from >= known ? [] : read(part, from, limit);
       };
-      const follower = followRecords({ fromOffset, maxRecords, onBatch, read: readOn });
-      part.followers.add(follower);
-      const forget = (): boolean => part.followers.delete(follower);
+      const follower = followRecords({
+        fromOffset,
+        maxRecords,
+        onBatch,
+        read: async (from, limit) => {
+          const onFailure = (): void => metrics?.logReadFailures.inc();
+          return (await untilItSucceeds(() => readOn(from, limit), { signal: stopping.signal, onFailure })) ?? [];
+        },
+      });
+      const stop = (): Promise<void> => {
+        stopping.abort();
+        return follower.stop();
+      };
+      const followed = { ...follower, stop };
+      part.followers.add(followed);
+      const forget = (): boolean => part.followers.delete(followed);
       follower.done.then(forget, forget);
-      return { done: follower.done, stop: () => follower.stop() };
+      return { done: follower.done, stop };
     },
     close: () => (closing ??= close()),
   };
@@ -168,24 +190,32 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
 /** The tail of a partition, started when it is first needed, on connections of its own. */
 function tailOf(options: KafkaEventLogOptions, part: PartitionParts, ends: LogEnds): NonNullable<PartitionParts['tail']> {
   if (part.tail) return part.tail;
-  const { kafka, headRecords = 10_000, maxHeads = 50_000 } = options;
+  const { kafka, metrics, headRecords = 10_000, maxHeads = 50_000 } = options;
+  const { partition } = part.place;
   const connection = openConnection(kafka);
   let isPlaced = false;
+  const onForeign = (offset: number): void => {
+    metrics?.logForeignRecords.inc();
+    kafka.logger?.warn({ partition, offset }, 'a record of the log is none of ours and was passed over');
+  };
   const started: NonNullable<PartitionParts['tail']> = {
     connection,
     heads: createKeyHeads(0, maxHeads),
     tail: startPartitionTail({
-      start: async () => Math.max(0, (await ends.end(part.place.partition)) + 1 - headRecords),
-      fetch: (from, signal) =>
-        fetchRun(connection, part.place, from, { maxBytes: FETCH_BYTES, waitMs: TAIL_WAIT_MS, signal, onForeign: () => undefined }),
+      start: async () => Math.max(0, (await ends.end(partition)) + 1 - headRecords),
+      fetch: (from, signal) => fetchRun(connection, part.place, from, { maxBytes: FETCH_BYTES, waitMs: TAIL_WAIT_MS, signal, onForeign }),
       onRecords: (from, { records, next }) => {
         if (!isPlaced) started.heads = createKeyHeads(from, maxHeads);
         isPlaced = true;
         part.cache.add(from, next, records);
         for (const { key, position } of records) started.heads.note(key, position.offset);
+        if (next > from) metrics?.logEndOffset.set({ partition: String(partition) }, next - 1);
         for (const follower of part.followers) follower.wake();
       },
-      onFailure: () => undefined,
+      onFailure: (error) => {
+        metrics?.logReadFailures.inc();
+        kafka.logger?.warn({ partition, error }, 'the end of the log could not be read; trying again');
+      },
     }),
   };
   part.tail = started;

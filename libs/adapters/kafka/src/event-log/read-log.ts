@@ -16,7 +16,7 @@ export interface FetchRunOptions {
   readonly waitMs: number;
   readonly signal?: AbortSignal;
   /** Told of a record that is none of ours, which is passed over. */
-  readonly onForeign: (offset: number) => void;
+  readonly onForeign?: (offset: number) => void;
 }
 
 const DEADLINE_MS = 15_000;
@@ -35,7 +35,7 @@ export async function fetchRun(
   for (const record of fetched.records) {
     const decoded = decodeRecord(record, { generation, partition });
     if (decoded) records.push(decoded);
-    else onForeign(record.offset);
+    else onForeign?.(record.offset);
   }
   return { records, next: fetched.next };
 }

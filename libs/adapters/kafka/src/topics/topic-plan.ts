@@ -15,7 +15,7 @@ export interface TopicOptions {
 /** A batch is at most 1 MB of records; headers and a codec that adds a little stay far below this. */
 const MAX_MESSAGE_BYTES = String(2 * 1024 * 1024);
 const KEPT_FOR_EVER = { 'cleanup.policy': 'delete', 'retention.ms': '-1', 'retention.bytes': '-1' };
-const COMPACTED = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1', 'max.compaction.lag.ms': '86400000' };
+const COMPACTED = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1', 'max.compaction.lag.ms': String(3_600_000) };
 
 /** What every topic has: no acknowledged record is lost by electing a copy that lacks it. */
 const settingsOf = (replication: number): Record<string, string> => ({

@@ -57,5 +57,6 @@ const openSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   const socket = ssl
     ? connectTls({ host, port, ...(isIP(host) ? {} : { servername: host }), ...ssl }, onConnect)
     : connect({ host, port }, onConnect);
-  return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
+  // Every request that waits for the connection listens to it.
+  return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS).setMaxListeners(0);
 };

@@ -24,6 +24,8 @@ export interface PartitionProducerOptions {
   readonly doing: string;
   /** How long a batch is sent again before it fails. 30 s. */
   readonly deliveryTimeoutMs?: number;
+  /** Told of each batch that is sent once more. */
+  readonly onResend?: () => void;
 }
 
 interface ProducerIdentity {
@@ -48,7 +50,7 @@ const UNKNOWN_PRODUCER = new Set([
  * batch with the same numbers for a repeat of the first: so an identity whose last batch is in doubt is thrown away, never used on.
  */
 export function createPartitionProducer(options: PartitionProducerOptions): PartitionProducer {
-  const { connection, place, doing, deliveryTimeoutMs = 30_000 } = options;
+  const { connection, place, doing, deliveryTimeoutMs = 30_000, onResend } = options;
   let identity: ProducerIdentity | undefined;
 
   const identify = async (broker: WireBroker): Promise<ProducerIdentity> => {
@@ -71,7 +73,9 @@ export function createPartitionProducer(options: PartitionProducerOptions): Part
   return {
     produce: async (records) => {
       let inDoubt = false;
+      let attempts = 0;
       const attempt = async (broker: WireBroker): Promise<number> => {
+        if (attempts++ > 0) onResend?.();
         if (identity && identity.sequence > MAX_SEQUENCE - records.length) identity = undefined;
         identity ??= await identify(broker);
         try {

@@ -28,12 +28,10 @@ export interface PartitionTail {
 const BACK_OFF = { attempts: 1, firstDelayMs: 50, maxDelayMs: 1_000 };
 
 export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): PartitionTail {
-  const scheduler = createSystemScheduler();
   const closing = new AbortController();
   const { signal } = closing;
   const waiting = new Set<{ readonly offset: number; readonly end: (reached: boolean) => void }>();
   let next: number | undefined;
-  let failures = 0;
 
   const step = async (): Promise<void> => {
     if (next === undefined) {
@@ -51,16 +49,7 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
     for (const { offset, end } of waiting) if (offset < next) end(true);
   };
   const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await step();
-        failures = 0;
-      } catch (error) {
-        if (signal.aborted) return;
-        options.onFailure(error);
-        await scheduler.delay(backoffMs(BACK_OFF, ++failures, 1), signal).catch(() => undefined);
-      }
-    }
+    while (!signal.aborted) await untilItSucceeds(step, { signal, onFailure: options.onFailure });
   };
   const done = run();
   return {
@@ -85,4 +74,22 @@ export function startPartitionTail<Item>(options: PartitionTailOptions<Item>): P
       return done;
     },
   };
+}
+
+/** Does something again and again, ever more slowly, until it succeeds; undefined once it failed and the signal has fired. */
+export async function untilItSucceeds<T>(
+  run: () => Promise<T>,
+  options: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
+): Promise<T | undefined> {
+  const { signal, onFailure } = options;
+  const scheduler = createSystemScheduler();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      onFailure(error);
+      await scheduler.delay(backoffMs(BACK_OFF, attempt, 1), signal).catch(() => undefined);
+    }
+  }
 }

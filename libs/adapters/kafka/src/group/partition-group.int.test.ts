@@ -1,0 +1,83 @@
+import kafkajs from 'kafkajs';
+import { codeOf, onRealServer } from '@total-recall/ports/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
+import { ensureTopics } from '../topics/ensure-topics.ts';
+import { planTopics } from '../topics/topic-plan.ts';
+import { kafkaConfig } from '../wire/kafka-settings.ts';
+import { joinPartitionGroup, type PartitionGroup } from './partition-group.ts';
+
+const ALL = [0, 1, 2, 3];
+const groups: PartitionGroup[] = [];
+afterEach(async () => {
+  await Promise.all(groups.splice(0).map((group) => group.leave()));
+});
+
+await onRealServer('kafka', (server) => {
+  /** A member that keeps what it was told, in order. */
+  async function member(topics: ReturnType<typeof topicsOfTheirOwn>, failing = 0) {
+    const told: string[] = [];
+    const epochs = new Map<number, number>();
+    const failures: unknown[] = [];
+    const group = await joinPartitionGroup({
+      kafka: topics.kafka,
+      topic: `${topics.prefix}.events`,
+      groupId: `${topics.prefix}.projectors`,
+      sessionTimeoutMs: 6_000,
+      onFailure: (error) => failures.push(error),
+      owner: {
+        take: async (partition, epoch) => {
+          if (failing-- > 0) throw new Error('cannot yet');
+          epochs.set(partition, epoch);
+          told.push(`+${partition}`);
+        },
+        release: async (partition) => void told.push(`-${partition}`),
+      },
+    });
+    groups.push(group);
+    return { group, told, epochs, failures };
+  }
+  const topicOf = async (topics: ReturnType<typeof topicsOfTheirOwn>): Promise<void> =>
+    ensureTopics(topics.kafka, [planTopics(topics).log('events', 4)], 1);
+  const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 20 });
+
+  describe('a group that shares partitions', () => {
+    it('gives each partition to one member, and all of them back to who is left', async () => {
+      const topics = topicsOfTheirOwn(server);
+      await topicOf(topics);
+      const one = await member(topics);
+      await until(() => expect(one.told).toEqual(['+0', '+1', '+2', '+3']));
+      const other = await member(topics);
+      await until(() => expect([...one.group.owned(), ...other.group.owned()].sort()).toEqual(ALL));
+      expect(other.group.owned()).toHaveLength(2);
+      const [mine] = one.group.owned() as [number];
+      const [lost] = other.group.owned() as [number];
+      expect(one.group.isCurrent(lost, one.epochs.get(lost)!)).toBe(false);
+      expect(await one.group.commit(mine, one.epochs.get(mine)!, 7)).toBe(true);
+      expect(await one.group.commit(lost, one.epochs.get(lost)!, 9)).toBe(false);
+      const before = one.epochs.get(lost)!;
+      await other.group.leave();
+      await until(() => expect(one.group.owned()).toEqual(ALL));
+      // What came back came under a new epoch: what was begun before is not taken for what is current.
+      await until(() => expect(one.epochs.get(lost)).toBeGreaterThan(before));
+      expect(await one.group.commit(lost, before, 9)).toBe(false);
+      const admin = new kafkajs.Kafka(kafkaConfig(topics.kafka)).admin();
+      await admin.connect();
+      const [committed] = await admin.fetchOffsets({ groupId: `${topics.prefix}.projectors`, topics: [`${topics.prefix}.events`] });
+      await admin.disconnect();
+      const offsets = committed!.partitions.filter(({ offset }) => offset !== '-1').map(({ partition, offset }) => [partition, offset]);
+      expect(offsets).toEqual([[mine, '7']]);
+      await one.group.leave();
+      expect(await codeOf(one.group.commit(mine, one.epochs.get(mine)!, 8))).toBe('closed');
+      expect([...one.told].sort().filter((step) => step.startsWith('-')).length).toBeGreaterThanOrEqual(6);
+    });
+
+    it('says what an owner failed of, and lets him try again', async () => {
+      const topics = topicsOfTheirOwn(server);
+      await topicOf(topics);
+      const { failures, told } = await member(topics, 5);
+      await until(() => expect([...told].sort()).toEqual(['+0', '+1', '+2', '+3']));
+      expect(failures).toHaveLength(5);
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import kafkajs, { type Consumer } from 'kafkajs';
+import type { Metrics } from '@total-recall/observability';
+import { TotalRecallError } from '@total-recall/runtime';
+import { isRetriable, kafkaErrorType, toPortError } from '../wire/kafka-errors.ts';
+import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
+
+/** Who works on partitions while they are his. */
+export interface PartitionOwner {
+  /** Begins with a partition. `epoch` rises with every time this process gets it. */
+  take(partition: number, epoch: number): Promise<void>;
+  /** Ends with it, in bounded time; another process may have begun by then. */
+  release(partition: number): Promise<void>;
+}
+
+export interface PartitionGroupOptions {
+  readonly kafka: KafkaSettings;
+  readonly topic: string;
+  /** Processes that share the partitions among themselves. */
+  readonly groupId: string;
+  readonly owner: PartitionOwner;
+  /** Told of what failed; it is tried again, an owner's `take` too. */
+  readonly onFailure: (error: unknown) => void;
+  readonly metrics?: Metrics;
+  /** After which silence a process is taken for gone. 10 s. */
+  readonly sessionTimeoutMs?: number;
+}
+
+/** This process's share of the partitions of a topic. */
+export interface PartitionGroup {
+  owned(): readonly number[];
+  /** Whether the partition has been this process's ever since it got it under this epoch. */
+  isCurrent(partition: number, epoch: number): boolean;
+  /**
+   * Says how far the partition has been worked off, for lag to be seen and scaled on. Answers false, and says nothing, where the partition is not this
+   * process's under that epoch any more, as far as it or the broker knows.
+   */
+  commit(partition: number, epoch: number, nextOffset: number): Promise<boolean>;
+  /** Releases all, and leaves the group so that others get them at once. */
+  leave(): Promise<void>;
+}
+
+const STALE = new Set(['ILLEGAL_GENERATION', 'UNKNOWN_MEMBER_ID', 'REBALANCE_IN_PROGRESS', 'FENCED_INSTANCE_ID']);
+const POLL_MS = 200;
+const RETRY_MS = 1_000;
+
+/**
+ * Joins a consumer group for its assignment alone: records are read through the log, whose follower is the only one to change anything.
+ * A rebalance only puts what has changed in a queue; takes and releases are worked off one after the other. Resolves after the first
+ * assignment. Errors: `unavailable`.
+ */
+export async function joinPartitionGroup(options: PartitionGroupOptions): Promise<PartitionGroup> {
+  const { kafka, topic, groupId, owner, onFailure, metrics, sessionTimeoutMs = 10_000 } = options;
+  const consumer = new kafkajs.Kafka(kafkaConfig(kafka)).consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: Math.max(100, Math.floor(sessionTimeoutMs / 10)),
+    rebalanceTimeout: sessionTimeoutMs,
+    maxWaitTimeInMs: POLL_MS,
+    allowAutoTopicCreation: false,
+    retry: { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 1_000, restartOnFailure: async () => true },
+  });
+  const epochs = new Map<number, number>();
+  let nextEpoch = 1;
+  let turn: Promise<void> = Promise.resolve();
+  let left: Promise<void> | undefined;
+
+  const queue = (work: () => Promise<void>): void => {
+    turn = turn.then(work).catch(onFailure);
+  };
+  const assign = (partitions: readonly number[]): void => {
+    for (const partition of epochs.keys()) if (!partitions.includes(partition)) release(partition);
+    for (const partition of partitions) if (!epochs.has(partition)) take(partition);
+    metrics?.logOwnedPartitions.set(epochs.size);
+  };
+  const take = (partition: number): void => {
+    const epoch = nextEpoch++;
+    epochs.set(partition, epoch);
+    const begin = (): void =>
+      queue(async () => {
+        if (epochs.get(partition) !== epoch) return;
+        try {
+          await owner.take(partition, epoch);
+        } catch (error) {
+          setTimeout(begin, RETRY_MS).unref();
+          throw error;
+        }
+      });
+    begin();
+  };
+  const release = (partition: number): void => {
+    epochs.delete(partition);
+    queue(() => owner.release(partition));
+  };
+  const joined = listen(consumer, topic, { assign, onFailure });
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic });
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => undefined });
+    await joined;
+  } catch (error) {
+    await consumer.disconnect().catch(() => undefined);
+    throw toPortError(error, 'join the group');
+  }
+  const isCurrent = (partition: number, epoch: number): boolean => epochs.get(partition) === epoch;
+  const leave = async (): Promise<void> => {
+    assign([]);
+    await turn;
+    await consumer.disconnect();
+  };
+  return {
+    owned: () => [...epochs.keys()].sort((a, b) => a - b),
+    isCurrent,
+    commit: async (partition, epoch, nextOffset) => {
+      if (left) throw new TotalRecallError('closed', 'The group has been left.');
+      if (!isCurrent(partition, epoch)) return false;
+      try {
+        await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);
+        return isCurrent(partition, epoch);
+      } catch (error) {
+        if (STALE.has(kafkaErrorType(error) ?? '') || isRetriable(error)) return false;
+        throw toPortError(error, 'commit how far the group has come');
+      }
+    },
+    leave: () => (left ??= leave()),
+  };
+}
+
+interface Listener {
+  readonly assign: (partitions: readonly number[]) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Resolves with the first assignment. */
+function listen(consumer: Consumer, topic: string, { assign, onFailure }: Listener): Promise<void> {
+  const { GROUP_JOIN, CRASH } = consumer.events;
+  consumer.on(CRASH, ({ payload }) => onFailure(payload.error));
+  return new Promise((resolve) => {
+    consumer.on(GROUP_JOIN, ({ payload }) => {
+      // Nothing is to be fetched by the group itself.
+      consumer.pause([{ topic }]);
+      assign(payload.memberAssignment[topic] ?? []);
+      resolve();
+    });
+  });
+}

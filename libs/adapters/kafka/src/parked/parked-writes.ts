@@ -1,0 +1,83 @@
+import type { Position } from '@total-recall/domain';
+import type { Metrics } from '@total-recall/observability';
+import { readJson } from '../table/read-json.ts';
+import { ensureTopics } from '../topics/ensure-topics.ts';
+import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
+import { fetchRecords } from '../wire/fetch-records.ts';
+import { openConnection } from '../wire/kafka-connection.ts';
+import type { KafkaSettings } from '../wire/kafka-settings.ts';
+import { createPartitionProducer } from '../wire/partition-producer.ts';
+
+/** A write into a read model that cannot be done: which record it was of, and why. Never what the record says: that is in the log. */
+export interface ParkedWrite {
+  /** Key of the record. */
+  readonly key: string;
+  readonly position: Position;
+  /** Who could not do it: `index`, `embed`. */
+  readonly role: string;
+  /** A code of ours. */
+  readonly code: string;
+  /** For the operator; no content of events. */
+  readonly reason: string;
+  readonly parkedAt: number;
+}
+
+export interface ParkedWrites {
+  /** Durable when it resolves; only then may the consumer go on. */
+  park(writes: readonly ParkedWrite[]): Promise<void>;
+  /** The newest, at most `limit`, oldest first. */
+  newest(limit: number): Promise<ParkedWrite[]>;
+  close(): Promise<void>;
+}
+
+const FETCH_BYTES = 1024 * 1024;
+const DEADLINE_MS = 15_000;
+const REASON_CHARS = 2_000;
+const WRITTEN_AT_ONCE = 200;
+
+/** `<topic>.dlq` of a log: what its consumers could not work off stays there for 30 days. Errors of the start: as of a log's. */
+export async function openParkedWrites(
+  options: TopicOptions & { readonly kafka: KafkaSettings; readonly log?: 'events' | 'ledger'; readonly metrics?: Metrics },
+): Promise<ParkedWrites> {
+  const { kafka, metrics, log = 'events' } = options;
+  const plans = planTopics(options);
+  const plan = plans.parked(plans.log(log, 1).topic);
+  await ensureTopics(kafka, [plan], plans.replication);
+  const connection = openConnection(kafka);
+  const place = { topic: plan.topic, partition: 0 };
+  const producer = createPartitionProducer({ connection, place, doing: 'park a write' });
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    park: async (writes) => {
+      if (writes.length === 0) return;
+      const records = writes.map((write) => {
+        const value = { ...write, reason: write.reason.slice(0, REASON_CHARS) };
+        return { key: Buffer.from(write.key), value: Buffer.from(JSON.stringify(value)) };
+      });
+      const writeAll = async (): Promise<void> => {
+        for (let at = 0; at < records.length; at += WRITTEN_AT_ONCE) await producer.produce(records.slice(at, at + WRITTEN_AT_ONCE));
+      };
+      const written = last.then(writeAll);
+      last = written.catch(() => undefined);
+      await written;
+      for (const { role } of writes) metrics?.logParked.inc({ role });
+    },
+    newest: async (limit) => {
+      const doing = 'read what is parked';
+      const end = (await connection.endOffsets(plan.topic, [0], { doing, deadlineMs: DEADLINE_MS })).get(0) ?? 0;
+      const found: ParkedWrite[] = [];
+      for (let from = Math.max(0, end - limit); from < end;) {
+        const fetched = await fetchRecords(connection, place, from, { doing, maxBytes: FETCH_BYTES, waitMs: 0, deadlineMs: DEADLINE_MS });
+        found.push(...fetched.records.flatMap(({ value }) => readJson<ParkedWrite>(value) ?? []));
+        if (fetched.next === from) break;
+        from = fetched.next;
+      }
+      return found.slice(-limit);
+    },
+    close: async () => {
+      await last;
+      await connection.close();
+    },
+  };
+}
