@@ -59,7 +59,7 @@ export type { SplitOptions, TextPiece } from './recall/split-passages.ts';
 export { makePreview, PREVIEW_CHARS } from './artifact/preview.ts';
 export type { Preview, PreviewHints } from './artifact/preview.ts';
 export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
-export { BREAKER_STOPS, overTrigger, planCompaction, usableTokens, usedTokens } from './compaction/plan-compaction.ts';
+export { BREAKER_STOPS, overTrigger, overWindow, planCompaction, usableTokens, usedTokens } from './compaction/plan-compaction.ts';
 export type { CompactionDecision, CompactionInput, CompactionPlan } from './compaction/plan-compaction.ts';
 export { composeCompaction } from './compaction/compose-compaction.ts';
 export { labelTopics } from './compaction/topics.ts';

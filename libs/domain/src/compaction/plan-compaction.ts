@@ -47,6 +47,11 @@ export function usableTokens(policy: SessionPolicy): number {
   return policy.budgets.window - policy.budgets.headroom;
 }
 
+/** Whether the session does not fit its window as it stands: a window cannot be assembled before a compaction. */
+export function overWindow(state: SessionState, policy: SessionPolicy): boolean {
+  return usedTokens(state, policy) > usableTokens(policy);
+}
+
 /** Whether the session stands at or over its trigger. Source: 004. */
 export function overTrigger(state: SessionState, policy: SessionPolicy): boolean {
   return usedTokens(state, policy) >= Math.floor(policy.compaction.triggerRatio * usableTokens(policy));

@@ -134,7 +134,7 @@ export const METRIC_INVENTORY = {
   embedBehind: gauge('total_recall_embed_backlog_records', 'Records that are searchable by text and have no vectors yet.', ['partition']),
   embedOvertaken: counter(
     'total_recall_embed_overtaken_compactions_total',
-    'Compactions decided before all they could evict had vectors, by reason: no_model, or behind, where the wait was over.',
+    'Compactions decided before all they could evict had vectors, by reason: no_model, or behind, where the wait was over or the window full.',
     ['reason'],
   ),
 

@@ -69,7 +69,7 @@ export interface EmbedObserver {
   skipped?(eventId: string, error: unknown): void;
   /** A batch, or reading how far it is, failed and is tried again; `busy`: the embedder is full. */
   failed?(reason: string): void;
-  /** A compaction was decided before its events had vectors: the wait was over, or there is no model. */
+  /** A compaction was decided before its events had vectors: the wait was over or the window full (`behind`), or there is no model. */
   overtaken?(reason: OvertakenReason): void;
 }
 

@@ -1,4 +1,5 @@
 import {
+  overWindow,
   sessionKey,
   type CompactionTrigger,
   type ContextCompacted,
@@ -55,7 +56,8 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
   let logEndAtStart = -1;
   const checks = new Set<Promise<void>>();
   // Sessions whose decision waits for vectors.
-  const waiting = new Map<string, Promise<void>>();
+  const waiting = new Map<string, { readonly decided: Promise<void>; hurry(): void }>();
+  const allDecided = async (): Promise<void> => void (await Promise.all([...waiting.values()].map(({ decided }) => decided)));
   let marks: Marks = { folded: -1, searchable: -1 };
   let subscription: LogSubscription | undefined;
   let failure: unknown;
@@ -96,19 +98,29 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     }
   }
 
-  /** At once, or beside the loop when the vectors of what may be evicted are there, or have taken too long. */
+  /**
+   * At once, or beside the loop when the vectors of what may be evicted are there, or have taken too long. A session that does not fit its
+   * window any more is not kept waiting: whoever asks for the window is.
+   */
   async function decideWhenEmbedded(address: SessionAddress, offset: number): Promise<void> {
+    if (embed === undefined) return decideOrReport(address);
     const key = sessionKey(address);
-    if (waiting.has(key)) return;
-    const from = embed === undefined ? 0 : oldestOffset(await cache.get(address));
-    if (embed === undefined || embed.reachedFrom(from) >= offset) return decideOrReport(address);
-    const decided = embed.waitFor({ from, to: offset }, config.embedWaitMs).then((inTime) =>
+    const state = await cache.get(address);
+    const isFull = overWindow(state, (await deps.policies.resolve(state)).policy);
+    const before = waiting.get(key);
+    if (before) return isFull ? before.hurry() : undefined;
+    const from = oldestOffset(state);
+    if (embed.reachedFrom(from) >= offset) return decideOrReport(address);
+    if (isFull) return decideOrReport(address, false);
+    const full = Promise.withResolvers<false>();
+    const inTime = Promise.race([embed.waitFor({ from, to: offset }, config.embedWaitMs), full.promise]);
+    const decided = inTime.then((isInTime) =>
       inTurn(async () => {
         waiting.delete(key);
-        if (!stopped && !pending.has(key)) await decideOrReport(address, inTime);
+        if (!stopped && !pending.has(key)) await decideOrReport(address, isInTime);
       }),
     );
-    waiting.set(key, decided);
+    waiting.set(key, { decided, hurry: () => full.resolve(false) });
   }
 
   async function onBatch(records: LogRecord[]): Promise<void> {
@@ -177,7 +189,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
       stopped = true;
       await subscription?.stop();
       await turn;
-      await Promise.all(waiting.values());
+      await allDecided();
       await Promise.all(checks);
     },
     async compact(address, trigger, targetTokens) {
@@ -196,7 +208,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     idle: async () => {
       // The batch under way may find more that has to wait.
       do {
-        await Promise.all(waiting.values());
+        await allDecided();
         await inTurn(async () => undefined);
       } while (waiting.size > 0);
     },
