@@ -3,7 +3,7 @@
  *
  * - Answers are in the order of the inputs. Batching, threads and the order of work are the adapter's business; queries go before
  *   documents that wait.
- * - A text's vector depends on the text, its kind and the model alone, never on the texts asked with it.
+ * - A text's vector depends on the text, what stands before it, its kind and the model alone, never on the texts asked with it.
  * - The queue is bounded: a call that does not fit is refused whole with `unavailable` and a `retryAfterMs`. The caller backs off; the
  *   adapter retries only what is its own trouble (a crashed thread, a server's 5xx).
  * - Any string is accepted, the empty one and lone surrogates included. What is longer than the model reads is cut at its end and
@@ -26,6 +26,11 @@ export interface EmbeddingInput {
   readonly text: string;
   /** Some models read a question otherwise than what may answer it. */
   readonly kind: 'query' | 'document';
+  /**
+   * What was said just before: read with the text, so that its words mean what they mean there, but no part of its vectors. Of a long one
+   * the end counts; a model that gives one vector for all it reads leaves it out.
+   */
+  readonly before?: string;
 }
 
 export interface EmbedOptions {

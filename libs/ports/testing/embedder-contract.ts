@@ -135,6 +135,23 @@ function tokenClaims(withEmbedder: WithEmbedder): void {
       expect(twice!.tokens!.ids[0]).toBe(twice!.tokens!.ids[1]);
     }));
 
+  it('reads a text with what stands before it, of which its rows hold nothing', () =>
+    withEmbedder(async (embedder) => {
+      const { text } = TEXTS[0]!;
+      const [alone, read, nothing] = await embedder.embed(
+        [
+          { text, kind: 'document' },
+          { text, kind: 'document', before: 'Somebody asked: what was it then?' },
+          { text: '', kind: 'document', before: text },
+        ],
+        { tokens: true },
+      );
+      expect(read!.tokens!.ids).toEqual(alone!.tokens!.ids);
+      expectUnit(read!, embedder);
+      expect(cosine(read!, alone!)).toBeGreaterThan(0.5);
+      expect(nothing!.tokens!.ids).toHaveLength(0);
+    }));
+
   it('gives answers that stand alone: no two share memory', () =>
     withEmbedder(async (embedder) => {
       const embeddings = await embedder.embed(TEXTS, { tokens: true });

@@ -53,6 +53,17 @@ for (const model of [MINILM_L6_V2, E5_SMALL_V2] satisfies EmbeddingModel[]) {
   describe.runIf(files)(`${model.name}, if it is there`, () => {
     embedderContract(model.name, () => ({ open, dispose: async () => {} }), { tokens: true, maxQueued: MAX_QUEUED });
 
+    it('tells apart what a short answer answers', () =>
+      withOnnx({ model, files: files! }, async (embedder) => {
+        const answer = { text: 'Oriel: Two of them, since last winter!', kind: 'document' as const };
+        const [question, pets, boats] = await embedder.embed([
+          { text: 'How many cats are there?', kind: 'query' },
+          { ...answer, before: 'Tamsin: Do you have any cats at home?' },
+          { ...answer, before: 'Tamsin: Has the harbour got a crane?' },
+        ]);
+        expect(dot(question!.vector, pets!.vector)).toBeGreaterThan(dot(question!.vector, boats!.vector));
+      }));
+
     it('puts what means the same nearer than what does not', () =>
       withOnnx({ model, files: files! }, async (embedder) => {
         const related = await cosines(embedder, RELATED);

@@ -106,8 +106,13 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   };
 }
 
-function shorten({ text, kind }: EmbeddingInput): EmbeddingInput {
-  return { text: text.length > MAX_TEXT_CHARACTERS ? text.slice(0, MAX_TEXT_CHARACTERS) : text, kind };
+function shorten(input: EmbeddingInput): EmbeddingInput {
+  const { text, before } = input;
+  return {
+    ...input,
+    text: text.slice(0, MAX_TEXT_CHARACTERS),
+    ...(before === undefined ? {} : { before: before.slice(-MAX_TEXT_CHARACTERS) }),
+  };
 }
 
 /** A text that was cut before it was sent is truncated, even if what was sent had few words. */

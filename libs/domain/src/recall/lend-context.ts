@@ -11,18 +11,27 @@ export interface ContextCandidate {
   readonly shortness: number;
 }
 
-/** Recipe L of the retrieval study; previous, next and two away raised from .2, .1 and .1 after measuring on both of its sets. */
-const PREVIOUS = 0.3;
-const NEXT = 0.2;
-const TWO_AWAY = 0.15;
-const SESSION_BEST = 0.6;
-/** What it is worth, in deviations among sessions, that the session's candidates together hold the query's terms. */
-const SESSION_COVERAGE = 0.4;
+/** What others of the session are worth to an event, in deviations. */
+interface Shares {
+  readonly previous: number;
+  readonly next: number;
+  readonly twoAway: number;
+  /** Of the session's best. */
+  readonly best: number;
+  /** Of how much of the query the session's candidates hold together, in deviations among sessions. */
+  readonly coverage: number;
+}
+
+/** By words alone. Source: retrieval study, recipe L; previous, next and two away raised from .2, .1 and .1 after measuring on both of its sets. */
+const BY_WORDS: Shares = { previous: 0.3, next: 0.2, twoAway: 0.15, best: 0.6, coverage: 0.4 };
+/** Less beside vectors, which were made of each message together with the one before it. */
+const BESIDE_VECTORS: Shares = { previous: 0.2, next: 0.1, twoAway: 0.1, best: 0.6, coverage: 0.2 };
 /** Events of a session holding a term by which that term counts half. */
 const HALF_HELD = 0.5;
 
 /** What neighbours in the session, its best event and what it holds in all lend each candidate. An absent neighbour counts as the lowest. */
-export function lendContext(candidates: readonly ContextCandidate[], weights: readonly number[]): number[] {
+export function lendContext(candidates: readonly ContextCandidate[], weights: readonly number[], hasVectors: boolean): number[] {
+  const shares = hasVectors ? BESIDE_VECTORS : BY_WORDS;
   const floor = Math.min(...candidates.map((candidate) => candidate.own));
   const bySession = Map.groupBy(candidates, (candidate) => candidate.session);
   const sessions = [...bySession.entries()];
@@ -40,7 +49,8 @@ export function lendContext(candidates: readonly ContextCandidate[], weights: re
   return candidates.map(({ session, ordinal, shortness }) => {
     const { best, coverage, places } = facts.get(session)!;
     const at = (distance: number): number => places.get(ordinal + distance) ?? floor;
-    return shortness * (PREVIOUS * at(-1) + NEXT * at(1) + TWO_AWAY * (at(-2) + at(2)) + SESSION_BEST * best + SESSION_COVERAGE * coverage);
+    const near = shares.previous * at(-1) + shares.next * at(1) + shares.twoAway * (at(-2) + at(2));
+    return shortness * (near + shares.best * best + shares.coverage * coverage);
   });
 }
 

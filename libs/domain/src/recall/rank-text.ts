@@ -117,6 +117,7 @@ export function rankText(input: RankInput): RankedEvent[] {
     ? lendContext(
         scored.map((event, i) => ({ ...event, own: own[i]!, shortness: shortness(event.length) })),
         textWeights(input),
+        signals.size > 0,
       )
     : scored.map(() => 0);
   const named = on.speaker ? SPEAKER_NAMED : 0;

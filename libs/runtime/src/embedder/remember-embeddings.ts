@@ -12,7 +12,7 @@ const ENTRY_BYTES = 300;
 
 /**
  * An embedder that asks the model once for texts that are equal: agents read the same files, and say the same things, again and again. A
- * vector depends on text, kind and model alone, so nothing else changes. Answers share their arrays: they are to be read only.
+ * vector depends on text, what stands before it, kind and model alone, so nothing else changes. Answers share their arrays: they are to be read only.
  */
 export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }: RememberOptions): Embedder {
   const known = new Map<string, { readonly embedding: Embedding; readonly bytes: number }>();
@@ -65,8 +65,8 @@ export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }:
   };
 }
 
-function keyOf({ kind, text }: EmbeddingInput, tokens: boolean): string {
-  return `${kind === 'query' ? 'q' : 'd'}${tokens ? 't' : ' '}${text}`;
+function keyOf({ kind, text, before = '' }: EmbeddingInput, tokens: boolean): string {
+  return `${kind === 'query' ? 'q' : 'd'}${tokens ? 't' : ' '}${before.length} ${before}${text}`;
 }
 
 function sizeOf({ vector, tokens }: Embedding): number {

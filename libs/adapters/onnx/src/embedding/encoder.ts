@@ -24,6 +24,10 @@ export interface Encoder {
   release(): Promise<void>;
 }
 
+/** Of what stands before a text: more says little of it, and takes time. */
+const MAX_BEFORE_CHARACTERS = 600;
+const MAX_BEFORE_PIECES = 96;
+
 /** Whether the optional package is installed; not whether it runs here, which only loading it can say. */
 export function findOnnxRuntime(): boolean {
   try {
@@ -88,14 +92,26 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
     return { ids: Uint32Array.from(ids), vectors, scales };
   }
 
+  /** The last pieces of what stands before a text, as far as there is room beside it. */
+  function piecesBefore(before: string | undefined, room: number): readonly number[] {
+    if (before === undefined || room <= 0) return [];
+    const { ids } = tokenizer.pieces(before.slice(-MAX_BEFORE_CHARACTERS), MAX_BEFORE_CHARACTERS);
+    return ids.slice(-Math.min(room, MAX_BEFORE_PIECES));
+  }
+
   return {
-    async encode({ text, kind }, withTokens) {
+    async encode({ text, kind, before }, withTokens) {
       const prefix = prefixes[kind];
-      const { ids, truncated } = tokenizer.pieces(text, maxPieces - prefix.length - 2);
-      const all = [tokenizer.startId, ...prefix, ...ids, tokenizer.endId];
+      const room = maxPieces - prefix.length - 2;
+      const { ids, truncated } = tokenizer.pieces(text, room);
+      const context = ids.length === 0 ? [] : piecesBefore(before, room - ids.length);
+      const all = [tokenizer.startId, ...prefix, ...context, ...ids, tokenizer.endId];
       const hidden = await hiddenStates(all);
-      const vector = meanVector(hidden, all.length, dimensions);
-      const tokens = withTokens && tokenDimensions > 0 ? tokenVectors(hidden, ids, 1 + prefix.length) : undefined;
+      const firstRow = 1 + prefix.length + context.length;
+      // With a context only the text's own rows count: their words were read in it, and it has vectors of its own.
+      const own = context.length > 0 ? hidden.subarray(firstRow * dimensions, (firstRow + ids.length) * dimensions) : hidden;
+      const vector = meanVector(own, own.length / dimensions, dimensions);
+      const tokens = withTokens && tokenDimensions > 0 ? tokenVectors(hidden, ids, firstRow) : undefined;
       return { embedding: tokens ? { vector, tokens, truncated } : { vector, truncated }, pieces: all.length };
     },
     release: () => session.release(),

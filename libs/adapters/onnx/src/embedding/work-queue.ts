@@ -27,6 +27,10 @@ export interface WorkQueue {
   drop(call: EmbedCall): void;
 }
 
+function lengthOf({ text, before = '' }: EmbeddingInput): number {
+  return text.length + before.length;
+}
+
 export function createWorkQueue(limits: { readonly maxTexts: number; readonly maxCharacters: number }): WorkQueue {
   const urgent: EmbedCall[] = [];
   const patient: EmbedCall[] = [];
@@ -37,12 +41,12 @@ export function createWorkQueue(limits: { readonly maxTexts: number; readonly ma
     const from = call.next;
     let characters = 0;
     do {
-      characters += call.inputs[call.next]!.text.length;
+      characters += lengthOf(call.inputs[call.next]!);
       call.next += 1;
     } while (
       call.next < call.inputs.length &&
       call.next - from < limits.maxTexts &&
-      characters + call.inputs[call.next]!.text.length <= limits.maxCharacters
+      characters + lengthOf(call.inputs[call.next]!) <= limits.maxCharacters
     );
     if (call.next === call.inputs.length) waiting.shift();
     return { call, from, inputs: call.inputs.slice(from, call.next) };

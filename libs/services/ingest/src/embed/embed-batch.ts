@@ -1,12 +1,16 @@
-import { embeddingTexts, isEmbedded, joinEmbeddings, renderTaskState, type EventRecord } from '@total-recall/domain';
+import { embeddingTexts, isEmbedded, joinEmbeddings } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentVector, type Embedder, type LogRecord } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
+import { createBeforeReader, type AcceptedRecord, type BeforeReader } from './read-before.ts';
+import { readableContent } from './readable-content.ts';
 
 interface Item {
   readonly record: LogRecord;
   readonly part: number;
   readonly chunks: readonly string[];
+  /** What the first chunk is read with. */
+  readonly before?: string;
 }
 
 const PROBE = 'a text that any model can read';
@@ -33,11 +37,12 @@ export function createBatchEmbedder(
   return async (records, mayBeHeld) => {
     const accepted = await acceptedOf(deps, config, records);
     const held = mayBeHeld ? await heldOf(vectors, embedder, accepted) : undefined;
+    const reader = createBeforeReader(deps);
     let documents = 0;
     let items: Item[] = [];
     let texts = 0;
     for (const one of accepted) {
-      for (const item of await itemsOf(deps, config, one.record)) {
+      for (const item of await itemsOf(deps, config, one, reader)) {
         if (held?.has(documentKey(one.record, item.part))) continue;
         if (texts + item.chunks.length > config.embedTexts && texts > 0) {
           documents += await flush(items);
@@ -50,11 +55,6 @@ export function createBatchEmbedder(
     }
     return items.length > 0 ? documents + (await flush(items)) : documents;
   };
-}
-
-interface AcceptedRecord {
-  readonly record: LogRecord;
-  readonly ordinal: number;
 }
 
 function documentKey({ envelope }: LogRecord, part: number): string {
@@ -99,15 +99,15 @@ async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: 
   return wanted.flatMap((record) => (ordinals.has(record) ? [{ record, ordinal: ordinals.get(record)! }] : []));
 }
 
-async function itemsOf(deps: IngestDeps, config: IngestConfig, record: LogRecord): Promise<Item[]> {
-  const opened: EventRecord = await deps.sealer.open(record);
-  const { envelope, body } = opened;
-  if (typeof body === 'string') return [];
-  const content = await deps.content.read(envelope, body);
-  const readable = body.taskState ? { ...content, fullText: renderTaskState(body.taskState) } : content;
-  const maxParts = envelope.kind === 'tool_result' ? config.embedResultParts : config.embedParts;
+async function itemsOf(deps: IngestDeps, config: IngestConfig, accepted: AcceptedRecord, reader: BeforeReader): Promise<Item[]> {
+  const { record } = accepted;
+  const { kind } = record.envelope;
+  const content = await readableContent(deps, record);
+  if (content === undefined) return [];
+  reader.keep(accepted, content);
+  const maxParts = kind === 'tool_result' ? config.embedResultParts : config.embedParts;
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent, maxParts };
-  return embeddingTexts(envelope.kind, readable, limits)
+  return embeddingTexts(kind, content, limits, await reader.before(accepted))
     .filter(({ chunks }) => chunks.some((chunk) => saysSomething(deps, chunk)))
     .map((text) => ({ record, ...text }));
 }
@@ -145,7 +145,9 @@ function mayPass(error: unknown): boolean {
 }
 
 async function embedTogether(embedder: Embedder, items: readonly Item[]): Promise<DocumentVector[]> {
-  const inputs = items.flatMap(({ chunks }) => chunks.map((text) => ({ text, kind: 'document' as const })));
+  const inputs = items.flatMap(({ chunks, before }) =>
+    chunks.map((text, at) => ({ text, kind: 'document' as const, ...(at === 0 && before !== undefined && { before }) })),
+  );
   const embeddings = await embedder.embed(inputs, { tokens: true });
   let at = 0;
   return items.map(({ record, part, chunks }) => {

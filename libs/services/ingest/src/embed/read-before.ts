@@ -1,0 +1,46 @@
+import { isSpoken, textBefore, type EntryContent } from '@total-recall/domain';
+import type { LogRecord } from '@total-recall/ports';
+import type { IngestDeps } from '../ingest-deps.ts';
+import { readableContent } from './readable-content.ts';
+
+/** A record that the index holds as an accepted event, and its place in the session. */
+export interface AcceptedRecord {
+  readonly record: LogRecord;
+  readonly ordinal: number;
+}
+
+export interface BeforeReader {
+  /** The end of the message that this one answers; empty where it answers none. */
+  before(event: AcceptedRecord): Promise<string>;
+  /** Keeps the end of a message for the one after it. */
+  keep(event: AcceptedRecord, content: EntryContent): void;
+}
+
+/** What the messages of one batch are read with: the message before comes from the batch, else from the index. */
+export function createBeforeReader(deps: IngestDeps): BeforeReader {
+  const kept = new Map<string, string>();
+
+  async function stored({ tenant, space, session }: LogRecord['envelope'], ordinal: number): Promise<string> {
+    const [event] = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal: ordinal, toOrdinal: ordinal, limit: 1 });
+    // What recall returned is nobody's context either (I-13).
+    if (event === undefined || !event.accepted.indexed) return '';
+    const { kind } = event.record.envelope;
+    if (!isSpoken(kind)) return '';
+    const content = await readableContent(deps, event.record);
+    return content === undefined ? '' : textBefore(kind, content);
+  }
+
+  return {
+    async before({ record: { envelope }, ordinal }) {
+      if (ordinal <= 1 || !isSpoken(envelope.kind)) return '';
+      return kept.get(placeKey(envelope, ordinal - 1)) ?? stored(envelope, ordinal - 1);
+    },
+    keep({ record: { envelope }, ordinal }, content) {
+      kept.set(placeKey(envelope, ordinal), isSpoken(envelope.kind) ? textBefore(envelope.kind, content) : '');
+    },
+  };
+}
+
+function placeKey({ tenant, space, session }: LogRecord['envelope'], ordinal: number): string {
+  return JSON.stringify([tenant, space, session, ordinal]);
+}
