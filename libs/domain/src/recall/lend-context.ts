@@ -25,7 +25,7 @@ interface Shares {
 /** By words alone. Source: retrieval study, recipe L; previous, next and two away raised from .2, .1 and .1 after measuring on both of its sets. */
 const BY_WORDS: Shares = { previous: 0.3, next: 0.2, twoAway: 0.15, best: 0.6, coverage: 0.4 };
 /** Less beside vectors, which were made of each message together with the one before it. */
-const BESIDE_VECTORS: Shares = { previous: 0.2, next: 0.1, twoAway: 0.1, best: 0.6, coverage: 0.2 };
+const BESIDE_VECTORS: Shares = { previous: 0.2, next: 0.2, twoAway: 0.1, best: 0.6, coverage: 0.2 };
 /** Events of a session holding a term by which that term counts half. */
 const HALF_HELD = 0.5;
 

@@ -72,12 +72,12 @@ export const TEXT_WEIGHT = 0.3;
 /** What holding every identifier of the query is worth, in deviations: more than context can make up. */
 const EXACT = 6;
 /** Share of its score that a short event gains by holding all of the query, so that two rare words beat one said twice. */
-const COVERAGE = 1;
+const COVERAGE = 1.5;
 /** What one text with every word of the query is worth, in deviations: neighbours of an answer do not pass it. */
 const COMPLETE = 1;
 /** Words a query has at least for that to mean something. */
 const COMPLETE_TERMS = 3;
-const SPEAKER_NAMED = 1;
+const SPEAKER_NAMED = 1.5;
 const USER_STATES = 0.5;
 
 interface Scored {
