@@ -61,7 +61,7 @@ describe('rankText', () => {
     const one = { ...asked, documents: documents.map((held) => ({ ...held, termCounts: held.termCounts.slice(0, 2) })) };
     const ranked = rankText({ ...one, statistics: { ...statistics, documentFrequencies: [5, 100] }, agents: [false, true] });
     expect(ranked.map((event) => [event.eventId, event.speaker])).toEqual([
-      ['by ann', 1],
+      ['by ann', 1.5],
       ['by bob', 0],
     ]);
     const both = rankText({ ...asked, agents: [false, true, true] });
