@@ -65,7 +65,7 @@ describe('rankText', () => {
       ['by bob', 0],
     ]);
     const both = rankText({ ...asked, agents: [false, true, true] });
-    expect(new Set(both.map((event) => event.speaker))).toEqual(new Set([0.5]));
+    expect(new Set(both.map((event) => event.speaker))).toEqual(new Set([0.75]));
     expect(both.every((event) => event.own === 0)).toBe(true);
   });
 
