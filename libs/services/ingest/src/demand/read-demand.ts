@@ -43,8 +43,8 @@ const SESSIONS = 1_024;
 /** Events before a recall's result that are looked at for what was known without it, and after it when a watch is made anew. */
 const EVENTS_BEFORE = 64;
 const EVENTS_AFTER = 512;
-/** Characters of one event that are compared. */
-const COMPARED_CHARS = 262_144;
+/** Characters of one event that are compared: some milliseconds of the process, and more than an agent writes at once. */
+const COMPARED_CHARS = 65_536;
 
 /**
  * Reads accepted events in the order of the log: the turns taken, the recalls received and what was used of them. Bodies are opened of recall
