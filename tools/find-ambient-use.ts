@@ -33,6 +33,11 @@ const MODULES: Readonly<Record<string, AmbientUse['kind']>> = {
   'timers/promises': 'timer',
 };
 
+/** A function of the code may be named as one that every object has. */
+function kindIn(kinds: Readonly<Record<string, AmbientUse['kind']>>, name: string): AmbientUse['kind'] | undefined {
+  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+}
+
 /** Reads the syntax tree, so comments, strings and members of other objects do not count. */
 export function findAmbientUse(fileName: string, source: string): AmbientUse[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.ESNext, false, ts.ScriptKind.TS);
@@ -42,11 +47,12 @@ export function findAmbientUse(fileName: string, source: string): AmbientUse[] {
       found.push({ kind, text: node.getText(file).slice(0, 80), line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1 });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAccessExpression(node)) note(MEMBERS[node.getText(file).replace(/^globalThis\./, '')], node);
-    else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) note(CALLS[node.expression.text], node);
+    if (ts.isPropertyAccessExpression(node)) note(kindIn(MEMBERS, node.getText(file).replace(/^globalThis\./, '')), node);
+    else if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) note(kindIn(CALLS, node.expression.text), node);
     else if (ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'Date' && !node.arguments?.length)
       note('clock', node);
-    else if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) note(MODULES[node.moduleSpecifier.text], node);
+    else if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier))
+      note(kindIn(MODULES, node.moduleSpecifier.text), node);
     ts.forEachChild(node, visit);
   };
   visit(file);
