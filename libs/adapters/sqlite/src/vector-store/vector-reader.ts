@@ -1,4 +1,4 @@
-import { createLateInteraction, inverseDocumentFrequency, type TokenMatrix } from '@total-recall/domain';
+import { inverseDocumentFrequency, type TokenMatrix } from '@total-recall/domain';
 import type { VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
@@ -8,6 +8,7 @@ import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createDocumentFinder } from './find-document.ts';
 import { decodeTokens } from './token-blob.ts';
+import { createTokenScoring } from './score-tokens.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -64,6 +65,7 @@ function createVectorReads(
   db: DatabaseSync,
 ): Pick<VectorReaderHandlers, 'tokenVectors' | 'lateInteraction' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
   const finder = createDocumentFinder(db);
+  const scoring = createTokenScoring();
   const setRow = db.prepare(
     'SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?',
   );
@@ -94,7 +96,7 @@ function createVectorReads(
       const set = setOf(request);
       if (!set) return request.documents.map(() => undefined);
       checkWidth(set, request.tokens);
-      const score = createLateInteraction(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
+      const score = scoring(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
       return request.documents.map(({ eventId, part }) => {
         const blob = blobOf(set, eventId, part);
         return blob && score(decodeTokens(blob));
