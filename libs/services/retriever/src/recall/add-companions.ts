@@ -3,9 +3,8 @@ import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { MergedEvent } from './merge-queries.ts';
 import { openEvents, type OpenedEvent, type OpenInput } from './open-events.ts';
 
-/** Ordinals around a hit in which its call, its result or the fix of its error is looked for. */
-const AROUND = 16;
-const FIX_WITHIN = 8;
+/** Events after a hit among which its result, or the fix of its error, is looked for. */
+const AFTER = 12;
 /** Companions of one hit. */
 const EACH = 3;
 /** Hits whose companions are looked for. */
@@ -80,25 +79,35 @@ async function companionsOf(deps: Pick<RetrieverDeps, 'index'>, hit: OpenedEvent
   const linked = [...(supersededBy === undefined ? [] : [supersededBy]), ...(body.meta.provenance ?? [])].filter(
     (id) => id !== envelope.id,
   );
-  const isTool = envelope.kind === 'tool_call' || envelope.kind === 'tool_result';
-  const near = isTool ? await placesAround(deps, hit, input) : [];
   const { ordinal, atom, request } = hit.event.accepted;
+  const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(deps, hit, range, input)))).flat();
   const partners = near.filter((place) => place.atom === atom && place.ordinal !== ordinal && place.kind !== 'thinking');
   const later = near.filter((place) => place.ordinal > ordinal && place.request === request && place.kind === 'tool_result');
-  const fixes = body.isError === true ? later.slice(0, FIX_WITHIN) : [];
+  const fixes = body.isError === true ? later : [];
   return [
     ...[...partners.map((place) => place.eventId), ...linked].slice(0, EACH).map(own),
     ...fixes.map(({ eventId }) => ({ eventId, of: hit, asFix: true })),
   ];
 }
 
-/** Events of the hit's session close to it, in order, those that are not indexed yet included. */
-async function placesAround({ index }: Pick<RetrieverDeps, 'index'>, { envelope, event }: OpenedEvent, input: OpenInput): Promise<Place[]> {
+/** Ordinals, both ends included, among which a hit's companions stand: its atom begins with the call, or with thinking and then the call. */
+function rangesAround({ envelope, event, body }: OpenedEvent): [number, number][] {
   const { ordinal, atom } = event.accepted;
-  const fromOrdinal = Math.max(Math.min(atom, ordinal), ordinal - AROUND);
-  const toOrdinal = ordinal + AROUND;
-  const { tenant, space, session } = envelope;
-  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: 2 * AROUND + 1 });
+  const after: [number, number] = [ordinal + 1, ordinal + AFTER];
+  if (envelope.kind === 'tool_call') return [after];
+  if (envelope.kind !== 'tool_result') return [];
+  const before: [number, number][] = atom < ordinal ? [[atom, Math.min(atom + 1, ordinal - 1)]] : [];
+  return body.isError === true ? [...before, after] : before;
+}
+
+/** Events of the hit's session in a range, in order, those that are not indexed yet included. */
+async function placesIn(
+  { index }: Pick<RetrieverDeps, 'index'>,
+  { envelope: { tenant, space, session } }: OpenedEvent,
+  [fromOrdinal, toOrdinal]: readonly [number, number],
+  input: OpenInput,
+): Promise<Place[]> {
+  const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: AFTER });
   const pending = input.covered.pending
     .filter(({ opened }) => opened.envelope.session === session)
     .map((own) => own.event)
