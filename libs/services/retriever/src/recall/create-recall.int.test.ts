@@ -94,7 +94,7 @@ describe('recall', () => {
     for (const when of ['pending', 'indexed']) {
       const [first, second] = (await retriever.recall(query)).hits;
       expect([first!.eventId, second!.eventId], when).toEqual([ids[7], ids[0]]);
-      expect([first!.factors!['speaker']! - second!.factors!['speaker']!], when).toEqual([1]);
+      expect([first!.factors!['speaker']! - second!.factors!['speaker']!], when).toEqual([1.5]);
       await project();
     }
     const alone = createMemoryRetriever();
