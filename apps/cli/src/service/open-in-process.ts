@@ -15,7 +15,8 @@ export interface InProcess {
   close(): Promise<void>;
 }
 
-const SETTLE_MS = 120_000;
+/** A large data set is embedded for minutes on a busy machine. */
+const SETTLE_MS = 1_800_000;
 
 /** The service inside this process, without its HTTP surface: over a folder that is given, or over one that is gone afterwards. */
 export async function openInProcess(config: AppConfig, options: { readonly dataDir?: string }): Promise<InProcess> {
