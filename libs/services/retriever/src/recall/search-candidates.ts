@@ -232,7 +232,9 @@ function showBestPart(event: RankedEvent, scores: VectorScores): RankedEvent {
 /** The query's terms, the rarest first where there are too many, with their statistics; pending documents count too. */
 async function chooseTerms(deps: SearchDeps, { tenant, space, query, pending }: SearchInput): Promise<ChosenTerms> {
   const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
-  const known = await readStatistics(deps.index, { tenant, space }, all);
+  // Of a short query in the same call what `addAgents` asks for.
+  const asAgents = 2 * all.length <= LIMITS.queryTerms ? all.map(agentTerm) : [];
+  const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents]);
   const documents = pending.flatMap((event) => event.documents);
   const extra = new Map(all.map((term) => [term, 0]));
   for (const document of documents) for (const term of new Set(document.terms)) if (extra.has(term)) extra.set(term, extra.get(term)! + 1);
@@ -246,23 +248,26 @@ async function chooseTerms(deps: SearchDeps, { tenant, space, query, pending }: 
       totalLength: known.totalLength + documents.reduce((sum, document) => sum + document.terms.length, 0),
       documentFrequencies: kept.map((i) => frequencies[i]!),
     },
+    ...(asAgents.length > 0 && { agentFrequencies: known.documentFrequencies.slice(all.length) }),
   };
 }
 
 interface ChosenTerms {
   readonly terms: readonly string[];
   readonly statistics: TermStatistics;
+  /** Documents of a speaker whom each term names, where that is known already. */
+  readonly agentFrequencies?: readonly number[];
 }
 
 /** Words of the query that name an agent of the space stand a second time, as the name of who speaks, as far as there is room. */
 async function addAgents(
   deps: SearchDeps,
   { tenant, space, pending }: SearchInput,
-  { terms, statistics }: ChosenTerms,
+  { terms, statistics, agentFrequencies }: ChosenTerms,
 ): Promise<ChosenTerms & { agents: readonly boolean[]; speakers: ReadonlySet<string> }> {
   const asked = terms.slice(0, Math.max(0, LIMITS.queryTerms - terms.length)).map(agentTerm);
   if (asked.length === 0) return { terms, statistics, agents: terms.map(() => false), speakers: new Set() };
-  const { documentFrequencies } = await readStatistics(deps.index, { tenant, space }, asked);
+  const documentFrequencies = agentFrequencies ?? (await readStatistics(deps.index, { tenant, space }, asked)).documentFrequencies;
   const unindexed = pending.flatMap((event) => event.documents);
   const known = asked
     .map((term, i) => ({
