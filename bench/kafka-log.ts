@@ -12,11 +12,13 @@ import { describeMachine, machineLine } from './measure/machine.ts';
 const BODY_BYTES = 700;
 const SECONDS = 8;
 
-/** Bodies are sealed in reality, so they are random bytes here. */
+/** Bodies are sealed in reality, so they are random bytes here, made before anything is measured. */
+const BODIES = Array.from({ length: 1_000 }, () => randomFillSync(new Uint8Array(BODY_BYTES)));
+
 function recordsOf(session: number, call: number, count: number) {
   return Array.from({ length: count }, (_, index) => ({
-    ...sampleRecord(`acme/bench/s${session}`, `${session}-${call}-${index}`),
-    sealed: randomFillSync(new Uint8Array(BODY_BYTES)),
+    ...sampleRecord(`acme/bench/s${session}`, `${session}-${call}-${index}`, 0),
+    sealed: BODIES[(session + call + index) % BODIES.length]!,
   }));
 }
 
@@ -24,9 +26,16 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/** Of this process: what other load on the machine does not change. */
+function cpuPerRecord(before: NodeJS.CpuUsage, records: number): string {
+  const { user, system } = process.cpuUsage(before);
+  return `${Math.round((user + system) / records)} µs of CPU a record`;
+}
+
 /** `callers` sessions that append `each` records at a time, one call after the other. */
 async function appends(log: EventLog, callers: number, each: number): Promise<void> {
   const times: number[] = [];
+  const cpuBefore = process.cpuUsage();
   const from = performance.now();
   const caller = async (session: number): Promise<void> => {
     for (let call = 0; performance.now() - from < SECONDS * 1_000; call++) {
@@ -39,13 +48,15 @@ async function appends(log: EventLog, callers: number, each: number): Promise<vo
   await Promise.all(Array.from({ length: callers }, (_, session) => caller(session)));
   const seconds = (performance.now() - from) / 1_000;
   times.sort((a, b) => a - b);
+  const cpu = cpuPerRecord(cpuBefore, times.length * each);
   const rate = Math.round((times.length * each) / seconds);
   console.log(
-    `append, ${callers} callers x ${each}: ${rate.toLocaleString('en')} records/s, ack p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, n ${times.length}`,
+    `append, ${callers} callers x ${each}: ${rate.toLocaleString('en')} records/s, ack p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, n ${times.length}, ${cpu}`,
   );
 }
 
 async function reads(log: EventLog): Promise<void> {
+  const cpuBefore = process.cpuUsage();
   const from = performance.now();
   let count = 0;
   for (let partition = 0; partition < log.partitions; partition++) {
@@ -58,12 +69,13 @@ async function reads(log: EventLog): Promise<void> {
   }
   const seconds = (performance.now() - from) / 1_000;
   console.log(
-    `read from the beginning, one partition after the other: ${Math.round(count / seconds).toLocaleString('en')} records/s, n ${count}`,
+    `read from the beginning, one partition after the other: ${Math.round(count / seconds).toLocaleString('en')} records/s, n ${count}, ${cpuPerRecord(cpuBefore, count)}`,
   );
 }
 
 async function follows(log: EventLog): Promise<void> {
   const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
+  const cpuBefore = process.cpuUsage();
   const from = performance.now();
   let count = 0;
   await Promise.all(
@@ -80,7 +92,7 @@ async function follows(log: EventLog): Promise<void> {
   );
   const seconds = (performance.now() - from) / 1_000;
   console.log(
-    `follow from the beginning, all partitions at once: ${Math.round(count / seconds).toLocaleString('en')} records/s, n ${count}`,
+    `follow from the beginning, all partitions at once: ${Math.round(count / seconds).toLocaleString('en')} records/s, n ${count}, ${cpuPerRecord(cpuBefore, count)}`,
   );
 }
 

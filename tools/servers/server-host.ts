@@ -23,7 +23,9 @@ export async function installedFolder(name: string, mayFetch: boolean, install: 
   const folder = join(cache, name);
   if (await exists(folder)) return folder;
   if (!mayFetch)
-    throw new MissingTool(`${name} is not in ${cache}. "npm run servers" fetches it, and so do tests with TOTAL_RECALL_TEST_DOWNLOAD=1.`);
+    throw new MissingTool(
+      `${name} is not in ${cache}. "npm run servers" fetches it, and so do tests with TOTAL_RECALL_TEST_SERVERS=fetch.`,
+    );
   const draft = join(cache, `.draft-${name}-${randomBytes(6).toString('hex')}`);
   await mkdir(draft, { recursive: true });
   try {

@@ -11,7 +11,8 @@ import { MissingTool } from './server-host.ts';
  * threads, so they ask over a loopback port: `GET /kafka` answers `{ url, settings }`, or 503 with why there is none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const mayFetch = [process.env['TOTAL_RECALL_TEST_DOWNLOAD'], process.env['REQUIRE_REAL_BACKENDS']].includes('1');
+  const { TOTAL_RECALL_TEST_SERVERS: wanted, REQUIRE_REAL_BACKENDS: required } = process.env;
+  const mayFetch = wanted === 'fetch' || required === '1';
   let servers: Promise<Servers> | undefined;
   const answer = async (name: string, response: ServerResponse): Promise<void> => {
     const reply = (status: number, body: object): void => void response.writeHead(status).end(JSON.stringify(body));

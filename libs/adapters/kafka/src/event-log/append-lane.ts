@@ -1,6 +1,6 @@
 import type { NewLogRecord } from '@total-recall/ports';
 import { createGroupCommit, TotalRecallError, type WaitingAppend } from '@total-recall/runtime';
-import { createPartitionProducer, startsOf } from '../wire/partition-producer.ts';
+import { createPartitionProducer, startsOf, type ProducedRecord } from '../wire/partition-producer.ts';
 import type { KafkaConnection, TopicPlace } from '../wire/kafka-connection.ts';
 import { encodedBytes, encodeRecord } from './record-format.ts';
 
@@ -31,9 +31,9 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 export function createAppendLane(options: AppendLaneOptions): AppendLane {
   const { connection, place, deliveryTimeoutMs, onAppended, onResend } = options;
   const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs, onResend });
-  const commits = createGroupCommit({
+  const commits = createGroupCommit<ProducedRecord>({
     commit: async (group) => {
-      const first = await producer.produce(group.flatMap(({ records }) => records.map(encodeRecord)));
+      const first = await producer.produce(group.flatMap(({ records }) => records));
       return startsOf(group, first);
     },
     onCommitted: (group, firsts) => onAppended(lastOf(group, firsts)),
@@ -42,23 +42,30 @@ export function createAppendLane(options: AppendLaneOptions): AppendLane {
     maxWaitingBytes: MAX_WAITING_BYTES,
   });
   return {
-    append: async (records) => commits.append(place.partition, records, checkBatch(records)),
+    append: async (records) => {
+      checkRecords(records);
+      const encoded = records.map(encodeRecord);
+      return commits.append(place.partition, encoded, checkBytes(encoded));
+    },
     drained: () => commits.drained(),
   };
 }
 
-function lastOf(group: readonly WaitingAppend[], firsts: readonly number[]): number {
+function lastOf(group: readonly WaitingAppend<ProducedRecord>[], firsts: readonly number[]): number {
   return firsts.at(-1)! + group.at(-1)!.records.length - 1;
 }
 
-/** Bytes of a batch that may be appended, as Kafka will have them. */
-function checkBatch(records: readonly NewLogRecord[]): number {
+function checkRecords(records: readonly NewLogRecord[]): void {
   if (records.length > MAX_BATCH_RECORDS)
     throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
   if (records.some((record) => record.key !== records[0]!.key))
     throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
-  const bodies = records.reduce((sum, record) => sum + record.sealed.length, 0);
-  const bytes = records.reduce((sum, record) => sum + encodedBytes(encodeRecord(record)), 0);
+}
+
+/** Bytes of a batch that may be appended, as Kafka will have them. */
+function checkBytes(records: readonly ProducedRecord[]): number {
+  const bodies = records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+  const bytes = records.reduce((sum, record) => sum + encodedBytes(record), 0);
   if (bodies > MAX_BATCH_BYTES || bytes > MAX_ENCODED_BYTES)
     throw new TotalRecallError(
       'batch_too_large',
