@@ -20,6 +20,8 @@ export interface JudgedHit {
 /** At least this: the answer is given as one. Below the floor nothing is said to be found, though what was looked at is shown. */
 export const ANSWERED_FROM = 0.5;
 export const NOTHING_BELOW = 0.15;
+/** Below this, other queries are tried. */
+export const ESCALATE_BELOW = 0.3;
 
 /** The constants for a store with vectors of `model`, those for text where there is none or it was never calibrated. */
 export function calibrationFor(model: string | undefined): Calibration {

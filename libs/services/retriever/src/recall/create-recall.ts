@@ -16,7 +16,7 @@ import { coverLog, type CoveredLog } from './cover-log.ts';
 import { addCompanions } from './add-companions.ts';
 import { askingTaskOf, conditionEvents, isConditioned, liveConstraints } from './condition-events.ts';
 import { createQueryEmbedder } from './embed-query.ts';
-import { escalate, type Escalated, type Found } from './escalate.ts';
+import { escalate, keepFirst, type Escalated, type Found } from './escalate.ts';
 import { heaviestOf } from './heaviest-of.ts';
 import { judgeResults } from './judge-results.ts';
 import { loadSources } from './load-sources.ts';
@@ -68,17 +68,22 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       named: new Set(state?.taskState?.refs),
       without: request.without,
     };
-    const look = async (looked: readonly SearchResult[]): Promise<Found> => {
+    const look = async (looked: readonly SearchResult[], kept: readonly OpenedEvent[]): Promise<Found> => {
       const ranked = mergeQueries(looked, {
         keyEvents: state?.taskState?.keyEvents ?? [],
         constraints: task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
         pins,
       }).filter(({ eventId }) => request.without?.has(eventId) !== true);
       const readable = await openEvents(deps, ranked, openings, opening);
-      const events = conditionEvents(readable, { config, task, state }).slice(0, wanted);
+      const events = keepFirst(conditionEvents(readable, { config, task, state }), kept).slice(0, wanted);
       return { results: looked, ranking: ranked, opened: events, judged: judgeResults(looked, request.queries.length, events, ranked) };
     };
-    const escalated = await escalate(deps, config, { request, first: await look(asked), search, look });
+    const escalated = await escalate(deps, request.pushed === true ? { ...config, escalations: [] } : config, {
+      request,
+      first: await look(asked, []),
+      search,
+      look,
+    });
     const { results, ranking, opened, judged } = escalated.found;
     const outcome = outcomeOf(judged.confidence, opened.length);
     const terms = new Map(results.flatMap((result) => [...result.weights]));

@@ -1,4 +1,4 @@
-import { isExactTerm, reformulate, type EscalationReason, type Judgement, type QueryWord, type RecallRequest } from '@total-recall/domain';
+import { withKnownWords, type EscalationReason, type Judgement, type RecallRequest } from '@total-recall/domain';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { heaviestOf } from './heaviest-of.ts';
 import { loadSources } from './load-sources.ts';
@@ -32,20 +32,22 @@ interface EscalateInput {
   readonly request: RecallRequest;
   readonly first: Found;
   readonly search: (query: string) => Promise<SearchResult>;
-  /** Ranks, opens and judges the results of all queries together. */
-  readonly look: (results: readonly SearchResult[]) => Promise<Found>;
+  /** Ranks, opens and judges the results of all queries together; what is `kept` stays in front, in its order. */
+  readonly look: (results: readonly SearchResult[], kept: readonly OpenedEvent[]) => Promise<Found>;
 }
 
 /** Further searches of one recall at most. */
 const MOST_ATTEMPTS = 2;
 /** Less than this is no gain. */
 const GAIN = 0.02;
+/** Hits of the first answer that keep their places: further queries found more, and ranked it worse, wherever that was measured. */
+const KEPT = 10;
 /** Pieces of the best hit that a second hop starts from. */
 const HOP_PIECES = 4;
 
 /**
- * Tries other queries for a weak answer, one rule after the other, and keeps what raises its confidence in what was asked. Bounded: two
- * attempts, and none once the answer stands above the gate. Source: R5, 000 §4.3.
+ * Tries other queries for a weak answer, one rule after the other, and keeps those by whose hits its confidence would rise: what they found
+ * joins the answer behind its first hits. Bounded: two attempts. Source: R5, 000 §4.3.
  */
 export async function escalate(deps: RetrieverDeps, config: RecallConfig, input: EscalateInput): Promise<Escalated> {
   let found = input.first;
@@ -56,10 +58,11 @@ export async function escalate(deps: RetrieverDeps, config: RecallConfig, input:
     const queries = await queriesFor(deps, reason, input, found);
     if (queries.length === 0) continue;
     const more = await Promise.all(queries.map(input.search));
-    const tried = await input.look([...found.results, ...more]);
+    const results = [...found.results, ...more];
+    const tried = await input.look(results, []);
     attempts.push({ queries, reason, confidence: tried.judged.confidence });
     if (tried.judged.confidence < found.judged.confidence + GAIN) continue;
-    found = tried;
+    found = await input.look(results, input.first.opened.slice(0, KEPT));
     used = reason;
   }
   return { found, attempts, ...(used === undefined ? {} : { used }) };
@@ -72,8 +75,14 @@ async function queriesFor(
   found: Found,
 ): Promise<string[]> {
   const query = request.queries[0]!;
-  if (reason !== 'second_hop') return reformulate(reason, query, wordsOf(deps, query, first.results[0]!));
-  const weights = first.results[0]!.weights;
+  const { weights, asked } = first.results[0]!;
+  if (reason === 'known_words') {
+    const seen = new Map([...weights.keys()].map((term, at) => [term, asked.seen[at] === true]));
+    const words = deps.analyser.analyseSpans(query).filter(({ term }) => seen.has(term));
+    return [
+      withKnownWords(words.map(({ term, start, end }) => ({ surface: query.slice(start, end), start, end, seen: seen.get(term)! }))),
+    ].filter((text) => text !== undefined);
+  }
   const [best] = await loadSources(deps, found.opened.slice(0, 1), weights, request);
   if (best === undefined || best.pieces.length === 0) return [];
   const text = [...best.pieces]
@@ -85,17 +94,10 @@ async function queriesFor(
   return heavy.length === 0 ? [] : [`${query} ${heavy.join(' ')}`];
 }
 
-function wordsOf({ analyser }: RetrieverDeps, query: string, { asked, weights }: SearchResult): QueryWord[] {
-  const seen = new Map([...weights.keys()].map((term, at) => [term, asked.seen[at] === true]));
-  return analyser
-    .analyseSpans(query)
-    .filter(({ term }) => weights.has(term))
-    .map(({ term, start, end }) => ({
-      surface: query.slice(start, end),
-      start,
-      end,
-      weight: weights.get(term)!,
-      seen: seen.get(term)!,
-      exact: isExactTerm(term),
-    }));
+/** The events with those that are kept in front, as they were; what follows stands no higher than the last of them. */
+export function keepFirst(events: readonly OpenedEvent[], kept: readonly OpenedEvent[]): OpenedEvent[] {
+  const ids = new Set(kept.map(({ ranked }) => ranked.eventId));
+  const most = kept.at(-1)?.ranked.score ?? Infinity;
+  const behind = events.filter(({ ranked }) => !ids.has(ranked.eventId));
+  return [...kept, ...behind.map((event) => ({ ...event, ranked: { ...event.ranked, score: Math.min(event.ranked.score, most) } }))];
 }
