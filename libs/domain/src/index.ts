@@ -41,6 +41,7 @@ export type {
   RecallAnswer,
   RecallEscalation,
   RecallHit,
+  RecallMarker,
   RecallOutcome,
   RecallPassage,
   RecallRequest,

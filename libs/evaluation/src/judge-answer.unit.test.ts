@@ -39,6 +39,7 @@ const answer: RecallAnswer = {
   signals: ['text'],
   confidence: 0.8,
   outcome: 'answered',
+  granularity: 'local',
   coveredTo: '',
   completeness: null,
   tookMs: 1,

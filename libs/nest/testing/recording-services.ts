@@ -94,6 +94,7 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
         signals: ['text' as const],
         confidence: 0,
         outcome: 'nothing_found' as const,
+        granularity: 'local' as const,
         coveredTo: POSITION,
         completeness: null,
         tookMs: 1,

@@ -1,4 +1,4 @@
-import { ESCALATION_REASONS, RECALL_OUTCOMES, type RecallScope } from '@total-recall/domain';
+import { ESCALATION_REASONS, GRANULARITIES, RECALL_OUTCOMES, type RecallScope } from '@total-recall/domain';
 import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
@@ -110,6 +110,11 @@ export const recallAnswer = z.object({
     .describe('Why vectors took no part, where they did not: off, no model yet, none in this space yet, slow or failed this time.'),
   confidence: z.number().min(0).max(1).describe('Chance that right evidence is among the first five hits.'),
   outcome: recallOutcome,
+  granularity: z.enum(GRANULARITIES),
+  markers: z
+    .array(z.object({ id: z.string(), session: z.string(), fromTurn: z.number(), toTurn: z.number(), topics: z.array(z.string()) }))
+    .optional()
+    .describe('Of a thematic answer: evicted spans of the asking session that tell of what is asked.'),
   escalation: recallEscalation.optional().describe('Further queries that were tried because the first answer was weak.'),
   evidence: z.record(z.string(), z.number()).optional().describe('What the confidence was made of.'),
   coveredTo: z.string(),

@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import type { Granularity } from './granularity.ts';
 import type { EscalationReason } from './confidence/reformulate.ts';
 
 /** Which part of a space a recall may look at. */
@@ -33,6 +34,8 @@ export interface RecallRequest {
   /** Superseded events count in full; what the task state says of it where absent. */
   readonly history?: boolean;
   readonly explain?: boolean;
+  /** What to draw the answer from; chosen by the form of the queries, the phase of the task and the budget where absent. */
+  readonly granularity?: Granularity;
   /** Events that are left out: their reader has them. */
   readonly without?: ReadonlySet<string>;
   /** Asked by a window for its push pack, not by an agent. */
@@ -101,6 +104,15 @@ export type RecallOutcome = (typeof RECALL_OUTCOMES)[number];
  */
 export type TextOnlyReason = 'off' | 'no_model' | 'no_vectors' | 'slow' | 'failed' | 'resting';
 
+/** A span that was evicted, and what it was about; the span itself comes back by the marker's id. */
+export interface RecallMarker {
+  readonly id: string;
+  readonly session: string;
+  readonly fromTurn: number;
+  readonly toTurn: number;
+  readonly topics: readonly string[];
+}
+
 /** Further queries that were tried because the first answer was weak. */
 export interface RecallEscalation {
   readonly attempts: readonly {
@@ -129,6 +141,9 @@ export interface RecallAnswer {
   readonly confidence: number;
   readonly outcome: RecallOutcome;
   readonly escalation?: RecallEscalation;
+  readonly granularity: Granularity;
+  /** Of a thematic answer: markers of the asking session that tell of what is asked, in time order; they stand in `rendered` too. */
+  readonly markers?: readonly RecallMarker[];
   /** What the confidence was made of, where explained. */
   readonly evidence?: Readonly<Record<string, number>>;
   /** Positions covered: the log end of the space's sessions when the call came. */

@@ -1,4 +1,5 @@
 import {
+  chooseGranularity,
   completenessOf,
   outcomeOf,
   outcomeWarning,
@@ -15,6 +16,7 @@ import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { coverLog, type CoveredLog } from './cover-log.ts';
 import { addCompanions } from './add-companions.ts';
 import { askingTaskOf, conditionEvents, isConditioned, liveConstraints } from './condition-events.ts';
+import { drillDown, withinHalf } from './drill-down.ts';
 import { createQueryEmbedder } from './embed-query.ts';
 import { escalate, keepFirst, type Escalated, type Found } from './escalate.ts';
 import { heaviestOf } from './heaviest-of.ts';
@@ -25,6 +27,7 @@ import { openEvents, type OpenedEvent } from './open-events.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { searchCandidates, type SearchResult } from './search-candidates.ts';
+import { markerLines, topicMarkers } from './topic-markers.ts';
 import { watchVectors } from './watch-vectors.ts';
 
 const DEFAULT_HITS = 10;
@@ -88,12 +91,31 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const outcome = outcomeOf(judged.confidence, opened.length);
     const terms = new Map(results.flatMap((result) => [...result.weights]));
     const evidence = await addCompanions(deps, opened.slice(0, config.openedEvents), budgetTokens, opening);
-    const sources = await loadSources(deps, evidence, terms, request);
+    const granularity =
+      request.granularity ??
+      chooseGranularity({
+        queries: request.queries,
+        hasIdentifier: asked.some((result) => result.asked.exact.includes(true)),
+        ...(task?.phase === undefined ? {} : { phase: task.phase }),
+        budgetTokens,
+      });
+    const isAskedFor = request.granularity === 'exact';
+    const around =
+      granularity === 'exact' || outcome !== 'answered' ? await drillDown(deps, evidence, opening, { place: request, isAskedFor }) : [];
+    const [sources, surroundings] = await Promise.all([evidence, around].map((events) => loadSources(deps, events, terms, request)));
+    const markers = granularity === 'thematic' ? topicMarkers(deps, state, request.queries, budgetTokens) : [];
     const withVectors = results.filter((result) => result.byVector !== undefined).length;
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());
-    const warning = outcomeWarning(outcome);
-    const packed = await packAnswer(deps.tokens, { sources, budgetTokens, family: policy.family, retrievalId, session, warning });
+    const preface = [outcomeWarning(outcome) ?? [], markerLines(markers)].flat();
+    const packed = await packAnswer(deps.tokens, {
+      sources: [...sources!, ...withinHalf(surroundings!, budgetTokens)],
+      budgetTokens,
+      family: policy.family,
+      retrievalId,
+      session,
+      preface,
+    });
     const hits = opened.slice(0, limit).map((event, at) => hitOf(event, packed, judged.hits[at]!, request.explain === true));
     const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search });
     const tookMs = round(deps.clock.monotonicMs() - startedMs, 2);
@@ -121,6 +143,8 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       ...(withVectors > 0 ? { signals: ['text', 'vector'] } : { signals: ['text'], ...watched.textOnly() }),
       confidence: round(judged.confidence, 4),
       outcome,
+      granularity,
+      ...(markers.length === 0 ? {} : { markers }),
       ...(escalated.attempts.length === 0 ? {} : { escalation: escalationOf(escalated) }),
       ...(request.explain === true ? { evidence: judged.features } : {}),
       coveredTo: covered.coveredTo,

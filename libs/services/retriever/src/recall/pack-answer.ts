@@ -16,8 +16,8 @@ export interface PackInput {
   readonly family: string;
   readonly retrievalId: string;
   readonly session?: string;
-  /** Said above the evidence where the budget leaves room for it. */
-  readonly warning?: string;
+  /** Lines above the evidence where the budget leaves room for them. */
+  readonly preface?: readonly string[];
 }
 
 export interface PackedAnswer {
@@ -30,7 +30,7 @@ export interface PackedAnswer {
 const FRAME_TOKENS = 60;
 const ROUNDS = 6;
 /** A smaller budget is for evidence alone. */
-const WARNED_FROM_TOKENS = 160;
+const PREFACED_FROM_TOKENS = 160;
 /** An answer that leaves more than this share of its budget unused is packed again with better estimates. */
 const WELL_FILLED = 0.94;
 
@@ -104,13 +104,13 @@ async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence:
 
 async function tryPacking(
   tokens: TokenCounter,
-  { family, retrievalId, session, warning, budgetTokens }: PackInput,
+  { family, retrievalId, session, preface = [], budgetTokens }: PackInput,
   evidence: readonly Evidence[],
 ): Promise<Attempt> {
   const rendered = renderEvidence(evidence, {
     retrievalId,
     ...(session === undefined ? {} : { session }),
-    ...(warning !== undefined && budgetTokens >= WARNED_FROM_TOKENS ? { warning } : {}),
+    ...(budgetTokens >= PREFACED_FROM_TOKENS ? { preface } : {}),
   });
   const [total] = await tokens.count(family, [rendered]);
   return { evidence, rendered, tokens: total! };

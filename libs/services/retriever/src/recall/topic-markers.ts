@@ -1,0 +1,39 @@
+import { renderMarker, type Marker, type RecallMarker, type SessionState } from '@total-recall/domain';
+import type { RetrieverDeps } from '../retriever-deps.ts';
+
+const MOST_MARKERS = 5;
+/** Share of the budget that markers may take. */
+const MOST_SHARE = 0.2;
+
+/**
+ * The markers of the asking session that tell most of what is asked: those with the most words of the queries among their topics, then those
+ * that stand for most. In time order, within a fifth of the budget.
+ */
+export function topicMarkers(
+  { analyser }: Pick<RetrieverDeps, 'analyser'>,
+  state: SessionState | undefined,
+  queries: readonly string[],
+  budgetTokens: number,
+): RecallMarker[] {
+  const asked = new Set(queries.flatMap((query) => analyser.analyse(query)));
+  const sharedWith = (marker: Marker): number =>
+    new Set(marker.topics.flatMap((topic) => analyser.analyse(topic)).filter((term) => asked.has(term))).size;
+  const ranked = (state?.markers ?? [])
+    .map((marker) => ({ marker, shared: sharedWith(marker) }))
+    .sort((a, b) => b.shared - a.shared || b.marker.evictedTokens - a.marker.evictedTokens || a.marker.fromOrdinal - b.marker.fromOrdinal);
+  let left = budgetTokens * MOST_SHARE;
+  const chosen: Marker[] = [];
+  for (const { marker } of ranked.slice(0, MOST_MARKERS)) {
+    left -= marker.tokens;
+    if (left < 0) break;
+    chosen.push(marker);
+  }
+  return chosen
+    .sort((a, b) => a.fromOrdinal - b.fromOrdinal)
+    .map(({ id, fromTurn, toTurn, topics }) => ({ id, session: state!.session, fromTurn, toTurn, topics }));
+}
+
+/** One line each, as they stand in the window. */
+export function markerLines(markers: readonly RecallMarker[]): string[] {
+  return markers.map(({ fromTurn, toTurn, topics }) => renderMarker(fromTurn, toTurn, topics));
+}
