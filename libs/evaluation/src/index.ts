@@ -47,6 +47,8 @@ export { ABLATED_FACTORS, ABLATION_CONDITIONS } from './ablation/ablation-condit
 export type { AblatedFactor, AblationCondition, RecallVariant } from './ablation/ablation-conditions.ts';
 export { ABLATION_MEASURES } from './ablation/ablation-measures.ts';
 export type { AblationAnswer, AblationFigures, AblationMeasure } from './ablation/ablation-measures.ts';
+export { conditioningMaterial } from './ablation/conditioning-material.ts';
+export type { ConditioningMaterial } from './ablation/conditioning-material.ts';
 export { ABLATION_SIZE, generateAblation } from './ablation/generate-ablation.ts';
 export type { AblationSize } from './ablation/generate-ablation.ts';
 export type { AblationTrace } from './ablation/ablation-trace.ts';
@@ -54,6 +56,7 @@ export type { Hypothesis } from './ablation/judge-hypotheses.ts';
 export { runAblation } from './ablation/run-ablation.ts';
 export type { AblationOptions, AblationTarget } from './ablation/run-ablation.ts';
 export type { AblationGroup, ConditionResult } from './ablation/group-conditions.ts';
+export { summariseAblation } from './ablation/summarise-ablation.ts';
 export type { AblationResult } from './ablation/summarise-ablation.ts';
 export type { GateFigure, GateFigures } from './gate/gate-figure.ts';
 export { judgeGate, passesGate } from './gate/judge-gate.ts';

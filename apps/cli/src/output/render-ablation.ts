@@ -1,4 +1,10 @@
-import { ABLATION_CONDITIONS, type AblationGroup, type AblationResult, type ConditionResult } from '@total-recall/evaluation';
+import {
+  ABLATION_CONDITIONS,
+  type AblationGroup,
+  type AblationResult,
+  type ConditioningMaterial,
+  type ConditionResult,
+} from '@total-recall/evaluation';
 import { machineLine, type Machine } from '../service/describe-machine.ts';
 import { duration, percent, plural, whole } from './format-number.ts';
 import { renderTable, type Column } from './render-table.ts';
@@ -15,22 +21,21 @@ export function answerLines({ answers }: AblationResult): string {
   return answers.map((answer) => `${JSON.stringify(answer)}\n`).join('');
 }
 
-const GROUP_TITLES: Readonly<Record<AblationGroup, string>> = {
-  all: 'All questions',
-  singleTask: 'Spaces of one task',
-  multiTask: 'Spaces of several tasks',
-  contested: 'Where wrong events say the same of the same thing',
-  'contested:premise': 'Where only the premises tell right from wrong',
-  'contested:supersession': 'Where only what was replaced tells right from wrong',
-  'contested:taskRelevance': 'Where only the task tells right from wrong',
-};
+const SHOWN_WHOLE = { all: 'All questions', singleTask: 'Spaces of one task', multiTask: 'Spaces of several tasks' } as const;
+/** Questions to which wrong events of the same words exist, by what alone tells them apart. */
+const CONTESTED = {
+  'contested:premise': 'premises',
+  'contested:supersession': 'what was replaced',
+  'contested:taskRelevance': 'the task',
+} as const;
 const right = (...titles: string[]): Column[] => titles.map((title) => ({ title, align: 'right' as const }));
 
 export function renderAblation(result: AblationResult, machine: Machine, { style }: Pick<Terminal, 'style'>): string {
-  const groups = (Object.keys(GROUP_TITLES) as AblationGroup[]).filter((group) => result.conditions[group].full.figures.n > 0);
+  const shown = (Object.keys(SHOWN_WHOLE) as (keyof typeof SHOWN_WHOLE)[]).filter((group) => nOf(result, group) > 0);
   return [
     style('bold', `${result.dataset}: ${plural(result.n, 'question')}, seed ${result.seed}`),
-    ...groups.map((group) => renderGroup(group, result, style)),
+    ...shown.map((group) => renderGroup(group, result, style)),
+    renderContested(result, style),
     renderTopics(result, style),
     renderTable(
       [{ title: 'of 002' }, { title: 'claim' }, { title: 'holds' }, { title: 'measured' }],
@@ -45,7 +50,7 @@ export function renderAblation(result: AblationResult, machine: Machine, { style
   ].join('\n\n');
 }
 
-function renderGroup(group: AblationGroup, { conditions }: AblationResult, style: Terminal['style']): string {
+function renderGroup(group: keyof typeof SHOWN_WHOLE, { conditions }: AblationResult, style: Terminal['style']): string {
   const rows = ABLATION_CONDITIONS.map((condition) => {
     const { figures, loss, suppression } = conditions[group][condition];
     return [
@@ -57,10 +62,25 @@ function renderGroup(group: AblationGroup, { conditions }: AblationResult, style
     ];
   });
   const columns: Column[] = [
-    { title: `${GROUP_TITLES[group]}, n ${whole(conditions[group].full.figures.n)}` },
+    { title: `${SHOWN_WHOLE[group]}, n ${whole(conditions[group].full.figures.n)}` },
     ...right('recall@1', '@5', '@10', 'precision@5', '@10', 'ndcg@5', 'lost @5', 'lost @10', 'pushed out'),
   ];
   return renderTable(columns, rows, style);
+}
+
+/** Only where it has something to tell can a factor show what it is worth. */
+function renderContested(result: AblationResult, style: Terminal['style']): string {
+  const groups = (Object.keys(CONTESTED) as (keyof typeof CONTESTED)[]).filter((group) => nOf(result, group) > 0);
+  const rows = ABLATION_CONDITIONS.filter((condition) => condition !== 'full').map((condition) => [
+    condition === 'none' ? condition : `without ${condition}`,
+    ...groups.map((group) => points(result.conditions[group][condition].loss['recall@5'])),
+  ]);
+  const titles = groups.map((group) => `told by ${CONTESTED[group]}, n ${whole(nOf(result, group))}`);
+  return renderTable([{ title: 'lost @5 where the right event is' }, ...right(...titles)], rows, style);
+}
+
+function nOf({ conditions }: AblationResult, group: AblationGroup): number {
+  return conditions[group].full.figures.n;
 }
 
 function points({ mean, interval }: ConditionResult['loss']['recall@5']): string {
@@ -76,4 +96,13 @@ function renderTopics({ byTopic }: AblationResult, style: Terminal['style']): st
     ...ABLATION_CONDITIONS.map((condition) => percent(by[condition]['recall@5'])),
   ]);
   return renderTable([{ title: 'recall@5 by topic' }, ...right('n', ...ABLATION_CONDITIONS)], rows, style);
+}
+
+/** What recorded sessions hold to condition recall on, and what follows from it. */
+export function renderMaterial(material: ConditioningMaterial): string {
+  const { sessions, events, taskStates, premises, phases, taskIds, supersessions, constraints, outcomes } = material;
+  const found = `${plural(sessions, 'session')} with ${plural(events, 'event')}: ${plural(taskStates, 'task state')}, ${whole(premises)} of them with premises and ${whole(phases)} with a phase; ${whole(taskIds)} events with a task, ${whole(supersessions)} that replace others, ${plural(constraints, 'constraint')}, ${whole(outcomes)} tagged mistake, success or lesson.`;
+  return taskStates === 0
+    ? `${found}\nWithout a task state every factor is 1: there is nothing to switch off here. The generated tasks have it: total-recall eval ablation`
+    : `${found}\nWhich events are right is known in generated tasks only: total-recall eval ablation. What becomes of these sessions: total-recall eval replay`;
 }
