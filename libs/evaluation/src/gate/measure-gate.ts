@@ -1,5 +1,8 @@
 import type { AblationTarget } from '../ablation/run-ablation.ts';
 import { askAblation } from '../ablation/run-ablation.ts';
+import { collectExamples } from '../confidence/collect-examples.ts';
+import { areaUnderCurve } from '../confidence/confidence-figures.ts';
+import { generateConfidenceSet } from '../confidence/generate-confidence-set.ts';
 import type { EvaluationProgress } from '../evaluation-target.ts';
 import { generateTraces } from '../generate-traces.ts';
 import { fractionAt, ndcgAt, type RankedQuestion, type Share } from '../ranking-measures.ts';
@@ -8,7 +11,7 @@ import { runReplay } from '../run-replay.ts';
 import { gateFigure, type GateFigure, type GateFigures } from './gate-figure.ts';
 
 /** Parts of the gate; those over long text are left out where every text costs a pass of a model. */
-export const GATE_PARTS = ['ablation', 'needles', 'replay'] as const;
+export const GATE_PARTS = ['ablation', 'conversations', 'needles', 'replay'] as const;
 export type GatePart = (typeof GATE_PARTS)[number];
 
 export interface GateOptions {
@@ -25,6 +28,7 @@ const REPLAY_WINDOW = 8_192;
 export async function measureGate(target: AblationTarget, options: GateOptions): Promise<GateFigures> {
   const measure: Readonly<Record<GatePart, (runName: string) => Promise<Record<string, GateFigure>>>> = {
     ablation: (runName) => measureAblation(target, { ...options, runName }),
+    conversations: (runName) => measureConversations(target, { ...options, runName }),
     needles: (runName) => measureNeedles(target, { ...options, runName }),
     replay: (runName) => measureReplay(target, { ...options, runName }),
   };
@@ -46,6 +50,26 @@ async function measureAblation(target: AblationTarget, { runName, seed, onProgre
     ),
     'ndcg@5': gateFigure(
       values((question) => ndcgAt(question, 5)),
+      seed,
+    ),
+  };
+}
+
+/** Questions that their store answers and such that it does not: what is found, and how far its confidence tells the two apart. */
+async function measureConversations(target: AblationTarget, options: GateOptions): Promise<Record<string, GateFigure>> {
+  const { runName, seed, onProgress } = options;
+  const set = generateConfidenceSet({ part: 'held-out', seed, stores: 1 });
+  const examples = await collectExamples(target, set, { runName, strangers: false, ...(onProgress && { onProgress }) });
+  const [known, unknown] = [examples.filter(({ answerable }) => answerable), examples.filter(({ answerable }) => !answerable)];
+  const confidences = unknown.map(({ confidence }) => confidence);
+  return {
+    'right in the first five': gateFigure(
+      known.map(({ right }) => Number(right)),
+      seed,
+    ),
+    // Averaged over the answerable questions this is the area under the curve.
+    'confidence tells what is unknown': gateFigure(
+      known.map(({ confidence }) => areaUnderCurve([confidence], confidences) ?? 0),
       seed,
     ),
   };
