@@ -154,4 +154,4 @@ export type { Conditioning } from './recall/conditioning/condition-event.ts';
 export { CONDITIONING_TEMPERATURE, conditionScores } from './recall/conditioning/condition-scores.ts';
 export type { ConditionedResult, ConditionedScore, ListFactors } from './recall/conditioning/condition-scores.ts';
 export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.ts';
-export type { AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
+export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';

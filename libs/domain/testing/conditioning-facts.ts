@@ -1,4 +1,4 @@
-import type { AskingTask, ConditionedEvent } from '../src/recall/conditioning/conditioning-input.ts';
+import type { Asking, AskingTask, ConditionedEvent } from '../src/recall/conditioning/conditioning-input.ts';
 import type { PremiseVersion } from '../src/session/session-state.ts';
 import { hashPremises } from '../src/task-state/premise-history.ts';
 
@@ -10,10 +10,14 @@ export function askingTask(fields: Partial<AskingTask> = {}): AskingTask {
     premiseVersion: 0,
     premiseHistory: [],
     requiresSelfAssessment: false,
-    wantsHistory: false,
     allowsOtherTasks: false,
     ...fields,
   };
+}
+
+/** A question for that task, not for history. */
+export function askingFor(task: AskingTask): Asking {
+  return { task, wantsHistory: false };
 }
 
 /** A new user message of no task. */

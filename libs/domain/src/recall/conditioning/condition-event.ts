@@ -1,5 +1,5 @@
 import { accessFrequency } from './access-frequency.ts';
-import type { AskingTask, ConditionedEvent, ConditioningSwitches } from './conditioning-input.ts';
+import type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './conditioning-input.ts';
 import { forgetting } from './forgetting.ts';
 import { phaseSalience } from './phase-salience.ts';
 import { premiseCompatibility } from './premise-compatibility.ts';
@@ -38,14 +38,14 @@ export interface Conditioning {
 }
 
 /**
- * Every factor of an event for an asking task; without one, all are 1 but `forgetting` where that is on. A factor that is switched off is 1.
- * Source: 002 §5.2 A.3.
+ * Every factor of an event for who asks; without a task all are 1 but `supersession`, and `forgetting` where that is on. A factor that is
+ * switched off is 1. Source: 002 §5.2 A.3.
  */
-export function conditionEvent(event: ConditionedEvent, task: AskingTask | undefined, on: ConditioningSwitches): Conditioning {
+export function conditionEvent(event: ConditionedEvent, { task, wantsHistory }: Asking, on: ConditioningSwitches): Conditioning {
   const when = (isOn: boolean, factor: (asking: AskingTask) => number): number => (task !== undefined && isOn ? factor(task) : 1);
   const parts = {
     task: when(on.task, (asking) => taskRelevance(event, asking)),
-    supersession: when(on.supersession, (asking) => supersession(event, asking)),
+    supersession: on.supersession ? supersession(event, { wantsHistory }) : 1,
     premise: when(on.premise, (asking) => premiseCompatibility(event, asking)),
     phase: when(on.phase, ({ phase }) => phaseSalience(event, phase)),
     selfAssessment: when(on.selfAssessment, (asking) => selfAssessment(event, asking)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askingTask, eventFacts, premisesAt } from '../../../testing/conditioning-facts.ts';
+import { askingFor, askingTask, eventFacts, premisesAt } from '../../../testing/conditioning-facts.ts';
 import { EVENT_KINDS } from '../../event/event-kind.ts';
 import { TASK_PHASES } from '../../task-state/task-state.ts';
 import { accessFrequency } from './access-frequency.ts';
@@ -131,18 +131,20 @@ describe('the other factors', () => {
 describe('conditionEvent', () => {
   it('lifts a live constraint to 3, not a superseded one, and none of another task', () => {
     const task = askingTask({ phase: 'debug' });
-    const live = conditionEvent(eventFacts({ kind: 'constraint' }), task, DEFAULT_CONDITIONING);
+    const live = conditionEvent(eventFacts({ kind: 'constraint' }), askingFor(task), DEFAULT_CONDITIONING);
     expect(live).toMatchObject({ phase: 1.2, modifier: 3 });
     expect(live.phase * live.constraint).toBeCloseTo(3, 12);
-    expect(conditionEvent(eventFacts({ kind: 'constraint', superseded: true }), task, DEFAULT_CONDITIONING).modifier).toBeCloseTo(0.12, 12);
-    expect(conditionEvent(eventFacts({ kind: 'constraint', taskId: 'other' }), task, DEFAULT_CONDITIONING).product).toBe(0);
+    expect(
+      conditionEvent(eventFacts({ kind: 'constraint', superseded: true }), askingFor(task), DEFAULT_CONDITIONING).modifier,
+    ).toBeCloseTo(0.12, 12);
+    expect(conditionEvent(eventFacts({ kind: 'constraint', taskId: 'other' }), askingFor(task), DEFAULT_CONDITIONING).product).toBe(0);
   });
 
   it('holds the modifier at 4', () => {
     const task = askingTask({ phase: 'plan', requiresSelfAssessment: true });
-    const lesson = conditionEvent(eventFacts({ kind: 'decision', tags: ['lesson'] }), task, DEFAULT_CONDITIONING);
+    const lesson = conditionEvent(eventFacts({ kind: 'decision', tags: ['lesson'] }), askingFor(task), DEFAULT_CONDITIONING);
     expect(lesson).toMatchObject({ phase: 2, selfAssessment: 2, cap: 1, modifier: 4 });
-    const guarded = conditionEvent(eventFacts({ kind: 'constraint', tags: ['lesson'] }), task, DEFAULT_CONDITIONING);
+    const guarded = conditionEvent(eventFacts({ kind: 'constraint', tags: ['lesson'] }), askingFor(task), DEFAULT_CONDITIONING);
     expect(guarded).toMatchObject({ phase: 1.6, selfAssessment: 2, constraint: 1 });
     expect(guarded.modifier).toBeCloseTo(3.2, 12);
   });
@@ -168,7 +170,7 @@ describe('conditionEvent', () => {
       uses: 3,
     });
     const factor = name === 'constraints' ? 'constraint' : name;
-    expect(conditionEvent(event, task, all)[factor]).not.toBe(1);
-    expect(conditionEvent(event, task, { ...all, [name]: false })[factor]).toBe(1);
+    expect(conditionEvent(event, askingFor(task), all)[factor]).not.toBe(1);
+    expect(conditionEvent(event, askingFor(task), { ...all, [name]: false })[factor]).toBe(1);
   });
 });

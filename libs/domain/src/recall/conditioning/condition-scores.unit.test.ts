@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askingTask, eventFacts } from '../../../testing/conditioning-facts.ts';
+import { askingFor, askingTask, eventFacts } from '../../../testing/conditioning-facts.ts';
 import { conditionEvent } from './condition-event.ts';
 import { conditionScores, type ConditionedScore } from './condition-scores.ts';
 import { DEFAULT_CONDITIONING, type ConditionedEvent } from './conditioning-input.ts';
@@ -10,7 +10,7 @@ function scored(
   fields: Partial<ConditionedEvent> = {},
   more: Partial<ConditionedScore> = {},
 ): ConditionedScore {
-  const conditioning = conditionEvent(eventFacts(fields), askingTask(), DEFAULT_CONDITIONING);
+  const conditioning = conditionEvent(eventFacts(fields), askingFor(askingTask()), DEFAULT_CONDITIONING);
   return { eventId, score, isExact: false, conditioning, ...more };
 }
 

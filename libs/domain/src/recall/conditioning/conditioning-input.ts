@@ -43,10 +43,16 @@ export interface AskingTask {
   /** What the premises were before, the newest versions only. */
   readonly premiseHistory: readonly PremiseVersion[];
   readonly requiresSelfAssessment: boolean;
-  /** What was superseded is asked for too. */
-  readonly wantsHistory: boolean;
   /** Events of other tasks may be returned. */
   readonly allowsOtherTasks: boolean;
+}
+
+/** Who asks, and for what. */
+export interface Asking {
+  /** Absent where the asking session has no task state, or no session asks. */
+  readonly task?: AskingTask;
+  /** What was superseded is asked for too. */
+  readonly wantsHistory: boolean;
 }
 
 /** What the factors look at in an event. */

@@ -28,7 +28,6 @@ const task = fc
   .record({
     phase: fc.option(fc.constantFrom(...TASK_PHASES), { nil: undefined }),
     requiresSelfAssessment: fc.boolean(),
-    wantsHistory: fc.boolean(),
     allowsOtherTasks: fc.boolean(),
     premises: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.constantFrom('1', '2')),
   })
@@ -39,6 +38,8 @@ const task = fc
       premiseHistory: [premisesAt(1, { a: '1', b: '1' }), premisesAt(2, { a: '2', ['__proto__']: '1' })],
     }),
   );
+
+const asking = fc.record({ task, wantsHistory: fc.boolean() });
 
 const switches: fc.Arbitrary<ConditioningSwitches> = fc.record(
   Object.fromEntries(Object.keys(DEFAULT_CONDITIONING).map((name) => [name, fc.boolean()])) as Record<
@@ -52,9 +53,9 @@ const list = fc
     maxLength: 10,
   })
   .chain((items) =>
-    fc.tuple(task, switches).map(([asking, on]) =>
+    fc.tuple(asking, switches).map(([who, on]) =>
       items.map(({ event: facts, score, isExact, next }, at): ConditionedScore => {
-        const conditioning = conditionEvent(facts, asking, on);
+        const conditioning = conditionEvent(facts, who, on);
         const isReplaced = facts.superseded && conditioning.supersession < 1;
         return { eventId: `e${at}`, score, isExact, conditioning, ...(isReplaced ? { replacedBy: `e${at + 1 + next}` } : {}) };
       }),
@@ -64,8 +65,8 @@ const list = fc
 describe('conditioning', () => {
   it('has modifiers within 0 and 4 whose parts multiply up', () => {
     fc.assert(
-      fc.property(event, task, switches, (facts, asking, on) => {
-        const all = conditionEvent(facts, asking, on);
+      fc.property(event, asking, switches, (facts, who, on) => {
+        const all = conditionEvent(facts, who, on);
         expect(all.modifier).toBeGreaterThanOrEqual(0);
         expect(all.modifier).toBeLessThanOrEqual(4);
         const { task: own, supersession, premise, phase, selfAssessment, constraint, cap } = all;
@@ -76,20 +77,23 @@ describe('conditioning', () => {
     );
   });
 
-  it('is neutral without a task', () => {
+  it('is neutral without a task, but for what was superseded', () => {
     fc.assert(
-      fc.property(event, (facts) => {
-        expect(new Set(Object.values(conditionEvent(facts, undefined, DEFAULT_CONDITIONING)))).toEqual(new Set([1]));
+      fc.property(event, fc.boolean(), (facts, wantsHistory) => {
+        const { supersession, modifier, product, ...others } = conditionEvent(facts, { wantsHistory }, DEFAULT_CONDITIONING);
+        expect(supersession).toBe(facts.superseded && !wantsHistory ? 0.1 : 1);
+        expect([modifier, product]).toEqual([supersession, supersession]);
+        expect(new Set(Object.values(others))).toEqual(new Set([1]));
       }),
     );
   });
 
   it('never counts what is superseded, older or labelled for more, nor what was used for less', () => {
     fc.assert(
-      fc.property(event, task, (facts, asking) => {
+      fc.property(event, asking, (facts, who) => {
         const product = (fields: Partial<ConditionedEvent>): number =>
-          conditionEvent({ ...facts, ...fields }, asking, { ...DEFAULT_CONDITIONING, forgetting: true }).product;
-        if (!asking.wantsHistory) expect(product({ superseded: true })).toBeLessThanOrEqual(product({ superseded: false }));
+          conditionEvent({ ...facts, ...fields }, who, { ...DEFAULT_CONDITIONING, forgetting: true }).product;
+        if (!who.wantsHistory) expect(product({ superseded: true })).toBeLessThanOrEqual(product({ superseded: false }));
         expect(product({ sensitive: true })).toBeLessThanOrEqual(product({ sensitive: false }));
         expect(product({ ageMs: facts.ageMs + 1e9 })).toBeLessThanOrEqual(product({}));
         expect(product({ uses: facts.uses + 1 })).toBeGreaterThanOrEqual(product({}));
@@ -124,7 +128,7 @@ describe('conditioning', () => {
   it('leaves a ranking alone where every factor is 1', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: -3, max: 12 })), (scores) => {
-        const neutral = conditionEvent(eventFacts(), undefined, DEFAULT_CONDITIONING);
+        const neutral = conditionEvent(eventFacts(), { wantsHistory: false }, DEFAULT_CONDITIONING);
         const results = conditionScores(scores.map((score, at) => ({ eventId: `e${at}`, score, isExact: false, conditioning: neutral })));
         expect(results.map((result) => result.score)).toEqual(scores);
       }),

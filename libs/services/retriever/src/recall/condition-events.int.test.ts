@@ -211,22 +211,27 @@ describe('task conditioning of recall', () => {
     expect(new Set(hits.map((hit) => hit.factors!['phase']))).toEqual(new Set([1, 2]));
   });
 
-  it('changes nothing without a task: same order, every factor 1, superseded or not', async () => {
+  it('without a task only what was superseded loses its place, unless history is asked for', async () => {
     const events: Written[] = [
       { kind: 'decision', text: 'The mill wheel turns on oak bearings.', body: { meta: { taskId: 'a', tags: ['lesson'] } } },
       { kind: 'constraint', text: 'Oak bearings are greased on Mondays.', body: { meta: { taskId: 'b' } } },
     ];
     const { append, project, ids, recall } = await filled(events);
-    await append([{ kind: 'thinking', text: 'Bronze may do better.', body: { meta: { supersedes: [ids[0]!] } } }]);
+    const query = 'oak bearings of the mill wheel';
+    const [decision, constraint] = ids;
+    expect(idsOf(await recall(query)).slice(0, 2)).toEqual([decision, constraint]);
+    await append([{ kind: 'thinking', text: 'Bronze may do better.', body: { meta: { supersedes: [decision!] } } }]);
     await project();
     for (const more of [{}, { session: undefined }, { session: 'unknown' }]) {
-      const { hits } = await recall('oak bearings of the mill wheel', more);
-      expect(hits.map((hit) => hit.factors!['base'])).toEqual(hits.map((hit) => hit.factors!['base']).sort((a, b) => b! - a!));
-      for (const { factors, score } of hits) {
-        expect([factors!['modifier'], factors!['product']]).toEqual([1, 1]);
-        expect(score).toBeCloseTo(factors!['base']!, 4);
-      }
-      expect(hits[0]!.eventId).toBe(ids[0]);
+      const { hits } = await recall(query, { limit: 50, ...more });
+      const order = hits.map((hit) => hit.eventId);
+      expect(order[0]).toBe(constraint);
+      expect(order.indexOf(decision!)).toBeGreaterThan(0);
+      for (const { eventId, factors } of hits)
+        expect([factors!['supersession'], factors!['modifier']], eventId).toEqual(eventId === decision ? [0.1, 0.1] : [1, 1]);
+      const history = await recall(query, { history: true, ...more });
+      expect(idsOf(history).slice(0, 2)).toEqual([decision, constraint]);
+      expect(new Set(history.hits.map((hit) => hit.factors!['product']))).toEqual(new Set([1]));
     }
   });
 

@@ -1,6 +1,7 @@
 import {
   conditionEvent,
   conditionScores,
+  type Asking,
   type AskingTask,
   type ConditionedEvent,
   type RecallRequest,
@@ -25,7 +26,6 @@ export function askingTaskOf(request: RecallRequest, state: SessionState | undef
     premiseVersion: card.premiseVersion,
     premiseHistory: card.premiseHistory ?? [],
     requiresSelfAssessment: card.requiresSelfAssessment === true,
-    wantsHistory: request.history ?? card.requestHistorical === true,
     allowsOtherTasks: card.crossTask === true || looksFurther(request.scope),
   };
 }
@@ -33,6 +33,11 @@ export function askingTaskOf(request: RecallRequest, state: SessionState | undef
 /** A scope that names the whole space, sessions or tasks means them, whatever task they are of. */
 function looksFurther(scope: RecallRequest['scope']): boolean {
   return scope?.within === 'space' || scope?.sessions !== undefined || scope?.taskIds !== undefined;
+}
+
+/** What was superseded counts as the rest where the request, or else the task state, asks for history. */
+export function wantsHistory(request: RecallRequest, state: SessionState | undefined): boolean {
+  return request.history ?? state?.taskState?.requestHistorical === true;
 }
 
 /** Constraints of the session that nothing replaced; they are never evicted, so its state holds them all. */
@@ -43,18 +48,18 @@ export function liveConstraints(state: SessionState | undefined): string[] {
     .map((entry) => entry.id);
 }
 
-/** Whether anything but the ranking counts. */
+/** Whether factors may reorder the whole list; what was superseded is put behind in any case. */
 export function isConditioned(config: RecallConfig, task: AskingTask | undefined): boolean {
   return task !== undefined || config.conditioning.forgetting;
 }
 
 /**
- * Ranks opened events again by what they are worth to the asking task; those it must not see are left out. Without a task the order is that of
- * the ranking. Every factor joins `ranked.factors`: score = base + temperature × ln(product). Source: 002 §5.2 A.3, ADR 0010.
+ * Ranks opened events again by what they are worth to the asking task; those it must not see are left out. Without a task only what was superseded
+ * loses its place. Every factor joins `ranked.factors`: score = base + temperature × ln(product). Source: 002 §5.2 A.3, ADR 0010.
  */
 export function conditionEvents(
   opened: readonly OpenedEvent[],
-  { config, task, state }: { config: RecallConfig; task: AskingTask | undefined; state: SessionState | undefined },
+  { config, asking, state }: { config: RecallConfig; asking: Asking; state: SessionState | undefined },
 ): OpenedEvent[] {
   const newest = opened.reduce((latest, { envelope }) => Math.max(latest, envelope.occurredAt), state?.lastAt ?? 0);
   const uses = new Map(state?.usedEvidence?.map((used) => [used.eventId, used.uses]));
@@ -73,7 +78,7 @@ export function conditionEvents(
     uses: uses.get(envelope.id) ?? 0,
   });
   const scored = opened.map((event) => {
-    const conditioning = conditionEvent(factsOf(event), task, config.conditioning);
+    const conditioning = conditionEvent(factsOf(event), asking, config.conditioning);
     return {
       eventId: event.envelope.id,
       score: event.ranked.score,
@@ -82,7 +87,6 @@ export function conditionEvents(
       conditioning,
     };
   });
-  if (!isConditioned(config, task)) return opened.map((event, i) => explained(event, event.ranked.score, scored[i]!.conditioning));
   const byId = new Map(opened.map((event) => [event.envelope.id, event]));
   return conditionScores(scored, config.conditioningTemperature)
     .map(({ eventId, score, factors }) => explained(byId.get(eventId)!, score, factors))

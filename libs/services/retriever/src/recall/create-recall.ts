@@ -15,7 +15,7 @@ import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runti
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { coverLog, type CoveredLog } from './cover-log.ts';
 import { addCompanions } from './add-companions.ts';
-import { askingTaskOf, conditionEvents, isConditioned, liveConstraints } from './condition-events.ts';
+import { askingTaskOf, conditionEvents, isConditioned, liveConstraints, wantsHistory } from './condition-events.ts';
 import { drillDown, withinHalf } from './drill-down.ts';
 import { createQueryEmbedder } from './embed-query.ts';
 import { escalate, keepFirst, type Escalated, type Found } from './escalate.ts';
@@ -53,6 +53,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
     const state = newestState(saved, session === undefined ? undefined : covered.states.get(session));
     const task = askingTaskOf(request, state);
+    const asking = { ...(task && { task }), wantsHistory: wantsHistory(request, state) };
     const filter = await resolveScope(deps, request, state, config.conditioning.task ? task : undefined);
     const watched = watchVectors(deps.vectors);
     const searching = { index: deps.index, analyser: deps.analyser, vectors: watched.vectors, embedQuery };
@@ -78,7 +79,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
         pins,
       }).filter(({ eventId }) => request.without?.has(eventId) !== true);
       const readable = await openEvents(deps, ranked, openings, opening);
-      const events = keepFirst(conditionEvents(readable, { config, task, state }), kept).slice(0, wanted);
+      const events = keepFirst(conditionEvents(readable, { config, asking, state }), kept).slice(0, wanted);
       return { results: looked, ranking: ranked, opened: events, judged: judgeResults(looked, request.queries.length, events, ranked) };
     };
     const escalated = await escalate(deps, request.pushed === true ? { ...config, escalations: [] } : config, {
