@@ -1,0 +1,70 @@
+import {
+  chooseGranularity,
+  outcomeOf,
+  outcomeWarning,
+  type Granularity,
+  type RecallMarker,
+  type RecallOutcome,
+  type RecallRequest,
+} from '@total-recall/domain';
+import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { addCompanions } from './add-companions.ts';
+import { drillDown, withinHalf } from './drill-down.ts';
+import type { FoundEvidence } from './find-evidence.ts';
+import { loadSources } from './load-sources.ts';
+import { packAnswer, type PackedAnswer } from './pack-answer.ts';
+import type { RecallFrame } from './read-asking.ts';
+import { markerLines, topicMarkers } from './topic-markers.ts';
+
+export interface ComposedAnswer {
+  readonly packed: PackedAnswer;
+  readonly outcome: RecallOutcome;
+  readonly granularity: Granularity;
+  readonly markers: readonly RecallMarker[];
+}
+
+interface ComposeInput {
+  readonly request: RecallRequest;
+  readonly frame: RecallFrame;
+  readonly evidence: FoundEvidence;
+  readonly retrievalId: string;
+}
+
+/** Packs the hits with their companions and, by granularity, the surroundings of the best one or the markers of the topic. */
+export async function composeAnswer(
+  deps: RetrieverDeps,
+  config: RecallConfig,
+  { request, frame, evidence, retrievalId }: ComposeInput,
+): Promise<ComposedAnswer> {
+  const { state, opening, budgetTokens, policy } = frame;
+  const { results, opened, judged } = evidence.found;
+  const outcome = outcomeOf(judged.confidence, opened.length);
+  const granularity = granularityOf(request, frame, evidence);
+  const hits = await addCompanions(deps, opened.slice(0, config.openedEvents), budgetTokens, opening);
+  const isAskedFor = request.granularity === 'exact';
+  const drillsDown = granularity === 'exact' || outcome !== 'answered';
+  const around = drillsDown ? await drillDown(deps, hits, opening, { place: request, isAskedFor }) : [];
+  const terms = new Map(results.flatMap((result) => [...result.weights]));
+  const [sources, surroundings] = await Promise.all([loadSources(deps, hits, terms, request), loadSources(deps, around, terms, request)]);
+  const markers = granularity === 'thematic' ? topicMarkers(deps, state, request.queries, budgetTokens) : [];
+  const packed = await packAnswer(deps.tokens, {
+    sources: [...sources, ...withinHalf(surroundings, budgetTokens)],
+    budgetTokens,
+    family: policy.family,
+    retrievalId,
+    session: request.session,
+    preface: [outcomeWarning(outcome) ?? [], markerLines(markers)].flat(),
+  });
+  return { packed, outcome, granularity, markers };
+}
+
+function granularityOf(request: RecallRequest, { asking, budgetTokens }: RecallFrame, { asked }: FoundEvidence): Granularity {
+  if (request.granularity !== undefined) return request.granularity;
+  const phase = asking.task?.phase;
+  return chooseGranularity({
+    queries: request.queries,
+    hasIdentifier: asked.some((result) => result.asked.exact.includes(true)),
+    ...(phase === undefined ? {} : { phase }),
+    budgetTokens,
+  });
+}

@@ -1,0 +1,52 @@
+import type { RecallRequest } from '@total-recall/domain';
+import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-deps.ts';
+import { conditionEvents, liveConstraints } from './condition-events.ts';
+import type { EmbedQuery } from './embed-query.ts';
+import { escalate, keepFirst, type Escalated, type Found } from './escalate.ts';
+import { judgeResults } from './judge-results.ts';
+import { mergeQueries } from './merge-queries.ts';
+import { openEvents, type OpenedEvent } from './open-events.ts';
+import type { RecallFrame } from './read-asking.ts';
+import { searchCandidates, type SearchResult } from './search-candidates.ts';
+
+const PINS = 32;
+
+export interface FoundEvidence extends Escalated {
+  /** Of the caller's own queries, in order. */
+  readonly asked: readonly SearchResult[];
+  readonly search: (query: string) => Promise<SearchResult>;
+}
+
+interface FindInput {
+  readonly request: RecallRequest;
+  readonly frame: RecallFrame;
+  readonly embedQuery: EmbedQuery;
+  readonly vectors: RecallVectors | undefined;
+}
+
+/** Searches for every query, ranks, opens, conditions and judges what was found, and tries again where it is weak. */
+export async function findEvidence(
+  deps: RetrieverDeps,
+  config: RecallConfig,
+  { request, frame, embedQuery, vectors }: FindInput,
+): Promise<FoundEvidence> {
+  const { state, asking, opening, wanted, openings } = frame;
+  const { tenant, space, filter } = opening;
+  const { pending } = opening.covered;
+  const searching = { index: deps.index, analyser: deps.analyser, vectors, embedQuery };
+  const search = (query: string): Promise<SearchResult> => searchCandidates(searching, config, { tenant, space, query, filter, pending });
+  const [asked, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
+  const named = {
+    keyEvents: state?.taskState?.keyEvents ?? [],
+    constraints: asking.task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
+    pins,
+  };
+  const look = async (results: readonly SearchResult[], kept: readonly OpenedEvent[]): Promise<Found> => {
+    const ranking = mergeQueries(results, named).filter(({ eventId }) => request.without?.has(eventId) !== true);
+    const readable = await openEvents(deps, ranking, openings, opening);
+    const opened = keepFirst(conditionEvents(readable, { config, asking, state }), kept).slice(0, wanted);
+    return { results, ranking, opened, judged: judgeResults(results, request.queries.length, opened, ranking) };
+  };
+  const rules = request.pushed === true ? { ...config, escalations: [] } : config;
+  return { asked, search, ...(await escalate(deps, rules, { request, first: await look(asked, []), search, look })) };
+}

@@ -1,0 +1,63 @@
+import type { Asking, RecallRequest, SessionPolicy, SessionState } from '@total-recall/domain';
+import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { askingTaskOf, isConditioned, wantsHistory } from './condition-events.ts';
+import { coverLog } from './cover-log.ts';
+import type { OpenInput } from './open-events.ts';
+import { resolveScope } from './resolve-scope.ts';
+
+/** Who asks, and within which bounds: everything about a recall that its queries do not change. */
+export interface RecallFrame {
+  readonly policy: SessionPolicy;
+  readonly budgetTokens: number;
+  readonly state: SessionState | undefined;
+  readonly asking: Asking;
+  /** How events may be opened: scope, filter and the log above the index. */
+  readonly opening: OpenInput;
+  /** Hits of the answer, events that may be packed, and events opened to choose them from. */
+  readonly limit: number;
+  readonly wanted: number;
+  readonly openings: number;
+}
+
+const DEFAULT_HITS = 10;
+/** Events opened for a small budget: no more than could get a place in it. */
+const TOKENS_PER_EVENT = 60;
+const LEAST_OPENED = 8;
+
+export async function readAsking(deps: RetrieverDeps, config: RecallConfig, request: RecallRequest): Promise<RecallFrame> {
+  const { tenant, space, session } = request;
+  const [{ policy }, covered, saved] = await Promise.all([
+    deps.policies.resolve({ tenant, space, session: session ?? '' }),
+    coverLog(deps, config, request, request.after),
+    session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
+  ]);
+  const state = newestState(saved, session === undefined ? undefined : covered.states.get(session));
+  const task = askingTaskOf(request, state);
+  const filter = await resolveScope(deps, request, state, config.conditioning.task ? task : undefined);
+  const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
+  const limit = request.limit ?? DEFAULT_HITS;
+  const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
+  return {
+    policy,
+    budgetTokens,
+    state,
+    asking: { ...(task && { task }), wantsHistory: wantsHistory(request, state) },
+    opening: {
+      tenant,
+      space,
+      filter,
+      scope: request.scope ?? {},
+      covered,
+      named: new Set(state?.taskState?.refs),
+      without: request.without,
+    },
+    limit,
+    wanted,
+    openings: isConditioned(config, task) ? Math.max(wanted, config.conditionedEvents) : wanted,
+  };
+}
+
+/** The saved state, or what the log makes of it where that is further. */
+function newestState(saved: SessionState | undefined, folded: SessionState | undefined): SessionState | undefined {
+  return folded !== undefined && folded.offset > (saved?.offset ?? -1) ? folded : saved;
+}
