@@ -39,14 +39,14 @@ export interface Conditioning {
 
 /**
  * Every factor of an event for who asks; without a task all are 1 but `supersession`, and `forgetting` where that is on. A factor that is
- * switched off is 1. Source: 002 §5.2 A.3.
+ * switched off is 1; so are those that speak for the present where history is asked for. Source: 002 §5.2 A.3.
  */
 export function conditionEvent(event: ConditionedEvent, { task, wantsHistory }: Asking, on: ConditioningSwitches): Conditioning {
   const when = (isOn: boolean, factor: (asking: AskingTask) => number): number => (task !== undefined && isOn ? factor(task) : 1);
   const parts = {
     task: when(on.task, (asking) => taskRelevance(event, asking)),
     supersession: on.supersession ? supersession(event, { wantsHistory }) : 1,
-    premise: when(on.premise, (asking) => premiseCompatibility(event, asking)),
+    premise: when(on.premise && !wantsHistory, (asking) => premiseCompatibility(event, asking)),
     phase: when(on.phase, ({ phase }) => phaseSalience(event, phase)),
     selfAssessment: when(on.selfAssessment, (asking) => selfAssessment(event, asking)),
   };

@@ -140,6 +140,14 @@ describe('conditionEvent', () => {
     expect(conditionEvent(eventFacts({ kind: 'constraint', taskId: 'other' }), askingFor(task), DEFAULT_CONDITIONING).product).toBe(0);
   });
 
+  it('asks for no compatibility with the present where history is wanted', () => {
+    const task = askingTask({ premiseVersion: 2, premises: { a: '2' }, premiseHistory: [premisesAt(1, { a: '1' })] });
+    const old = eventFacts({ premiseVersion: 1, superseded: true });
+    const factors = (wantsHistory: boolean) => conditionEvent(old, { task, wantsHistory }, DEFAULT_CONDITIONING);
+    expect(factors(false)).toMatchObject({ premise: 0.1, supersession: 0.1 });
+    expect(factors(true)).toMatchObject({ premise: 1, supersession: 1, product: 1 });
+  });
+
   it('holds the modifier at 4', () => {
     const task = askingTask({ phase: 'plan', requiresSelfAssessment: true });
     const lesson = conditionEvent(eventFacts({ kind: 'decision', tags: ['lesson'] }), askingFor(task), DEFAULT_CONDITIONING);
