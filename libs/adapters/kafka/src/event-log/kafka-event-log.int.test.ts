@@ -4,7 +4,8 @@ import { onRealServer, sampleRecord } from '@total-recall/ports/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
 import { kafkaConfig } from '../wire/kafka-settings.ts';
-import { createKafkaEventLog, type KafkaEventLogOptions } from './kafka-event-log.ts';
+import { createKafkaEventLog } from './kafka-event-log.ts';
+import type { KafkaEventLogOptions } from './kafka-log-options.ts';
 
 const KEY = 'acme/demo/alpha';
 const opened: EventLog[] = [];

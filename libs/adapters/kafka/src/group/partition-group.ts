@@ -49,7 +49,7 @@ const RETRY_MS = 1_000;
  * assignment. Errors: `unavailable`.
  */
 export async function joinPartitionGroup(options: PartitionGroupOptions): Promise<PartitionGroup> {
-  const { kafka, topic, groupId, owner, onFailure, metrics, sessionTimeoutMs = 10_000 } = options;
+  const { kafka, topic, groupId, onFailure, sessionTimeoutMs = 10_000 } = options;
   const consumer = new kafkajs.Kafka(kafkaConfig(kafka)).consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
@@ -59,18 +59,51 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
     allowAutoTopicCreation: false,
     retry: { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 1_000, restartOnFailure: async () => true },
   });
+  const share = createShare(options);
+  let left: Promise<void> | undefined;
+
+  const joined = listen(consumer, topic, { assign: share.assign, onFailure });
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic });
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => undefined });
+    await joined;
+  } catch (error) {
+    await consumer.disconnect().catch(() => undefined);
+    throw toPortError(error, 'join the group');
+  }
+  const { isCurrent } = share;
+  const leave = async (): Promise<void> => {
+    share.assign([]);
+    await share.settled();
+    await consumer.disconnect();
+  };
+  return {
+    owned: share.owned,
+    isCurrent,
+    commit: async (partition, epoch, nextOffset) => {
+      if (left) throw new TotalRecallError('closed', 'The group has been left.');
+      if (!isCurrent(partition, epoch)) return false;
+      try {
+        await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);
+        return isCurrent(partition, epoch);
+      } catch (error) {
+        if (STALE.has(kafkaErrorType(error) ?? '') || isRetriable(error)) return false;
+        throw toPortError(error, 'commit how far the group has come');
+      }
+    },
+    leave: () => (left ??= leave()),
+  };
+}
+
+/** What this process has of the partitions, and the takes and releases that follow from a change of it. */
+function createShare({ owner, onFailure, metrics }: PartitionGroupOptions) {
   const epochs = new Map<number, number>();
   let nextEpoch = 1;
   let turn: Promise<void> = Promise.resolve();
-  let left: Promise<void> | undefined;
 
   const queue = (work: () => Promise<void>): void => {
     turn = turn.then(work).catch(onFailure);
-  };
-  const assign = (partitions: readonly number[]): void => {
-    for (const partition of epochs.keys()) if (!partitions.includes(partition)) release(partition);
-    for (const partition of partitions) if (!epochs.has(partition)) take(partition);
-    metrics?.logOwnedPartitions.set(epochs.size);
   };
   const take = (partition: number): void => {
     const epoch = nextEpoch++;
@@ -91,37 +124,15 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
     epochs.delete(partition);
     queue(() => owner.release(partition));
   };
-  const joined = listen(consumer, topic, { assign, onFailure });
-  try {
-    await consumer.connect();
-    await consumer.subscribe({ topic });
-    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => undefined });
-    await joined;
-  } catch (error) {
-    await consumer.disconnect().catch(() => undefined);
-    throw toPortError(error, 'join the group');
-  }
-  const isCurrent = (partition: number, epoch: number): boolean => epochs.get(partition) === epoch;
-  const leave = async (): Promise<void> => {
-    assign([]);
-    await turn;
-    await consumer.disconnect();
-  };
   return {
-    owned: () => [...epochs.keys()].sort((a, b) => a - b),
-    isCurrent,
-    commit: async (partition, epoch, nextOffset) => {
-      if (left) throw new TotalRecallError('closed', 'The group has been left.');
-      if (!isCurrent(partition, epoch)) return false;
-      try {
-        await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);
-        return isCurrent(partition, epoch);
-      } catch (error) {
-        if (STALE.has(kafkaErrorType(error) ?? '') || isRetriable(error)) return false;
-        throw toPortError(error, 'commit how far the group has come');
-      }
+    owned: (): number[] => [...epochs.keys()].sort((a, b) => a - b),
+    isCurrent: (partition: number, epoch: number): boolean => epochs.get(partition) === epoch,
+    settled: (): Promise<void> => turn,
+    assign: (partitions: readonly number[]): void => {
+      for (const partition of epochs.keys()) if (!partitions.includes(partition)) release(partition);
+      for (const partition of partitions) if (!epochs.has(partition)) take(partition);
+      metrics?.logOwnedPartitions.set(epochs.size);
     },
-    leave: () => (left ??= leave()),
   };
 }
 

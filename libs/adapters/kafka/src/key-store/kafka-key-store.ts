@@ -49,46 +49,25 @@ export async function createKafkaKeyStore(options: KafkaKeyStoreOptions): Promis
   return assembleStore(table, keys, Uint8Array.from(options.masterKey), cacheKeys);
 }
 
-function assembleStore(table: TopicTable, keys: KeyTable, firstMaster: Uint8Array, cacheKeys: number): KeyStore {
-  const opened = createRecentEntries<Uint8Array>(cacheKeys);
+function assembleStore(table: TopicTable, keys: KeyTable, master: Uint8Array, cacheKeys: number): KeyStore {
+  const opener = createKeyOpener(keys, master, cacheKeys);
   const making = new Map<string, Promise<DataKey>>();
-  let master = firstMaster;
   let closing: Promise<void> | undefined;
-  keys.onDestroyed(() => opened.clear());
 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The key store is closed.');
   };
-  const openRecord = (record: KeyRecord): Uint8Array => {
-    const cached = opened.get(record.keyId);
-    if (cached) return cached;
-    const key = unwrapKey(wrappingOf(record), nameOf(record), record.wrapped!);
-    opened.set(record.keyId, key);
-    return key;
-  };
-  const wrappingOf = (record: KeyRecord): Uint8Array => {
-    if (record.session !== undefined) return openRecord(present(keys.at({ tenant: record.tenant, space: record.space })));
-    if (record.master === masterName(master)) return master;
-    throw new TotalRecallError(
-      'unavailable',
-      'The keys were wrapped under another master key since this process started. Start it with that one.',
-    );
-  };
   const make = async (place: KeyPlace): Promise<DataKey> => {
-    const wrapping = place.session === undefined ? master : (await keyAt({ tenant: place.tenant, space: place.space })).key;
-    const fresh = { ...place, keyId: newKeyId() };
-    const under = place.session === undefined ? masterName(master) : undefined;
-    await table.write([encodeKeyRecord({ ...fresh, wrapped: wrapKey(wrapping, nameOf(fresh), randomBytes(KEY_BYTES)), master: under })]);
-    const record = present(keys.at(place));
-    return { keyId: record.keyId, key: openRecord(record) };
+    const isSpace = place.session === undefined;
+    const wrapping = isSpace ? opener.master() : (await keyAt({ tenant: place.tenant, space: place.space })).key;
+    const fresh = { ...place, keyId: newKeyId(), master: isSpace ? masterName(wrapping) : undefined };
+    await table.write([encodeKeyRecord({ ...fresh, wrapped: wrapKey(wrapping, nameOf(fresh), randomBytes(KEY_BYTES)) })]);
+    return opener.dataKey(present(keys.at(place)));
   };
   const keyAt = async (place: KeyPlace): Promise<DataKey> => {
     refuseClosed();
     const found = keys.at(place);
-    if (found !== undefined) {
-      const record = present(found);
-      return { keyId: record.keyId, key: openRecord(record) };
-    }
+    if (found !== undefined) return opener.dataKey(present(found));
     const name = placeName(place);
     const underWay = making.get(name) ?? make(place).finally(() => making.delete(name));
     making.set(name, underWay);
@@ -96,7 +75,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, firstMaster: Uint8Arra
   };
   const destroy = async (place: KeyPlace): Promise<void> => {
     refuseClosed();
-    opened.clear();
+    opener.forgetAll();
     // A key that another process has just made must be buried too, not only kept from being used.
     await table.catchUp();
     const found = keys.at(place);
@@ -110,7 +89,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, firstMaster: Uint8Arra
       refuseClosed();
       if (keys.byId(tenant, space, keyId) === undefined) await table.catchUp();
       const record = keys.byId(tenant, space, keyId);
-      return typeof record === 'object' ? openRecord(record) : record;
+      return typeof record === 'object' ? opener.dataKey(record).key : record;
     },
     destroySession: ({ tenant, space, session }) => destroy({ tenant, space, session }),
     destroySpace: (tenant, space) => destroy({ tenant, space }),
@@ -118,13 +97,42 @@ function assembleStore(table: TopicTable, keys: KeyTable, firstMaster: Uint8Arra
       refuseClosed();
       requireKeyLength(newMaster);
       await table.catchUp();
-      await rewrap(table, keys, master, newMaster);
-      master = Uint8Array.from(newMaster);
+      await rewrap(table, keys, opener.master(), newMaster);
+      opener.setMaster(newMaster);
     },
     close: () => {
-      opened.clear();
+      opener.forgetAll();
       return (closing ??= table.close());
     },
+  };
+}
+
+/** Opens wrapped keys and remembers those opened last, until any is destroyed. */
+function createKeyOpener(keys: KeyTable, firstMaster: Uint8Array, cacheKeys: number) {
+  const opened = createRecentEntries<Uint8Array>(cacheKeys);
+  let master = firstMaster;
+  keys.onDestroyed(() => opened.clear());
+
+  const wrappingOf = (record: KeyRecord): Uint8Array => {
+    if (record.session !== undefined) return open(present(keys.at({ tenant: record.tenant, space: record.space })));
+    if (record.master === masterName(master)) return master;
+    throw new TotalRecallError(
+      'unavailable',
+      'The keys were wrapped under another master key since this process started. Start it with that one.',
+    );
+  };
+  const open = (record: KeyRecord): Uint8Array => {
+    const cached = opened.get(record.keyId);
+    if (cached) return cached;
+    const key = unwrapKey(wrappingOf(record), nameOf(record), record.wrapped!);
+    opened.set(record.keyId, key);
+    return key;
+  };
+  return {
+    master: (): Uint8Array => master,
+    setMaster: (newMaster: Uint8Array): void => void (master = Uint8Array.from(newMaster)),
+    dataKey: (record: KeyRecord): DataKey => ({ keyId: record.keyId, key: open(record) }),
+    forgetAll: (): void => opened.clear(),
   };
 }
 

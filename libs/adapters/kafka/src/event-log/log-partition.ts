@@ -1,0 +1,133 @@
+import type { EventLog, LogRecord, LogSubscription, NewLogRecord } from '@total-recall/ports';
+import { followRecords, type FollowedRecords } from '@total-recall/runtime';
+import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
+import { startPartitionTail, untilItSucceeds, type PartitionTail } from '../wire/partition-tail.ts';
+import { createAppendLane } from './append-lane.ts';
+import type { KafkaEventLogOptions } from './kafka-log-options.ts';
+import { createKeyHeads, type KeyHeads } from './key-heads.ts';
+import type { LogEnds } from './log-ends.ts';
+import { fetchRun, readRecords, type LogPlace } from './read-log.ts';
+import { createRecordCache, type RecordCache } from './record-cache.ts';
+
+/** One partition of the log as this process knows it. */
+export interface LogPartition {
+  append(records: readonly NewLogRecord[]): Promise<number>;
+  read(fromOffset: number, limit: number): Promise<LogRecord[]>;
+  lastOffset(key: string): Promise<number>;
+  follow(fromOffset: number, onBatch: Parameters<EventLog['follow']>[2], maxRecords: number): LogSubscription;
+  /** Lets appends in flight through, ends followers, and lets go of connections of its own. */
+  close(): Promise<void>;
+}
+
+export interface LogPartitionParts {
+  readonly options: KafkaEventLogOptions;
+  readonly connection: KafkaConnection;
+  readonly place: LogPlace;
+  readonly ends: LogEnds;
+  readonly cacheBytes: number;
+}
+
+const MAX_READ_RECORDS = 10_000;
+const FETCH_BYTES = 4 * 1024 * 1024;
+const SMALL_READ_RECORDS = 64;
+const SMALL_FETCH_BYTES = 128 * 1024;
+const TAIL_WAIT_MS = 500;
+const HEAD_WAIT_MS = 2_000;
+
+export function createLogPartition(parts: LogPartitionParts): LogPartition {
+  const { options, connection, place, ends, cacheBytes } = parts;
+  const { metrics, deliveryTimeoutMs } = options;
+  const cache = createRecordCache(cacheBytes);
+  const followers = new Set<FollowedRecords>();
+  let tail: RunningTail | undefined;
+
+  const lane = createAppendLane({
+    connection,
+    place,
+    deliveryTimeoutMs,
+    onAppended: (last) => ends.raise(place.partition, last),
+    onResend: () => metrics?.logResends.inc(),
+  });
+  const tailOf = (): RunningTail => (tail ??= startTail(parts, cache, () => followers.forEach((follower) => follower.wake())));
+  const read = (fromOffset: number, limit: number): Promise<LogRecord[]> => {
+    const maxBytes = limit <= SMALL_READ_RECORDS ? SMALL_FETCH_BYTES : FETCH_BYTES;
+    return readRecords(
+      cache,
+      (from) => fetchRun(connection, place, from, { maxBytes, waitMs: 0 }),
+      fromOffset,
+      Math.min(limit, MAX_READ_RECORDS),
+    );
+  };
+  return {
+    append: (records) => lane.append(records),
+    read,
+    lastOffset: async (key) => {
+      const { tail, heads } = tailOf();
+      const end = await ends.end(place.partition);
+      return (await tail.reached(end, HEAD_WAIT_MS)) ? heads().lastOffset(key) : end;
+    },
+    follow: (fromOffset, onBatch, maxRecords) => {
+      const { tail } = tailOf();
+      const stopping = new AbortController();
+      const patience = { signal: stopping.signal, onFailure: () => metrics?.logReadFailures.inc() };
+      // The tail wakes a follower for all that comes after it; asking the broker as well would be once too often.
+      const readOn = async (from: number, limit: number): Promise<LogRecord[]> => (from >= (tail.next() ?? 0) ? [] : read(from, limit));
+      const follower = followRecords({
+        fromOffset,
+        maxRecords,
+        onBatch,
+        read: async (from, limit) => (await untilItSucceeds(() => readOn(from, limit), patience)) ?? [],
+      });
+      const stop = (): Promise<void> => {
+        stopping.abort();
+        return follower.stop();
+      };
+      const followed = { ...follower, stop };
+      followers.add(followed);
+      const forget = (): boolean => followers.delete(followed);
+      follower.done.then(forget, forget);
+      return { done: follower.done, stop };
+    },
+    close: async () => {
+      await lane.drained();
+      await Promise.all([...followers].map((follower) => follower.stop()));
+      const stopped = tail?.tail.stop();
+      await tail?.connection.close();
+      await stopped;
+    },
+  };
+}
+
+interface RunningTail {
+  readonly tail: PartitionTail;
+  readonly heads: () => KeyHeads;
+  readonly connection: KafkaConnection;
+}
+
+/** The tail of a partition, on connections of its own, with the last offsets of the keys that it has seen. */
+function startTail({ options, place, ends }: LogPartitionParts, cache: RecordCache, onNews: () => void): RunningTail {
+  const { kafka, metrics, headRecords = 10_000, maxHeads = 50_000 } = options;
+  const { partition } = place;
+  const connection = openConnection(kafka);
+  let heads: KeyHeads | undefined;
+  const onForeign = (offset: number): void => {
+    metrics?.logForeignRecords.inc();
+    kafka.logger?.warn({ partition, offset }, 'a record of the log is none of ours and was passed over');
+  };
+  const tail = startPartitionTail<LogRecord>({
+    start: async () => Math.max(0, (await ends.end(partition)) + 1 - headRecords),
+    fetch: (from, signal) => fetchRun(connection, place, from, { maxBytes: FETCH_BYTES, waitMs: TAIL_WAIT_MS, signal, onForeign }),
+    onRecords: (from, { records, next }) => {
+      heads ??= createKeyHeads(from, maxHeads);
+      cache.add(from, next, records);
+      for (const { key, position } of records) heads.note(key, position.offset);
+      if (next > from) metrics?.logEndOffset.set({ partition: String(partition) }, next - 1);
+      onNews();
+    },
+    onFailure: (error) => {
+      metrics?.logReadFailures.inc();
+      kafka.logger?.warn({ partition, error }, 'the end of the log could not be read; trying again');
+    },
+  });
+  return { tail, connection, heads: () => heads! };
+}
