@@ -1,10 +1,12 @@
 import kafkajs, { type Admin } from 'kafkajs';
-import { TotalRecallError } from '@total-recall/runtime';
-import { toPortError } from '../wire/kafka-errors.ts';
+import { createSystemRandom, createSystemScheduler, retry, TotalRecallError } from '@total-recall/runtime';
+import { isRetriable, toPortError } from '../wire/kafka-errors.ts';
 import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
 import type { TopicPlan } from './topic-plan.ts';
 
 const CREATE_TIMEOUT_MS = 30_000;
+const DEADLINE_MS = 60_000;
+const BACK_OFF = { attempts: 1_000, firstDelayMs: 100, maxDelayMs: 1_000 };
 
 /**
  * Makes the topics that are not there, and checks those that are: partitions, copies, and every setting of the plan. Several
@@ -12,12 +14,15 @@ const CREATE_TIMEOUT_MS = 30_000;
  */
 export async function ensureTopics(settings: KafkaSettings, plans: readonly TopicPlan[], replication: number): Promise<void> {
   const admin = new kafkajs.Kafka(kafkaConfig(settings)).admin();
+  const deadline = performance.now() + DEADLINE_MS;
   try {
     await admin.connect();
-    const existing = new Set(await admin.listTopics());
-    const missing = plans.filter(({ topic }) => !existing.has(topic));
-    if (missing.length > 0) await createTopics(admin, missing, replication);
-    const differences = await findDrift(admin, plans, replication);
+    // A broker that has just been asked for a topic may answer before the others know of it.
+    const differences = await retry(
+      () => makeAndCompare(admin, plans, replication),
+      { scheduler: createSystemScheduler(), random: createSystemRandom() },
+      { policy: BACK_OFF, retriable: (error) => isRetriable(error) && performance.now() < deadline },
+    );
     if (differences.length > 0)
       throw new TotalRecallError(
         'invalid_request',
@@ -29,6 +34,13 @@ export async function ensureTopics(settings: KafkaSettings, plans: readonly Topi
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
+}
+
+async function makeAndCompare(admin: Admin, plans: readonly TopicPlan[], replication: number): Promise<string[]> {
+  const existing = new Set(await admin.listTopics());
+  const missing = plans.filter(({ topic }) => !existing.has(topic));
+  if (missing.length > 0) await createTopics(admin, missing, replication);
+  return findDrift(admin, plans, replication);
 }
 
 async function createTopics(admin: Admin, plans: readonly TopicPlan[], replication: number): Promise<void> {
