@@ -6,7 +6,7 @@ import { startChildServer } from './child-server.ts';
 import lock from './clickhouse-lock.json' with { type: 'json' };
 import { httpOk } from './http-ok.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
-import { findCommand, installedFolder, MissingTool, run } from './server-host.ts';
+import { findCommand, installedFolder, MissingTool, runFetch } from './server-host.ts';
 
 const INSTALL_TIMEOUT_MS = 600_000;
 
@@ -42,5 +42,5 @@ async function install(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name, version, private: true, dependencies }));
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
   const args = ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'];
-  await run(npm, args, { cwd: folder, timeout: INSTALL_TIMEOUT_MS, maxBuffer: 1 << 22, shell: process.platform === 'win32' });
+  await runFetch(npm, args, { cwd: folder, timeout: INSTALL_TIMEOUT_MS });
 }

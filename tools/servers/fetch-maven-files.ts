@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findCommand, MissingTool, run } from './server-host.ts';
+import { findCommand, MissingTool, runFetch } from './server-host.ts';
 
 /** One artefact of a Maven repository: `group:artifact:version`, and `:zip` where it is no jar. */
 export interface MavenFiles {
@@ -24,10 +24,8 @@ export async function fetchMavenFiles(wanted: MavenFiles, folder: string): Promi
   const scope = wanted.transitive ? '-DincludeScope=runtime' : '-DexcludeTransitive=true';
   const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
   const files = join(folder, 'files');
-  await run(maven, ['-B', '-ntp', '-q', '-f', pom, goal, scope, `-DoutputDirectory=${files}`], {
+  await runFetch(maven, ['-B', '-ntp', '-q', '-f', pom, goal, scope, `-DoutputDirectory=${files}`], {
     timeout: TIMEOUT_MS,
-    maxBuffer: 1 << 22,
-    shell: process.platform === 'win32',
   });
   await checkFiles(files, wanted.sha256);
 }

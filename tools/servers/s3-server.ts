@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import { startChildServer } from './child-server.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
-import { findCommand, installedFolder, MissingTool, run } from './server-host.ts';
+import { findCommand, installedFolder, MissingTool, run, runFetch } from './server-host.ts';
 
 const MODULE = 'github.com/versity/versitygw';
 const VERSION = 'v1.8.0';
@@ -45,11 +45,7 @@ async function build(folder: string): Promise<void> {
   const flags = `${process.env['GOFLAGS'] ?? ''} -modcacherw`.trim();
   const env = { ...process.env, GOPATH: path, GOMODCACHE: join(path, 'mod'), GOCACHE: cache, GOBIN: bin, GOFLAGS: flags, CGO_ENABLED: '0' };
   try {
-    await run(go, ['install', '-ldflags', '-s -w', `${MODULE}/cmd/versitygw@${VERSION}`], {
-      env,
-      timeout: BUILD_TIMEOUT_MS,
-      maxBuffer: 1 << 24,
-    });
+    await runFetch(go, ['install', '-ldflags', '-s -w', `${MODULE}/cmd/versitygw@${VERSION}`], { env, timeout: BUILD_TIMEOUT_MS });
     const { stdout } = await run(go, ['version', '-m', join(bin, 'versitygw')]);
     const found = stdout.split('\n').find((line) => line.includes(`\tmod\t${MODULE}\t${VERSION}\t`));
     if (!found?.endsWith(MODULE_HASH))

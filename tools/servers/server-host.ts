@@ -7,6 +7,18 @@ import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
 
+/** Runs what fetches a server. Errors: `MissingTool` with the first line of what went wrong, as nothing is broken here but the way to it. */
+export async function runFetch(command: string, args: readonly string[], options: Parameters<typeof run>[2]): Promise<void> {
+  try {
+    await run(command, args, { maxBuffer: 1 << 24, shell: process.platform === 'win32', ...options });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    const lines = `${stdout}\n${stderr}`.split('\n');
+    const line = lines.find((text) => /error/i.test(text)) ?? (error as Error).message;
+    throw new MissingTool(`${command} could not fetch it: ${line.slice(0, 200)}`, { cause: error });
+  }
+}
+
 /** What a server cannot do without and this machine does not have: said loudly, never skipped in silence. */
 export class MissingTool extends Error {
   override readonly name = 'MissingTool';
