@@ -37,6 +37,10 @@ export const ERROR_CODES = {
   not_caught_up: { http: 503, grpc: 14, title: 'Not caught up yet', retryable: true },
   unavailable: { http: 503, grpc: 14, title: 'Not available right now', retryable: true },
   closed: { http: 503, grpc: 14, title: 'Shutting down', retryable: true },
+  // A service refuses another one's call. Over HTTP that is a fault of ours, never of the caller's key.
+  service_token_invalid: { http: 500, grpc: 16, title: 'A service did not accept the token of another', retryable: false },
+  service_token_expired: { http: 500, grpc: 16, title: 'The token between services has expired', retryable: false },
+  service_token_forbidden: { http: 500, grpc: 7, title: 'The token between services does not allow this', retryable: false },
   internal: { http: 500, grpc: 13, title: 'Something went wrong on our side', retryable: false },
 } as const satisfies Record<string, { http: number; grpc: number; title: string; retryable: boolean }>;
 

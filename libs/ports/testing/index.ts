@@ -16,3 +16,6 @@ export type { EmbedderCapabilities } from './embedder-contract.ts';
 export { vectorIndexContract } from './vector-index-contract.ts';
 export { onRealServer } from './real-server.ts';
 export type { RealServer } from './real-server.ts';
+export { ingestContract } from './ingest-contract.ts';
+export { retrieverContract } from './retriever-contract.ts';
+export type { ServicesHarness, ServicesUnderTest } from './services-harness.ts';

@@ -1,0 +1,102 @@
+import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { TotalRecallError, toTotalRecallError, type Clock, type Scheduler, type ServiceTokenSigner } from '@total-recall/runtime';
+import { encodeCall, spacesOf, type AnswerMessage, type CallMessage, type PortRequest } from '../wire/call-message.ts';
+import { CLIENT_OPTIONS } from '../wire/channel-options.ts';
+import { clientCredentials, LOOPBACK, type ClientTls, type Plaintext } from '../wire/credentials.ts';
+import { decodeDocument } from '../wire/document.ts';
+import { rpcOf, SERVICE_METHODS, type ServiceName, type ServicePorts } from '../wire/methods.ts';
+import { loadServices } from '../wire/services-definition.ts';
+import { fromStatus } from '../wire/status.ts';
+
+export interface ServiceClientOptions {
+  /** Host and port: `ingest:8430`. Where a name stands for several addresses, calls go round them. */
+  readonly address: string;
+  /** Signs a token for every call: for its tenant, its space and what its method needs, and nothing more. */
+  readonly tokens: ServiceTokenSigner;
+  /** Plaintext on loopback where absent. */
+  readonly security?: ClientTls | Plaintext;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  /** Longest that a call may take, 30 s where absent. Past it `unavailable`: an append may have been stored all the same. */
+  readonly timeoutMs?: number;
+}
+
+/** A port of another process. Its methods reject with `TotalRecallError` only; nothing is tried twice. */
+export type ConnectedService<Port> = Port & {
+  /** Resolves once the service can be reached. Errors: `unavailable` past the deadline. */
+  ready(deadlineMs: number): Promise<void>;
+  /** No new calls (`closed`); those in flight finish until the deadline, then they are cut. */
+  close(deadlineMs: number): Promise<void>;
+};
+
+/** Connects to a service. Nothing is sent before the first call or `ready`. Errors: `invalid_request` where the settings do not hold. */
+export async function connectService<Name extends ServiceName>(
+  service: Name,
+  options: ServiceClientOptions,
+): Promise<ConnectedService<ServicePorts[Name]>> {
+  const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000 } = options;
+  const credentials = await clientCredentials(hostOf(address), security);
+  const definition = loadServices()[service].service;
+  const client = new Client(address, credentials, CLIENT_OPTIONS);
+  const calls = new Set<Promise<unknown>>();
+  let closed = false;
+
+  function call(method: string, request: PortRequest): Promise<unknown> {
+    const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
+    const scopes: Readonly<Record<string, 'read' | 'write'>> = SERVICE_METHODS[service];
+    const spaces = spacesOf(request);
+    const metadata = new Metadata();
+    const token = tokens.sign({ tenant: request.tenant, ...(spaces && { spaces }), scope: scopes[method]!, audience: service });
+    metadata.set('authorization', `Bearer ${token}`);
+    return new Promise((resolve, reject) =>
+      client.makeUnaryRequest<CallMessage, AnswerMessage>(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        encodeCall(request),
+        metadata,
+        { deadline: clock.now() + timeoutMs },
+        (error: ServiceError | null, message?: AnswerMessage) => {
+          if (error) reject(fromStatus(error, service));
+          else resolve(decodeDocument(message!.answer));
+        },
+      ),
+    );
+  }
+
+  const method = (name: string) => async (request: PortRequest) => {
+    if (closed) throw new TotalRecallError('closed', `The connection to the ${service} service is closed.`);
+    const running = call(name, request);
+    calls.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw toTotalRecallError(error);
+    } finally {
+      calls.delete(running);
+    }
+  };
+
+  return {
+    ...(Object.fromEntries(Object.keys(SERVICE_METHODS[service]).map((name) => [name, method(name)])) as unknown as ServicePorts[Name]),
+    ready: (deadlineMs) =>
+      new Promise((resolve, reject) =>
+        client.waitForReady(clock.now() + deadlineMs, (cause) => {
+          if (cause) reject(new TotalRecallError('unavailable', `The ${service} service at ${address} does not answer.`, { cause }));
+          else resolve();
+        }),
+      ),
+    async close(deadlineMs) {
+      closed = true;
+      const drained = new AbortController();
+      const late = scheduler.delay(deadlineMs, drained.signal).catch(() => undefined);
+      await Promise.race([Promise.allSettled(calls), late]);
+      drained.abort();
+      client.close();
+    },
+  };
+}
+
+function hostOf(address: string): string {
+  return address.replace(/^[a-z]+:(\/\/\/?)?(?=\D)/, '').replace(/:\d+$/, '');
+}

@@ -1,0 +1,195 @@
+import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { Ingest, Retriever } from '@total-recall/ports';
+import { readVerifyingKeys, TotalRecallError, type ServiceTokenSigner } from '@total-recall/runtime';
+import { afterEach, describe, expect, it } from 'vitest';
+import { clock, KEYS, newServiceKeys, scheduler, serve, signerOf } from '../../testing/serve-memory.ts';
+import { connectService } from '../client/connect-service.ts';
+import { encodeCall } from '../wire/call-message.ts';
+import { loadServices } from '../wire/services-definition.ts';
+import { fromStatus } from '../wire/status.ts';
+import type { ServiceServerOptions } from './create-service-server.ts';
+
+const POLICY = { tenant: 'acme', space: 'main', session: 's1' };
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const act of undo.splice(0).toReversed()) await act();
+});
+
+/** An ingest of which only some methods are there, and a connection to it. */
+async function connected(
+  core: Partial<Ingest>,
+  more: Partial<ServiceServerOptions> & { tokens?: ServiceTokenSigner; timeoutMs?: number } = {},
+) {
+  const { tokens = signerOf(), timeoutMs, ...server } = more;
+  const served = await serve({ ingest: core as Ingest }, server);
+  const { address } = served;
+  const client = await connectService('ingest', { address, tokens, clock, scheduler, ...(timeoutMs !== undefined && { timeoutMs }) });
+  undo.push(
+    () => served.server.close(1_000),
+    () => client.close(1_000),
+  );
+  return { ...served, client };
+}
+
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'done',
+    (error: unknown) => (error as TotalRecallError).code,
+  );
+const policy = async () => ({ family: 'o200k' }) as never;
+
+describe('tokens of calls', () => {
+  /** One raw call with any metadata, to a core that must not be reached. */
+  async function raw(headers: readonly string[], call = encodeCall(POLICY), service: 'ingest' | 'retriever' = 'ingest') {
+    const reached: unknown[] = [];
+    const note = async (request: unknown) => (reached.push(request), {}) as never;
+    const { address, server } = await serve({ ingest: { policy: note } as never, retriever: { session: note, spaces: note } as never });
+    const { path, requestSerialize, responseDeserialize } = loadServices()[service].service[service === 'ingest' ? 'Policy' : 'Spaces']!;
+    const client = new Client(address, credentials.createInsecure());
+    const metadata = new Metadata();
+    for (const header of headers) metadata.add('authorization', header);
+    const code = await new Promise<string>((resolve) =>
+      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, call, metadata, (error: ServiceError | null) =>
+        resolve(error ? fromStatus(error, service).code : 'done'),
+      ),
+    );
+    client.close();
+    await server.close(1_000);
+    return { code, reached };
+  }
+  const grant = { tenant: 'acme', spaces: ['main'], scope: 'read', audience: 'ingest' } as const;
+  const bearer = (more: object = {}, signer = signerOf()) => `Bearer ${signer.sign({ ...grant, ...more })}`;
+
+  it.each<[string, readonly string[], string]>([
+    ['none', [], 'service_token_invalid'],
+    ['no bearer', [bearer().replace('Bearer', 'Basic')], 'service_token_invalid'],
+    ['one of another key', [bearer({}, signerOf(newServiceKeys()))], 'service_token_invalid'],
+    ['one for another service', [bearer({ audience: 'retriever' })], 'service_token_invalid'],
+    [
+      'an expired one',
+      [
+        bearer(
+          {},
+          signerOf(KEYS, () => clock.now() - 66_000),
+        ),
+      ],
+      'service_token_expired',
+    ],
+    ["another tenant's", [bearer({ tenant: 'rival' })], 'service_token_forbidden'],
+    ["another space's", [bearer({ spaces: ['side'] })], 'service_token_forbidden'],
+    ['one to write, for a read', [bearer({ scope: 'write' })], 'service_token_forbidden'],
+  ])('are refused before the core is asked: %s', async (_name, headers, code) => {
+    expect(await raw(headers)).toEqual({ code, reached: [] });
+  });
+
+  it('let through what they grant', async () => {
+    expect(await raw([bearer()])).toEqual({ code: 'done', reached: [POLICY] });
+  });
+
+  it('bound to spaces list those alone', async () => {
+    const token = [bearer({ audience: 'retriever' })];
+    const list = (only?: string[]) => raw(token, encodeCall({ tenant: 'acme', limit: 5, ...(only && { only }) } as never), 'retriever');
+    expect((await list(['main'])).code).toBe('done');
+    for (const only of [undefined, ['main', 'side']]) expect((await list(only)).code).toBe('service_token_forbidden');
+  });
+
+  it('do not let a document speak for another tenant', async () => {
+    const forged = { ...encodeCall(POLICY), request: encodeCall({ tenant: 'x', other: { tenant: 'rival' } } as never).request! };
+    const { reached } = await raw([bearer()], forged);
+    expect(reached).toEqual([{ ...POLICY, other: { tenant: 'rival' } }]);
+  });
+});
+
+describe('errors over the wire', () => {
+  it('come back with code, message, details and the time to wait', async () => {
+    const error = new TotalRecallError('not_caught_up', 'Wait a little.', { details: { behind: 7 }, retryAfterMs: 250 });
+    const { client } = await connected({ policy: () => Promise.reject(error) });
+    await expect(client.policy(POLICY)).rejects.toMatchObject({
+      code: 'not_caught_up',
+      message: 'Wait a little.',
+      details: { behind: 7 },
+      retryAfterMs: 250,
+    });
+  });
+
+  it('show nothing of a bug, and tell the operator', async () => {
+    const failures: unknown[] = [];
+    const bug = new Error('password=hunter2');
+    const { client } = await connected({ policy: () => Promise.reject(bug) }, { onFailure: (failure) => failures.push(failure) });
+    const error = await client.policy(POLICY).catch((thrown: unknown) => thrown as TotalRecallError);
+    expect(error).toMatchObject({ code: 'internal', message: expect.not.stringContaining('hunter2') });
+    expect(failures).toEqual([{ service: 'ingest', method: 'policy', error: bug }]);
+  });
+
+  it('are `unavailable` past the deadline and where nobody listens', async () => {
+    const { client, server } = await connected({ policy: () => new Promise(() => undefined) }, { timeoutMs: 50 });
+    expect(await codeOf(client.policy(POLICY))).toBe('unavailable');
+    await server.close(0);
+    expect(await codeOf(client.policy(POLICY))).toBe('unavailable');
+    expect(await codeOf(client.ready(50))).toBe('unavailable');
+  });
+
+  it('are `payload_too_large` for a message above the limit', async () => {
+    const { client } = await connected({ append: async () => ({ events: [] }) });
+    const data = new Uint8Array(65 * 1024 * 1024);
+    const events = [{ kind: 'user_message' as const, text: 'x', attachments: [{ mime: 'a/b', data }] }];
+    expect(await codeOf(client.append({ ...POLICY, events }))).toBe('payload_too_large');
+  });
+
+  it('are `unavailable` for more calls than may be in flight', async () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    let entered = 0;
+    const { client } = await connected({ policy: async () => ((entered += 1), await gate, await policy()) }, { callsInFlight: 2 });
+    const two = [client.policy(POLICY), client.policy(POLICY)];
+    await expect.poll(() => entered).toBe(2);
+    await expect(client.policy(POLICY)).rejects.toMatchObject({ code: 'unavailable', retryAfterMs: 1_000 });
+    release();
+    expect(await Promise.all(two)).toHaveLength(2);
+  });
+});
+
+describe('the end', () => {
+  it('lets calls in flight finish, on both sides, and refuses new ones', async () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    let entered = 0;
+    const { client, server } = await connected({ policy: async () => ((entered += 1), await gate, await policy()) });
+    const running = client.policy(POLICY);
+    await expect.poll(() => entered).toBe(1);
+    const ended = Promise.all([client.close(5_000), server.close(5_000)]);
+    expect(await codeOf(client.policy(POLICY))).toBe('closed');
+    release();
+    expect(await running).toEqual({ family: 'o200k' });
+    await ended;
+  });
+
+  it('cuts at the deadline what does not end', async () => {
+    let entered = 0;
+    const { client, server } = await connected({ policy: () => ((entered += 1), new Promise(() => undefined)) });
+    const running = codeOf(client.policy(POLICY));
+    await expect.poll(() => entered).toBe(1);
+    await server.close(10);
+    expect(await running).toMatch(/^(unavailable|closed)$/);
+  });
+});
+
+describe('keys', () => {
+  it('rotate without a call refused', async () => {
+    const next = newServiceKeys();
+    const { client, address } = await connected({ policy }, { keys: readVerifyingKeys(`${KEYS.publicPem}${next.publicPem}`) });
+    expect(await codeOf(client.policy(POLICY))).toBe('done');
+    const later = await connectService('ingest', { address, tokens: signerOf(next), clock, scheduler });
+    undo.push(() => later.close(1_000));
+    expect(await codeOf(later.policy(POLICY))).toBe('done');
+  });
+});
+
+it('serves only what it was given', async () => {
+  const { address } = await connected({ policy });
+  const retriever = (await connectService('retriever', { address, tokens: signerOf(), clock, scheduler })) as Retriever & {
+    close(ms: number): Promise<void>;
+  };
+  undo.push(() => retriever.close(1_000));
+  expect(await codeOf(retriever.session(POLICY))).toBe('internal');
+});

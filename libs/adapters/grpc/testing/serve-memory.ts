@@ -1,0 +1,64 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createMemoryService, createServiceStores } from '@total-recall/retriever/testing';
+import {
+  createServiceTokenSigner,
+  createSystemClock,
+  createSystemScheduler,
+  readSigningKey,
+  readVerifyingKeys,
+  type ServiceTokenSigner,
+} from '@total-recall/runtime';
+import { connectService } from '../src/client/connect-service.ts';
+import { createServiceServer, type ServiceServerOptions } from '../src/server/create-service-server.ts';
+import type { ServicePorts } from '../src/wire/methods.ts';
+
+export const clock = createSystemClock();
+export const scheduler = createSystemScheduler();
+
+/** A fresh pair of service keys, in PEM. */
+export function newServiceKeys(): { readonly privatePem: string; readonly publicPem: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return {
+    privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    publicPem: publicKey.export({ type: 'spki', format: 'pem' }) as string,
+  };
+}
+
+export const KEYS = newServiceKeys();
+
+export function signerOf(keys: { readonly privatePem: string } = KEYS, now = clock.now): ServiceTokenSigner {
+  return createServiceTokenSigner({ key: readSigningKey(keys.privatePem), clock: { ...clock, now } });
+}
+
+/** Serves cores on a free port of loopback. */
+export async function serve(services: Partial<ServicePorts>, more: Partial<ServiceServerOptions> = {}) {
+  const server = createServiceServer({
+    services,
+    keys: readVerifyingKeys(KEYS.publicPem),
+    host: '127.0.0.1',
+    port: 0,
+    clock,
+    scheduler,
+    ...more,
+  });
+  const { port } = await server.listen();
+  return { server, address: `127.0.0.1:${port}` };
+}
+
+/** Ingest and retriever over memory stores, and the same through gRPC. */
+export async function serveMemory() {
+  const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192 } });
+  await ingest.start();
+  const { server, address } = await serve({ ingest, retriever });
+  const options = { address, tokens: signerOf(), clock, scheduler };
+  const clients = { ingest: await connectService('ingest', options), retriever: await connectService('retriever', options) };
+  return {
+    ...clients,
+    address,
+    async close() {
+      await Promise.all([clients.ingest.close(1_000), clients.retriever.close(1_000)]);
+      await server.close(1_000);
+      await ingest.stop();
+    },
+  };
+}

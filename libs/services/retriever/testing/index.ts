@@ -1,0 +1,1 @@
+export { createMemoryService, createServiceStores } from './memory-service.ts';
