@@ -1,0 +1,40 @@
+import type { LogRecord, IndexedEvent } from '@total-recall/ports';
+
+/** An event as it is stored: the record as it came, its sealed body in base64. What supersedes it stands beside it, in `flags`. */
+export interface EventSource {
+  readonly scope: string;
+  readonly session: string;
+  readonly ordinal: number;
+  /** Numbers of its documents: what a newer version has to remove. */
+  readonly parts: readonly number[];
+  readonly event: {
+    readonly record: Omit<LogRecord, 'sealed'> & { readonly sealed: string };
+    readonly accepted: IndexedEvent['accepted'];
+  };
+}
+
+export interface FlagSource {
+  readonly scope: string;
+  readonly event: string;
+  /** Of a pin. */
+  readonly pinned?: boolean;
+  readonly recordedAt?: number;
+  /** Of a supersession. */
+  readonly by?: string;
+}
+
+export function toEventSource(scope: string, { record, accepted }: IndexedEvent, parts: readonly number[]): EventSource {
+  const sealed = Buffer.from(record.sealed.buffer, record.sealed.byteOffset, record.sealed.byteLength).toString('base64');
+  return {
+    scope,
+    session: record.envelope.session,
+    ordinal: accepted.ordinal,
+    parts,
+    event: { record: { ...record, sealed }, accepted },
+  };
+}
+
+export function toIndexedEvent({ event: { record, accepted } }: EventSource, supersededBy: string | undefined): IndexedEvent {
+  const sealed = new Uint8Array(Buffer.from(record.sealed, 'base64'));
+  return { record: { ...record, sealed }, accepted, ...(supersededBy === undefined ? {} : { supersededBy }) };
+}

@@ -1,0 +1,21 @@
+import type { TextFilter } from '@total-recall/ports';
+
+/** A filter as clauses that must all hold. Names are values of a query and never text of it. */
+export function filterClauses(scope: string, filter: TextFilter = {}): object[] {
+  const { sessions, kinds, agents, taskIds, anyTaskOf, fromTime, toTime } = filter;
+  const clauses: object[] = [{ term: { scope } }];
+  if (sessions) clauses.push({ terms: { session: sessions } });
+  if (kinds) clauses.push({ terms: { kind: kinds } });
+  if (agents) clauses.push({ terms: { agent: agents } });
+  if (taskIds) {
+    const tasks = { terms: { task: taskIds } };
+    clauses.push(
+      anyTaskOf === undefined ? tasks : { bool: { should: [tasks, { term: { session: anyTaskOf } }], minimum_should_match: 1 } },
+    );
+  }
+  if (fromTime !== undefined || toTime !== undefined)
+    clauses.push({
+      range: { at: { ...(fromTime === undefined ? {} : { gte: fromTime }), ...(toTime === undefined ? {} : { lte: toTime }) } },
+    });
+  return clauses;
+}

@@ -1,0 +1,57 @@
+import { NO_MARKS, type Marks } from '@total-recall/domain';
+import type { MemoryIndex } from '@total-recall/ports';
+import type { IndexContext } from './index-context.ts';
+
+/** Takes the higher of each number, in one step at the server: projector and embedder move the marks of a partition beside each other. */
+const RAISE = `for (entry in params.entrySet()) {
+  def before = ctx._source[entry.getKey()];
+  if (before == null || before < entry.getValue()) ctx._source[entry.getKey()] = entry.getValue();
+}`;
+const CONFLICTS = 20;
+
+/** Raises numbers of a small document, made with `fixed` where it is missing. */
+export async function raiseNumbers(
+  { connection, names }: IndexContext,
+  id: string,
+  numbers: Readonly<Record<string, number>>,
+  fixed: object,
+): Promise<void> {
+  await connection.request({
+    method: 'POST',
+    path: `/${names.marks}/_update/${id}`,
+    query: { routing: id, retry_on_conflict: CONFLICTS },
+    body: { script: { lang: 'painless', source: RAISE, params: numbers }, upsert: { ...fixed, ...numbers } },
+    doing: 'write marks',
+  });
+}
+
+/** A small document of `marks`, as it was last written. */
+export async function readMark<T>({ connection, names }: IndexContext, id: string): Promise<T | undefined> {
+  const { body } = await connection.request<{ found?: boolean; _source?: T }>({
+    method: 'GET',
+    path: `/${names.marks}/_doc/${id}`,
+    query: { routing: id },
+    doing: 'read marks',
+    accept: [404],
+  });
+  return body.found ? body._source : undefined;
+}
+
+/** The marks of partitions: part of the generation that they speak of, so both are switched together. */
+export function indexMarks(context: IndexContext): Pick<MemoryIndex, 'marks' | 'setMarks'> {
+  return {
+    marks: async (partition) => {
+      const found = await readMark<Marks>(context, `partition.${partition}`);
+      if (!found) return NO_MARKS;
+      const { folded, searchable, embedded } = found;
+      return { folded, searchable, ...(embedded === undefined || embedded < 0 ? {} : { embedded }) };
+    },
+    setMarks: async (partition, { folded, searchable, embedded }) =>
+      raiseNumbers(
+        context,
+        `partition.${partition}`,
+        { folded, searchable, ...(embedded === undefined ? {} : { embedded }) },
+        { type: 'partition' },
+      ),
+  };
+}

@@ -1,0 +1,38 @@
+import type { MemoryIndex } from '@total-recall/ports';
+import { ensureIndices } from '../plan/ensure-indices.ts';
+import { indexNames, type IndexOptions } from '../plan/index-names.ts';
+import { connectOpenSearch } from '../wire/opensearch-connection.ts';
+import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
+import { contextOf } from './index-context.ts';
+import { indexMarks } from './index-marks.ts';
+import { pointReads } from './point-reads.ts';
+import { textReads } from './text-reads.ts';
+import { writeEvents } from './write-events.ts';
+
+export interface OpenSearchIndexOptions extends IndexOptions {
+  readonly opensearch: OpenSearchSettings;
+}
+
+/**
+ * The read model of events on OpenSearch. A `write` that fails on the way may have written a part, which a repeat completes; marks do not pass
+ * it. Lists by session and of pins show to the process that writes at once, to others after `refresh`.
+ */
+export async function createOpenSearchMemoryIndex(options: OpenSearchIndexOptions): Promise<MemoryIndex> {
+  const connection = connectOpenSearch(options.opensearch);
+  const names = indexNames(options);
+  try {
+    await ensureIndices(connection, options, ['events', 'texts', 'flags', 'marks']);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const context = contextOf(connection, names);
+  return {
+    write: (_partition, writes, supersessions = []) => writeEvents(context, writes, supersessions, async () => undefined),
+    refresh: (_partition) => context.freshness.refresh([names.texts, names.events, names.flags]),
+    ...textReads(context),
+    ...pointReads(context),
+    ...indexMarks(context),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,107 @@
+import { INDEX_LIMITS, type IndexedEvent, type MemoryIndex } from '@total-recall/ports';
+import { LIMITS } from '@total-recall/runtime';
+import { eventKey, scopeOf } from '../plan/document-ids.ts';
+import { writeBulk } from '../wire/bulk-writer.ts';
+import { readMany } from '../wire/read-many.ts';
+import { search } from '../wire/search.ts';
+import { checkCount, checkMost } from './check-query.ts';
+import { toIndexedEvent, type EventSource, type FlagSource } from './event-source.ts';
+import { pinId, supersessionId } from './flag-ids.ts';
+import type { IndexContext } from './index-context.ts';
+
+/** Sealed bodies are a few KB each. */
+const EVENTS_A_REQUEST = 500;
+const IDS_A_REQUEST = 5_000;
+
+export function pointReads(context: IndexContext): Pick<MemoryIndex, 'events' | 'sessionEvents' | 'pinned' | 'setPinned'> {
+  const { connection, names, freshness } = context;
+  return {
+    events: async (tenant, space, eventIds) => {
+      checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
+      const scope = scopeOf(tenant, space);
+      const addresses = eventIds.map((id) => ({ index: names.events, id: eventKey(scope, id), routing: scope }));
+      const doing = 'read events';
+      const [found, superseded] = await Promise.all([
+        readMany<EventSource>(connection, addresses, { doing, portion: EVENTS_A_REQUEST }),
+        readSupersessions(context, scope, eventIds),
+      ]);
+      return found.map((event, at) => event && toIndexedEvent(event.source, superseded[at]));
+    },
+    sessionEvents: async (query) => {
+      checkCount('limit', query.limit, INDEX_LIMITS.sessionEvents);
+      const scope = scopeOf(query.tenant, query.space);
+      await freshness.ensure(names.events);
+      const sources = await readSession(context, scope, query);
+      const superseded = await readSupersessions(
+        context,
+        scope,
+        sources.map(({ event }) => event.record.envelope.id),
+      );
+      return sources.map((source, at): IndexedEvent => toIndexedEvent(source, superseded[at]));
+    },
+    pinned: async (tenant, space, limit) => {
+      const size = Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace));
+      const scope = scopeOf(tenant, space);
+      await freshness.ensure(names.flags);
+      const { hits } = await search<FlagSource>(
+        connection,
+        { index: names.flags, routing: scope, doing: 'list pins' },
+        {
+          size,
+          track_total_hits: false,
+          query: { bool: { filter: [{ term: { scope } }, { term: { pinned: true } }] } },
+          sort: [{ recordedAt: 'desc' }, { event: 'desc' }],
+        },
+      );
+      return hits.hits.map(({ _source }) => _source.event);
+    },
+    setPinned: async (tenant, space, eventIds, pinned) => {
+      const scope = scopeOf(tenant, space);
+      const addresses = eventIds.map((id) => ({ index: names.events, id: eventKey(scope, id), routing: scope }));
+      const options = { doing: 'look for events to pin', fields: ['event.record.envelope.recordedAt'], portion: IDS_A_REQUEST };
+      const held = await readMany<EventSource>(connection, addresses, options);
+      const writes = eventIds.flatMap((event, at) => {
+        const recordedAt = held[at]?.source.event.record.envelope.recordedAt;
+        if (recordedAt === undefined) return [];
+        const source: FlagSource = { scope, event, pinned, recordedAt };
+        return [{ index: names.flags, id: pinId(scope, event), routing: scope, source }];
+      });
+      if (writes.length === 0) return;
+      await writeBulk(connection, writes, 'pin events');
+      freshness.wrote(names.flags);
+    },
+  };
+}
+
+async function readSupersessions(
+  { connection, names }: IndexContext,
+  scope: string,
+  ids: readonly string[],
+): Promise<(string | undefined)[]> {
+  const addresses = ids.map((id) => ({ index: names.flags, id: supersessionId(scope, id), routing: scope }));
+  const found = await readMany<FlagSource>(connection, addresses, { doing: 'read what supersedes events', portion: IDS_A_REQUEST });
+  return found.map((flag) => flag?.source.by);
+}
+
+async function readSession(
+  { connection, names }: IndexContext,
+  scope: string,
+  { session, fromOrdinal, toOrdinal, limit }: Parameters<MemoryIndex['sessionEvents']>[0],
+): Promise<EventSource[]> {
+  const place = { index: names.events, routing: scope, doing: 'read the events of a session' };
+  const sources: EventSource[] = [];
+  for (let from = fromOrdinal; sources.length < limit;) {
+    const size = Math.min(EVENTS_A_REQUEST, limit - sources.length);
+    const ordinal = { gte: from, ...(toOrdinal === undefined ? {} : { lte: toOrdinal }) };
+    const { hits } = await search<EventSource>(connection, place, {
+      size,
+      track_total_hits: false,
+      query: { bool: { filter: [{ term: { scope } }, { term: { session } }, { range: { ordinal } }] } },
+      sort: [{ ordinal: 'asc' }],
+    });
+    sources.push(...hits.hits.map(({ _source }) => _source));
+    if (hits.hits.length < size) break;
+    from = sources.at(-1)!.ordinal + 1;
+  }
+  return sources;
+}

@@ -1,0 +1,118 @@
+import { INDEX_LIMITS, type MemoryIndex, type TextHit, type TextQuery } from '@total-recall/ports';
+import { placeOf, scopeOf } from '../plan/document-ids.ts';
+import { search, searchAll, type SearchAnswer, type SearchPlace } from '../wire/search.ts';
+import { checkCount, checkMost, checkQueryTerms } from './check-query.ts';
+import { filterClauses } from './filter-clauses.ts';
+import type { IndexContext } from './index-context.ts';
+import { toPlace, type PlaceSource } from './place-source.ts';
+
+/** A text as it is stored: its own terms in order, from which counts are taken exactly and for hits only. */
+export interface TextSource extends PlaceSource {
+  readonly length: number;
+  readonly terms: string;
+}
+
+const PLACES_A_REQUEST = 500;
+const TEXTS_A_REQUEST = 5_000;
+/** Scores of equal texts are equal: which of them are chosen must not depend on the copy of the shard that answers. */
+const BEST_FIRST = [{ _score: 'desc' }, { event: 'asc' }, { part: 'asc' }];
+
+/** Text candidates, counts at places and statistics, all as of the last refresh. */
+export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt'> {
+  const placeFor = (scope: string, doing: string): SearchPlace => ({ index: context.names.texts, routing: scope, doing });
+  return {
+    searchText: async (query) => {
+      checkQueryTerms(query.terms);
+      checkCount('limit', query.limit, INDEX_LIMITS.hits);
+      return query.terms.length === 0 ? [] : await searchText(context, query);
+    },
+    statistics: async (tenant, space, terms) => {
+      checkQueryTerms(terms);
+      const scope = scopeOf(tenant, space);
+      const inSpace = { term: { scope } };
+      const whole = countWith([inSpace], { length: { sum: { field: 'length' } } });
+      const [all, ...holding] = await searchAll<{ length: { value: number } }>(context.connection, placeFor(scope, 'count texts'), [
+        whole,
+        ...terms.map((term) => countWith([inSpace, { term: { terms: term } }])),
+      ]);
+      return { documents: totalOf(all!), totalLength: all!.aggregations!.length.value, documentFrequencies: holding.map(totalOf) };
+    },
+    documentsAt: async ({ tenant, space, terms, places }) => {
+      checkQueryTerms(terms);
+      checkMost('places', places.length, INDEX_LIMITS.places);
+      const scope = scopeOf(tenant, space);
+      const wanted = [...new Set(places.map(({ session, ordinal }) => placeOf(session, ordinal)))];
+      const hits: TextHit[] = [];
+      for (let from = 0; from < wanted.length; from += PLACES_A_REQUEST) {
+        const portion = wanted.slice(from, from + PLACES_A_REQUEST);
+        const texts = await textsAt(context, placeFor(scope, 'read texts at places'), portion);
+        for (const own of Map.groupBy(texts, (text) => text.place).values())
+          hits.push(...mostMatching(own.map((text) => toTextHit(text, terms))));
+      }
+      return hits;
+    },
+  };
+}
+
+async function searchText(context: IndexContext, { tenant, space, terms, limit, filter }: TextQuery): Promise<TextHit[]> {
+  const scope = scopeOf(tenant, space);
+  const answer = await search<TextSource>(
+    context.connection,
+    { index: context.names.texts, routing: scope, doing: 'search texts' },
+    {
+      size: limit,
+      track_total_hits: false,
+      query: {
+        bool: {
+          filter: filterClauses(scope, filter),
+          should: terms.map((term) => ({ term: { terms: term } })),
+          minimum_should_match: 1,
+        },
+      },
+      sort: BEST_FIRST,
+    },
+  );
+  return answer.hits.hits.map(({ _source }) => toTextHit(_source, terms));
+}
+
+function countWith(filter: readonly object[], aggs?: object): object {
+  return { size: 0, track_total_hits: true, query: { bool: { filter } }, ...(aggs ? { aggs } : {}) };
+}
+
+function totalOf(answer: SearchAnswer<unknown>): number {
+  return answer.hits.total!.value;
+}
+
+/** All texts at these places, by event and part. */
+async function textsAt({ connection }: IndexContext, place: SearchPlace, places: readonly string[]): Promise<TextSource[]> {
+  const texts: TextSource[] = [];
+  for (let after: readonly (string | number)[] | undefined; ;) {
+    const { hits } = await search<TextSource>(connection, place, {
+      size: TEXTS_A_REQUEST,
+      track_total_hits: false,
+      query: { bool: { filter: [{ term: { scope: place.routing } }, { terms: { place: places } }] } },
+      sort: [{ event: 'asc' }, { part: 'asc' }],
+      ...(after ? { search_after: after } : {}),
+    });
+    texts.push(...hits.hits.map(({ _source }) => _source));
+    if (hits.hits.length < TEXTS_A_REQUEST) return texts;
+    after = hits.hits.at(-1)!.sort!;
+  }
+}
+
+function toTextHit(source: TextSource, terms: readonly string[]): TextHit {
+  const at = new Map(terms.map((term, index) => [term, index]));
+  const termCounts = terms.map(() => 0);
+  for (const term of source.terms.split(' ')) {
+    const index = at.get(term);
+    if (index !== undefined) termCounts[index]! += 1;
+  }
+  return { ...toPlace(source), termCounts, length: source.length };
+}
+
+/** Of the texts of one event the 64 that hold most of the terms, of equal ones the first. */
+function mostMatching(hits: TextHit[]): TextHit[] {
+  if (hits.length <= INDEX_LIMITS.documentsPerPlace) return hits;
+  const matched = ({ termCounts }: TextHit): number => termCounts.filter((count) => count > 0).length;
+  return hits.sort((left, right) => matched(right) - matched(left) || left.part - right.part).slice(0, INDEX_LIMITS.documentsPerPlace);
+}

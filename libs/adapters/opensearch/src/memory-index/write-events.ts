@@ -1,0 +1,158 @@
+import type { IndexWrite, MemoryIndex } from '@total-recall/ports';
+import { documentKey, eventKey, scopeOf, versionOf } from '../plan/document-ids.ts';
+import { writeBulk, type BulkWrite } from '../wire/bulk-writer.ts';
+import { readMany } from '../wire/read-many.ts';
+import { checkTerms } from './check-query.ts';
+import { toEventSource, type EventSource, type FlagSource } from './event-source.ts';
+import { pinId, supersessionId } from './flag-ids.ts';
+import type { IndexContext } from './index-context.ts';
+import { toPlaceSource } from './place-source.ts';
+import type { TextSource } from './text-reads.ts';
+
+type Supersession = NonNullable<Parameters<MemoryIndex['write']>[2]>[number];
+
+/** One version of an event on its way in, and what is held of an older one. */
+interface Incoming {
+  readonly scope: string;
+  readonly key: string;
+  readonly write: IndexWrite;
+  readonly version: number;
+}
+
+/** What a newer version of an event leaves behind. */
+export interface Replaced {
+  readonly scope: string;
+  readonly eventId: string;
+  readonly parts: readonly number[];
+  readonly version: number;
+}
+
+const IDS_A_REQUEST = 5_000;
+
+/**
+ * Writes events, and of each its texts first: an event that is there says that all of it is, so a repeat of what is there ends with one look,
+ * and a repeat of what a crash cut short writes it whole. `onReplaced` is told, before, what is about to lose its texts.
+ */
+export async function writeEvents(
+  context: IndexContext,
+  writes: readonly IndexWrite[],
+  supersessions: readonly Supersession[],
+  onReplaced: (replaced: readonly Replaced[]) => Promise<void>,
+): Promise<void> {
+  const { connection, names, freshness } = context;
+  for (const { documents } of writes) for (const { terms } of documents) checkTerms(terms);
+  const incoming = newestOf(writes);
+  const held = await readMany<Pick<EventSource, 'parts'>>(
+    connection,
+    incoming.map(({ key, scope }) => ({ index: names.events, id: key, routing: scope })),
+    { doing: 'look for events', fields: ['parts'], portion: IDS_A_REQUEST },
+  );
+  const replaced: Replaced[] = [];
+  const fresh = incoming.filter(({ scope, version, write }, at) => {
+    const before = held[at];
+    if (!before) return true;
+    if (before.version >= version) return false;
+    replaced.push({ scope, eventId: write.event.record.envelope.id, parts: before.source.parts, version });
+    return true;
+  });
+  if (replaced.length > 0) await onReplaced(replaced);
+  const flags = fresh.flatMap((one) => ownFlags(names.flags, one));
+  await writeBulk(
+    connection,
+    [...leftBehind(names.texts, replaced, fresh), ...fresh.flatMap((one) => texts(names.texts, one)), ...flags],
+    'write texts',
+  );
+  await writeBulk(
+    connection,
+    fresh.map((one) => eventOf(names.events, one)),
+    'write events',
+  );
+  if (fresh.length > 0) for (const index of [names.texts, names.events]) freshness.wrote(index);
+  if (flags.length > 0) freshness.wrote(names.flags);
+  await writeSupersessions(context, supersessions);
+}
+
+/** Of several versions of an event in one call the newest, with what only an older one gave. */
+function newestOf(writes: readonly IndexWrite[]): Incoming[] {
+  const newest = new Map<string, Incoming>();
+  for (const write of writes) {
+    const { envelope, position } = write.event.record;
+    const scope = scopeOf(envelope.tenant, envelope.space);
+    const key = eventKey(scope, envelope.id);
+    const version = versionOf(position.offset);
+    const before = newest.get(key);
+    if (!before) newest.set(key, { scope, key, write, version });
+    else if (before.version < version) newest.set(key, { scope, key, version, write: withGiven(before.write, write) });
+  }
+  return [...newest.values()];
+}
+
+function withGiven(older: IndexWrite, newer: IndexWrite): IndexWrite {
+  const pinned = newer.pinned ?? older.pinned;
+  const supersededBy = newer.event.supersededBy ?? older.event.supersededBy;
+  return {
+    ...newer,
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(supersededBy === undefined ? {} : { event: { ...newer.event, supersededBy } }),
+  };
+}
+
+function documentsOf({ write }: Incoming): IndexWrite['documents'] {
+  return write.event.accepted.indexed ? write.documents : [];
+}
+
+function texts(index: string, one: Incoming): BulkWrite[] {
+  const { scope, write, version } = one;
+  return documentsOf(one).map((document) => {
+    const source: TextSource = { ...toPlaceSource(scope, write, document), length: document.terms.length, terms: document.terms.join(' ') };
+    return { index, id: documentKey(scope, document.eventId, document.part), routing: scope, source, version };
+  });
+}
+
+function eventOf(index: string, one: Incoming): BulkWrite {
+  const { scope, key, write, version } = one;
+  const { record, accepted } = write.event;
+  const parts = documentsOf(one).map(({ part }) => part);
+  return { index, id: key, routing: scope, source: toEventSource(scope, { record, accepted }, parts), version };
+}
+
+/** Removes texts of an older version that the newer one does not write over. */
+function leftBehind(index: string, replaced: readonly Replaced[], fresh: readonly Incoming[]): BulkWrite[] {
+  const byKey = new Map(fresh.map((one) => [one.key, one]));
+  return replaced.flatMap(({ scope, eventId, parts, version }) => {
+    const kept = new Set(documentsOf(byKey.get(eventKey(scope, eventId))!).map(({ part }) => part));
+    return parts
+      .filter((part) => !kept.has(part))
+      .map((part) => ({ index, id: documentKey(scope, eventId, part), routing: scope, version }));
+  });
+}
+
+/** What a write says of its own event besides the record; it stays when a newer version says nothing of it. */
+function ownFlags(index: string, { scope, write }: Incoming): BulkWrite[] {
+  const { id: event, recordedAt } = write.event.record.envelope;
+  const { supersededBy } = write.event;
+  const flags: BulkWrite[] = [];
+  if (write.pinned !== undefined) {
+    const source: FlagSource = { scope, event, pinned: write.pinned, recordedAt };
+    flags.push({ index, id: pinId(scope, event), routing: scope, source });
+  }
+  if (supersededBy !== undefined) flags.push(supersession(index, scope, event, supersededBy));
+  return flags;
+}
+
+function supersession(index: string, scope: string, event: string, by: string): BulkWrite {
+  const source: FlagSource = { scope, event, by };
+  return { index, id: supersessionId(scope, event), routing: scope, source };
+}
+
+async function writeSupersessions({ connection, names }: IndexContext, supersessions: readonly Supersession[]): Promise<void> {
+  if (supersessions.length === 0) return;
+  const scopes = supersessions.map(({ tenant, space }) => scopeOf(tenant, space));
+  const held = await readMany(
+    connection,
+    supersessions.map(({ eventId }, at) => ({ index: names.events, id: eventKey(scopes[at]!, eventId), routing: scopes[at]! })),
+    { doing: 'look for superseded events', fields: ['parts'], portion: IDS_A_REQUEST },
+  );
+  const writes = supersessions.flatMap(({ eventId, by }, at) => (held[at] ? [supersession(names.flags, scopes[at]!, eventId, by)] : []));
+  await writeBulk(connection, writes, 'write what supersedes events');
+}

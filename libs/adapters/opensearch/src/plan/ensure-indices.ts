@@ -1,0 +1,73 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
+import { indexTemplate, MAPPING_VERSION } from './index-mappings.ts';
+import { checkedPrefix, indexNames, type IndexKind, type IndexOptions } from './index-names.ts';
+
+interface TemplateList {
+  readonly index_templates?: readonly { readonly name: string; readonly index_template: { readonly version?: number } }[];
+}
+
+type MappingList = Readonly<Record<string, { readonly mappings: { readonly _meta?: { readonly version?: number } } }>>;
+
+/**
+ * Makes templates and indices of a generation where they are missing, and lets aliases that name nothing yet name it. Errors:
+ * `invalid_request` where an index is of another version of the mappings, or, without a generation, where no alias is there.
+ */
+export async function ensureIndices(connection: OpenSearchConnection, options: IndexOptions, kinds: readonly IndexKind[]): Promise<void> {
+  const names = indexNames(options);
+  if (options.generation !== undefined) {
+    const prefix = checkedPrefix(options.prefix);
+    await Promise.all(
+      kinds.map(async (kind) => {
+        await ensureTemplate(connection, prefix, kind, options);
+        await ensureIndex(connection, names[kind], `${prefix}-${kind}`);
+      }),
+    );
+  }
+  await Promise.all(kinds.map((kind) => checkVersion(connection, names[kind])));
+}
+
+async function ensureTemplate(
+  connection: OpenSearchConnection,
+  prefix: string,
+  kind: IndexKind,
+  { shards = 1, replicas = 1 }: IndexOptions,
+): Promise<void> {
+  const path = `/_index_template/${prefix}-${kind}`;
+  const { body } = await connection.request<TemplateList>({ method: 'GET', path, doing: 'read an index template', accept: [404] });
+  if ((body.index_templates?.[0]?.index_template.version ?? 0) >= MAPPING_VERSION) return;
+  const template = indexTemplate(prefix, kind, { shards, replicas });
+  await connection.request({ method: 'PUT', path, body: template, doing: 'write an index template' });
+}
+
+async function ensureIndex(connection: OpenSearchConnection, index: string, alias: string): Promise<void> {
+  const found = await connection.request({ method: 'HEAD', path: `/${index}`, doing: 'look for an index', accept: [404] });
+  if (found.status !== 404) return;
+  const aliased = await connection.request({ method: 'HEAD', path: `/_alias/${alias}`, doing: 'look for an alias', accept: [404] });
+  // Of two who make it at once, one is told that it is there.
+  await connection.request({
+    method: 'PUT',
+    path: `/${index}`,
+    body: aliased.status === 404 ? { aliases: { [alias]: {} } } : {},
+    doing: 'make an index',
+    accept: [400],
+  });
+}
+
+async function checkVersion(connection: OpenSearchConnection, name: string): Promise<void> {
+  const { status, body } = await connection.request<MappingList>({
+    method: 'GET',
+    path: `/${name}/_mapping`,
+    doing: 'read a mapping',
+    accept: [404],
+  });
+  if (status === 404) throw new TotalRecallError('invalid_request', `There is no index or alias ${name}. Whoever writes makes it.`);
+  for (const [index, { mappings }] of Object.entries(body)) {
+    const version = mappings._meta?.version;
+    if (version !== MAPPING_VERSION)
+      throw new TotalRecallError(
+        'invalid_request',
+        `The index ${index} has mappings of version ${version ?? 'none'}, and this program writes version ${MAPPING_VERSION}. Fill a new generation from the log.`,
+      );
+  }
+}

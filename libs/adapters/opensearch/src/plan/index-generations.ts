@@ -1,0 +1,76 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
+import { connectOpenSearch } from '../wire/opensearch-connection.ts';
+import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
+import { checkedPrefix, INDEX_KINDS, indexNames } from './index-names.ts';
+
+export interface GenerationOptions {
+  readonly opensearch: OpenSearchSettings;
+  readonly prefix?: string;
+}
+
+type AliasList = Readonly<Record<string, { readonly aliases: Readonly<Record<string, object>> }>>;
+
+/** The generations of a read model and which of them readers see. */
+export interface IndexGenerations {
+  /** The one that the aliases name; undefined before the first. */
+  current(): Promise<string | undefined>;
+  list(): Promise<string[]>;
+  /** Lets all aliases, so marks and what they promise, name this one at once. Errors: `not_found`. */
+  switchTo(generation: string): Promise<void>;
+  /** Removes a generation. Errors: `invalid_request` for the current one. */
+  drop(generation: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOptions): IndexGenerations {
+  const connection = connectOpenSearch(opensearch);
+  const prefix = checkedPrefix(asked);
+  const start = `${prefix}-events-`;
+  const read = async (): Promise<{ all: string[]; current: string | undefined }> => {
+    const indices = await readAliases(connection, `${start}*`);
+    const all = Object.keys(indices).map((index) => index.slice(start.length));
+    return { all: all.sort(), current: all.find((name) => `${prefix}-events` in indices[start + name]!.aliases) };
+  };
+  return {
+    current: async () => (await read()).current,
+    list: async () => (await read()).all,
+    switchTo: async (generation) => {
+      const [held, { current }] = await Promise.all([
+        readAliases(connection, Object.values(indexNames({ prefix, generation })).join(',')),
+        read(),
+      ]);
+      const names = indexNames({ prefix, generation });
+      const kinds = INDEX_KINDS.filter((kind) => names[kind] in held);
+      if (!kinds.includes('events')) throw new TotalRecallError('not_found', `There is no index generation ${generation}.`);
+      const before = indexNames({ prefix, generation: current ?? generation });
+      const actions = kinds.flatMap((kind) => [
+        { remove: { index: before[kind], alias: `${prefix}-${kind}`, must_exist: false } },
+        { add: { index: names[kind], alias: `${prefix}-${kind}` } },
+      ]);
+      await connection.request({ method: 'POST', path: '/_aliases', body: { actions }, doing: 'switch to another index generation' });
+    },
+    drop: async (generation) => {
+      if ((await read()).current === generation)
+        throw new TotalRecallError(
+          'invalid_request',
+          `The index generation ${generation} is the one that is read. Switch to another first.`,
+        );
+      const fixed = Object.values(indexNames({ prefix, generation }));
+      for (const index of Object.keys(await readAliases(connection, fixed.join(','))))
+        await connection.request({ method: 'DELETE', path: `/${index}`, doing: 'remove an index', accept: [404] });
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function readAliases(connection: OpenSearchConnection, pattern: string): Promise<AliasList> {
+  const { body } = await connection.request<AliasList>({
+    method: 'GET',
+    path: `/${pattern}/_alias`,
+    query: { allow_no_indices: true, ignore_unavailable: true },
+    doing: 'read aliases',
+    accept: [404],
+  });
+  return 'error' in body ? {} : body;
+}

@@ -1,0 +1,104 @@
+import type { IndexKind } from './index-names.ts';
+
+/** Rises with every change of a mapping or an analyser below; indices of another version are refused, and filled anew. */
+export const MAPPING_VERSION = 1;
+
+const KEYWORD = { type: 'keyword' } as const;
+/** Filtered by only. */
+const FILTER = { type: 'keyword', doc_values: false } as const;
+const LONG = { type: 'long' } as const;
+/** Kept and given back as it is. */
+const OPAQUE = { type: 'object', enabled: false } as const;
+const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
+const KEPT_LONG = { type: 'long', index: false, doc_values: false } as const;
+
+/** Where a document of an event stands and what filters ask of it; the same beside texts and beside vectors. */
+export const PLACE_FIELDS = {
+  scope: FILTER,
+  event: KEYWORD,
+  part: { type: 'integer' },
+  place: FILTER,
+  session: FILTER,
+  ordinal: KEPT_LONG,
+  turn: KEPT_LONG,
+  kind: FILTER,
+  at: LONG,
+  agent: FILTER,
+  task: FILTER,
+  passage: OPAQUE,
+} as const;
+
+const PROPERTIES: Readonly<Record<IndexKind, object>> = {
+  events: { scope: FILTER, session: FILTER, ordinal: LONG, event: OPAQUE, parts: { type: 'integer', index: false, doc_values: false } },
+  texts: {
+    ...PLACE_FIELDS,
+    length: { type: 'integer' },
+    terms: { type: 'text', analyzer: 'terms', similarity: 'terms', index_options: 'freqs' },
+  },
+  flags: { scope: FILTER, event: KEYWORD, recordedAt: LONG, pinned: { type: 'boolean' }, by: KEPT },
+  marks: {
+    type: FILTER,
+    folded: KEPT_LONG,
+    searchable: KEPT_LONG,
+    embedded: KEPT_LONG,
+    model: KEYWORD,
+    offset: KEPT_LONG,
+    index: KEPT,
+    dimensions: KEPT_LONG,
+    tokenDimensions: KEPT_LONG,
+    scope: FILTER,
+  },
+  sessions: {
+    tenant: KEYWORD,
+    space: KEYWORD,
+    session: KEYWORD,
+    offset: LONG,
+    events: LONG,
+    turn: LONG,
+    cycle: LONG,
+    markers: LONG,
+    firstAt: LONG,
+    lastAt: LONG,
+    state: OPAQUE,
+  },
+};
+
+/** Terms come analysed: they are split at spaces, whatever their length. BM25 only chooses candidates; our code ranks them. */
+const TEXT_SETTINGS = {
+  analysis: {
+    tokenizer: { spaces: { type: 'whitespace', max_token_length: 1_024 } },
+    analyzer: { terms: { type: 'custom', tokenizer: 'spaces' } },
+  },
+  similarity: { terms: { type: 'BM25', k1: 0.9, b: 0.9 } },
+};
+
+export interface IndexShape {
+  readonly shards: number;
+  readonly replicas: number;
+}
+
+/** Settings of every index. What is written is made visible by an explicit refresh alone, but for lists of sessions. */
+export function indexSettings({ shards, replicas }: IndexShape, kind?: IndexKind): object {
+  return {
+    number_of_shards: shards,
+    number_of_replicas: replicas,
+    refresh_interval: kind === 'sessions' ? '1s' : '-1',
+    max_result_window: 20_000,
+    ...(kind === 'texts' ? TEXT_SETTINGS : {}),
+  };
+}
+
+/** An unknown field is an error. `_meta.version` says which mapping an index was made with. */
+export function strictMapping(properties: object): object {
+  return { dynamic: 'strict', _meta: { version: MAPPING_VERSION }, _routing: { required: true }, properties };
+}
+
+/** The template that indices of a kind are made by. */
+export function indexTemplate(prefix: string, kind: IndexKind, shape: IndexShape): object {
+  return {
+    index_patterns: [`${prefix}-${kind}-*`],
+    priority: 100 + prefix.length,
+    version: MAPPING_VERSION,
+    template: { settings: indexSettings(shape, kind), mappings: strictMapping(PROPERTIES[kind]) },
+  };
+}

@@ -1,0 +1,81 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import type { OpenSearchConnection } from './opensearch-connection.ts';
+
+/** One document put or removed. `version` is the log's: an older or equal one that comes later changes nothing, and is no error. */
+export interface BulkWrite {
+  readonly index: string;
+  readonly id: string;
+  readonly routing: string;
+  /** Absent to remove. */
+  readonly source?: object;
+  readonly version?: number;
+  /** Whether a write of the same version replaces. */
+  readonly replacesEqual?: boolean;
+}
+
+interface BulkItem {
+  readonly status: number;
+  readonly error?: { readonly type: string; readonly reason?: string };
+}
+
+interface Line {
+  readonly write: BulkWrite;
+  readonly text: string;
+}
+
+const REQUEST_BYTES = 4 * 1024 * 1024;
+const REQUEST_WRITES = 1_000;
+const ATTEMPTS = 6;
+const BUSY = new Set([429, 503]);
+
+/** Writes in requests of at most 4 MB; what a busy node turned away is sent again alone, with growing pauses. */
+export async function writeBulk(connection: OpenSearchConnection, writes: readonly BulkWrite[], doing: string): Promise<void> {
+  let lines: Line[] = [];
+  let bytes = 0;
+  for (const write of writes) {
+    const line = { write, text: toLine(write) };
+    if (lines.length > 0 && (bytes + line.text.length > REQUEST_BYTES || lines.length >= REQUEST_WRITES)) {
+      await send(connection, lines, doing);
+      lines = [];
+      bytes = 0;
+    }
+    lines.push(line);
+    bytes += line.text.length;
+  }
+  if (lines.length > 0) await send(connection, lines, doing);
+}
+
+function toLine({ index, id, routing, source, version, replacesEqual }: BulkWrite): string {
+  const versioned = version === undefined ? {} : { version, version_type: replacesEqual ? 'external_gte' : 'external' };
+  const action = JSON.stringify({ [source ? 'index' : 'delete']: { _index: index, _id: id, routing, ...versioned } });
+  return source ? `${action}\n${JSON.stringify(source)}\n` : `${action}\n`;
+}
+
+async function send(connection: OpenSearchConnection, all: readonly Line[], doing: string): Promise<void> {
+  let lines = all;
+  for (let attempt = 1; ; attempt += 1) {
+    const { body } = await connection.request<{ errors: boolean; items: Readonly<Record<string, BulkItem>>[] }>({
+      method: 'POST',
+      path: '/_bulk',
+      query: { filter_path: 'errors,items.*.status,items.*.error.type,items.*.error.reason' },
+      lines: lines.map(({ text }) => text).join(''),
+      doing,
+    });
+    if (!body.errors) return;
+    lines = turnedAway(lines, body.items, doing);
+    if (lines.length === 0) return;
+    if (attempt === ATTEMPTS)
+      throw new TotalRecallError('unavailable', `OpenSearch is too busy to ${doing}. Try again.`, { retryAfterMs: 2_000 });
+    await connection.backOff(attempt);
+  }
+}
+
+/** What may be sent again. A conflict of versions means that it, or something newer, is there. */
+function turnedAway(lines: readonly Line[], items: readonly Readonly<Record<string, BulkItem>>[], doing: string): Line[] {
+  return lines.filter((_, at) => {
+    const item = Object.values(items[at]!)[0]!;
+    if (item.error === undefined || item.status === 409) return false;
+    if (BUSY.has(item.status)) return true;
+    throw new TotalRecallError('internal', `OpenSearch refused to ${doing} (${item.error.type}).`, { cause: item.error });
+  });
+}

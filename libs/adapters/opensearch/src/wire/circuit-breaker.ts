@@ -1,0 +1,52 @@
+import { TotalRecallError } from '@total-recall/runtime';
+
+export interface CircuitBreakerOptions {
+  /** Failures in a row that open it. */
+  readonly failures: number;
+  /** How long it refuses before one call may try. */
+  readonly openMs: number;
+  readonly monotonicMs: () => number;
+}
+
+/** Refuses calls at once where one after another has failed, so that what is down is not also waited for. */
+export interface CircuitBreaker {
+  /** Runs a call, or throws `unavailable` with how long to wait. `isFailure` says which errors speak against the server. */
+  run<T>(call: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
+}
+
+export function createCircuitBreaker({ failures, openMs, monotonicMs }: CircuitBreakerOptions): CircuitBreaker {
+  let inARow = 0;
+  let opensAt = 0;
+  let isTrying = false;
+
+  const refuseWhileOpen = (): void => {
+    if (inARow < failures) return;
+    const leftMs = opensAt - monotonicMs();
+    if (leftMs <= 0 && !isTrying) return;
+    throw new TotalRecallError('unavailable', 'OpenSearch has failed several times in a row and is left alone for a moment. Try again.', {
+      retryAfterMs: Math.max(1, Math.ceil(leftMs)),
+    });
+  };
+  return {
+    run: async (call, isFailure) => {
+      refuseWhileOpen();
+      const tries = inARow >= failures;
+      if (tries) isTrying = true;
+      try {
+        const answer = await call();
+        inARow = 0;
+        return answer;
+      } catch (error) {
+        if (isFailure(error)) {
+          inARow += 1;
+          opensAt = monotonicMs() + openMs;
+        } else {
+          inARow = 0;
+        }
+        throw error;
+      } finally {
+        if (tries) isTrying = false;
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { Client } from '@opensearch-project/opensearch';
+import {
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  retry,
+  TotalRecallError,
+  type RetryPolicy,
+} from '@total-recall/runtime';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { isAway, statusOf, toPortError } from './opensearch-errors.ts';
+import type { OpenSearchSettings } from './opensearch-settings.ts';
+
+export interface OpenSearchRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: object;
+  /** Lines of JSON, each ended, in place of a body. */
+  readonly lines?: string;
+  /** What an error says was not done. */
+  readonly doing: string;
+  /** Statuses that are an answer and not an error. */
+  readonly accept?: readonly number[];
+}
+
+export interface OpenSearchAnswer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/** Requests to a cluster: each repeated for a moment while the cluster is away, so every one must be safe to repeat. */
+export interface OpenSearchConnection {
+  request<T>(request: OpenSearchRequest): Promise<OpenSearchAnswer<T>>;
+  /** Waits before an attempt is made again; 1 is the first. */
+  backOff(attempt: number): Promise<void>;
+  readonly isClosed: boolean;
+  close(): Promise<void>;
+}
+
+const RETRY: RetryPolicy = { attempts: 4, firstDelayMs: 100, maxDelayMs: 2_000 };
+const BREAKER = { failures: 8, openMs: 2_000 };
+const MAX_SOCKETS = 64;
+
+export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConnection {
+  const { requestTimeoutMs = 10_000 } = settings;
+  const client = openClient(settings, requestTimeoutMs);
+  const deps = { scheduler: createSystemScheduler(), random: createSystemRandom() };
+  const clock = createSystemClock();
+  const breaker = createCircuitBreaker({ ...BREAKER, monotonicMs: () => clock.monotonicMs() });
+  const closing = new AbortController();
+  const refuseClosed = (): void => {
+    if (closing.signal.aborted) throw new TotalRecallError('closed', 'The connection to OpenSearch is closed.');
+  };
+
+  const once = async <T>({ method, path, query, body, lines, accept }: OpenSearchRequest): Promise<OpenSearchAnswer<T>> => {
+    refuseClosed();
+    const isWrite = lines !== undefined || method === 'PUT' || method === 'DELETE';
+    const answer = await client.transport.request(
+      { method, path, querystring: { ...query }, ...(lines === undefined ? { body } : { bulkBody: lines }) },
+      { requestTimeout: isWrite ? 3 * requestTimeoutMs : requestTimeoutMs, maxRetries: 0, ignore: [...(accept ?? [])] },
+    );
+    return { status: answer.statusCode ?? 0, body: answer.body as T };
+  };
+  return {
+    request: async <T>(request: OpenSearchRequest) => {
+      refuseClosed();
+      try {
+        return await retry(() => breaker.run(() => once<T>(request), isAway), deps, {
+          policy: RETRY,
+          retriable: isAway,
+          signal: closing.signal,
+        });
+      } catch (error) {
+        refuseClosed();
+        settings.logger?.debug({ status: statusOf(error) ?? 0 }, `OpenSearch did not ${request.doing}`);
+        throw toPortError(error, request.doing);
+      }
+    },
+    backOff: async (attempt) => {
+      await deps.scheduler.delay(Math.min(RETRY.maxDelayMs, RETRY.firstDelayMs * 2 ** (attempt - 1)), closing.signal).catch(refuseClosed);
+    },
+    get isClosed() {
+      return closing.signal.aborted;
+    },
+    close: async () => {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await client.close();
+    },
+  };
+}
+
+function openClient({ urls, username, password, tls }: OpenSearchSettings, requestTimeout: number): Client {
+  const read = (path: string | undefined): string | undefined => (path === undefined ? undefined : readFileSync(path, 'utf8'));
+  return new Client({
+    nodes: [...urls],
+    maxRetries: 0,
+    requestTimeout,
+    agent: { maxSockets: MAX_SOCKETS, keepAlive: true },
+    ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
+    ...(tls === undefined ? {} : { ssl: { ca: read(tls.caFile), cert: read(tls.certFile), key: read(tls.keyFile) } }),
+  });
+}

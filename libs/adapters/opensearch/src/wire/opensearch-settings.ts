@@ -1,0 +1,14 @@
+import type { Logger } from '@total-recall/observability';
+
+/** How OpenSearch is reached. */
+export interface OpenSearchSettings {
+  /** One or more nodes: `https://host:9200`. */
+  readonly urls: readonly string[];
+  readonly username?: string;
+  readonly password?: string;
+  /** Of an `https` URL: files in place of the system's authorities, and a certificate of our own where the cluster wants one. */
+  readonly tls?: { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string };
+  readonly logger?: Logger;
+  /** How long one request may take; three times that for writes. 10 s. */
+  readonly requestTimeoutMs?: number;
+}

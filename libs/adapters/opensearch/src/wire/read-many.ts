@@ -1,0 +1,52 @@
+import type { OpenSearchConnection } from './opensearch-connection.ts';
+
+export interface DocumentAddress {
+  readonly index: string;
+  readonly id: string;
+  readonly routing: string;
+}
+
+export interface FoundDocument<T> {
+  readonly version: number;
+  readonly source: T;
+}
+
+interface ManyAnswer<T> {
+  readonly docs: readonly {
+    readonly found?: boolean;
+    readonly _version?: number;
+    readonly _source?: T;
+    readonly error?: { readonly type: string };
+  }[];
+}
+
+const AT_ONCE = 2;
+
+/**
+ * Documents by id in the order asked, as they were last written, refreshed or not; `undefined` for what is not there. `fields` keeps to some
+ * of them. Asked for in portions of `portion`.
+ */
+export async function readMany<T>(
+  connection: OpenSearchConnection,
+  addresses: readonly DocumentAddress[],
+  options: { readonly doing: string; readonly fields?: readonly string[]; readonly portion: number },
+): Promise<(FoundDocument<T> | undefined)[]> {
+  const { doing, fields, portion } = options;
+  const found = Array.from<FoundDocument<T> | undefined>({ length: addresses.length });
+  const starts = Array.from({ length: Math.ceil(addresses.length / portion) }, (_, at) => at * portion);
+  const readNext = async (): Promise<void> => {
+    for (let from = starts.shift(); from !== undefined; from = starts.shift()) {
+      const docs = addresses.slice(from, from + portion).map(({ index, id, routing }) => ({
+        _index: index,
+        _id: id,
+        routing,
+        ...(fields ? { _source: fields } : {}),
+      }));
+      const { body } = await connection.request<ManyAnswer<T>>({ method: 'POST', path: '/_mget', body: { docs }, doing });
+      for (const [at, { found: isFound, _version, _source }] of body.docs.entries())
+        if (isFound) found[from + at] = { version: _version!, source: _source! };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+  return found;
+}

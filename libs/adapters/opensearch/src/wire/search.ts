@@ -1,0 +1,70 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import type { OpenSearchConnection } from './opensearch-connection.ts';
+
+export interface SearchHit<T> {
+  readonly _id: string;
+  readonly _version?: number;
+  readonly _score?: number;
+  readonly _source: T;
+  readonly fields?: Readonly<Record<string, readonly unknown[]>>;
+  readonly sort?: readonly (string | number)[];
+}
+
+export interface SearchAnswer<T, Aggregations = unknown> {
+  readonly timed_out: boolean;
+  readonly _shards: { readonly failed: number };
+  readonly hits: { readonly total?: { readonly value: number }; readonly hits: readonly SearchHit<T>[] };
+  readonly aggregations?: Aggregations;
+}
+
+/** What is searched, and where. */
+export interface SearchPlace {
+  readonly index: string;
+  readonly routing: string;
+  readonly doing: string;
+}
+
+/** An answer of some shards only is no answer. */
+function checkWhole({ timed_out, _shards }: Pick<SearchAnswer<unknown>, 'timed_out' | '_shards'>, doing: string): void {
+  if (timed_out || _shards.failed > 0)
+    throw new TotalRecallError('unavailable', `A part of OpenSearch did not let us ${doing}. Try again.`, { retryAfterMs: 500 });
+}
+
+export async function search<T, Aggregations = unknown>(
+  connection: OpenSearchConnection,
+  { index, routing, doing }: SearchPlace,
+  body: object,
+): Promise<SearchAnswer<T, Aggregations>> {
+  const answer = await connection.request<SearchAnswer<T, Aggregations>>({
+    method: 'POST',
+    path: `/${index}/_search`,
+    query: { routing },
+    body,
+    doing,
+  });
+  checkWhole(answer.body, doing);
+  return answer.body;
+}
+
+/** Several searches of one place in one request, answers in their order. */
+export async function searchAll<Aggregations = unknown>(
+  connection: OpenSearchConnection,
+  { index, routing, doing }: SearchPlace,
+  bodies: readonly object[],
+): Promise<SearchAnswer<unknown, Aggregations>[]> {
+  const head = JSON.stringify({ index, routing });
+  const { body } = await connection.request<{ responses: (SearchAnswer<unknown, Aggregations> & { error?: { type: string } })[] }>({
+    method: 'POST',
+    path: '/_msearch',
+    lines: bodies.map((one) => `${head}\n${JSON.stringify(one)}\n`).join(''),
+    doing,
+  });
+  for (const answer of body.responses) {
+    if (answer.error)
+      throw new TotalRecallError('unavailable', `OpenSearch did not let us ${doing} (${answer.error.type}). Try again.`, {
+        retryAfterMs: 500,
+      });
+    checkWhole(answer, doing);
+  }
+  return body.responses;
+}
