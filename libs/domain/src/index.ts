@@ -98,7 +98,7 @@ export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkWindow
 export type { Violation } from './invariants.ts';
 export { evidenceText, indexDocuments } from './recall/index-documents.ts';
 export type { AnalysedDocument, DocumentLimits } from './recall/index-documents.ts';
-export { embeddingTexts, isEmbedded, isSpoken, textBefore } from './recall/embedding-texts.ts';
+export { embeddingTexts, hasTokenVectors, isEmbedded, isSpoken, textBefore } from './recall/embedding-texts.ts';
 export type { EmbeddingLimits, EmbeddingText } from './recall/embedding-texts.ts';
 export { joinEmbeddings } from './recall/join-embeddings.ts';
 export type { ChunkEmbedding, JoinedEmbedding } from './recall/join-embeddings.ts';

@@ -29,6 +29,11 @@ export function isEmbedded(kind: EventKind): boolean {
   return !WITHOUT_VECTORS.has(kind);
 }
 
+/** Whether single words of such events are compared with those of a query: output of tools is long, and what it says it says in the same words. */
+export function hasTokenVectors(kind: EventKind): boolean {
+  return kind !== 'tool_result';
+}
+
 /** Messages answer each other; a short one says little without the one before. */
 const SPOKEN: ReadonlySet<EventKind> = new Set<EventKind>(['user_message', 'agent_message']);
 /** A chunk of this many characters says by itself what it is about. */

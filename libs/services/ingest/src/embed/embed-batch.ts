@@ -1,4 +1,4 @@
-import { embeddingTexts, isEmbedded, joinEmbeddings } from '@total-recall/domain';
+import { embeddingTexts, hasTokenVectors, isEmbedded, joinEmbeddings } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentVector, type Embedder, type LogRecord } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
@@ -145,10 +145,15 @@ function mayPass(error: unknown): boolean {
 }
 
 async function embedTogether(embedder: Embedder, items: readonly Item[]): Promise<DocumentVector[]> {
+  const withTokens = Map.groupBy(items, ({ record }) => hasTokenVectors(record.envelope.kind));
+  return (await Promise.all([...withTokens].map(([tokens, own]) => embedAlike(embedder, own, tokens)))).flat();
+}
+
+async function embedAlike(embedder: Embedder, items: readonly Item[], tokens: boolean): Promise<DocumentVector[]> {
   const inputs = items.flatMap(({ chunks, before }) =>
     chunks.map((text, at) => ({ text, kind: 'document' as const, ...(at === 0 && before !== undefined && { before }) })),
   );
-  const embeddings = await embedder.embed(inputs, { tokens: true });
+  const embeddings = await embedder.embed(inputs, { tokens });
   let at = 0;
   return items.map(({ record, part, chunks }) => {
     const { tenant, space, id } = record.envelope;

@@ -39,13 +39,14 @@ function knowing(synonyms: Readonly<Record<string, string>>): Embedder & { reado
 }
 
 async function filled(events: readonly NewEvent[], options: Parameters<typeof createMemoryService>[1] = {}) {
-  const service = createMemoryService(createServiceStores(), options);
+  const stores = createServiceStores();
+  const service = createMemoryService(stores, options);
   await service.ingest.start();
   const ids: string[] = [];
   for (let at = 0; at < events.length; at += 50)
     ids.push(...(await service.ingest.append({ ...ADDRESS, events: events.slice(at, at + 50) })).events.map(({ id }) => id));
   await service.ingest.settle(5_000);
-  return { ...service, ids };
+  return { ...service, index: stores.index, ids };
 }
 
 /** An answer without what differs from call to call. */
@@ -91,6 +92,21 @@ describe('recall where vectors are on', () => {
     expect(embedder.asked).toEqual(['Did the kite of Oriel tear?', 'Did the kite of tear?']);
     await retriever.recall(ask('Oriel'));
     expect(embedder.asked.slice(2)).toEqual(['Oriel']);
+    await ingest.stop();
+  });
+
+  it('judges the words of tool output by text: it has a vector, and none of its tokens', async () => {
+    const call = { id: 'c', name: 'log' };
+    const output: NewEvent[] = [
+      { kind: 'tool_call', text: '{}', call },
+      { kind: 'tool_result', text: 'the anchor chain of boat 12 broke', call },
+    ];
+    const { retriever, ids, index, ingest } = await filled([...chatter(12), ...output], { embedder: there(knowing({})) });
+    const { hits } = await retriever.recall(ask('why did the anchor chain break?'));
+    expect(hits[0]).toMatchObject({ eventId: ids.at(-1), kind: 'tool_result' });
+    expect(hits[0]!.factors!['late']).toBe(hits[0]!.factors!['text']);
+    const [set] = await index.vectors!.vectorSets('t', 's');
+    expect(set).toMatchObject({ documents: 13, tokenDocuments: 12 });
     await ingest.stop();
   });
 

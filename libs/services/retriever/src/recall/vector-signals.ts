@@ -41,6 +41,8 @@ export function createVectorScores(index: VectorIndex, place: Space, query: Quer
   const byEvent = new Map<string, VectorHit[]>();
   const unknown = new Set<string>();
   const late = new Map<string, number>();
+  /** Compared, but without token vectors. */
+  const wordless = new Set<string>();
   const similarity = ({ similarity: value }: VectorHit): number => value;
   const best = (eventId: string): VectorHit | undefined => byEvent.get(eventId)?.[0];
 
@@ -74,20 +76,21 @@ export function createVectorScores(index: VectorIndex, place: Space, query: Quer
     async compareTokens(eventIds) {
       if (query.tokens === undefined || query.tokens.ids.length === 0) return;
       const documents = eventIds
-        .filter((id) => !late.has(id))
+        .filter((id) => !late.has(id) && !wordless.has(id))
         .flatMap((id) => (byEvent.get(id) ?? []).slice(0, 1))
         .slice(0, VECTOR_LIMITS.tokenDocuments);
       if (documents.length === 0) return;
       const scores = await index.lateInteraction({ ...place, model: query.model, tokens: query.tokens, documents });
       documents.forEach(({ eventId }, i) => {
-        if (scores[i] !== undefined) late.set(eventId, scores[i]);
+        if (scores[i] === undefined) wordless.add(eventId);
+        else late.set(eventId, scores[i]);
       });
     },
     signals() {
       const dense = new Map([...byEvent].map(([eventId, [hit]]) => [eventId, hit!.similarity]));
       return [
         { name: 'vector', weight: DENSE, scores: dense, unknown },
-        { name: 'late', weight: LATE, scores: late, unknown },
+        { name: 'late', weight: LATE, scores: late, unknown: new Set([...unknown, ...wordless]) },
       ];
     },
   };
