@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type HeadObjectCommandOutput,
+  type StorageClass,
+} from '@aws-sdk/client-s3';
+import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock } from '@total-recall/ports';
+import { createSystemClock, TotalRecallError } from '@total-recall/runtime';
+import { artifactLocation, checkBucketPrefix, type ArtifactLocation, type Tier } from './artifact-location.ts';
+import { ifThere, s3Attempts, s3ErrorName, s3Status, toPortError } from './s3-errors.ts';
+import { openS3, readBody, type SendS3 } from './s3-requests.ts';
+import type { S3Settings } from './s3-settings.ts';
+import { tenantBuckets, type TenantBuckets } from './tenant-buckets.ts';
+
+export interface S3ArtifactStoreOptions {
+  readonly s3: S3Settings;
+  /** Of the buckets, one a tenant: 3 to 30 lower case letters, digits and hyphens. A hash of the tenant follows it. */
+  readonly bucketPrefix: string;
+  /** Whether a tenant's first artifact makes his bucket. True; where false somebody else has to. */
+  readonly makesBuckets?: boolean;
+  /** What the cold tier is stored as; one that is read at once, so none that has to be restored first. The service's own where absent. */
+  readonly coldStorageClass?: ColdStorageClass;
+  readonly clock?: Clock;
+}
+
+export type ColdStorageClass = Extract<StorageClass, 'STANDARD_IA' | 'ONEZONE_IA' | 'INTELLIGENT_TIERING' | 'GLACIER_IR'>;
+
+const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
+const TIERS: readonly Tier[] = ['hot', 'cold'];
+/** Artifacts that are moved at the same time. */
+const MOVES = 8;
+const CONFLICT_ATTEMPTS = 5;
+const STORED_AT = 'stored-at';
+/** Tells whose attempt it was that wrote, where an answer was lost. */
+const WRITTEN_BY = 'written-by';
+
+/**
+ * Artifacts on S3: a bucket a tenant, the tiers `hot/` and `cold/` in it. A cold copy stays when an artifact is brought back, so whatever moves at the
+ * same time in other processes, a whole copy is always there; `archive` counts the age of what came back from then.
+ * Errors: `payload_too_large` above 64 MiB, `unavailable`.
+ */
+export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Promise<ArtifactStore> {
+  const { s3, makesBuckets = true, coldStorageClass, clock = createSystemClock() } = options;
+  const prefix = checkBucketPrefix(options.bucketPrefix);
+  const requests = openS3(s3);
+  const { send } = requests;
+  const buckets = tenantBuckets(send, { prefix, makes: makesBuckets });
+
+  const call = <T>(doing: string, run: () => Promise<T>): Promise<T> =>
+    requests.call(() => run().catch((error: unknown) => Promise.reject(toPortError(error, doing))));
+  const at = <T>(doing: string, place: ArtifactPlace, run: (location: ArtifactLocation) => Promise<T>): Promise<T> =>
+    call(doing, async () => run(artifactLocation(prefix, place)));
+
+  // A wrong address or key is found out now and not with the first artifact.
+  await call('look at the buckets', async () => void (await buckets.all().next())).catch(async (error: unknown) => {
+    await requests.close();
+    throw error;
+  });
+  return {
+    put: (place, bytes) =>
+      at('store an artifact', place, async (location) => {
+        if (bytes.length > MAX_ARTIFACT_BYTES)
+          throw new TotalRecallError(
+            'payload_too_large',
+            `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`,
+          );
+        if (await head(send, location, 'cold')) return { created: false };
+        return { created: await putOnce(send, buckets, location, bytes, clock.now()) };
+      }),
+    get: (place, range) => at('read an artifact', place, (location) => get(send, location, range)),
+    stat: (place) => at('look for an artifact', place, (location) => stat(send, location)),
+    archive: (olderThan) =>
+      call('archive artifacts', async () => {
+        let moved = 0;
+        for await (const bucket of buckets.all()) {
+          for await (const keys of hotKeysBefore(send, bucket, olderThan)) {
+            if (requests.closing) return moved;
+            const results = await inTurns(keys, MOVES, (hot) => toCold(send, bucket, hot, coldStorageClass));
+            moved += results.filter(Boolean).length;
+          }
+        }
+        return moved;
+      }),
+    rehydrate: (place) =>
+      at('bring an artifact back', place, async ({ bucket, keys }) => void (await copy(send, bucket, keys.cold, keys.hot, 'STANDARD'))),
+    delete: (place) =>
+      at('delete an artifact', place, async ({ bucket, keys }) => {
+        for (const tier of TIERS) await remove(send, bucket, keys[tier]);
+      }),
+    close: () => requests.close(),
+  };
+}
+
+/** Whether this put wrote it. Errors: as S3 gives them. */
+async function putOnce(
+  send: SendS3,
+  buckets: TenantBuckets,
+  location: ArtifactLocation,
+  bytes: Uint8Array,
+  storedAt: number,
+): Promise<boolean> {
+  const writtenBy = randomBytes(12).toString('hex');
+  const command = {
+    Bucket: location.bucket,
+    Key: location.keys.hot,
+    Body: bytes,
+    IfNoneMatch: '*',
+    ContentType: 'application/octet-stream',
+    Metadata: { [STORED_AT]: String(storedAt), [WRITTEN_BY]: writtenBy },
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await send((client, limits) => client.send(new PutObjectCommand(command), limits));
+      return true;
+    } catch (error) {
+      if (s3Status(error) === 412) {
+        if (s3Attempts(error) === 1 && attempt === 1) return false;
+        return (await head(send, location, 'hot'))?.Metadata?.[WRITTEN_BY] === writtenBy;
+      }
+      const isConflict = s3Status(error) === 409 || s3ErrorName(error) === 'NoSuchBucket';
+      if (!isConflict || attempt === CONFLICT_ATTEMPTS) throw error;
+      if (s3ErrorName(error) === 'NoSuchBucket') await buckets.make(location.bucket);
+    }
+  }
+}
+
+function head(send: SendS3, { bucket, keys }: ArtifactLocation, tier: Tier): Promise<HeadObjectCommandOutput | undefined> {
+  return ifThere(send((client, limits) => client.send(new HeadObjectCommand({ Bucket: bucket, Key: keys[tier] }), limits)));
+}
+
+async function stat(send: SendS3, location: ArtifactLocation): Promise<ArtifactStat | undefined> {
+  for (const tier of TIERS) {
+    const found = await head(send, location, tier);
+    if (!found) continue;
+    const storedAt = Number(found.Metadata?.[STORED_AT] ?? found.LastModified?.getTime());
+    return { storedBytes: found.ContentLength ?? 0, storedAt, tier };
+  }
+  return undefined;
+}
+
+async function get(
+  send: SendS3,
+  location: ArtifactLocation,
+  range: { from: number; to: number } | undefined,
+): Promise<Uint8Array | undefined> {
+  const from = Math.max(0, range?.from ?? 0);
+  if (range && range.to <= from) return (await stat(send, location)) && new Uint8Array(0);
+  for (const tier of TIERS) {
+    const found = await getFrom(send, location.bucket, location.keys[tier], range && `bytes=${from}-${range.to - 1}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function getFrom(send: SendS3, bucket: string, key: string, range: string | undefined): Promise<Uint8Array | undefined> {
+  const command = { Bucket: bucket, Key: key, Range: range, ChecksumMode: 'ENABLED' as const };
+  try {
+    return await ifThere(
+      send(async (client, limits) => {
+        const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(command), limits);
+        if (ContentLength > MAX_ARTIFACT_BYTES) throw new TotalRecallError('internal', 'An artifact is larger than any that was stored.');
+        return readBody(Body, ContentLength, limits.abortSignal);
+      }),
+    );
+  } catch (error) {
+    // A range that begins behind the end.
+    if (range !== undefined && s3Status(error) === 416) return new Uint8Array(0);
+    throw error;
+  }
+}
+
+/** Pages of keys of the hot tier that stand there since before a time, by the service's clock. */
+async function* hotKeysBefore(send: SendS3, bucket: string, olderThan: number): AsyncGenerator<string[]> {
+  for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
+    const command = { Bucket: bucket, Prefix: 'hot/', ContinuationToken: token };
+    const page = await ifThere(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
+    yield (page?.Contents ?? []).flatMap(({ Key, LastModified }) =>
+      Key !== undefined && LastModified !== undefined && LastModified.getTime() < olderThan ? [Key] : [],
+    );
+    token = page?.NextContinuationToken;
+  }
+}
+
+async function toCold(send: SendS3, bucket: string, hot: string, storageClass: StorageClass | undefined): Promise<boolean> {
+  if (!(await copy(send, bucket, hot, hot.replace('hot/', 'cold/'), storageClass))) return false;
+  await remove(send, bucket, hot);
+  return true;
+}
+
+/** Within a bucket, when it was stored included; false where there is nothing to copy. */
+async function copy(send: SendS3, bucket: string, from: string, to: string, storageClass: StorageClass | undefined): Promise<boolean> {
+  const command = {
+    Bucket: bucket,
+    CopySource: `${bucket}/${from}`,
+    Key: to,
+    MetadataDirective: 'COPY' as const,
+    StorageClass: storageClass,
+  };
+  return (await ifThere(send((client, limits) => client.send(new CopyObjectCommand(command), limits)))) !== undefined;
+}
+
+async function remove(send: SendS3, bucket: string, key: string): Promise<void> {
+  await ifThere(send((client, limits) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), limits)));
+}
+
+async function inTurns<T, R>(items: readonly T[], each: number, run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += each) results.push(...(await Promise.all(items.slice(from, from + each).map(run))));
+  return results;
+}

@@ -1,0 +1,58 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { S3Client } from '@aws-sdk/client-s3';
+import { TotalRecallError } from '@total-recall/runtime';
+import { DEFAULT_DEADLINE_MS, s3ClientConfig, type S3Settings } from './s3-settings.ts';
+
+/** Sends requests within the deadline of a call. */
+export type SendS3 = <T>(request: (client: S3Client, limits: { readonly abortSignal: AbortSignal }) => Promise<T>) => Promise<T>;
+
+export interface S3Requests {
+  readonly send: SendS3;
+  /** Refuses with `closed` from now on, waits for what runs, and lets go of the connections. */
+  close(): Promise<void>;
+  readonly closing: boolean;
+  /** Runs a call of several requests, which closing waits for. Errors: `closed`. */
+  call<T>(run: () => Promise<T>): Promise<T>;
+}
+
+export function openS3(settings: S3Settings): S3Requests {
+  const { deadlineMs = DEFAULT_DEADLINE_MS } = settings;
+  const client = new S3Client(s3ClientConfig(settings));
+  const running = new Set<Promise<unknown>>();
+  let closed: Promise<void> | undefined;
+
+  const closeAll = async (): Promise<void> => {
+    while (running.size > 0) await Promise.allSettled(running);
+    client.destroy();
+  };
+  return {
+    send: (request) => request(client, { abortSignal: AbortSignal.timeout(deadlineMs) }),
+    get closing() {
+      return closed !== undefined;
+    },
+    async call(run) {
+      if (closed) throw new TotalRecallError('closed', 'The artifact store is closed.');
+      const call = run();
+      running.add(call);
+      try {
+        return await call;
+      } finally {
+        running.delete(call);
+      }
+    },
+    close: () => (closed ??= closeAll()),
+  };
+}
+
+/** The whole body; it is compared with its checksum on the way. */
+export async function readBody(body: unknown, size: number, signal: AbortSignal): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for await (const chunk of addAbortSignal(signal, body as Readable) as AsyncIterable<Uint8Array>) {
+    if (at + chunk.length > size) throw new TotalRecallError('internal', 'An artifact came longer than was announced.');
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  if (at < size) throw new TotalRecallError('unavailable', 'An artifact ended before its end. Try again.');
+  return bytes;
+}

@@ -1,0 +1,36 @@
+import { CreateBucketCommand, ListBucketsCommand } from '@aws-sdk/client-s3';
+import { TotalRecallError } from '@total-recall/runtime';
+import { isTenantBucket } from './artifact-location.ts';
+import { s3ErrorName } from './s3-errors.ts';
+import type { SendS3 } from './s3-requests.ts';
+
+export interface TenantBuckets {
+  /** Makes a bucket that is not there. Errors: `unavailable` where they are made by somebody else. */
+  make(bucket: string): Promise<void>;
+  all(): AsyncGenerator<string>;
+}
+
+const PAGE = 1_000;
+
+/** The buckets under a prefix, one a tenant. Several processes may make the same one at the same time. */
+export function tenantBuckets(send: SendS3, options: { readonly prefix: string; readonly makes: boolean }): TenantBuckets {
+  const { prefix, makes } = options;
+  return {
+    async make(bucket) {
+      if (!makes) throw new TotalRecallError('unavailable', `There is no bucket ${bucket}, and this service is not to make it.`);
+      try {
+        await send((client, limits) => client.send(new CreateBucketCommand({ Bucket: bucket }), limits));
+      } catch (error) {
+        if (s3ErrorName(error) !== 'BucketAlreadyOwnedByYou') throw error;
+      }
+    },
+    async *all() {
+      for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
+        const page = { Prefix: `${prefix}-`, MaxBuckets: PAGE, ContinuationToken: token };
+        const { Buckets = [], ContinuationToken } = await send((client, limits) => client.send(new ListBucketsCommand(page), limits));
+        for (const { Name } of Buckets) if (Name !== undefined && isTenantBucket(prefix, Name)) yield Name;
+        token = ContinuationToken;
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { DeleteBucketCommand, DeleteObjectCommand, ListBucketsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import type { RealServer } from '@total-recall/ports/testing';
+import type { S3ArtifactStoreOptions } from '../src/s3-artifact-store.ts';
+import { s3ClientConfig, type S3Settings } from '../src/s3-settings.ts';
+
+/** The service that the tests run on; one that somebody names has its keys in the address: `http://key:secret@host`. */
+export function s3SettingsOf({ url, settings = {} }: RealServer): S3Settings {
+  const { origin, username, password } = new URL(url);
+  const { accessKeyId = username, secretAccessKey = decodeURIComponent(password), region = 'us-east-1' } = settings;
+  return { endpoint: origin, region, credentials: { accessKeyId, secretAccessKey } };
+}
+
+/** One service for all tests, and buckets that no other test uses. */
+export function bucketsOfTheirOwn(server: RealServer): S3ArtifactStoreOptions & { removeAll(): Promise<void> } {
+  const s3 = s3SettingsOf(server);
+  const bucketPrefix = `t${randomBytes(6).toString('hex')}`;
+  return { s3, bucketPrefix, removeAll: () => removeBuckets(new S3Client(s3ClientConfig(s3)), bucketPrefix) };
+}
+
+async function removeBuckets(client: S3Client, prefix: string): Promise<void> {
+  const { Buckets = [] } = await client.send(new ListBucketsCommand({ Prefix: prefix }));
+  for (const { Name: Bucket } of Buckets.filter(({ Name }) => Name?.startsWith(prefix))) {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+    await Promise.all(Contents.map(({ Key }) => client.send(new DeleteObjectCommand({ Bucket, Key }))));
+    await client.send(new DeleteBucketCommand({ Bucket }));
+  }
+  client.destroy();
+}

@@ -1,0 +1,38 @@
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What is done to one exchange: nothing, its answer is lost after it was carried out, or a byte of the answer's body is another. */
+export type Mishap = 'none' | 'lost-answer' | 'flipped-byte';
+
+/** A way to an HTTP service on which things happen. */
+export async function unreliableWay(
+  url: string,
+  mishapOf: (request: IncomingMessage) => Mishap,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const { hostname, port } = new URL(url);
+  const server = createServer((incoming, outgoing) => {
+    const mishap = mishapOf(incoming);
+    const { method, url: path, headers } = incoming;
+    const forward = request({ hostname, port, method, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        if (mishap === 'lost-answer') return void incoming.socket.destroy();
+        const body = Buffer.concat(chunks);
+        if (mishap === 'flipped-byte' && body.length > 0) body[0] = body[0]! ^ 1;
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
+      });
+    });
+    forward.on('error', () => incoming.socket.destroy());
+    incoming.pipe(forward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
