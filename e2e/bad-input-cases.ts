@@ -244,6 +244,7 @@ function questions(world: BadInputWorld): BadInputCase[] {
     post('too many queries', RECALL, { queries: Array.from({ length: 9 }, () => 'x') }, 'invalid_request'),
     post('an unknown kind in a scope', RECALL, { query: 'x', scope: { kinds: ['gossip'] } }, 'unknown_kind'),
     post('a position of the callers own', RECALL, { query: 'x', after: "g1.0.1' OR 1=1" }, 'invalid_position'),
+    post('an unknown granularity', RECALL, { query: 'x', granularity: 'strategic' }, 'invalid_request'),
     post('a tenant in a recall', RECALL, { query: 'x', tenant: 'other' }, 'invalid_request'),
     post('a window of a negative size', '/v1/spaces/demo/sessions/s1/window', { windowTokens: -1 }, 'invalid_request'),
     post('a window in an unknown format', '/v1/spaces/demo/sessions/s1/window', { format: 'xml' }, 'invalid_request'),

@@ -1,5 +1,6 @@
 import type { Client } from '@total-recall/client';
-import type { Command } from 'commander';
+import { GRANULARITIES, type Granularity } from '@total-recall/domain';
+import { Option, type Command } from 'commander';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, wholeNumber } from '../option-values.ts';
@@ -16,6 +17,7 @@ interface RecallOptions extends ConnectionOptions {
   readonly limit: number;
   readonly budget?: number;
   readonly history?: boolean;
+  readonly granularity?: Granularity;
   readonly explain?: boolean;
   readonly json?: boolean;
 }
@@ -34,11 +36,12 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--limit <n>', 'hits to rank', wholeNumber(1, 100), 10)
     .option('--budget <tokens>', 'tokens of the answer', wholeNumber(1, 1_000_000))
     .option('--history', 'superseded events count in full')
+    .addOption(new Option('--granularity <how>', 'what to draw the answer from; chosen by the query where absent').choices(GRANULARITIES))
     .option('--explain', 'show every factor of the scores')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall recall harbour service retries\n  total-recall recall "ECONNREFUSED 10.0.0.7" --space work --explain\n\nExit code 3 where nothing is found.',
+      '\nExamples:\n  total-recall recall harbour service retries\n  total-recall recall "ECONNREFUSED 10.0.0.7" --space work --explain\n\nExit code 3 where nothing is found, not even something near.',
     )
     .action((words: string[], options: RecallOptions) => execute((context) => recall(words.join(' '), options, context)));
 }
@@ -53,6 +56,7 @@ async function recall(query: string, options: RecallOptions, context: CommandCon
     ...(options.budget && { budgetTokens: options.budget }),
     ...(options.history && { history: true }),
     ...(options.explain && { explain: true }),
+    ...(options.granularity && { granularity: options.granularity }),
     ...(options.within && { scope: { within: 'session' as const } }),
   });
   if (options.json) terminal.out(JSON.stringify(answer));
@@ -88,7 +92,8 @@ function renderAnswer(answer: Answer, explain: boolean, { terminal }: CommandCon
     `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}`,
   );
   const explanation = explain ? [hitTable(answer, style), renderFactors(answer.hits, style)] : [];
-  return [judgement(answer), ...passages, ...explanation, foot].join('\n\n');
+  const shown = passages.length > 0 ? passages : ['No evidence fits the budget.'];
+  return [judgement(answer), ...shown, ...explanation, foot].join('\n\n');
 }
 
 const IN_WORDS = {

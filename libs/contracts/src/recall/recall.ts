@@ -31,6 +31,12 @@ export const recallBody = z
     after: position.optional(),
     history: z.boolean().optional().describe('Superseded events count in full; what the task state says of it where absent.'),
     explain: z.boolean().optional().describe('Every factor of the scores in the answer.'),
+    granularity: z
+      .enum(GRANULARITIES)
+      .optional()
+      .describe(
+        'exact: with what surrounds the best hit; local: the events that match; thematic: markers too. Chosen by the query where absent.',
+      ),
   })
   .superRefine((body, context) => {
     if ((body.query === undefined) === (body.queries === undefined))

@@ -39,8 +39,8 @@ function findIn(text: string, wanted: ReturnType<typeof unionOf>, heads: StringH
       if (wanted.runs.has(run)) found.runs.add(run);
     }
     if (!isContentWord(word.text)) continue;
-    const pair = `${lastContent} ${word.text}`;
-    if (wanted.pairs.has(pair)) found.pairs.add(pair);
+    const pair = lastContent === undefined ? undefined : `${lastContent} ${word.text}`;
+    if (pair !== undefined && wanted.pairs.has(pair)) found.pairs.add(pair);
     lastContent = word.text;
   }
 }

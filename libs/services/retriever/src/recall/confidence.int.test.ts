@@ -65,6 +65,14 @@ describe('confidence of recall', () => {
     expect(answer.rendered).toContain('Nothing was found.');
   });
 
+  it('does not deny what only has no room', async () => {
+    const { retriever } = await filled([{ kind: 'tool_result', text: 'issued token zk-88213-alpha to the runner' }]);
+    const answer = await retriever.recall({ ...ask, queries: ['zk-88213-alpha'], budgetTokens: 40 });
+    expect(answer.passages).toEqual([]);
+    expect(answer.hits).not.toEqual([]);
+    expect(answer.rendered).toContain('Nothing fits the budget.');
+  });
+
   it('keeps a small budget for evidence', async () => {
     const { retriever } = await filled();
     const answer = await retriever.recall({ ...ask, queries: ['which dentist did Quillon recommend at the pier?'], budgetTokens: 150 });

@@ -104,13 +104,14 @@ async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence:
 
 async function tryPacking(
   tokens: TokenCounter,
-  { family, retrievalId, session, preface = [], budgetTokens }: PackInput,
+  { sources, family, retrievalId, session, preface = [], budgetTokens }: PackInput,
   evidence: readonly Evidence[],
 ): Promise<Attempt> {
   const rendered = renderEvidence(evidence, {
     retrievalId,
     ...(session === undefined ? {} : { session }),
     ...(budgetTokens >= PREFACED_FROM_TOKENS ? { preface } : {}),
+    lacksRoom: sources.length > 0,
   });
   const [total] = await tokens.count(family, [rendered]);
   return { evidence, rendered, tokens: total! };
