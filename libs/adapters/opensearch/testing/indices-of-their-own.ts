@@ -18,7 +18,7 @@ export function indicesOfTheirOwn(server: RealServer): () => { readonly options:
     const generation = `g${generations}`;
     return {
       options: { opensearch, prefix, generation, shards: 1, replicas: 0 },
-      remove: () => removeAll(opensearch, [`/${prefix}-*-${generation}`]),
+      remove: () => removeAll(opensearch, [`/${prefix}-*-${generation},${prefix}-*-${generation}.v1`]),
     };
   };
 }

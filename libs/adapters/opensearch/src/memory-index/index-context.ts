@@ -1,42 +1,54 @@
-import type { IndexKind, IndexNames } from '../plan/index-names.ts';
+import type { IndexNames, IndexOptions } from '../plan/index-names.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 
 /** What the parts of an index share. */
 export interface IndexContext {
   readonly connection: OpenSearchConnection;
+  readonly options: IndexOptions;
   readonly names: IndexNames;
   readonly freshness: Freshness;
 }
 
-/** Which indices hold what this process wrote and no refresh has made visible. */
+/** Which indices hold what this process wrote and no refresh has made visible; at the start, any may. */
 export interface Freshness {
   wrote(index: string): void;
   /** Makes visible what was written here: point reads that are searches need no refresh. */
   ensure(index: string): Promise<void>;
   refresh(indices: readonly string[]): Promise<void>;
+  /** Makes visible to all whatever was written here. */
+  refreshWritten(): Promise<void>;
 }
 
-/** `unknown` may hold what this process wrote before it was last ended. */
-export function createFreshness(connection: OpenSearchConnection, unknown: readonly string[]): Freshness {
-  const stale = new Set(unknown);
-  const refresh = async (indices: readonly string[]): Promise<void> => {
-    for (const index of indices) stale.delete(index);
-    try {
-      await connection.request({ method: 'POST', path: `/${indices.join(',')}/_refresh`, doing: 'make what was written visible' });
-    } catch (error) {
-      for (const index of indices) stale.add(index);
-      throw error;
+export function createFreshness(connection: OpenSearchConnection): Freshness {
+  const fresh = new Map<string, Promise<void>>();
+  const written = new Set<string>();
+  const refresh = (indices: readonly string[]): Promise<void> => {
+    const path = `/${indices.join(',')}/_refresh`;
+    const refreshed = connection.request({ method: 'POST', path, doing: 'make what was written visible' }).then(
+      () => undefined,
+      (error: unknown) => {
+        for (const index of indices) {
+          if (fresh.get(index) === refreshed) fresh.delete(index);
+          written.add(index);
+        }
+        throw error;
+      },
+    );
+    for (const index of indices) {
+      fresh.set(index, refreshed);
+      written.delete(index);
     }
+    return refreshed;
   };
   return {
-    wrote: (index) => void stale.add(index),
-    ensure: async (index) => {
-      if (stale.has(index)) await refresh([index]);
+    wrote: (index) => {
+      fresh.delete(index);
+      written.add(index);
     },
+    ensure: (index) => fresh.get(index) ?? refresh([index]),
     refresh,
+    refreshWritten: async () => {
+      if (written.size > 0) await refresh([...written]);
+    },
   };
-}
-
-export function contextOf(connection: OpenSearchConnection, names: Readonly<Record<IndexKind, string>>): IndexContext {
-  return { connection, names, freshness: createFreshness(connection, [names.events, names.flags]) };
 }

@@ -1,9 +1,10 @@
-import type { MemoryIndex } from '@total-recall/ports';
+import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { ensureIndices } from '../plan/ensure-indices.ts';
 import { indexNames, type IndexOptions } from '../plan/index-names.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
-import { contextOf } from './index-context.ts';
+import { opensearchVectors } from '../vector-index/opensearch-vectors.ts';
+import { createFreshness, type IndexContext } from './index-context.ts';
 import { indexMarks } from './index-marks.ts';
 import { pointReads } from './point-reads.ts';
 import { textReads } from './text-reads.ts';
@@ -17,7 +18,9 @@ export interface OpenSearchIndexOptions extends IndexOptions {
  * The read model of events on OpenSearch. A `write` that fails on the way may have written a part, which a repeat completes; marks do not pass
  * it. Lists by session and of pins show to the process that writes at once, to others after `refresh`.
  */
-export async function createOpenSearchMemoryIndex(options: OpenSearchIndexOptions): Promise<MemoryIndex> {
+export async function createOpenSearchMemoryIndex(
+  options: OpenSearchIndexOptions,
+): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
   const connection = connectOpenSearch(options.opensearch);
   const names = indexNames(options);
   try {
@@ -26,13 +29,15 @@ export async function createOpenSearchMemoryIndex(options: OpenSearchIndexOption
     await connection.close();
     throw error;
   }
-  const context = contextOf(connection, names);
+  const context: IndexContext = { connection, options, names, freshness: createFreshness(connection) };
+  const { removeReplaced, ...vectors } = opensearchVectors(context);
   return {
-    write: (_partition, writes, supersessions = []) => writeEvents(context, writes, supersessions, async () => undefined),
+    write: (_partition, writes, supersessions = []) => writeEvents(context, writes, supersessions, removeReplaced),
     refresh: (_partition) => context.freshness.refresh([names.texts, names.events, names.flags]),
     ...textReads(context),
     ...pointReads(context),
     ...indexMarks(context),
+    vectors,
     close: () => connection.close(),
   };
 }

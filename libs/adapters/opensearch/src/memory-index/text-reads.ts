@@ -1,10 +1,11 @@
 import { INDEX_LIMITS, type MemoryIndex, type TextHit, type TextQuery } from '@total-recall/ports';
-import { placeOf, scopeOf } from '../plan/document-ids.ts';
+import { scopeOf } from '../plan/document-ids.ts';
 import { search, searchAll, type SearchAnswer, type SearchPlace } from '../wire/search.ts';
-import { checkCount, checkMost, checkQueryTerms } from './check-query.ts';
+import { checkCount, checkQueryTerms } from './check-query.ts';
 import { filterClauses } from './filter-clauses.ts';
 import type { IndexContext } from './index-context.ts';
 import { toPlace, type PlaceSource } from './place-source.ts';
+import { readAtPlaces } from './read-at-places.ts';
 
 /** A text as it is stored: its own terms in order, from which counts are taken exactly and for hits only. */
 export interface TextSource extends PlaceSource {
@@ -12,8 +13,6 @@ export interface TextSource extends PlaceSource {
   readonly terms: string;
 }
 
-const PLACES_A_REQUEST = 500;
-const TEXTS_A_REQUEST = 5_000;
 /** Scores of equal texts are equal: which of them are chosen must not depend on the copy of the shard that answers. */
 const BEST_FIRST = [{ _score: 'desc' }, { event: 'asc' }, { part: 'asc' }];
 
@@ -39,17 +38,10 @@ export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText'
     },
     documentsAt: async ({ tenant, space, terms, places }) => {
       checkQueryTerms(terms);
-      checkMost('places', places.length, INDEX_LIMITS.places);
       const scope = scopeOf(tenant, space);
-      const wanted = [...new Set(places.map(({ session, ordinal }) => placeOf(session, ordinal)))];
-      const hits: TextHit[] = [];
-      for (let from = 0; from < wanted.length; from += PLACES_A_REQUEST) {
-        const portion = wanted.slice(from, from + PLACES_A_REQUEST);
-        const texts = await textsAt(context, placeFor(scope, 'read texts at places'), portion);
-        for (const own of Map.groupBy(texts, (text) => text.place).values())
-          hits.push(...mostMatching(own.map((text) => toTextHit(text, terms))));
-      }
-      return hits;
+      const where = placeFor(scope, 'read texts at places');
+      const found = await readAtPlaces<TextSource>(context.connection, where, [{ term: { scope } }], places);
+      return found.flatMap((own) => mostMatching(own.map((text) => toTextHit(text, terms))));
     },
   };
 }
@@ -81,23 +73,6 @@ function countWith(filter: readonly object[], aggs?: object): object {
 
 function totalOf(answer: SearchAnswer<unknown>): number {
   return answer.hits.total!.value;
-}
-
-/** All texts at these places, by event and part. */
-async function textsAt({ connection }: IndexContext, place: SearchPlace, places: readonly string[]): Promise<TextSource[]> {
-  const texts: TextSource[] = [];
-  for (let after: readonly (string | number)[] | undefined; ;) {
-    const { hits } = await search<TextSource>(connection, place, {
-      size: TEXTS_A_REQUEST,
-      track_total_hits: false,
-      query: { bool: { filter: [{ term: { scope: place.routing } }, { terms: { place: places } }] } },
-      sort: [{ event: 'asc' }, { part: 'asc' }],
-      ...(after ? { search_after: after } : {}),
-    });
-    texts.push(...hits.hits.map(({ _source }) => _source));
-    if (hits.hits.length < TEXTS_A_REQUEST) return texts;
-    after = hits.hits.at(-1)!.sort!;
-  }
 }
 
 function toTextHit(source: TextSource, terms: readonly string[]): TextHit {

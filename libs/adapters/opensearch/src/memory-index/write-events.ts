@@ -31,7 +31,7 @@ const IDS_A_REQUEST = 5_000;
 
 /**
  * Writes events, and of each its texts first: an event that is there says that all of it is, so a repeat of what is there ends with one look,
- * and a repeat of what a crash cut short writes it whole. `onReplaced` is told, before, what is about to lose its texts.
+ * and a repeat of what a crash cut short writes it whole. `onReplaced` is told of events whose texts are others now.
  */
 export async function writeEvents(
   context: IndexContext,
@@ -55,13 +55,13 @@ export async function writeEvents(
     replaced.push({ scope, eventId: write.event.record.envelope.id, parts: before.source.parts, version });
     return true;
   });
-  if (replaced.length > 0) await onReplaced(replaced);
   const flags = fresh.flatMap((one) => ownFlags(names.flags, one));
   await writeBulk(
     connection,
     [...leftBehind(names.texts, replaced, fresh), ...fresh.flatMap((one) => texts(names.texts, one)), ...flags],
     'write texts',
   );
+  if (replaced.length > 0) await onReplaced(replaced);
   await writeBulk(
     connection,
     fresh.map((one) => eventOf(names.events, one)),

@@ -2,7 +2,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
-import { checkedPrefix, INDEX_KINDS, indexNames } from './index-names.ts';
+import { checkedPrefix, INDEX_KINDS, indexNames, vectorIndicesAmong } from './index-names.ts';
 
 export interface GenerationOptions {
   readonly opensearch: OpenSearchSettings;
@@ -57,14 +57,17 @@ export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOp
           `The index generation ${generation} is the one that is read. Switch to another first.`,
         );
       const fixed = Object.values(indexNames({ prefix, generation }));
-      for (const index of Object.keys(await readAliases(connection, fixed.join(','))))
+      const held = Object.keys(await readAliases(connection, [...fixed, `${prefix}-vectors-*`].join(',')));
+      const vectors = vectorIndicesAmong(held, prefix, generation).map(({ index }) => index);
+      for (const index of [...held.filter((name) => fixed.includes(name)), ...vectors])
         await connection.request({ method: 'DELETE', path: `/${index}`, doing: 'remove an index', accept: [404] });
     },
     close: () => connection.close(),
   };
 }
 
-async function readAliases(connection: OpenSearchConnection, pattern: string): Promise<AliasList> {
+/** Indices of a pattern and their aliases. */
+export async function readAliases(connection: OpenSearchConnection, pattern: string): Promise<AliasList> {
   const { body } = await connection.request<AliasList>({
     method: 'GET',
     path: `/${pattern}/_alias`,

@@ -43,10 +43,12 @@ const PROPERTIES: Readonly<Record<IndexKind, object>> = {
     embedded: KEPT_LONG,
     model: KEYWORD,
     offset: KEPT_LONG,
-    index: KEPT,
+    index: FILTER,
     dimensions: KEPT_LONG,
     tokenDimensions: KEPT_LONG,
     scope: FILTER,
+    at: LONG,
+    set: KEPT,
   },
   sessions: {
     tenant: KEYWORD,
@@ -100,5 +102,21 @@ export function indexTemplate(prefix: string, kind: IndexKind, shape: IndexShape
     priority: 100 + prefix.length,
     version: MAPPING_VERSION,
     template: { settings: indexSettings(shape, kind), mappings: strictMapping(PROPERTIES[kind]) },
+  };
+}
+
+/** Vectors of a model as bytes, which the cosine does not mind, and its token vectors, a document of their own beside them. */
+export function vectorIndex(dimensions: number, shape: IndexShape): object {
+  const vector = {
+    type: 'knn_vector',
+    dimension: dimensions,
+    data_type: 'byte',
+    // The only engine that is plain Java: a native one that is missing ends the whole node with the first document.
+    method: { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil', parameters: { m: 16, ef_construction: 100 } },
+  };
+  const properties = { ...PLACE_FIELDS, set: FILTER, holds: FILTER, vector, held: OPAQUE, pieces: LONG, tokens: OPAQUE };
+  return {
+    settings: { ...indexSettings(shape), knn: true, 'knn.derived_source.enabled': false },
+    mappings: { ...strictMapping(properties), _source: { excludes: ['vector', 'pieces'] } },
   };
 }

@@ -35,3 +35,29 @@ export function indexNames({ prefix, generation }: Pick<IndexOptions, 'prefix' |
   const end = generation === undefined ? '' : `-${generation}`;
   return Object.fromEntries(INDEX_KINDS.map((kind) => [kind, `${start}-${kind}${end}`])) as IndexNames;
 }
+
+const VECTOR_INDEX_END = '.v1';
+
+/** What the vectors of a model are written and read by; `model` is its hash. */
+export function vectorAlias(prefix: string, model: string, dimensions: number, generation: string): string {
+  return `${prefix}-vectors-${model}-${dimensions}-${generation}`;
+}
+
+/** The index behind such an alias, which a write does not make anew when it is gone. */
+export function vectorIndexOf(alias: string): string {
+  return `${alias}${VECTOR_INDEX_END}`;
+}
+
+/** Of the names of indices those that hold vectors of this generation, with the hash of their model. */
+export function vectorIndicesAmong(
+  names: readonly string[],
+  prefix: string,
+  generation: string,
+): { readonly index: string; readonly model: string }[] {
+  const start = `${prefix}-vectors-`;
+  return names.flatMap((index) => {
+    const [model, dimensions] = index.startsWith(start) ? index.slice(start.length).split('-') : [];
+    const isOurs = model !== undefined && index === vectorIndexOf(vectorAlias(prefix, model, Number(dimensions), generation));
+    return isOurs ? [{ index, model }] : [];
+  });
+}

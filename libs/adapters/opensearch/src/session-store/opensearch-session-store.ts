@@ -32,7 +32,7 @@ export async function createOpenSearchSessionStore(options: OpenSearchSessionOpt
     await connection.close();
     throw error;
   }
-  const freshness = createFreshness(connection, [index]);
+  const freshness = createFreshness(connection);
   const placeFor = async (tenant: string, doing: string): Promise<SearchPlace> => {
     await freshness.ensure(index);
     return { index, routing: tenantRoute(tenant), doing };

@@ -11,6 +11,8 @@ export interface BulkWrite {
   readonly version?: number;
   /** Whether a write of the same version replaces. */
   readonly replacesEqual?: boolean;
+  /** Whether the index may be gone, which is then an error: it is named by an alias. */
+  readonly isAlias?: boolean;
 }
 
 interface BulkItem {
@@ -45,9 +47,11 @@ export async function writeBulk(connection: OpenSearchConnection, writes: readon
   if (lines.length > 0) await send(connection, lines, doing);
 }
 
-function toLine({ index, id, routing, source, version, replacesEqual }: BulkWrite): string {
+function toLine({ index, id, routing, source, version, replacesEqual, isAlias }: BulkWrite): string {
   const versioned = version === undefined ? {} : { version, version_type: replacesEqual ? 'external_gte' : 'external' };
-  const action = JSON.stringify({ [source ? 'index' : 'delete']: { _index: index, _id: id, routing, ...versioned } });
+  const action = JSON.stringify({
+    [source ? 'index' : 'delete']: { _index: index, _id: id, routing, ...versioned, ...(isAlias ? { require_alias: true } : {}) },
+  });
   return source ? `${action}\n${JSON.stringify(source)}\n` : `${action}\n`;
 }
 

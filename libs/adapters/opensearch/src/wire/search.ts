@@ -20,7 +20,8 @@ export interface SearchAnswer<T, Aggregations = unknown> {
 /** What is searched, and where. */
 export interface SearchPlace {
   readonly index: string;
-  readonly routing: string;
+  /** Absent where documents of several spaces are meant. */
+  readonly routing?: string;
   readonly doing: string;
 }
 
@@ -38,7 +39,7 @@ export async function search<T, Aggregations = unknown>(
   const answer = await connection.request<SearchAnswer<T, Aggregations>>({
     method: 'POST',
     path: `/${index}/_search`,
-    query: { routing },
+    query: routing === undefined ? {} : { routing },
     body,
     doing,
   });

@@ -1,0 +1,81 @@
+import { quantiseVector } from '@total-recall/domain';
+import { INDEX_LIMITS, VECTOR_LIMITS, type VectorHit, type VectorIndex, type VectorQuery } from '@total-recall/ports';
+import { checkCount } from '../memory-index/check-query.ts';
+import { filterClauses } from '../memory-index/filter-clauses.ts';
+import type { IndexContext } from '../memory-index/index-context.ts';
+import { toPlace } from '../memory-index/place-source.ts';
+import { readAtPlaces } from '../memory-index/read-at-places.ts';
+import { scopeOf } from '../plan/document-ids.ts';
+import { search } from '../wire/search.ts';
+import { checkDimensions, checkQueryVector } from './check-vectors.ts';
+import { findSet, type VectorSetSource } from './vector-sets.ts';
+import { similarityTo, type VectorSource } from './vector-sources.ts';
+
+/** The graph is asked for more than is wanted: what it misses of the best it misses at the end, and bytes order a little otherwise. */
+const OVERSAMPLING = 2;
+const LEAST_ASKED = 200;
+
+export function vectorSearch(context: IndexContext): Pick<VectorIndex, 'searchVectors' | 'vectorsAt'> {
+  return {
+    searchVectors: async (query) => {
+      checkQueryVector(query.vector);
+      checkCount('limit', query.limit, VECTOR_LIMITS.hits);
+      const scope = scopeOf(query.tenant, query.space);
+      const set = await findSet(context, scope, query.model);
+      checkDimensions(set?.dimensions, query.vector.length);
+      return set ? await nearest(context, scope, set, query) : [];
+    },
+    vectorsAt: async ({ tenant, space, model, vector, places }) => {
+      checkQueryVector(vector);
+      const scope = scopeOf(tenant, space);
+      const set = await findSet(context, scope, model);
+      checkDimensions(set?.dimensions, vector.length);
+      if (!set) return [];
+      await context.freshness.ensure(set.index);
+      const where = { index: set.index, routing: scope, doing: 'read vectors at places' };
+      const found = await readAtPlaces<VectorSource>(context.connection, where, inSet(scope, set), places);
+      return found.flatMap((own) => bestOf(own, vector).slice(0, INDEX_LIMITS.documentsPerPlace));
+    },
+  };
+}
+
+function inSet(scope: string, { set }: VectorSetSource): object[] {
+  return [{ term: { scope } }, { term: { set } }, { term: { holds: 'vector' } }];
+}
+
+async function nearest(
+  { connection, freshness }: IndexContext,
+  scope: string,
+  set: VectorSetSource,
+  { vector, limit, filter }: VectorQuery,
+): Promise<VectorHit[]> {
+  const { values } = quantiseVector(vector);
+  if (values.every((value) => value === 0)) return [];
+  await freshness.ensure(set.index);
+  const k = Math.max(LEAST_ASKED, OVERSAMPLING * limit);
+  const clauses = [...inSet(scope, set), ...filterClauses(scope, filter).slice(1)];
+  const { hits } = await search<VectorSource>(
+    connection,
+    { index: set.index, routing: scope, doing: 'search vectors' },
+    {
+      size: k,
+      track_total_hits: false,
+      query: { knn: { vector: { vector: [...values], k, filter: { bool: { filter: clauses } } } } },
+    },
+  );
+  return bestOf(
+    hits.hits.map(({ _source }) => _source),
+    vector,
+  ).slice(0, limit);
+}
+
+/** By the stored vectors themselves; of equal ones by event and part. */
+function bestOf(sources: readonly VectorSource[], query: Float32Array): VectorHit[] {
+  return sources
+    .map((source): VectorHit => ({ ...toPlace(source), similarity: similarityTo(query, source) }))
+    .sort(
+      (left, right) =>
+        right.similarity - left.similarity ||
+        (left.eventId < right.eventId ? -1 : left.eventId > right.eventId ? 1 : left.part - right.part),
+    );
+}

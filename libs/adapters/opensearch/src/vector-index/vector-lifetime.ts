@@ -1,0 +1,115 @@
+import type { VectorIndex, VectorSet } from '@total-recall/ports';
+import type { IndexContext } from '../memory-index/index-context.ts';
+import { raiseNumbers, readMark } from '../memory-index/index-marks.ts';
+import { scopeOf } from '../plan/document-ids.ts';
+import { readAliases } from '../plan/index-generations.ts';
+import { checkedPrefix, vectorIndicesAmong } from '../plan/index-names.ts';
+import { search, searchAll } from '../wire/search.ts';
+import { findSet, findSets, modelKey, removeSet, type VectorSetSource } from './vector-sets.ts';
+
+interface ProgressSource {
+  readonly type: 'progress';
+  readonly model: string;
+  readonly offset: number;
+}
+
+const PROGRESS_A_REQUEST = 1_000;
+const REMOVED_A_REQUEST = 10_000;
+
+/** How far models have come, what there is of them, and its end. */
+export function vectorLifetime(
+  context: IndexContext,
+): Pick<VectorIndex, 'vectorSets' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress'> {
+  const { freshness, names } = context;
+  return {
+    vectorSets: async (tenant, space) => {
+      const scope = scopeOf(tenant, space);
+      await freshness.ensure(names.marks);
+      const sets = await findSets(context, [{ term: { scope } }]);
+      return await Promise.all(sets.map((set) => describe(context, scope, set)));
+    },
+    dropVectors: async (tenant, space, model) => {
+      const scope = scopeOf(tenant, space);
+      const set = await findSet(context, scope, model);
+      if (!set) return;
+      await removeVectors(context, scope, set);
+      await removeSet(context, set);
+    },
+    dropOtherModels: (keep) => dropOtherModels(context, keep),
+    progress: async (partition, model) => (await readMark<ProgressSource>(context, progressId(partition, model)))?.offset ?? -1,
+    setProgress: async (partition, model, offset) => {
+      await freshness.refreshWritten();
+      await raiseNumbers(context, progressId(partition, model), { offset }, { type: 'progress', model });
+    },
+  };
+}
+
+function progressId(partition: number, model: string): string {
+  return `progress.${partition}.${modelKey(model)}`;
+}
+
+async function describe({ connection, freshness }: IndexContext, scope: string, set: VectorSetSource): Promise<VectorSet> {
+  await freshness.ensure(set.index);
+  const counted = ['vector', 'tokens'].map((holds) => ({
+    size: 0,
+    track_total_hits: true,
+    query: { bool: { filter: [{ term: { scope } }, { term: { set: set.set } }, { term: { holds } }] } },
+  }));
+  const where = { index: set.index, routing: scope, doing: 'count vectors' };
+  const [documents, tokenDocuments] = (await searchAll(connection, where, counted)).map(({ hits }) => hits.total!.value);
+  const { model, dimensions, tokenDimensions } = set;
+  return {
+    model,
+    dimensions,
+    documents: documents!,
+    ...(tokenDimensions === undefined ? {} : { tokenDimensions }),
+    tokenDocuments: tokenDocuments!,
+  };
+}
+
+async function removeVectors({ connection, freshness }: IndexContext, scope: string, { index, set }: VectorSetSource): Promise<void> {
+  await freshness.refresh([index]);
+  for (let deleted = REMOVED_A_REQUEST; deleted === REMOVED_A_REQUEST;) {
+    const { body } = await connection.request<{ deleted?: number }>({
+      method: 'POST',
+      path: `/${index}/_delete_by_query`,
+      query: { routing: scope, refresh: true, conflicts: 'proceed' },
+      body: { query: { bool: { filter: [{ term: { scope } }, { term: { set } }] } }, max_docs: REMOVED_A_REQUEST },
+      doing: 'remove vectors',
+      accept: [404],
+    });
+    deleted = body.deleted ?? 0;
+  }
+}
+
+/** One index a call, and before the first what other models say of their progress: so a model that comes back begins anew. */
+async function dropOtherModels(context: IndexContext, keep: string): Promise<boolean> {
+  const { connection, options, names, freshness } = context;
+  await freshness.refresh([names.marks]);
+  await removeProgress(context, keep);
+  const prefix = checkedPrefix(options.prefix);
+  const indices = Object.keys(await readAliases(connection, `${prefix}-vectors-*`));
+  const others = vectorIndicesAmong(indices, prefix, options.generation ?? '').filter(({ model }) => model !== modelKey(keep));
+  const [first] = others;
+  if (!first) return false;
+  const alias = first.index.slice(0, first.index.lastIndexOf('.'));
+  for (const set of await findSets(context, [{ term: { index: alias } }])) await removeSet(context, set);
+  await connection.request({ method: 'DELETE', path: `/${first.index}`, doing: 'remove an index of vectors', accept: [404] });
+  return others.length > 1;
+}
+
+async function removeProgress({ connection, names }: IndexContext, keep: string): Promise<void> {
+  const { hits } = await search<ProgressSource>(
+    connection,
+    { index: names.marks, doing: 'list the progress of models' },
+    {
+      size: PROGRESS_A_REQUEST,
+      track_total_hits: false,
+      query: { bool: { filter: [{ term: { type: 'progress' } }], must_not: [{ term: { model: keep } }] } },
+    },
+  );
+  for (const { _id: id } of hits.hits) {
+    const path = `/${names.marks}/_doc/${id}`;
+    await connection.request({ method: 'DELETE', path, query: { routing: id, refresh: true }, doing: 'remove progress', accept: [404] });
+  }
+}

@@ -1,0 +1,99 @@
+import { hashHex, TotalRecallError, createSystemClock, createSystemRandom } from '@total-recall/runtime';
+import { raiseNumbers, readMark } from '../memory-index/index-marks.ts';
+import type { IndexContext } from '../memory-index/index-context.ts';
+import { vectorIndex } from '../plan/index-mappings.ts';
+import { checkedPrefix, vectorAlias, vectorIndexOf } from '../plan/index-names.ts';
+import { search, type SearchHit } from '../wire/search.ts';
+
+/** The vectors of one model in one space: a small document that says what they are and where. */
+export interface VectorSetSource {
+  readonly type: 'set';
+  readonly scope: string;
+  readonly model: string;
+  /** Its own at each making, so that what is left of a dropped set belongs to none. */
+  readonly set: string;
+  readonly index: string;
+  readonly dimensions: number;
+  readonly tokenDimensions?: number;
+  readonly at: number;
+}
+
+const MODEL_CHARS = 16;
+const SETS_A_REQUEST = 1_000;
+const OLDEST_FIRST = [{ at: 'asc' }, { model: 'asc' }];
+const clock = createSystemClock();
+const random = createSystemRandom();
+
+export function modelKey(model: string): string {
+  return hashHex(model).slice(0, MODEL_CHARS);
+}
+
+function setId(scope: string, model: string): string {
+  return `set.${scope}.${modelKey(model)}`;
+}
+
+/** As last written: no refresh is waited for. */
+export function findSet(context: IndexContext, scope: string, model: string): Promise<VectorSetSource | undefined> {
+  return readMark<VectorSetSource>(context, setId(scope, model));
+}
+
+/** The set, made with its index where they are missing; of two who make it at once the first one's counts. */
+export async function makeSet(context: IndexContext, scope: string, model: string, dimensions: number): Promise<VectorSetSource> {
+  const { connection, options, names } = context;
+  if (options.generation === undefined)
+    throw new TotalRecallError('invalid_request', 'Vectors are written to a generation that is named, not to the one that is read.');
+  const index = vectorAlias(checkedPrefix(options.prefix), modelKey(model), dimensions, options.generation);
+  const body = { ...vectorIndex(dimensions, { shards: options.shards ?? 1, replicas: options.replicas ?? 1 }), aliases: { [index]: {} } };
+  const doing = 'make an index of vectors';
+  const found = await connection.request({ method: 'HEAD', path: `/${index}`, doing, accept: [404] });
+  if (found.status === 404) await connection.request({ method: 'PUT', path: `/${vectorIndexOf(index)}`, body, doing, accept: [400] });
+  const set = Buffer.from(random.bytes(12)).toString('base64url');
+  const source: VectorSetSource = { type: 'set', scope, model, set, index, dimensions, at: clock.now() };
+  const id = setId(scope, model);
+  await connection.request({
+    method: 'PUT',
+    path: `/${names.marks}/_create/${id}`,
+    query: { routing: id, refresh: true },
+    body: source,
+    doing: 'make a set of vectors',
+    accept: [409],
+  });
+  return (await findSet(context, scope, model)) ?? source;
+}
+
+export async function setTokenDimensions(context: IndexContext, { scope, model }: VectorSetSource, tokenDimensions: number): Promise<void> {
+  await raiseNumbers(context, setId(scope, model), { tokenDimensions }, { type: 'set' });
+}
+
+/** Sets that hold all clauses, oldest first. */
+export async function findSets(context: IndexContext, clauses: readonly object[]): Promise<VectorSetSource[]> {
+  const sets: VectorSetSource[] = [];
+  for (let after: SearchHit<unknown>['sort']; ;) {
+    const { hits } = await search<VectorSetSource>(
+      context.connection,
+      { index: context.names.marks, doing: 'list sets of vectors' },
+      {
+        size: SETS_A_REQUEST,
+        track_total_hits: false,
+        query: { bool: { filter: [{ term: { type: 'set' } }, ...clauses] } },
+        sort: OLDEST_FIRST,
+        ...(after ? { search_after: after } : {}),
+      },
+    );
+    sets.push(...hits.hits.map(({ _source }) => _source));
+    if (hits.hits.length < SETS_A_REQUEST) return sets;
+    after = hits.hits.at(-1)!.sort;
+  }
+}
+
+export async function removeSet({ connection, names }: IndexContext, { scope, model }: VectorSetSource): Promise<void> {
+  const id = setId(scope, model);
+  const path = `/${names.marks}/_doc/${id}`;
+  await connection.request({
+    method: 'DELETE',
+    path,
+    query: { routing: id, refresh: true },
+    doing: 'remove a set of vectors',
+    accept: [404],
+  });
+}

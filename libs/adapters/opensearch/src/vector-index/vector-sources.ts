@@ -1,0 +1,65 @@
+import type { QuantisedVector, TokenMatrix } from '@total-recall/domain';
+import type { PlaceSource } from '../memory-index/place-source.ts';
+import { documentKey } from '../plan/document-ids.ts';
+import type { VectorSetSource } from './vector-sets.ts';
+
+/** A vector as it is stored: its place, and its bytes and scale as they came; OpenSearch has the bytes a second time in its graph. */
+export interface VectorSource extends PlaceSource {
+  readonly set: string;
+  readonly holds: 'vector';
+  readonly held: { readonly values: string; readonly scale: number };
+  readonly vector?: readonly number[];
+}
+
+export interface TokenSource {
+  readonly scope: string;
+  readonly set: string;
+  readonly holds: 'tokens';
+  readonly pieces: readonly number[];
+  readonly tokens: { readonly ids: string; readonly scales: string; readonly vectors: string };
+}
+
+export function vectorId({ set }: VectorSetSource, scope: string, eventId: string, part: number): string {
+  return `${set}.${documentKey(scope, eventId, part)}`;
+}
+
+export function tokensId(set: VectorSetSource, scope: string, eventId: string, part: number): string {
+  return `${vectorId(set, scope, eventId, part)}.tokens`;
+}
+
+export function toVectorSource(place: PlaceSource, { set }: VectorSetSource, { values, scale }: QuantisedVector): VectorSource {
+  // The cosine of a vector of zeros is none, so the graph does not hold it.
+  const isZero = values.every((value) => value === 0);
+  return { ...place, set, holds: 'vector', held: { values: toText(values), scale }, ...(isZero ? {} : { vector: [...values] }) };
+}
+
+/** Inner product of the query and the stored vector. */
+export function similarityTo(query: Float32Array, { held }: VectorSource): number {
+  const values = new Int8Array(toBytes(held.values));
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += values[at]! * query[at]!;
+  return held.scale * sum;
+}
+
+export function toTokenSource(scope: string, { set }: VectorSetSource, { ids, scales, vectors }: TokenMatrix): TokenSource {
+  const tokens = { ids: toText(ids), scales: toText(scales), vectors: toText(vectors) };
+  return { scope, set, holds: 'tokens', pieces: [...new Set(ids)], tokens };
+}
+
+export function toTokenMatrix({ tokens: { ids, scales, vectors } }: TokenSource): TokenMatrix {
+  return {
+    ids: new Uint32Array(toBytes(ids)),
+    scales: new Float32Array(toBytes(scales)),
+    vectors: new Int8Array(toBytes(vectors)),
+  };
+}
+
+/** Numbers in the order of bytes of every machine that Node runs on: little-endian. */
+function toText({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+/** A buffer that begins with the first byte, so that numbers of any width can be read from it. */
+function toBytes(text: string): ArrayBuffer {
+  return new Uint8Array(Buffer.from(text, 'base64')).buffer;
+}

@@ -1,0 +1,117 @@
+import type { DocumentVector } from '@total-recall/ports';
+import type { IndexContext } from '../memory-index/index-context.ts';
+import type { TextSource } from '../memory-index/text-reads.ts';
+import type { Replaced } from '../memory-index/write-events.ts';
+import { documentKey, scopeOf } from '../plan/document-ids.ts';
+import { writeBulk, type BulkWrite } from '../wire/bulk-writer.ts';
+import { readMany } from '../wire/read-many.ts';
+import { checkDimensions, checkModel, checkVectors, tokenWidth } from './check-vectors.ts';
+import { findSet, findSets, makeSet, setTokenDimensions, type VectorSetSource } from './vector-sets.ts';
+import { tokensId, toTokenSource, toVectorSource, vectorId } from './vector-sources.ts';
+
+/** A vector whose document is held. */
+interface Ready {
+  readonly vector: DocumentVector;
+  readonly text: TextSource;
+  readonly version: number;
+}
+
+const IDS_A_REQUEST = 2_000;
+
+/**
+ * Writes vectors of documents that are held, token vectors first: a vector that is there says that all of it is, so a repeat ends with one look.
+ * They carry the version of their document and what filters ask of it.
+ */
+export async function writeVectors(context: IndexContext, model: string, vectors: readonly DocumentVector[]): Promise<void> {
+  checkModel(model);
+  checkVectors(vectors);
+  const byScope = Map.groupBy(vectors, ({ tenant, space }) => scopeOf(tenant, space));
+  const sets = new Map<string, VectorSetSource | undefined>();
+  for (const [scope, own] of byScope) {
+    const set = await findSet(context, scope, model);
+    sets.set(scope, set);
+    checkDimensions(set?.dimensions, own[0]!.vector.values.length);
+    checkDimensions(set?.tokenDimensions, widthOf(own));
+  }
+  for (const [scope, own] of byScope) await writeToScope(context, scope, model, own, sets.get(scope));
+}
+
+function widthOf(vectors: readonly DocumentVector[]): number | undefined {
+  return vectors.map(({ tokens }) => tokens && tokenWidth(tokens)).find((width) => width !== undefined);
+}
+
+async function writeToScope(
+  context: IndexContext,
+  scope: string,
+  model: string,
+  vectors: readonly DocumentVector[],
+  known: VectorSetSource | undefined,
+): Promise<void> {
+  const ready = await withTexts(context, scope, vectors);
+  if (ready.length === 0) return;
+  const set = known ?? (await makeSet(context, scope, model, ready[0]!.vector.vector.values.length));
+  checkDimensions(set.dimensions, ready[0]!.vector.vector.values.length);
+  const width = widthOf(ready.map(({ vector }) => vector));
+  checkDimensions(set.tokenDimensions, width);
+  if (width !== undefined && set.tokenDimensions === undefined) await setTokenDimensions(context, set, width);
+  const fresh = await withoutHeld(context, scope, set, ready);
+  await writeBulk(
+    context.connection,
+    fresh.flatMap((one) => toWrites(scope, set, one)),
+    'write vectors',
+  );
+  // A repeat writes nothing, and the one before may have ended before anyone saw it.
+  context.freshness.wrote(set.index);
+}
+
+/** The first vector of each document that the space holds. */
+async function withTexts({ connection, names }: IndexContext, scope: string, vectors: readonly DocumentVector[]): Promise<Ready[]> {
+  const first = new Map<string, DocumentVector>();
+  for (const vector of vectors) {
+    const id = documentKey(scope, vector.eventId, vector.part);
+    if (!first.has(id)) first.set(id, vector);
+  }
+  const addresses = [...first.keys()].map((id) => ({ index: names.texts, id, routing: scope }));
+  const texts = await readMany<TextSource>(connection, addresses, { doing: 'look for texts', portion: IDS_A_REQUEST });
+  return [...first.values()].flatMap((vector, at) => {
+    const text = texts[at];
+    return text ? [{ vector, text: text.source, version: text.version }] : [];
+  });
+}
+
+async function withoutHeld({ connection }: IndexContext, scope: string, set: VectorSetSource, ready: readonly Ready[]): Promise<Ready[]> {
+  const addresses = ready.map(({ vector }) => ({
+    index: set.index,
+    id: vectorId(set, scope, vector.eventId, vector.part),
+    routing: scope,
+  }));
+  const held = await readMany(connection, addresses, { doing: 'look for vectors', fields: ['part'], portion: IDS_A_REQUEST });
+  return ready.filter(({ version }, at) => (held[at]?.version ?? 0) < version);
+}
+
+function toWrites(scope: string, set: VectorSetSource, { vector: { eventId, part, vector, tokens }, text, version }: Ready): BulkWrite[] {
+  const { length: _length, terms: _terms, ...place } = text;
+  const common = { index: set.index, routing: scope, version, isAlias: true };
+  const own: BulkWrite = { ...common, id: vectorId(set, scope, eventId, part), source: toVectorSource(place, set, vector) };
+  if (!tokens) return [own];
+  return [{ ...common, id: tokensId(set, scope, eventId, part), source: toTokenSource(scope, set, tokens) }, own];
+}
+
+/** Removes the vectors of texts that are others now, of every model. */
+export async function removeReplaced(context: IndexContext, replaced: readonly Replaced[]): Promise<void> {
+  for (const [scope, own] of Map.groupBy(replaced, (one) => one.scope)) {
+    const sets = await findSets(context, [{ term: { scope } }]);
+    const writes = sets.flatMap((set) =>
+      own.flatMap(({ eventId, parts, version }) =>
+        parts.flatMap((part) =>
+          [vectorId(set, scope, eventId, part), tokensId(set, scope, eventId, part)].map((id): BulkWrite => {
+            // Below the version of the new texts, whose vectors come after.
+            return { index: set.index, id, routing: scope, version: version - 1, replacesEqual: true, isAlias: true };
+          }),
+        ),
+      ),
+    );
+    await writeBulk(context.connection, writes, 'remove vectors of replaced texts');
+    for (const { index } of sets) context.freshness.wrote(index);
+  }
+}
