@@ -1,0 +1,52 @@
+import { lines, type Dashboard } from '../dashboard.ts';
+import { perSecond } from '../promql.ts';
+
+export const TENANTS: Dashboard = {
+  id: 'tenants',
+  title: 'Tenants',
+  description:
+    'Does a tenant run into its quotas, what sensitive data comes in, and how much do artifacts take? Over all tenants: names of tenants never become labels, the audit log has them.',
+  rows: [
+    {
+      title: 'Quotas and sensitive data',
+      panels: [
+        lines(
+          'Requests over a limit',
+          {
+            unit: 'reqps',
+            stacked: true,
+            description: 'key_rate: one key; tenant_rate: all keys of a tenant; events_per_day: its daily quota.',
+          },
+          [{ expr: perSecond('gatewayRateLimited', { by: ['limit'] }), legend: '{{limit}}', onlyAfter: 'a request over a limit' }],
+        ),
+        lines('Redactions', { unit: 'ops', stacked: true, description: 'Secrets and personal data found, by rule and what was done.' }, [
+          {
+            expr: perSecond('ingestRedactions', { by: ['rule', 'action'] }),
+            legend: '{{rule}}, {{action}}',
+            onlyAfter: 'a secret in what was appended',
+          },
+        ]),
+      ],
+    },
+    {
+      title: 'Artifacts',
+      panels: [
+        lines('Handed in', { unit: 'ops', stacked: true, description: 'known ones are stored already and take no room.' }, [
+          { expr: perSecond('artifactsWritten', { by: ['result'] }), legend: '{{result}}' },
+        ]),
+        lines('Stored', { unit: 'Bps', description: 'New bytes, compressed and sealed.' }, [
+          { expr: perSecond('artifactsStoredBytes'), legend: 'bytes' },
+        ]),
+        lines('Reads and moves', { unit: 'ops', description: 'Reads of stored artifacts, and moves to the cold tier.' }, [
+          { expr: perSecond('artifactsReads'), legend: 'reads' },
+          { expr: perSecond('artifactsArchived'), legend: 'archived' },
+        ]),
+        lines(
+          'Missing',
+          { unit: 'ops', description: 'Could not be read; their preview stood in. Anything here is lost or damaged data.' },
+          [{ expr: perSecond('artifactsMissing', { by: ['reason'] }), legend: '{{reason}}', onlyAfter: 'an artifact that is gone' }],
+        ),
+      ],
+    },
+  ],
+};
