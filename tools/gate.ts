@@ -51,7 +51,13 @@ process.exitCode = passes ? 0 : 1;
 
 async function modelIsThere(): Promise<boolean> {
   const folder = process.env['TOTAL_RECALL_MODEL_DIR'];
-  const options = { cacheFolder: modelCacheFolder(process.env, homedir()), hub: false, maven: false, ...(folder && { folder }) } as const;
+  const options = {
+    cacheFolder: modelCacheFolder(process.env, homedir()),
+    hub: false,
+    maven: false,
+    central: false,
+    ...(folder && { folder }),
+  } as const;
   return findModelFiles(MINILM_L6_V2, options).then(
     () => true,
     () => false,

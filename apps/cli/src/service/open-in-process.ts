@@ -17,6 +17,8 @@ export interface InProcess {
 
 /** A large data set is embedded for minutes on a busy machine. */
 const SETTLE_MS = 1_800_000;
+/** What is found must not hang on how busy the machine is: a query waits for its vectors. Its latency shows it. */
+const EMBED_TIMEOUT_MS = 10_000;
 
 /** The service inside this process, without its HTTP surface: over a folder that is given, or over one that is gone afterwards. */
 export async function openInProcess(config: AppConfig, options: { readonly dataDir?: string }): Promise<InProcess> {
@@ -43,14 +45,15 @@ export async function openInProcess(config: AppConfig, options: { readonly dataD
 }
 
 function targetOf(cores: Cores, tenant: string): AblationTarget {
+  const retrieverWith: Cores['retrieverWith'] = (settings) => cores.retrieverWith({ embedTimeoutMs: EMBED_TIMEOUT_MS, ...settings });
   return {
     tenant,
     ingest: cores.ingest,
-    retriever: cores.retriever,
+    retriever: retrieverWith({}),
     analyser: cores.analyser,
     clock: cores.clock,
-    recallWithout: (parts) => cores.retrieverWith({ ranking: rankingWithout(parts) }).recall,
-    recallUnder: ({ conditioning }) => cores.retrieverWith({ conditioning: { ...DEFAULT_CONDITIONING, ...conditioning } }).recall,
+    recallWithout: (parts) => retrieverWith({ ranking: rankingWithout(parts) }).recall,
+    recallUnder: ({ conditioning }) => retrieverWith({ conditioning: { ...DEFAULT_CONDITIONING, ...conditioning } }).recall,
     settle: () => cores.ingest.settle(SETTLE_MS),
     async configure({ space, session }, settings) {
       const at = policyLevels({ tenant, space, session }).at(-1)!;

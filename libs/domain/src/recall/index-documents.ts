@@ -1,6 +1,7 @@
 import type { EventKind } from '../event/event-kind.ts';
 import { RECALL_TOOL } from '../window/recall-tool.ts';
 import { renderCall, type EntryContent } from '../window/render-entry.ts';
+import { renderTaskState } from '../task-state/render-task-state.ts';
 import type { TextAnalyser } from './analyse-text.ts';
 import type { LogPassage } from './passage.ts';
 import { splitPassages } from './split-passages.ts';
@@ -21,9 +22,10 @@ export interface DocumentLimits {
 /** Distinct terms kept of a long event as a whole; its passages hold all of them. */
 const WHOLE_TERMS = 4_096;
 
-/** The text of an event as search, byte ranges and evidence see it: a call as name and arguments, else its whole text. */
+/** The text of an event as search, byte ranges and evidence see it: a call as name and arguments, a task state as its card, else its whole text. */
 export function evidenceText(kind: EventKind, { body, fullText }: EntryContent): string {
   if (kind === 'tool_call' && body.call !== undefined) return renderCall(body.call.name, body.call.arguments ?? '');
+  if (body.taskState !== undefined) return renderTaskState(body.taskState);
   if (fullText !== '') return fullText;
   return attachmentTexts(body.artifacts ?? []).join('\n');
 }

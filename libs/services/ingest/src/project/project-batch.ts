@@ -1,12 +1,4 @@
-import {
-  evolveSession,
-  indexDocuments,
-  renderTaskState,
-  sessionKey,
-  type EventRecord,
-  type SessionAddress,
-  type SessionState,
-} from '@total-recall/domain';
+import { evolveSession, indexDocuments, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -80,8 +72,7 @@ async function toWrite(
   const event = { record, accepted };
   if (typeof body === 'string' || !accepted.indexed) return { event, documents: [] };
   const content = await deps.content.read(envelope, body);
-  const readable = body.taskState ? { ...content, fullText: renderTaskState(body.taskState) } : content;
-  const documents = indexDocuments(envelope.kind, readable, deps.analyser, {
+  const documents = indexDocuments(envelope.kind, content, deps.analyser, {
     passageChars: LIMITS.passageChars,
     maxPassages: LIMITS.passagesPerEvent,
   });

@@ -61,7 +61,7 @@ describe('task conditioning of recall', () => {
     const [free, , own] = memory.ids;
     const [farm, harbour] = await memory.append([sluice('farm'), sluice('harbour')], { ...memory.home, session: 's2' });
     await memory.project();
-    const all = [...memory.ids, farm, harbour];
+    const all = [free, own, farm, harbour];
     const found = async (more: Partial<RecallRequest> = {}): Promise<string[]> =>
       idsOf(await memory.recall('greased sluice gate', more))
         .filter((id) => all.includes(id))

@@ -36,6 +36,20 @@ describe('recall', () => {
     expect(answer.completeness).toBeNull();
   });
 
+  it('gives a task state as its card, before and after the index has it', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    await append(chatter(10));
+    const [id] = await append([
+      { kind: 'task_state', body: { taskState: { version: 1, premiseVersion: 0, goals: ['replace the sluice gasket'] } } },
+    ]);
+    for (const when of ['pending', 'indexed']) {
+      const answer = await retriever.recall({ ...ask, queries: ['sluice gasket'] });
+      expect(answer.hits[0], when).toMatchObject({ eventId: id, packed: true });
+      expect(answer.passages[0]!.text, when).toContain('- replace the sluice gasket');
+      await project();
+    }
+  });
+
   it('finds own writes at once, before and while the index catches up, each once', async () => {
     const { retriever, append, project } = createMemoryRetriever();
     const query = { ...ask, queries: ['token zk-88213-alpha'] };
