@@ -77,7 +77,9 @@ describe('total-recall serve', () => {
     const found = await runCli(['recall', 'harbour service', '--json'], env);
     expect(found.code).toBe(0);
     expect(found.stdout).toContain('--max-retries=7');
-    await expect.poll(async () => (await runCli(['demand', '--json'], env)).stdout).toContain('"received":1,"receivedUsed":0');
+    await expect
+      .poll(async () => (await runCli(['demand', '--json'], env)).stdout, { timeout: 20_000 })
+      .toContain('"received":1,"receivedUsed":0');
     expect((await runCli(['demand', 'main', '--by', 'session'], env)).stdout).toMatch(/first +2 +50 %/);
     expect((await runCli(['demand', 'no-such-space'], env)).code).toBe(3);
     expect((await runCli(['recall', 'nothing', 'xyzzyplugh', 'quux'], env)).code).toBe(3);

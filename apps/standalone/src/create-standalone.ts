@@ -1,5 +1,5 @@
 import { createGateway, type Bootstrap, type Gateway, type GatewayMeter } from '@total-recall/gateway';
-import { createHttpMeter, createHttpServer } from '@total-recall/nest';
+import { createHttpMeter, createHttpServer, openGrpcServer, type GrpcServer, type GrpcServerOptions } from '@total-recall/nest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { startInOrder, type AppConfig, type Component, type StopReport } from '@total-recall/runtime';
 import { createCores, policyDefaults, type Cores, type CoresHooks } from './create-cores.ts';
@@ -9,6 +9,8 @@ export interface Standalone {
   readonly gateway: Gateway;
   readonly url: string;
   readonly operationsUrl: string;
+  /** Host and port of the API over gRPC, where that is on. */
+  readonly grpcAddress?: string;
   /** The tenant and key that the first start made; the key is nowhere else. */
   readonly bootstrap: Bootstrap;
   stop(): Promise<StopReport>;
@@ -33,8 +35,10 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
     },
     { quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
   );
-  let urls = { url: '', operationsUrl: '' };
+  let urls: Pick<Standalone, 'url' | 'operationsUrl' | 'grpcAddress'> = { url: '', operationsUrl: '' };
   let bootstrap: Bootstrap = { kind: 'present', tenants: 0 };
+  const meter = createHttpMeter(metrics);
+  const grpc = await openGrpc(config, { gateway, logger, meter });
   const server = await createHttpServer({
     gateway,
     operations: {
@@ -55,7 +59,7 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
       },
     },
     logger,
-    meter: createHttpMeter(metrics),
+    meter,
     host: config.host,
     port: config.port,
     version,
@@ -65,10 +69,11 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
     name: 'gateway',
     start: async () => {
       bootstrap = await gateway.bootstrap(config.tenant);
-      urls = await server.listen();
+      const address = await grpc?.listen();
+      urls = { ...(await server.listen()), ...(address && { grpcAddress: address.address }) };
     },
     stop: async () => {
-      await server.close(config.shutdownDeadlineMs);
+      await Promise.all([server.close(config.shutdownDeadlineMs), grpc?.close(config.shutdownDeadlineMs)]);
       await gateway.stop();
     },
   };
@@ -79,6 +84,14 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
       ok || action === 'started' ? logger.debug({ component, ok }, action) : logger.error({ component }, 'not stopped in time'),
   });
   return { cores, gateway, ...urls, bootstrap, stop: () => running.stop() };
+}
+
+/** The API over gRPC, where a port is named for it. */
+async function openGrpc(
+  { grpcPort, host, bodyBytes }: AppConfig,
+  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter'>,
+): Promise<GrpcServer | undefined> {
+  return grpcPort === 'off' ? undefined : openGrpcServer({ ...shell, host, port: Number(grpcPort), limits: { bodyBytes } });
 }
 
 function meterGateway(metrics: Metrics): GatewayMeter {

@@ -23,3 +23,7 @@ export type { RouteId } from './http/routes.ts';
 export type { BodyWire, HeadersOf, InputOf, QueryWire, ReplyOf, ReplyWire } from './http/route-types.ts';
 export { buildOpenApi, errorsOf } from './http/openapi.ts';
 export type { OpenApiDocument } from './http/openapi.ts';
+export { APPEND_STREAM, CALL_PARTS, GRPC_PACKAGE, GRPC_SERVICE, publicService, rpcOfRoute, STREAM_EVENTS } from './grpc/public-service.ts';
+export type { PublicRpc, PublicService } from './grpc/public-service.ts';
+export { fromMessage, MessageProblem, toMessage } from './grpc/convert-message.ts';
+export { renderProto } from './grpc/render-proto.ts';

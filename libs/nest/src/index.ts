@@ -4,3 +4,5 @@ export type { HttpLogger } from './http/http-logger.ts';
 export type { Operations } from './operations/operations-server.ts';
 export { createHttpMeter } from './http/http-meter.ts';
 export type { HttpMeter } from './http/http-meter.ts';
+export { openGrpcServer } from './open-grpc-server.ts';
+export type { GrpcServer, GrpcServerOptions } from './grpc-server.ts';

@@ -50,7 +50,6 @@ export { createExtensionChecker, extensionSchemaProblems } from './policy/extens
 export { rememberEmbeddings } from './embedder/remember-embeddings.ts';
 export { provideEmbedder } from './embedder/embedder-provider.ts';
 export type { EmbedderProvider, EmbedderProviderOptions } from './embedder/embedder-provider.ts';
-export { decodeStatusDetails, encodeStatusDetails, STATUS_DETAILS_KEY } from './grpc-status/status-details.ts';
 export { readSigningKey, readVerifyingKeys } from './service-tokens/service-keys.ts';
 export type { ServiceSigningKey, ServiceVerifyingKey } from './service-tokens/service-keys.ts';
 export { createServiceTokenSigner, createServiceTokenVerifier, requireGrant } from './service-tokens/service-token.ts';

@@ -99,19 +99,32 @@ function warnAbout(config: AppConfig, io: Io, terminal: Terminal): void {
   if (!isLoopback(config.opsHost)) warn(`Metrics and probes listen on ${config.opsHost} and ask for no key.`);
 }
 
-function describe({ url, operationsUrl, bootstrap }: Standalone, config: AppConfig): object {
+function describe({ url, grpcAddress, operationsUrl, bootstrap }: Standalone, config: AppConfig): object {
   const made =
     bootstrap.kind === 'created' ? { tenant: bootstrap.tenant, apiKey: bootstrap.apiKey, curl: curlLines(url, bootstrap.apiKey) } : {};
-  return { url, docsUrl: `${url}/docs`, operationsUrl, dataDir: config.dataDir, firstStart: bootstrap.kind === 'created', ...made };
+  return {
+    url,
+    docsUrl: `${url}/docs`,
+    grpcAddress,
+    operationsUrl,
+    dataDir: config.dataDir,
+    firstStart: bootstrap.kind === 'created',
+    ...made,
+  };
 }
 
-function renderStart({ url, operationsUrl, bootstrap }: Standalone, config: AppConfig, { terminal, version }: CommandContext): string {
+function renderStart(
+  { url, grpcAddress, operationsUrl, bootstrap }: Standalone,
+  config: AppConfig,
+  { terminal, version }: CommandContext,
+): string {
   const { style } = terminal;
   const lines = [
     style('bold', `Total Recall ${version}`),
     '',
     `  API         ${style('cyan', url)}`,
     `  docs        ${style('cyan', `${url}/docs`)}`,
+    ...(grpcAddress === undefined ? [] : [`  gRPC        ${style('cyan', grpcAddress)}`]),
     `  operations  ${style('cyan', `${operationsUrl}/readyz`)}  ${style('cyan', `${operationsUrl}/metrics`)}`,
     `  data        ${config.dataDir}`,
     '',

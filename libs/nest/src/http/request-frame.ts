@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
+/** A request id that a caller may choose. */
+export const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const ids = new WeakMap<IncomingMessage, string>();
 
 /** The id of a request: the caller's own where it is a decent one, else a new one. The same on every call. */

@@ -37,6 +37,14 @@ export const CONFIG_VARIABLES = {
     description: 'Address the API listens on. Anything but loopback makes the service reachable from elsewhere: put TLS in front of it.',
   },
   TOTAL_RECALL_PORT: integer('port', 8420, 0, 65_535, 'Port of the API; 0 lets the system choose.'),
+  TOTAL_RECALL_GRPC_PORT: {
+    key: 'grpcPort',
+    type: 'text',
+    pattern: /^(off|0|[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/,
+    expected: '`off` or a port',
+    default: 'off',
+    description: 'Port of the same API over gRPC, on the same address; 0 lets the system choose.',
+  },
   TOTAL_RECALL_OPS_HOST: {
     key: 'opsHost',
     type: 'text',

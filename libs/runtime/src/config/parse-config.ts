@@ -9,6 +9,8 @@ import { CONFIG_VARIABLES, type ConfigVariable } from './config-variables.ts';
 export interface AppConfig {
   readonly host: string;
   readonly port: number;
+  /** `off`, or the port. */
+  readonly grpcPort: string;
   readonly opsHost: string;
   readonly opsPort: number;
   readonly dataDir: string;

@@ -2,6 +2,8 @@ import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts';
 import protobuf from 'protobufjs';
 import { TotalRecallError } from '../errors.ts';
 
+// An entry of its own (`@total-recall/runtime/grpc-status`): what speaks no gRPC need not load protobufjs.
+
 /** The trailer that gRPC carries a google.rpc.Status in. */
 export const STATUS_DETAILS_KEY = 'grpc-status-details-bin';
 /** `domain` of our ErrorInfo; its `reason` is the stable code. */

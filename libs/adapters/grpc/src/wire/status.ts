@@ -1,6 +1,7 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts';
-import { decodeStatusDetails, encodeStatusDetails, STATUS_DETAILS_KEY, toTotalRecallError, TotalRecallError } from '@total-recall/runtime';
+import { toTotalRecallError, TotalRecallError } from '@total-recall/runtime';
+import { decodeStatusDetails, encodeStatusDetails, STATUS_DETAILS_KEY } from '@total-recall/runtime/grpc-status';
 
 /** What was thrown as the status of a call. Only our own errors are shown. */
 export function toStatus(thrown: unknown): Pick<StatusObject, 'code' | 'details' | 'metadata'> {

@@ -1,0 +1,127 @@
+import type { JsonSchema } from '../http/components.ts';
+
+/** How one JSON value stands in a protobuf message. */
+export type Shape =
+  /** `base64` is bytes that JSON carries as base64, `bytes` are bytes on both sides. */
+  | { readonly kind: 'string' | 'double' | 'int64' | 'bool' | 'base64' | 'bytes' }
+  /** google.protobuf.Timestamp for ISO 8601, Struct for an object of any keys, Value for any JSON. */
+  | { readonly kind: 'time' | 'struct' | 'any' }
+  | { readonly kind: 'message'; readonly name: string }
+  /** In a message of its own where it may be absent: an empty list and none are not the same. */
+  | { readonly kind: 'list'; readonly of: Shape; readonly wrapper?: string };
+
+export interface Field {
+  /** As JSON names it, and as protobuf does. */
+  readonly name: string;
+  readonly key: string;
+  readonly shape: Shape;
+  readonly required: boolean;
+  /** Absent in the message where JSON says null. */
+  readonly nullable?: boolean;
+  readonly description?: string;
+}
+
+export interface Message {
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
+
+/** The messages made so far, by name; those of an object without a name of its own are made on the way. */
+export type Messages = Map<string, Message>;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const snake = (name: string): string => name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const isNull = (schema: JsonSchema): boolean => schema['type'] === 'null';
+
+/** A field out of the JSON Schema of its value. `owner` names what has no name of its own. */
+export function fieldOf(owner: string, name: string, schema: JsonSchema, required: boolean, messages: Messages): Field {
+  const { schema: bare, nullable } = withoutNull(schema);
+  if (nullable && !required) throw new Error(`${owner}.${name}: a message cannot tell null from absent`);
+  const shape = shapeOf(bare, `${owner}${capital(name)}`, messages);
+  const optionalList = shape.kind === 'list' && !required;
+  const description = schema['description'];
+  return {
+    name,
+    key: snake(name),
+    shape: optionalList ? wrapped(shape.of, messages) : shape,
+    required,
+    ...(nullable && { nullable }),
+    ...(typeof description === 'string' && { description }),
+  };
+}
+
+/** The message of an object with known fields; of a union of such, one with the fields of all. */
+export function addMessage(name: string, schema: JsonSchema, messages: Messages): void {
+  const variants = (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as JsonSchema[];
+  const fields = new Map<string, Field>();
+  for (const { properties = {}, required = [] } of variants as { properties?: Record<string, JsonSchema>; required?: string[] }[]) {
+    for (const [key, part] of Object.entries(properties)) {
+      const everywhere =
+        required.includes(key) && variants.every((variant) => (variant['required'] as string[] | undefined)?.includes(key));
+      const field = fieldOf(name, key, part, everywhere, messages);
+      const known = fields.get(key);
+      if (known && JSON.stringify(known.shape) !== JSON.stringify(field.shape)) throw new Error(`${name}.${key} has two shapes`);
+      fields.set(key, known ?? field);
+    }
+  }
+  if (messages.has(name)) throw new Error(`two messages are named ${name}`);
+  messages.set(name, { name, fields: [...fields.values()] });
+}
+
+function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
+  const { type, anyOf } = schema as { type?: unknown; anyOf?: JsonSchema[] };
+  if (Array.isArray(type))
+    return { schema: { ...schema, type: type.find((one) => one !== 'null') as unknown }, nullable: type.includes('null') };
+  const others = anyOf?.filter((one) => !isNull(one));
+  if (!anyOf || !others || others.length === anyOf.length) return { schema, nullable: false };
+  return { schema: others.length === 1 ? others[0]! : { ...schema, anyOf: others }, nullable: true };
+}
+
+function shapeOf(schema: JsonSchema, name: string, messages: Messages): Shape {
+  const { $ref, type, anyOf, oneOf, format } = schema as Record<'$ref' | 'type' | 'format', string | undefined> &
+    Record<'anyOf' | 'oneOf', JsonSchema[]>;
+  if ($ref !== undefined) return { kind: 'message', name: $ref.slice($ref.lastIndexOf('/') + 1) };
+  if (format === 'date-time' || anyOf?.some((one) => one['format'] === 'date-time')) return { kind: 'time' };
+  if (schema['properties'] || oneOf) {
+    addMessage(name, schema, messages);
+    return { kind: 'message', name };
+  }
+  switch (type) {
+    case 'string':
+      return { kind: schema['contentEncoding'] === 'base64' ? 'base64' : 'string' };
+    case 'number':
+      return { kind: 'double' };
+    case 'integer':
+      return { kind: 'int64' };
+    case 'boolean':
+      return { kind: 'bool' };
+    case 'object':
+      return { kind: 'struct' };
+    case 'array': {
+      const of = shapeOf(schema['items'] as JsonSchema, name.replace(/ies$/, 'y').replace(/s$/, ''), messages);
+      return of.kind === 'list' ? { kind: 'any' } : { kind: 'list', of };
+    }
+    default:
+      return { kind: 'any' };
+  }
+}
+
+const ITEM_NAMES = {
+  string: 'String',
+  double: 'Double',
+  int64: 'Int64',
+  bool: 'Bool',
+  base64: 'Bytes',
+  bytes: 'Bytes',
+  time: 'Time',
+  any: 'Value',
+  struct: 'Struct',
+} as const;
+
+function wrapped(of: Shape, messages: Messages): Shape {
+  if (of.kind === 'list') throw new Error('a list of lists has no message');
+  const wrapper = `${of.kind === 'message' ? of.name : ITEM_NAMES[of.kind]}Items`;
+  const items: Field = { name: 'items', key: 'items', shape: { kind: 'list', of }, required: true };
+  if (!messages.has(wrapper)) messages.set(wrapper, { name: wrapper, fields: [items] });
+  return { kind: 'list', of, wrapper };
+}

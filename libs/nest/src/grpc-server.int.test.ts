@@ -1,0 +1,296 @@
+import { status } from '@grpc/grpc-js';
+import { ROUTE_IDS, ROUTES, rpcOfRoute, type Route } from '@total-recall/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CallRefused, grpcTestClient, type GrpcTestClient } from '../testing/grpc-client.ts';
+import { ARTIFACT_ID, EVENT_ID, POSITION } from '../testing/recording-services.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
+
+const S1 = { space: 'demo', session: 's1' };
+const MESSAGE = { kind: 'user_message', text: 'hello' };
+const note = (fields: object, message?: string): void => void test.log.push(JSON.stringify({ ...fields, message }));
+let test: TestServer;
+let server: GrpcServer;
+let address: string;
+const open: GrpcTestClient[] = [];
+
+/** A client with a key of these scopes. */
+async function client(
+  scopes: readonly ('read' | 'write' | 'admin')[] = ['read', 'write', 'admin'],
+  more: { tenant?: string; spaces?: string[] } = {},
+) {
+  const { apiKey } = await test.key(scopes, more);
+  const made = grpcTestClient(address, apiKey);
+  open.push(made);
+  return made;
+}
+
+async function refusal(act: Promise<unknown>) {
+  const error = await act.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CallRefused)) throw new Error('it was not refused', { cause: error });
+  return { grpc: error.status.code, code: error.problem?.code, error };
+}
+
+beforeAll(async () => {
+  test = await startTestServer();
+  server = await createGrpcServer({
+    gateway: test.gateway,
+    logger: { info: note, warn: note, error: note },
+    host: '127.0.0.1',
+    port: 0,
+    limits: { bodyBytes: 1024 * 1024 },
+  });
+  ({ address } = await server.listen());
+});
+afterAll(async () => {
+  for (const one of open) one.close();
+  await server.close(1_000);
+  await test.stop();
+});
+
+/** What each route needs to be answered; the same over HTTP and gRPC. */
+const IDS = { ...S1, eventId: EVENT_ID, artifactId: ARTIFACT_ID, markerId: 'm1', keyId: '0123456789abcdef' };
+const BODIES: Record<string, unknown> = {
+  appendEvents: { events: [MESSAGE] },
+  assembleWindow: { format: 'blocks' },
+  compactSession: { trigger: 'demand' },
+  putTaskState: { expectedVersion: 0, fields: { goals: [], phase: 'plan' } },
+  importSession: Buffer.from('[{"role":"user","content":"hi"}]'),
+  recall: { query: 'hello', scope: { fromTime: '2026-01-01T00:00:00.000Z' } },
+  putTenantPolicy: { windowTokens: 16_000 },
+  putSpacePolicy: {},
+  putSessionPolicy: {},
+  createKey: { name: 'k', scopes: ['read'] },
+  createTenant: { id: 'made', name: 'Made' },
+};
+
+/** The answer of a route over HTTP: its JSON, or the code of its problem. */
+async function overHttp(id: (typeof ROUTE_IDS)[number], apiKey: string): Promise<unknown> {
+  const route: Route = ROUTES[id];
+  const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => IDS[name as keyof typeof IDS]);
+  const body = BODIES[id];
+  const isBytes = body instanceof Uint8Array;
+  const response = await fetch(test.url + path, {
+    method: route.method,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+  });
+  if (route.response.kind === 'bytes') return Buffer.from(await response.arrayBuffer()).toString();
+  const json = (await response.json()) as { code?: string };
+  return response.ok ? json : json.code;
+}
+
+/** Made anew by each call. */
+const FRESH = new Set([
+  'createKey',
+  'createTenant',
+  'revokeKey',
+  'listAudit',
+  'listKeys',
+  'putTenantPolicy',
+  'putSpacePolicy',
+  'putSessionPolicy',
+]);
+
+describe('every route over gRPC', () => {
+  it.each(ROUTE_IDS)('%s answers as it does over HTTP', async (id) => {
+    const { apiKey } = await test.key(['read', 'write', 'admin']);
+    const caller = grpcTestClient(address, apiKey);
+    open.push(caller);
+    const route: Route = ROUTES[id];
+    const params = Object.fromEntries(Object.keys(route.params.shape).map((name) => [name, IDS[name as keyof typeof IDS]]));
+    const answer = await caller.call(rpcOfRoute(id), { ...params, ...(BODIES[id] !== undefined && { body: BODIES[id] }) }).then(
+      (json) => (route.response.kind === 'bytes' ? Buffer.from(json['content'] as Uint8Array).toString() : json),
+      (error: CallRefused) => error.problem?.code,
+    );
+    const expected = await overHttp(id, apiKey);
+    if (FRESH.has(id) && typeof expected === 'object') expect(Object.keys(answer as object)).toEqual(Object.keys(expected!));
+    else expect(answer).toEqual(expected);
+  });
+});
+
+describe('who may call', () => {
+  it.each<[string, () => Promise<GrpcTestClient>, number, string]>([
+    ['without a key', async () => grpcTestClient(address), status.UNAUTHENTICATED, 'unauthenticated'],
+    [
+      'with a forged key',
+      async () => grpcTestClient(address, `tr_${'0'.repeat(16)}_${'A'.repeat(43)}`),
+      status.UNAUTHENTICATED,
+      'unauthenticated',
+    ],
+    ['without the scope', () => client(['read']), status.PERMISSION_DENIED, 'forbidden'],
+    ['of another space', () => client(['write'], { spaces: ['other'] }), status.PERMISSION_DENIED, 'forbidden'],
+  ])('is refused %s, over every way to append', async (_name, made, grpc, code) => {
+    const caller = await made();
+    open.push(caller);
+    const before = test.services.appended.length;
+    const input = { ...S1, body: { events: [MESSAGE] } };
+    expect(await refusal(caller.call('AppendEvents', input))).toMatchObject({ grpc, code });
+    expect(await refusal(caller.send('AppendStream', [input]))).toMatchObject({ grpc, code });
+    expect(test.services.appended).toHaveLength(before);
+  });
+
+  it('speaks for the tenant of his key, whatever he sends', async () => {
+    const caller = await client(['write'], { tenant: 'other' });
+    await caller.call('AppendEvents', { ...S1, body: { events: [MESSAGE] } }, { metadata: { 'x-tenant': 'acme' } });
+    expect(test.services.appended.at(-1)).toMatchObject({ tenant: 'other', space: 'demo' });
+  });
+
+  it('is refused by the same quota as over HTTP, with the time to wait', async () => {
+    await test.control.putTenant({ id: 'slow', name: 'slow', createdAt: 0, quotas: { requestsPerSecond: 1, burst: 1 } } as never);
+    const { apiKey } = await test.key(['read'], { tenant: 'slow' });
+    const caller = grpcTestClient(address, apiKey);
+    open.push(caller);
+    await caller.call('GetTools', {});
+    const { error, ...refused } = await refusal(caller.call('GetTools', {}));
+    expect(refused).toEqual({ grpc: status.RESOURCE_EXHAUSTED, code: 'rate_limited' });
+    expect(error.problem!.retryAfterMs).toBeGreaterThan(0);
+    expect((await fetch(`${test.url}/v1/tools`, { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(429);
+  });
+});
+
+describe('what is sent', () => {
+  it('is checked as over HTTP, field by field', async () => {
+    const caller = await client();
+    const events = [{ kind: 'shout', text: 'x' }];
+    const { error, ...refused } = await refusal(caller.call('AppendEvents', { ...S1, body: { events } }));
+    expect(refused).toEqual({ grpc: status.INVALID_ARGUMENT, code: 'unknown_kind' });
+    expect(error.problem!.details).toMatchObject({ errors: [{ path: 'body.events[0].kind' }] });
+    expect((await refusal(caller.call('GetSession', { space: '../x', session: 's' }))).code).toBe('invalid_name');
+    expect((await refusal(caller.call('AppendEvents', S1))).code).toBe('invalid_request');
+  });
+
+  it('keeps bytes, times and what was absent', async () => {
+    const caller = await client();
+    const data = Buffer.from([0, 255, 7]);
+    const event = {
+      ...MESSAGE,
+      occurredAt: '2026-03-01T11:00:00.250Z',
+      attachments: [{ mime: 'image/png', data: data.toString('base64') }],
+      meta: { tags: [] },
+    };
+    const result = await caller.call('AppendEvents', { ...S1, 'idempotency-key': 'k1', body: { events: [event] } });
+    expect(result).toEqual({ events: [{ id: EVENT_ID, position: POSITION, outcome: 'ADD' }], position: POSITION });
+    const sent = test.services.appended.at(-1)!;
+    expect(sent).toMatchObject({
+      ...S1,
+      idempotencyKey: 'k1',
+      events: [{ occurredAt: Date.UTC(2026, 2, 1, 11, 0, 0, 250), meta: { tags: [] } }],
+    });
+    expect([...sent.events[0]!.attachments![0]!.data]).toEqual([0, 255, 7]);
+    expect(Object.keys(sent.events[0]!).toSorted()).toEqual(['attachments', 'kind', 'meta', 'occurredAt', 'text']);
+  });
+
+  it('is refused above the size of a body', async () => {
+    const caller = await client();
+    const { grpc } = await refusal(
+      caller.call('AppendEvents', { ...S1, body: { events: [{ ...MESSAGE, text: 'x'.repeat(2 * 1024 * 1024) }] } }),
+    );
+    expect(grpc).toBe(status.RESOURCE_EXHAUSTED);
+  });
+
+  it('is never logged, and the log line has the id of the request', async () => {
+    const caller = await client();
+    await caller.call(
+      'AppendEvents',
+      { ...S1, body: { events: [{ ...MESSAGE, text: 'TOP-SECRET' }] } },
+      { metadata: { 'x-request-id': 'req-12345678' } },
+    );
+    await expect.poll(() => test.log.find((line) => line.includes('req-12345678'))).toContain('"method":"GRPC"');
+    expect(test.log.join()).not.toMatch(/TOP-SECRET|tr_[0-9a-f]{16}_/);
+  });
+});
+
+describe('streams', () => {
+  it('append one batch a message, in order', async () => {
+    const caller = await client();
+    const before = test.services.appended.length;
+    const inputs = ['a', 'b', 'c'].map((text) => ({ ...S1, body: { events: [{ ...MESSAGE, text }] } }));
+    const result = await caller.send('AppendStream', inputs);
+    expect(result).toMatchObject({ batches: 3, events: [{ id: EVENT_ID }, { id: EVENT_ID }, { id: EVENT_ID }], position: POSITION });
+    expect(test.services.appended.slice(before).map(({ events }) => events[0]!.text)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('say how many batches were appended before one was refused', async () => {
+    const caller = await client();
+    const good = { ...S1, body: { events: [MESSAGE] } };
+    const { code, error } = await refusal(caller.send('AppendStream', [good, good, { ...S1, body: { events: [] } }, good]));
+    expect(code).toBe('invalid_request');
+    expect(error.problem!.details).toMatchObject({ batches: 2 });
+  });
+
+  it('give the events of a session page by page', async () => {
+    const caller = await client(['read']);
+    const ordinals: number[] = [];
+    for await (const event of caller.stream('StreamEvents', S1)) {
+      ordinals.push(event['ordinal'] as number);
+      if (ordinals.length === 3) break;
+    }
+    // The recording service always says that there is more, so only its reader ends the stream.
+    expect(ordinals).toEqual([1, 1, 1]);
+    const pages = test.services.calls.filter(({ name }) => name === 'events').map(({ argument }) => argument);
+    expect(pages.slice(-2)).toMatchObject([{ limit: 100 }, { limit: 100, fromOrdinal: 2 }]);
+  });
+
+  it('are refused to who may not read', async () => {
+    const caller = await client(['write']);
+    const read = async () => {
+      for await (const event of caller.stream('StreamEvents', S1)) return event;
+      return undefined;
+    };
+    expect(await refusal(read())).toMatchObject({ grpc: status.PERMISSION_DENIED, code: 'forbidden' });
+  });
+});
+
+describe('deadlines and the end', () => {
+  it('let a caller go at his deadline', async () => {
+    const caller = await client();
+    let release: () => void = () => undefined;
+    test.services.gate = new Promise((resolve) => (release = resolve));
+    const { grpc } = await refusal(caller.call('AppendEvents', { ...S1, body: { events: [MESSAGE] } }, { deadlineMs: 50 }));
+    expect(grpc).toBe(status.DEADLINE_EXCEEDED);
+    release();
+    delete test.services.gate;
+  });
+
+  it('finish what is in flight, then end', async () => {
+    const other = await createGrpcServer({
+      gateway: test.gateway,
+      logger: { info: note, warn: note, error: note },
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const { apiKey } = await test.key(['write']);
+    const caller = grpcTestClient((await other.listen()).address, apiKey);
+    open.push(caller);
+    let release: () => void = () => undefined;
+    const before = test.services.waiting;
+    test.services.gate = new Promise((resolve) => (release = resolve));
+    const running = caller.call('AppendEvents', { ...S1, body: { events: [MESSAGE] } });
+    await expect.poll(() => test.services.waiting).toBe(before + 1);
+    const closed = other.close(10_000);
+    release();
+    delete test.services.gate;
+    expect(await running).toMatchObject({ position: POSITION });
+    await closed;
+    expect((await refusal(caller.call('GetTools', {}))).grpc).toBe(status.UNAVAILABLE);
+  });
+
+  it('name a port that is taken', async () => {
+    const port = Number(address.split(':')[1]);
+    const second = await createGrpcServer({
+      gateway: test.gateway,
+      logger: { info: note, warn: note, error: note },
+      host: '127.0.0.1',
+      port,
+    });
+    await expect(second.listen()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(address) });
+    await second.close(100);
+  });
+});

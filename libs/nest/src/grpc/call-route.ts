@@ -1,0 +1,53 @@
+import {
+  CALL_PARTS,
+  fromMessage,
+  publicService,
+  ROUTES,
+  rpcOfRoute,
+  toMessage,
+  type PublicService,
+  type Route,
+  type RouteId,
+} from '@total-recall/contracts';
+import type { Gateway, GatewayReply } from '@total-recall/gateway';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Does over gRPC what a route does over HTTP: the same gateway, checks, limits and errors. */
+export interface RouteCaller {
+  call(routeId: RouteId, message: Fields, authorization: string | undefined): Promise<Fields>;
+}
+
+export function createRouteCaller(gateway: Gateway, service: PublicService = publicService()): RouteCaller {
+  const { messages } = service;
+  const responses = new Map(service.rpcs.flatMap(({ routeId, response }) => (routeId === undefined ? [] : [[routeId, response] as const])));
+  return {
+    async call(routeId, message, authorization) {
+      const route: Route = ROUTES[routeId];
+      const { body, ...fields } = message;
+      const json = fromMessage(messages, `${rpcOfRoute(routeId)}Call`, fields);
+      const [params, query, headers] = CALL_PARTS.map((part) => pick(json, Object.keys(route[part].shape)));
+      const caller = await gateway.admit({ routeId, authorization, params: params as Record<string, string> });
+      const input = { params, query, headers: headers!, body: readBody(routeId, body as Fields | Uint8Array | undefined) };
+      return replyMessage(await gateway.call(routeId, caller, input), responses.get(routeId)!);
+    },
+  };
+
+  /** Read only once the caller is known. */
+  function readBody(routeId: RouteId, body: Fields | Uint8Array | undefined): unknown {
+    const route: Route = ROUTES[routeId];
+    if (!route.body) return undefined;
+    if (route.body.kind === 'bytes') return body ?? new Uint8Array();
+    return fromMessage(messages, `${rpcOfRoute(routeId)}Call`, { body: body ?? {} })['body'];
+  }
+
+  function replyMessage(reply: GatewayReply, response: string): Fields {
+    if (reply.kind === 'json') return toMessage(messages, response, reply.body as Fields);
+    const { bytes: content, mime, etag, sizeBytes, range } = reply;
+    return toMessage(messages, response, { content, mime, etag, sizeBytes, ...range });
+  }
+}
+
+function pick(json: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
+}

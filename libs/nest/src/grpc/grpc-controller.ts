@@ -1,0 +1,74 @@
+import type { Metadata, ServerReadableStream, ServerUnaryCall, ServerWritableStream } from '@grpc/grpc-js';
+import { Controller, Inject, type Type } from '@nestjs/common';
+import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
+import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
+import { from, type Observable } from 'rxjs';
+import { collectAppends } from './append-stream.ts';
+import type { Fields, RouteCaller } from './call-route.ts';
+import type { GrpcFrame } from './grpc-frame.ts';
+import { exceptionOf, statusOf, type ErrorStatus } from './grpc-status.ts';
+import { streamEvents } from './stream-events.ts';
+
+export const ROUTE_CALLER = Symbol('route caller');
+export const GRPC_FRAME = Symbol('grpc frame');
+
+type Answer = (error: ErrorStatus | null, message?: Fields) => void;
+
+/** The controller of every rpc of the public service. Decorators are applied by hand, as the table of routes is the source. */
+export function grpcController(): Type<unknown> {
+  class GrpcController {
+    readonly #routes: RouteCaller;
+    readonly #frame: GrpcFrame;
+
+    constructor(routes: RouteCaller, frame: GrpcFrame) {
+      this.#routes = routes;
+      this.#frame = frame;
+    }
+
+    serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
+      const done = this.#frame.around(routeId, call, () => this.#routes.call(routeId, message, authorizationOf(metadata)));
+      return done.catch((error) => Promise.reject(exceptionOf(error)));
+    }
+
+    /** One append a message; the answer comes when the client has ended the stream. */
+    async appendStream(call: ServerReadableStream<Fields, Fields>, answer: Answer): Promise<void> {
+      const append = (message: Fields) => this.#routes.call('appendEvents', message, authorizationOf(call.metadata));
+      await this.#frame
+        .around('appendEvents', call, () => collectAppends(call, append))
+        .then(
+          (message) => answer(null, message),
+          (error) => answer(statusOf(error)),
+        );
+    }
+
+    streamEvents(message: Fields, metadata: Metadata, call: ServerWritableStream<Fields, Fields>): Observable<Fields> {
+      const read = (page: Fields) => this.#routes.call('listEvents', page, authorizationOf(metadata));
+      const { space, session, from_ordinal } = message;
+      return from(this.#frame.through('listEvents', call, streamEvents(call, { space, session, from_ordinal }, read)));
+    }
+  }
+  Controller()(GrpcController);
+  Inject(ROUTE_CALLER)(GrpcController, undefined, 0);
+  Inject(GRPC_FRAME)(GrpcController, undefined, 1);
+  const prototype = GrpcController.prototype;
+  for (const id of ROUTE_IDS) {
+    const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {
+      return this.serve(id, message, metadata, call);
+    };
+    decorate(prototype, id, operation, GrpcMethod(GRPC_SERVICE, rpcOfRoute(id)));
+  }
+  decorate(prototype, 'appendStream', prototype.appendStream, GrpcStreamCall(GRPC_SERVICE, APPEND_STREAM.name));
+  decorate(prototype, 'streamEvents', prototype.streamEvents, GrpcMethod(GRPC_SERVICE, STREAM_EVENTS.name));
+  return GrpcController;
+}
+
+function decorate(prototype: object, name: string, value: unknown, decorator: MethodDecorator): void {
+  const descriptor: PropertyDescriptor = { value, writable: true, configurable: true };
+  Object.defineProperty(prototype, name, descriptor);
+  decorator(prototype, name, descriptor);
+}
+
+function authorizationOf(metadata: Metadata): string | undefined {
+  const [value] = metadata.get('authorization');
+  return typeof value === 'string' ? value : undefined;
+}

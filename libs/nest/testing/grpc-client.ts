@@ -1,0 +1,101 @@
+import { Client, credentials, Metadata, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import { fromMessage, publicService, toMessage } from '@total-recall/contracts';
+import { type TotalRecallError } from '@total-recall/runtime';
+import { decodeStatusDetails, STATUS_DETAILS_KEY } from '@total-recall/runtime/grpc-status';
+import { publicServiceDefinition } from './public-service-definition.ts';
+
+type Json = Record<string, any>;
+const DEFINITION = publicServiceDefinition();
+const { rpcs, messages } = publicService();
+
+/** What a call was refused with: the status of gRPC, and our error in its details. */
+export class CallRefused extends Error {
+  readonly status: StatusObject;
+  readonly problem: TotalRecallError | undefined;
+
+  constructor(status: ServiceError) {
+    super(status.details, { cause: status });
+    this.status = status;
+    const [details] = status.metadata?.get(STATUS_DETAILS_KEY) ?? [];
+    this.problem = details instanceof Uint8Array ? decodeStatusDetails(details) : undefined;
+  }
+}
+
+export interface GrpcTestClient {
+  /** One call, in and out as JSON. Rejects with `CallRefused`. */
+  call(
+    rpc: string,
+    input: Json,
+    options?: { readonly deadlineMs?: number; readonly metadata?: Readonly<Record<string, string>> },
+  ): Promise<Json>;
+  /** Every input one message of a client stream. */
+  send(rpc: string, inputs: readonly Json[]): Promise<Json>;
+  /** The messages of a server stream. */
+  stream(rpc: string, input: Json): AsyncIterable<Json>;
+  close(): void;
+}
+
+/** A client made from the proto file alone, as one of any language would be. */
+export function grpcTestClient(address: string, apiKey?: string): GrpcTestClient {
+  const client = new Client(address, credentials.createInsecure(), {
+    'grpc.max_receive_message_length': -1,
+    'grpc.max_send_message_length': -1,
+  });
+  const rpcOf = (name: string) => ({ ...rpcs.find((rpc) => rpc.name === name)!, ...DEFINITION[name]! });
+  const metadataOf = (more: Readonly<Record<string, string>> = {}): Metadata => {
+    const metadata = new Metadata();
+    if (apiKey !== undefined) metadata.set('authorization', `Bearer ${apiKey}`);
+    for (const [key, value] of Object.entries(more)) metadata.set(key, value);
+    return metadata;
+  };
+  return {
+    call(name, input, { deadlineMs = 60_000, metadata } = {}) {
+      const { path, requestSerialize, responseDeserialize, request, response } = rpcOf(name);
+      const message = toMessage(messages, request, input);
+      const options = { deadline: Date.now() + deadlineMs };
+      return new Promise((resolve, reject) =>
+        client.makeUnaryRequest<Json, Json>(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          message,
+          metadataOf(metadata),
+          options,
+          (error, answer) => (error ? reject(new CallRefused(error)) : resolve(fromMessage(messages, response, answer!))),
+        ),
+      );
+    },
+    send(name, inputs) {
+      const { path, requestSerialize, responseDeserialize, request, response } = rpcOf(name);
+      return new Promise((resolve, reject) => {
+        const call = client.makeClientStreamRequest<Json, Json>(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          metadataOf(),
+          (error, answer) => (error ? reject(new CallRefused(error)) : resolve(fromMessage(messages, response, answer!))),
+        );
+        for (const input of inputs) call.write(toMessage(messages, request, input));
+        call.end();
+      });
+    },
+    async *stream(name, input) {
+      const { path, requestSerialize, responseDeserialize, request, response } = rpcOf(name);
+      const call = client.makeServerStreamRequest<Json, Json>(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        toMessage(messages, request, input),
+        metadataOf(),
+      );
+      try {
+        for await (const message of call as AsyncIterable<Json>) yield fromMessage(messages, response, message);
+      } catch (error) {
+        throw new CallRefused(error as ServiceError);
+      } finally {
+        call.cancel();
+      }
+    },
+    close: () => client.close(),
+  };
+}

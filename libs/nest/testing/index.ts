@@ -1,0 +1,1 @@
+export { fetchOverGrpc } from './fetch-over-grpc.ts';
