@@ -1,4 +1,4 @@
-import { embeddingTexts, isEmbedded, joinEmbeddings } from '@total-recall/domain';
+import { embeddingTexts, hasTokenVectors, isEmbedded, joinEmbeddings } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentVector, type LogRecord, type VectorIndex } from '@total-recall/ports';
 import { DEFAULT_INGEST_CONFIG } from '@total-recall/ingest';
 import { createArtifactCodec, createContentReader, createSealer, LIMITS } from '@total-recall/runtime';
@@ -36,7 +36,7 @@ export async function fillVectors(
       maxPassages: LIMITS.passagesPerEvent,
       maxParts: envelope.kind === 'tool_result' ? embedResultParts : embedParts,
     });
-    const withTokens = tokensOf(record);
+    const withTokens = tokensOf(record) && hasTokenVectors(envelope.kind);
     const made: DocumentVector[] = [];
     for (const { part, chunks } of texts) {
       const own = [];
