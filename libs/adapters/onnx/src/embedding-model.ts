@@ -1,3 +1,6 @@
+import { MINILM_PROJECTION } from './embedding/minilm-projection.ts';
+import type { TokenProjection } from './embedding/token-projection.ts';
+
 /** One file of a model: what it is called at each source, and what it must be. */
 export interface ModelFile {
   /** Its name in the cache and in a configured folder. */
@@ -19,6 +22,8 @@ export interface EmbeddingModel {
   readonly queryPrefix: string;
   readonly documentPrefix: string;
   readonly licence: string;
+  /** Where there is none, token vectors are reduced by random signs. */
+  readonly tokenProjection?: TokenProjection;
   readonly files: readonly ModelFile[];
   readonly hub: { readonly repository: string; readonly revision: string };
   readonly maven: { readonly group: string; readonly artifact: string; readonly version: string };
@@ -31,6 +36,7 @@ export const MINILM_L6_V2: EmbeddingModel = {
   queryPrefix: '',
   documentPrefix: '',
   licence: 'Apache-2.0',
+  tokenProjection: MINILM_PROJECTION,
   files: [
     {
       name: 'model.onnx',
@@ -80,8 +86,24 @@ export const E5_SMALL_V2: EmbeddingModel = {
 
 export const EMBEDDING_MODELS: readonly EmbeddingModel[] = [MINILM_L6_V2, E5_SMALL_V2];
 
-/** The name with the beginning of the weights' hash, as `Embedder.model` says it and as the cache folder is called. */
+/** The name with the beginning of the weights' hash, as the cache folder is called and `Embedder.model` begins. */
 export function modelId(model: EmbeddingModel): string {
   const weights = model.files.find((file) => file.name === 'model.onnx');
   return `${model.name}@${weights?.sha256.slice(0, 12)}`;
+}
+
+/** The learned projection to so many dimensions, where the model has one. */
+export function projectionTo(model: EmbeddingModel, tokenDimensions: number): TokenProjection | undefined {
+  return model.tokenProjection?.dimensions === tokenDimensions ? model.tokenProjection : undefined;
+}
+
+/**
+ * Names all that a vector depends on, as `Embedder.model` says it: the model, that texts are read with what stands before them, and how token
+ * vectors are reduced. Vectors of another scheme are thereby vectors of another model, and made anew.
+ */
+export function vectorsId(model: EmbeddingModel, tokenDimensions: number): string {
+  const id = `${modelId(model)}/in-context`;
+  if (tokenDimensions === model.dimensions) return id;
+  const projection = projectionTo(model, tokenDimensions);
+  return `${id}/t${tokenDimensions}${projection === undefined ? '' : `-${projection.sha256.slice(0, 8)}`}`;
 }

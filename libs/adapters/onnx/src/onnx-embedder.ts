@@ -2,7 +2,7 @@ import type { Embedder, Embedding, EmbeddingInput } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { startEmbedPool } from './embedding/embed-pool.ts';
 import type { EmbedWorkerData } from './embedding/embed-messages.ts';
-import { modelId, type EmbeddingModel } from './embedding-model.ts';
+import { projectionTo, vectorsId, type EmbeddingModel } from './embedding-model.ts';
 import type { ModelFiles } from './model-files/find-model-files.ts';
 
 export interface OnnxEmbedderOptions {
@@ -11,7 +11,7 @@ export interface OnnxEmbedderOptions {
   readonly files: ModelFiles;
   /** Each has a model of its own in memory and keeps one CPU busy; 1 where absent. */
   readonly threads?: number;
-  /** Of a token vector: the model's own, or fewer by a fixed projection. The model's own where absent. */
+  /** Of a token vector: the model's own, or fewer by a fixed projection, learned where the model has one to so many. The model's own where absent. */
   readonly tokenDimensions?: number;
   /** Texts accepted and not answered, at most; 2,048 where absent. */
   readonly maxQueued?: number;
@@ -44,11 +44,13 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
       `Token vectors of this model have 1 to ${model.dimensions} dimensions, not ${tokenDimensions}.`,
     );
   }
+  const projection = projectionTo(model, tokenDimensions);
   const data: EmbedWorkerData = {
     modelPath: files.modelPath,
     tokenizerPath: files.tokenizerPath,
     dimensions: model.dimensions,
     tokenDimensions,
+    ...(projection && { tokenProjection: new Int8Array(Buffer.from(projection.base64, 'base64')) }),
     maxPieces: model.maxPieces,
     prefixes: { query: model.queryPrefix, document: model.documentPrefix },
   };
@@ -82,7 +84,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   }
 
   return {
-    model: tokenDimensions === model.dimensions ? modelId(model) : `${modelId(model)}/t${tokenDimensions}`,
+    model: vectorsId(model, tokenDimensions),
     dimensions: model.dimensions,
     tokenDimensions,
     loadMs: pool.loadMs,

@@ -6,6 +6,8 @@ export interface EmbedWorkerData {
   readonly tokenizerPath: string;
   readonly dimensions: number;
   readonly tokenDimensions: number;
+  /** A learned matrix to so many dimensions; random signs reduce where there is none. */
+  readonly tokenProjection?: Int8Array;
   readonly maxPieces: number;
   readonly prefixes: Readonly<Record<EmbeddingInput['kind'], string>>;
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Embedding, EmbeddingInput, TokenVectors } from '@total-recall/ports';
 import { createWordPieceTokenizer } from '../tokenizer/word-piece.ts';
 import type { EmbedWorkerData } from './embed-messages.ts';
-import { createProjection, meanVector, quantiseInto } from './reduce-tokens.ts';
+import { createLearnedProjection, createProjection, meanVector, quantiseInto, type Projection } from './reduce-tokens.ts';
 
 /** The little of onnxruntime-node that is used; its types are not there where the optional package is not. */
 export interface OnnxRuntime {
@@ -58,7 +58,7 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });
-  const projection = tokenDimensions > 0 && tokenDimensions < dimensions ? createProjection(dimensions, tokenDimensions) : undefined;
+  const projection = chooseProjection(data);
   const prefixes = { query: prefixIds(data.prefixes.query), document: prefixIds(data.prefixes.document) };
 
   function prefixIds(prefix: string): readonly number[] {
@@ -116,4 +116,10 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
     },
     release: () => session.release(),
   };
+}
+
+/** None where token vectors stay whole, or are not made at all. */
+function chooseProjection({ dimensions, tokenDimensions, tokenProjection }: EmbedWorkerData): Projection | undefined {
+  if (tokenDimensions === 0 || tokenDimensions === dimensions) return undefined;
+  return tokenProjection ? createLearnedProjection(tokenProjection, dimensions) : createProjection(dimensions, tokenDimensions);
 }

@@ -48,6 +48,38 @@ function createGenerator(): () => number {
   };
 }
 
+/**
+ * A projection by a learned matrix: `weights` has a row of `from` numbers for each of the numbers that come out, all by one unwritten scale,
+ * which does not matter as the result is made of length 1. Four outputs a turn and float64 throughout, as neither a conversion nor a wait
+ * for the sum before is paid then.
+ */
+export function createLearnedProjection(weights: Int8Array, from: number): Projection {
+  const to = weights.length / from;
+  if (!Number.isInteger(to / 4)) throw new RangeError(`${weights.length} weights are no multiple of four rows of ${from}.`);
+  const matrix = Float64Array.from(weights);
+  const row = new Float64Array(from);
+  const result = new Float32Array(to);
+  return (hidden, offset) => {
+    row.set(hidden.subarray(offset, offset + from));
+    for (let out = 0; out < to; out += 4) {
+      const [first, second, third, fourth] = [out * from, (out + 1) * from, (out + 2) * from, (out + 3) * from];
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let index = 0; index < from; index++) {
+        const value = row[index]!;
+        a += value * matrix[first + index]!;
+        b += value * matrix[second + index]!;
+        c += value * matrix[third + index]!;
+        d += value * matrix[fourth + index]!;
+      }
+      result[out] = a;
+      result[out + 1] = b;
+      result[out + 2] = c;
+      result[out + 3] = d;
+    }
+    return result;
+  };
+}
+
 /** Writes a vector, made of length 1, as int8 at `offset` of `target`; returns its scale. */
 export function quantiseInto(target: Int8Array, offset: number, vector: Float32Array): number {
   let squares = 0;

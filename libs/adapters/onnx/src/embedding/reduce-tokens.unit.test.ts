@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createProjection, meanVector, quantiseInto } from './reduce-tokens.ts';
+import { MINILM_PROJECTION } from './minilm-projection.ts';
+import { createLearnedProjection, createProjection, meanVector, quantiseInto } from './reduce-tokens.ts';
 
 /** Numbers that look random and are always the same. */
 const wave = (seed: number, length = 384): Float32Array =>
@@ -23,6 +25,28 @@ describe('createProjection', () => {
     const project = createProjection(8, 8);
     const [a, b] = [project(wave(1, 8), 0).slice(), project(wave(2, 8), 0).slice()];
     expect(cosine(a, b)).toBeCloseTo(cosine(wave(1, 8), wave(2, 8)), 5);
+  });
+});
+
+describe('createLearnedProjection', () => {
+  it('gives the product with each row of the matrix, from any offset', () => {
+    const weights = Int8Array.from([1, 0, 0, 1, 2, -1, -128, 127]);
+    const project = createLearnedProjection(weights, 2);
+    expect([...project(Float32Array.from([9, 3, 4]), 1)]).toEqual([3, 4, 2, 124]);
+    expect(() => createLearnedProjection(weights, 3)).toThrow(RangeError);
+  });
+
+  it("takes MiniLM's matrix, whose rows are of one length and at right angles", () => {
+    const bytes = Buffer.from(MINILM_PROJECTION.base64, 'base64');
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(MINILM_PROJECTION.sha256);
+    const weights = Float32Array.from(new Int8Array(bytes));
+    expect(weights).toHaveLength(384 * MINILM_PROJECTION.dimensions);
+    const row = (at: number): Float32Array => weights.subarray(at * 384, (at + 1) * 384);
+    const length = Math.hypot(...row(0));
+    for (let at = 1; at < MINILM_PROJECTION.dimensions; at++) {
+      expect(Math.abs(Math.hypot(...row(at)) / length - 1)).toBeLessThan(0.03);
+      expect(Math.abs(cosine(row(at), row(at - 1)))).toBeLessThan(0.05);
+    }
   });
 });
 
