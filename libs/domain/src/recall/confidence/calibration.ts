@@ -36,32 +36,32 @@ export const TEXT_CALIBRATION: Calibration = {
 
 /** By the model of the vectors. */
 export const VECTOR_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
-  'all-minilm-l6-v2-int8@afdb6f1a0e45/t128': {
+  'all-minilm-l6-v2-int8@afdb6f1a0e45/in-context/t128-3c8c129b': {
     answer: {
-      intercept: -5.7416,
+      intercept: -5.6422,
       weights: {
-        first: 1.3982,
-        substance: 0.6972,
-        missing: -3.4661,
-        terms: -0.3889,
-        apart: 0.3007,
-        lead: 2.4191,
-        late: 3.5005,
-        cosine: 2.9881,
-        ahead: 1.8418,
+        best: 0.2764,
+        first: 1.0348,
+        substance: 0.1847,
+        missing: -2.989,
+        apart: 1.1764,
+        lead: 2.0221,
+        late: 2.9633,
+        cosine: 3.7884,
+        ahead: 0.8269,
       },
     },
     hit: {
-      intercept: -5.927,
+      intercept: -5.7253,
       weights: {
-        coverage: 1.2707,
-        substance: 0.8613,
-        missing: -1.2325,
-        place: 2.6666,
-        below: -2.2717,
-        answer: 1.2835,
-        late: 1.2819,
-        cosine: 1.2998,
+        coverage: 1.3853,
+        substance: 1.0272,
+        missing: -1.1176,
+        place: 2.4753,
+        below: -2.2154,
+        answer: 1.1019,
+        late: 1.0923,
+        cosine: 1.6268,
       },
     },
   },
