@@ -72,6 +72,7 @@ describe('schemas and the domain', () => {
         taskStateExtensions: true,
         reconciler: true,
         reconcilerBudgetTokens: true,
+        forgetting: true,
         redaction: true,
         artifactThresholdBytes: true,
       }),

@@ -126,7 +126,7 @@ export { WATCHED_TURNS, watchEvidence } from './recall/demand/watch-evidence.ts'
 export type { EvidenceWatch } from './recall/demand/watch-evidence.ts';
 export { findTellingStrings } from './recall/demand/telling-strings.ts';
 export { AGENT_KINDS, writtenText } from './recall/demand/written-text.ts';
-export { demandFigures } from './recall/demand/demand-figures.ts';
+export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
 export { answerFeatures, FIRST_HITS, hitFeatures } from './recall/confidence/confidence-features.ts';
 export { ANSWERED_FROM, calibrationFor, ESCALATE_BELOW, judgeAnswer, NOTHING_BELOW, outcomeOf } from './recall/confidence/judge-answer.ts';
@@ -139,6 +139,7 @@ export { probabilityOf } from './recall/confidence/logistic-model.ts';
 export type { Features, LogisticModel } from './recall/confidence/logistic-model.ts';
 export { measureEvent, shareHeld, weighAskedTerms } from './recall/confidence/measure-evidence.ts';
 export type { AskedTerms, CountedDocument, EventEvidence } from './recall/confidence/measure-evidence.ts';
+export { ALL_IDENTIFIERS } from './recall/order-exact.ts';
 export { chooseGranularity, GRANULARITIES } from './recall/granularity.ts';
 export type { Granularity } from './recall/granularity.ts';
 export { completenessOf } from './recall/completeness.ts';

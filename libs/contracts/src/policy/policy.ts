@@ -35,6 +35,7 @@ export const policySettings = z.strictObject({
     .optional(),
   reconciler: z.enum(['always_add', 'size_aware']).optional(),
   reconcilerBudgetTokens: tokens.optional(),
+  forgetting: z.boolean().optional().describe('Old events count less in recall, by their kind. Off by default; nothing is deleted.'),
   redaction: z.enum(['off', 'mark', 'mask']).optional(),
   artifactThresholdBytes: z.int().min(256).max(LIMITS.inlineTextBytes).optional(),
 }) satisfies z.ZodType<PolicySettings>;

@@ -144,6 +144,7 @@ describe('a policy', () => {
     expect(new Set(all.map(versionOf)).size).toBe(all.length);
     expect(versionOf({ tailTurns: 4 })).toBe(versionOf({}));
     expect(versionOf({ redaction: 'mask' })).toBe(versionOf({}));
+    expect(versionOf({ forgetting: true })).toBe(versionOf({}));
   });
 
   it('is named by a fingerprint of 16 hex digits', () => {

@@ -68,6 +68,8 @@ export interface PolicySettings {
   readonly reconciler?: 'always_add' | 'size_aware';
   /** Working-set bound of the size-aware reconciler, in tokens of unevicted low-importance history. */
   readonly reconcilerBudgetTokens?: number;
+  /** Old events count less in recall, by their kind; false by default. Nothing is deleted. Source: 002 §14.2. */
+  readonly forgetting?: boolean;
   readonly redaction?: 'off' | 'mark' | 'mask';
   readonly artifactThresholdBytes?: number;
 }

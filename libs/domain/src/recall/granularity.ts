@@ -19,16 +19,33 @@ export interface GranularityInput {
 /** Below this an answer is for the best events alone. */
 const PRESSED_TOKENS = 600;
 const EXACT_WORDS = /\b(?:exact(?:ly)?|verbatim|word for word|literal(?:ly)?|full (?:output|text|message|log)|quote)\b|["“][^"”]{3,}["”]/i;
-const THEMATIC_WORDS =
-  /\b(?:overview|summar(?:y|ise|ize)|recap|so far|big picture|overall|in general|main (?:points?|topics?|themes?)|what (?:happened|was going on|have (?:i|we|you) (?:done|discussed|worked on|talked about))|progress|topics?|themes?|history of)\b/i;
+/** Nouns for the shape of a stretch, and what may follow one: in "progress bar" it belongs to something else. */
+const SUMMARY = String.raw`(?:overview|summary|recap|big picture|main (?:points|topics|themes))`;
+const THEME = String.raw`(?:${SUMMARY}|topics?|themes?|progress|history|what (?:happened|was going on)|summari[sz]e)`;
+const ENDS = String.raw`\s*(?:$|[?.!,;:]|\b(?:of|on|about|for|so far|please|until|since)\b)`;
+const FOLLOWS = String.raw`(?:${ENDS}|\s+(?:in|across|throughout|during|over|with|we|i|you|is|are|was|were|has|have|did|overall|yesterday|today|the|our|this)\b)`;
+/** What bounds a stretch. */
+const SCOPE = String.raw`(?:so far|until now|to date|overall|in general|throughout|yesterday|today|(?:whole|entire|all (?:of )?(?:the|our|this)|this|our|last|first|previous|earlier) (?:session|conversation|discussion|chat|meeting|thread|project|day|week|month))`;
+const POLITE = String.raw`(?:(?:please|can|could|would|will|you|i|we|me|us|need|want|like|to|get|have|give|show|write|make|a|an|the|quick|short|brief|what(?:'s| is| are| were))\s+){0,8}`;
+/** A question that begins by asking for a summary is about a stretch; one with a word for its shape has to name the stretch too. */
+const ASKS_SUMMARY = new RegExp(
+  String.raw`^\s*${POLITE}(?:${SUMMARY}${ENDS}|(?:summari[sz]e|recap)\s+(?:the|our|this|what|everything|all|how)\b|what have (?:i|we|you) (?:done|discussed|worked on|talked about)\b)`,
+  'i',
+);
+const NAMES_THEME = new RegExp(String.raw`\b${THEME}${FOLLOWS}`, 'i');
+const NAMES_SCOPE = new RegExp(String.raw`\b${SCOPE}\b`, 'i');
 
 /**
- * By the form of the query first, then by the phase of the task: while debugging nothing is taken from afar. Under pressure of the budget
+ * By the form of the query first, in English (in other languages a query is `local`), then by the phase of the task: while debugging nothing is taken from afar. Under pressure of the budget
  * only what is asked for by its form is more than local.
  */
 export function chooseGranularity({ queries, hasIdentifier, phase, budgetTokens }: GranularityInput): Granularity {
   if (budgetTokens < PRESSED_TOKENS) return 'local';
   if (hasIdentifier || queries.some((query) => EXACT_WORDS.test(query))) return 'exact';
-  if (phase !== 'debug' && queries.some((query) => THEMATIC_WORDS.test(query))) return 'thematic';
+  if (phase !== 'debug' && queries.some(isThematic)) return 'thematic';
   return 'local';
+}
+
+function isThematic(query: string): boolean {
+  return ASKS_SUMMARY.test(query) || (NAMES_THEME.test(query) && NAMES_SCOPE.test(query));
 }

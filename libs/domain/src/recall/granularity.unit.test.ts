@@ -14,6 +14,29 @@ describe('granularity', () => {
     expect(of('what have we discussed so far?')).toBe('thematic');
   });
 
+  it.each([
+    'summarize what we decided',
+    'Could you give me a short summary?',
+    'recap of the first day',
+    'what were the main points of the review',
+    'how is our progress so far?',
+    'which topics were raised in the whole session?',
+    'what happened in the last meeting?',
+    'what have we discussed',
+  ])('takes "%s" for a question about a stretch', (query) => expect(of(query)).toBe('thematic'));
+
+  it.each([
+    'progress bar does not render',
+    'overall progress bar does not render today',
+    'which topic does the consumer read?',
+    'summary page shows no totals',
+    'what happened to the van?',
+    'where is the history of the shell kept?',
+    'the theme is too dark',
+    'the overall timeout is 30 s',
+    'Zusammenfassung der Sitzung',
+  ])('takes "%s" for a question about single events', (query) => expect(of(query)).toBe('local'));
+
   it('stays with events while debugging, and where the budget is small', () => {
     expect(of('summary of the migration', { phase: 'debug' })).toBe('local');
     expect(of('summary of the migration', { phase: 'plan' })).toBe('thematic');

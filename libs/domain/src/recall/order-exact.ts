@@ -1,5 +1,5 @@
 /** Share from which an event holds all identifiers of the query, rounding aside. */
-const ALL = 0.999;
+export const ALL_IDENTIFIERS = 0.999;
 
 /** What is needed of an event to order it. */
 export interface ExactCandidate {
@@ -13,7 +13,7 @@ export interface ExactCandidate {
  * tracebacks of one error, and the words tell them apart. The events share out the scores they have; against all others nothing changes.
  */
 export function orderExact(events: readonly ExactCandidate[], own: readonly number[]): number[] {
-  const exact = events.flatMap((event, at) => (event.exactShare >= ALL ? [at] : []));
+  const exact = events.flatMap((event, at) => (event.exactShare >= ALL_IDENTIFIERS ? [at] : []));
   if (exact.length < 2) return [...own];
   const scores = exact.map((at) => own[at]!).sort((a, b) => b - a);
   const byText = [...exact].sort((a, b) => events[b]!.raw - events[a]!.raw || own[b]! - own[a]!);

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, type GaugeConfiguration } from 'prom-client';
 import { METRIC_INVENTORY, type MetricDefinition, type MetricInventory, type MetricKey } from './metric-inventory.ts';
 
 type Instrument<D extends MetricDefinition> = D['type'] extends 'counter'
@@ -43,8 +43,15 @@ function createInstrument(definition: MetricDefinition, registry: Registry): Cou
     case 'counter':
       return new Counter(base);
     case 'gauge':
-      return new Gauge(base);
+      return createGauge(definition, base);
     case 'histogram':
       return new Histogram({ ...base, buckets: [...(definition.buckets ?? [])] });
   }
+}
+
+function createGauge(definition: MetricDefinition, base: GaugeConfiguration<string>): Gauge {
+  const gauge = new Gauge(base);
+  // Without labels prom-client starts it at 0.
+  if (definition.startsUnset) gauge.remove();
+  return gauge;
 }

@@ -5,6 +5,8 @@ export interface MetricDefinition {
   readonly help: string;
   readonly labels: readonly string[];
   readonly buckets?: readonly number[];
+  /** A gauge without labels that has no sample until it is first set, as 0 would be a reading. */
+  readonly startsUnset?: true;
 }
 
 const FAST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -157,7 +159,10 @@ export const METRIC_INVENTORY = {
   recallCandidates: histogram('total_recall_recall_candidates_count', 'Candidates that one recall scored.', COUNTS),
   recallHits: histogram('total_recall_recall_hits_count', 'Hits in one answer.', COUNTS),
   recallTokens: histogram('total_recall_recall_answer_tokens', 'Tokens of one answer.', TOKENS),
-  recallCompleteness: gauge('total_recall_recall_completeness_ratio', 'Share of key events within two hops of the last answer.'),
+  recallCompleteness: {
+    ...gauge('total_recall_recall_completeness_ratio', 'Share of key events within two hops of the last answer.'),
+    startsUnset: true,
+  },
   recallVectors: counter(
     'total_recall_recall_vector_queries_total',
     'Queries by whether vectors took part: used, none in the space, absent model, slow, failed, or resting after that.',

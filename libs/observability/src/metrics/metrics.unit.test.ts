@@ -40,6 +40,15 @@ describe('createMetrics', () => {
     expect(register.getMetricsAsArray()).toEqual([]);
   });
 
+  it('has no completeness of recall before one was measured', async () => {
+    const metrics = createMetrics();
+    const samples = async () =>
+      (await metrics.render()).split('\n').filter((line) => line.startsWith('total_recall_recall_completeness_ratio'));
+    expect(await samples()).toEqual([]);
+    metrics.recallCompleteness.set(0.5);
+    expect(await samples()).toEqual(['total_recall_recall_completeness_ratio 0.5']);
+  });
+
   it('counts apart for each process part that makes its own', async () => {
     const one = createMetrics();
     const other = createMetrics();

@@ -1,4 +1,11 @@
-import type { DemandCounts, EvidenceUse, RecallReceived, RetrievalRecord, TurnTaken } from '@total-recall/domain';
+import {
+  NO_DEMAND,
+  type DemandCounts,
+  type EvidenceUse,
+  type RecallReceived,
+  type RetrievalRecord,
+  type TurnTaken,
+} from '@total-recall/domain';
 import { DEMAND_LIMITS, type DemandQuery, type DemandStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
@@ -89,7 +96,7 @@ function countDemand(query: DemandQuery, space: Space, retrievals: readonly Retr
       (query.session === undefined || record.session === query.session);
     const key = query.by === 'all' ? 'all' : query.by === 'session' ? record.session : new Date(record.at).toISOString().slice(0, 10);
     if (!isWanted || key === undefined) return undefined;
-    const group = groups.get(key) ?? emptyCounts(key);
+    const group = groups.get(key) ?? { ...NO_DEMAND, key };
     groups.set(key, group);
     return group;
   };
@@ -132,25 +139,4 @@ function countReceived(space: Space, groupOf: (record: RecallReceived) => Sums |
     if (uses.length > 0) group.receivedUsed += 1;
     for (const { kind } of uses) group[kind] += 1;
   }
-}
-
-function emptyCounts(key: string): Sums {
-  return {
-    key,
-    turns: 0,
-    modelTurns: 0,
-    recallTurns: 0,
-    retrievals: 0,
-    escalated: 0,
-    unanswered: 0,
-    tokens: 0,
-    completenessSum: 0,
-    completenessCount: 0,
-    received: 0,
-    receivedUsed: 0,
-    evidence: 0,
-    cited: 0,
-    exact: 0,
-    near: 0,
-  };
 }

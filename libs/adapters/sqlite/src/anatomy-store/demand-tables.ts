@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DemandBatch, DemandQuery, DemandStore } from '@total-recall/ports';
-import type { DemandCounts, EvidenceUse, RecallReceived } from '@total-recall/domain';
+import { NO_DEMAND, type DemandCounts, type EvidenceUse, type RecallReceived } from '@total-recall/domain';
 import { inTransaction } from '../thread/open-database.ts';
 
 export const DEMAND_STEP = `
@@ -102,24 +102,6 @@ const RETRIEVAL_SUMS = `count(*) AS retrievals, sum(json ->> 'tokens') AS tokens
   sum(ifnull(json ->> 'outcome', '') = 'nothing_found') AS unanswered, ifnull(sum(json ->> 'completeness'), 0) AS completenessSum,
   count(json ->> 'completeness') AS completenessCount`;
 
-const EMPTY: Omit<DemandCounts, 'key'> = {
-  turns: 0,
-  modelTurns: 0,
-  recallTurns: 0,
-  retrievals: 0,
-  escalated: 0,
-  unanswered: 0,
-  tokens: 0,
-  completenessSum: 0,
-  completenessCount: 0,
-  received: 0,
-  receivedUsed: 0,
-  evidence: 0,
-  cited: 0,
-  exact: 0,
-  near: 0,
-};
-
 const KEYS = { all: "'all'", session: 'session', day: "strftime('%Y-%m-%d', at / 1000, 'unixepoch')" } as const;
 
 /** Each table by itself, a page of groups each; what is first over all of them is the page. */
@@ -141,7 +123,7 @@ function countDemand(db: DatabaseSync, { tenant, space, session, from, to, by, l
       GROUP BY 1 HAVING key <> '' AND (:after IS NULL OR key ${descending ? '<' : '>'} :after)
       ORDER BY 1 ${descending ? 'DESC' : 'ASC'} LIMIT :limit`;
     for (const row of plain<DemandCounts>(db.prepare(sql).all(parameters)))
-      groups.set(row.key, { ...EMPTY, ...groups.get(row.key), ...row });
+      groups.set(row.key, { ...NO_DEMAND, ...groups.get(row.key), ...row });
   };
   add(TURN_SUMS, 'turn');
   add(RECEIVED_SUMS, RECEIVED_WITH_USES);

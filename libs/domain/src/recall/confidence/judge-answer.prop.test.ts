@@ -81,6 +81,8 @@ describe('confidence', () => {
         const [low, high] = one < other ? [one, other] : [other, one];
         expect(order.indexOf(outcomeOf(low, 3))).toBeLessThanOrEqual(order.indexOf(outcomeOf(high, 3)));
         expect(outcomeOf(high, 0)).toBe('nothing_found');
+        expect(outcomeOf(low, 0, true)).toBe('unsure');
+        expect(outcomeOf(low, 3, true)).toBe(outcomeOf(low, 3) === 'answered' ? 'answered' : 'unsure');
       }),
     ));
 });

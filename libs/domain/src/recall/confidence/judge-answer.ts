@@ -44,7 +44,11 @@ export function judgeAnswer(asked: AskedTerms, ranked: readonly EventEvidence[],
   return { confidence, features, hits };
 }
 
-export function outcomeOf(confidence: number, hits: number): RecallOutcome {
-  if (hits === 0 || confidence < NOTHING_BELOW) return 'nothing_found';
+/**
+ * `showsMarkers`: markers tell of the stretch that was asked about, in words that need not be those of the question. Such an answer is at least
+ * `unsure`: a chance made of shared words says nothing of it.
+ */
+export function outcomeOf(confidence: number, hits: number, showsMarkers = false): RecallOutcome {
+  if (hits === 0 || confidence < NOTHING_BELOW) return showsMarkers ? 'unsure' : 'nothing_found';
   return confidence < ANSWERED_FROM ? 'unsure' : 'answered';
 }

@@ -25,6 +25,25 @@ export interface DemandCounts {
   readonly near: number;
 }
 
+/** A group in which nothing was counted. */
+export const NO_DEMAND: Omit<DemandCounts, 'key'> = {
+  turns: 0,
+  modelTurns: 0,
+  recallTurns: 0,
+  retrievals: 0,
+  escalated: 0,
+  unanswered: 0,
+  tokens: 0,
+  completenessSum: 0,
+  completenessCount: 0,
+  received: 0,
+  receivedUsed: 0,
+  evidence: 0,
+  cited: 0,
+  exact: 0,
+  near: 0,
+};
+
 /** Counts and what follows from them; a share of nothing is null, never 0 or 1. Source: R10, 002 H7. */
 export interface DemandFigures extends Omit<DemandCounts, 'completenessSum' | 'completenessCount'> {
   /** Turns with a recall, of all and of the model's own. The aim is under 0.3 of the turns. */

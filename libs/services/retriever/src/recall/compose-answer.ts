@@ -1,12 +1,4 @@
-import {
-  chooseGranularity,
-  outcomeOf,
-  outcomeWarning,
-  type Granularity,
-  type RecallMarker,
-  type RecallOutcome,
-  type RecallRequest,
-} from '@total-recall/domain';
+import { outcomeOf, outcomeWarning, type RecallOutcome, type RecallRequest } from '@total-recall/domain';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { addCompanions } from './add-companions.ts';
 import { drillDown, withinHalf } from './drill-down.ts';
@@ -14,13 +6,11 @@ import type { FoundEvidence } from './find-evidence.ts';
 import { loadSources } from './load-sources.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 import type { RecallFrame } from './read-asking.ts';
-import { markerLines, topicMarkers } from './topic-markers.ts';
+import { markerLines } from './topic-markers.ts';
 
 export interface ComposedAnswer {
   readonly packed: PackedAnswer;
   readonly outcome: RecallOutcome;
-  readonly granularity: Granularity;
-  readonly markers: readonly RecallMarker[];
 }
 
 interface ComposeInput {
@@ -36,35 +26,24 @@ export async function composeAnswer(
   config: RecallConfig,
   { request, frame, evidence, retrievalId }: ComposeInput,
 ): Promise<ComposedAnswer> {
-  const { state, opening, budgetTokens, policy } = frame;
+  const { opening, budgetTokens, policy } = frame;
+  const { granularity, markers } = evidence;
   const { results, opened, judged } = evidence.found;
-  const outcome = outcomeOf(judged.confidence, opened.length);
-  const granularity = granularityOf(request, frame, evidence);
+  const outcome = outcomeOf(judged.confidence, opened.length, markers.length > 0);
   const hits = await addCompanions(deps, opened.slice(0, config.openedEvents), budgetTokens, opening);
   const isAskedFor = request.granularity === 'exact';
   const drillsDown = granularity === 'exact' || outcome !== 'answered';
   const around = drillsDown ? await drillDown(deps, hits, opening, { place: request, isAskedFor }) : [];
   const terms = new Map(results.flatMap((result) => [...result.weights]));
   const [sources, surroundings] = await Promise.all([loadSources(deps, hits, terms, request), loadSources(deps, around, terms, request)]);
-  const markers = granularity === 'thematic' ? topicMarkers(deps, state, request.queries, budgetTokens) : [];
   const packed = await packAnswer(deps.tokens, {
     sources: [...sources, ...withinHalf(surroundings, budgetTokens)],
     budgetTokens,
     family: policy.family,
     retrievalId,
     session: request.session,
-    preface: [outcomeWarning(outcome) ?? [], markerLines(markers)].flat(),
+    preface: [outcomeWarning(outcome, markers.length > 0) ?? []].flat(),
+    markers: markerLines(markers),
   });
-  return { packed, outcome, granularity, markers };
-}
-
-function granularityOf(request: RecallRequest, { asking, budgetTokens }: RecallFrame, { asked }: FoundEvidence): Granularity {
-  if (request.granularity !== undefined) return request.granularity;
-  const phase = asking.task?.phase;
-  return chooseGranularity({
-    queries: request.queries,
-    hasIdentifier: asked.some((result) => result.asked.exact.includes(true)),
-    ...(phase === undefined ? {} : { phase }),
-    budgetTokens,
-  });
+  return { packed, outcome };
 }

@@ -256,4 +256,19 @@ describe('task conditioning of recall', () => {
     expect([first!.eventId, second!.eventId]).toEqual([on.ids[1], on.ids[0]]);
     expect(second!.factors!['forgetting']).toBeLessThan(first!.factors!['forgetting']!);
   });
+
+  it('forgets where the policy of who asks says so, and not where it says nothing', async () => {
+    const { ids, recall, stores } = await filled([
+      { kind: 'tool_result', text: 'The vane points at gate four.', at: Date.UTC(2029, 0, 1) },
+      { kind: 'tool_result', text: 'The vane points at gate five.' },
+    ]);
+    const forgetting = async (): Promise<number[]> => {
+      const { hits } = await recall('which gate does the vane point at?');
+      return ids.map((id) => hits.find(({ eventId }) => eventId === id)!.factors!['forgetting']!);
+    };
+    expect(await forgetting()).toEqual([1, 1]);
+    await stores.control.putPolicy({ at: `space/${ask.tenant}/${ask.space}`, settings: { forgetting: true }, updatedAt: 0 });
+    const [old, recent] = await forgetting();
+    expect(old).toBeLessThan(recent!);
+  });
 });

@@ -1,19 +1,18 @@
 import {
+  ALL_IDENTIFIERS,
   conditionEvent,
   conditionScores,
   type Asking,
   type AskingTask,
   type ConditionedEvent,
+  type ConditioningSwitches,
   type RecallRequest,
   type SessionState,
 } from '@total-recall/domain';
-import type { RecallConfig } from '../retriever-deps.ts';
 import type { OpenedEvent } from './open-events.ts';
 
 /** Live constraints of the asking session that join the candidates, the newest. */
 const CONSTRAINTS = 32;
-/** Share of the query's identifiers from which a hit holds all of them, rounding aside. */
-const ALL_IDENTIFIERS = 0.999;
 
 /** The task a recall is asked for: the task state of the asking session and what the request says; undefined where there is none. */
 export function askingTaskOf(request: RecallRequest, state: SessionState | undefined): AskingTask | undefined {
@@ -49,8 +48,15 @@ export function liveConstraints(state: SessionState | undefined): string[] {
 }
 
 /** Whether factors may reorder the whole list; what was superseded is put behind in any case. */
-export function isConditioned(config: RecallConfig, task: AskingTask | undefined): boolean {
-  return task !== undefined || config.conditioning.forgetting;
+export function isConditioned(conditioning: ConditioningSwitches, task: AskingTask | undefined): boolean {
+  return task !== undefined || conditioning.forgetting;
+}
+
+interface ConditionInput {
+  readonly conditioning: ConditioningSwitches;
+  readonly temperature: number;
+  readonly asking: Asking;
+  readonly state: SessionState | undefined;
 }
 
 /**
@@ -59,7 +65,7 @@ export function isConditioned(config: RecallConfig, task: AskingTask | undefined
  */
 export function conditionEvents(
   opened: readonly OpenedEvent[],
-  { config, asking, state }: { config: RecallConfig; asking: Asking; state: SessionState | undefined },
+  { conditioning: on, temperature, asking, state }: ConditionInput,
 ): OpenedEvent[] {
   const newest = opened.reduce((latest, { envelope }) => Math.max(latest, envelope.occurredAt), state?.lastAt ?? 0);
   const uses = new Map(state?.usedEvidence?.map((used) => [used.eventId, used.uses]));
@@ -78,7 +84,7 @@ export function conditionEvents(
     uses: uses.get(envelope.id) ?? 0,
   });
   const scored = opened.map((event) => {
-    const conditioning = conditionEvent(factsOf(event), asking, config.conditioning);
+    const conditioning = conditionEvent(factsOf(event), asking, on);
     return {
       eventId: event.envelope.id,
       score: event.ranked.score,
@@ -88,7 +94,7 @@ export function conditionEvents(
     };
   });
   const byId = new Map(opened.map((event) => [event.envelope.id, event]));
-  return conditionScores(scored, config.conditioningTemperature)
+  return conditionScores(scored, temperature)
     .map(({ eventId, score, factors }) => explained(byId.get(eventId)!, score, factors))
     .sort((a, b) => b.ranked.score - a.ranked.score || (a.envelope.id < b.envelope.id ? -1 : 1));
 }

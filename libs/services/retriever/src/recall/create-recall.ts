@@ -31,7 +31,8 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const withVectors = results.filter((result) => result.byVector !== undefined).length;
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());
-    const { packed, outcome, granularity, markers } = await composeAnswer(deps, config, { request, frame, evidence, retrievalId });
+    const { granularity, markers } = evidence;
+    const { packed, outcome } = await composeAnswer(deps, config, { request, frame, evidence, retrievalId });
     const hits = opened.slice(0, frame.limit).map((event, at) => hitOf(event, packed, judged.hits[at]!, request.explain === true));
     const { state, budgetTokens } = frame;
     const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search: evidence.search });

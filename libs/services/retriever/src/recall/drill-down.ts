@@ -11,7 +11,7 @@ const AROUND = 3;
 const BESIDE = 0.2;
 
 /**
- * Raw events around the best hit in its session, the nearest first, as far as they may be returned and are not among the evidence: beside it in
+ * Raw events around the best hit in its session, the nearest first, those that are not indexed yet included, as far as they may be returned and are not among the evidence: beside it in
  * the ranking where they were asked for, behind all others else, so that they take only room that is left. Source: 002 A.6.
  */
 export async function drillDown(
@@ -32,7 +32,10 @@ export async function drillDown(
     .filter((at) => at >= 1)
     .map((at) => ({ session, ordinal: at }));
   const found = await deps.index.documentsAt({ tenant, space, terms: [], places });
-  const idAt = new Map(found.map((document) => [document.ordinal, document.eventId]));
+  const pending = opening.covered.pending
+    .filter(({ opened, documents }) => opened.envelope.session === session && documents.length > 0)
+    .map(({ event, opened }): [number, string] => [event.accepted.ordinal, opened.envelope.id]);
+  const idAt = new Map([...found.map((document): [number, string] => [document.ordinal, document.eventId]), ...pending]);
   const known = new Set(evidence.map(({ ranked }) => ranked.eventId));
   const score = isAskedFor ? best.ranked.score - BESIDE : Math.min(...evidence.map(({ ranked }) => ranked.score)) - 1;
   const ranked = places

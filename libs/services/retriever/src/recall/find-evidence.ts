@@ -1,4 +1,4 @@
-import type { RecallRequest } from '@total-recall/domain';
+import { chooseGranularity, type Granularity, type RecallMarker, type RecallRequest } from '@total-recall/domain';
 import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-deps.ts';
 import { conditionEvents, liveConstraints } from './condition-events.ts';
 import type { EmbedQuery } from './embed-query.ts';
@@ -8,12 +8,16 @@ import { mergeQueries } from './merge-queries.ts';
 import { openEvents, type OpenedEvent } from './open-events.ts';
 import type { RecallFrame } from './read-asking.ts';
 import { searchCandidates, type SearchResult } from './search-candidates.ts';
+import { topicMarkers } from './topic-markers.ts';
 
 const PINS = 32;
 
 export interface FoundEvidence extends Escalated {
   /** Of the caller's own queries, in order. */
   readonly asked: readonly SearchResult[];
+  readonly granularity: Granularity;
+  /** Of evicted spans, where the question is about a longer stretch. */
+  readonly markers: readonly RecallMarker[];
   readonly search: (query: string) => Promise<SearchResult>;
 }
 
@@ -30,7 +34,7 @@ export async function findEvidence(
   config: RecallConfig,
   { request, frame, embedQuery, vectors }: FindInput,
 ): Promise<FoundEvidence> {
-  const { state, asking, opening, wanted, openings } = frame;
+  const { state, asking, conditioning, opening, wanted, openings } = frame;
   const { tenant, space, filter } = opening;
   const { pending } = opening.covered;
   const searching = { index: deps.index, analyser: deps.analyser, vectors, embedQuery };
@@ -38,15 +42,32 @@ export async function findEvidence(
   const [asked, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
   const named = {
     keyEvents: state?.taskState?.keyEvents ?? [],
-    constraints: asking.task === undefined || !config.conditioning.constraints ? [] : liveConstraints(state),
+    constraints: asking.task === undefined || !conditioning.constraints ? [] : liveConstraints(state),
     pins,
   };
   const look = async (results: readonly SearchResult[], kept: readonly OpenedEvent[]): Promise<Found> => {
     const ranking = mergeQueries(results, named).filter(({ eventId }) => request.without?.has(eventId) !== true);
     const readable = await openEvents(deps, ranking, openings, opening);
-    const opened = keepFirst(conditionEvents(readable, { config, asking, state }), kept).slice(0, wanted);
+    const opened = keepFirst(
+      conditionEvents(readable, { conditioning, temperature: config.conditioningTemperature, asking, state }),
+      kept,
+    ).slice(0, wanted);
     return { results, ranking, opened, judged: judgeResults(results, request.queries.length, opened, ranking) };
   };
-  const rules = request.pushed === true ? { ...config, escalations: [] } : config;
-  return { asked, search, ...(await escalate(deps, rules, { request, first: await look(asked, []), search, look })) };
+  const granularity = granularityOf(request, frame, asked);
+  const markers = granularity === 'thematic' ? topicMarkers(deps, state, request.queries, frame.budgetTokens) : [];
+  const isFinal = request.pushed === true || markers.length > 0;
+  const rules = isFinal ? { ...config, escalations: [] } : config;
+  return { asked, search, granularity, markers, ...(await escalate(deps, rules, { request, first: await look(asked, []), search, look })) };
+}
+
+function granularityOf(request: RecallRequest, { asking, budgetTokens }: RecallFrame, asked: readonly SearchResult[]): Granularity {
+  if (request.granularity !== undefined) return request.granularity;
+  const phase = asking.task?.phase;
+  return chooseGranularity({
+    queries: request.queries,
+    hasIdentifier: asked.some((result) => result.asked.exact.includes(true)),
+    ...(phase === undefined ? {} : { phase }),
+    budgetTokens,
+  });
 }

@@ -20,6 +20,29 @@ async function filled() {
   return { ...memory, ids };
 }
 
+const marker = (at: number, topics: string[]): Marker => ({
+  id: `m${at}`,
+  eventId: `e${at}`,
+  fromTurn: at,
+  toTurn: at,
+  fromOrdinal: at,
+  toOrdinal: at,
+  topics,
+  level: 0,
+  eventCount: 1,
+  evictedTokens: 100 - at,
+  tokens: 20,
+  fromTime: 0,
+  toTime: 0,
+});
+
+/** Gives the session three markers, as compactions would have. */
+async function evict({ sessions }: Awaited<ReturnType<typeof filled>>['stores']): Promise<void> {
+  const state = (await sessions.load(ask))!;
+  const markers = [marker(1, ['kettle']), marker(2, ['museum shop']), marker(3, ['van'])];
+  await sessions.save([{ ...state, offset: state.offset + 1, markers }]);
+}
+
 describe('granularity of recall', () => {
   it('shows what surrounds the best hit where the exact evidence is asked for, at most half of the budget', async () => {
     const { retriever, ids } = await filled();
@@ -36,31 +59,20 @@ describe('granularity of recall', () => {
     expect(packed(small)).toContain(ids[2]);
   });
 
+  it('shows what surrounds the best hit before it is indexed too', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    const ids = await append(told);
+    const query = { ...ask, queries: ['quince jam museum Varnholm'], limit: 1, granularity: 'exact' as const };
+    const packed = async (): Promise<string[]> => (await retriever.recall(query)).passages.map((passage) => passage.eventId);
+    const pending = await packed();
+    for (const near of [ids[1]!, ids[3]!, ids[4]!]) expect(pending).toContain(near);
+    await project();
+    expect((await packed()).sort()).toEqual(pending.sort());
+  });
+
   it('lists markers of evicted spans where the question is about a longer stretch', async () => {
     const { retriever, stores } = await filled();
-    const marker = (at: number, topics: string[]): Marker => ({
-      id: `m${at}`,
-      eventId: `e${at}`,
-      fromTurn: at,
-      toTurn: at,
-      fromOrdinal: at,
-      toOrdinal: at,
-      topics,
-      level: 0,
-      eventCount: 1,
-      evictedTokens: 100 - at,
-      tokens: 20,
-      fromTime: 0,
-      toTime: 0,
-    });
-    const state = (await stores.sessions.load(ask))!;
-    await stores.sessions.save([
-      {
-        ...state,
-        offset: state.offset + 1,
-        markers: [marker(1, ['kettle']), marker(2, ['museum shop']), marker(3, ['van'])],
-      },
-    ]);
+    await evict(stores);
     const answer = await retriever.recall({ ...ask, queries: ['give me an overview of the museum deal'], budgetTokens: 1_000 });
     expect(answer.granularity).toBe('thematic');
     expect(answer.markers!.map(({ id }) => id)).toEqual(['m1', 'm2', 'm3']);
@@ -75,5 +87,27 @@ describe('granularity of recall', () => {
     expect(pressed.markers!.map(({ id }) => id)).toEqual(['m2']);
     expect(pressed.tokens).toBeLessThanOrEqual(100);
     expect((await retriever.recall({ ...ask, queries: ['which shop gets the jam?'] })).markers).toBeUndefined();
+  });
+
+  it('takes markers for an answer: no further search, and no word of nothing found', async () => {
+    const { retriever, stores } = await filled();
+    const recap = (query: string) => retriever.recall({ ...ask, queries: [query], budgetTokens: 1_000, granularity: 'thematic' });
+    const query = 'recap of what somebody wrote about zeppelins, hangars, gondolas and ballast';
+    const without = await recap(query);
+    expect(without.outcome).toBe('nothing_found');
+    expect(without.rendered).toContain('[not found:');
+    expect(without.escalation).toBeDefined();
+    await evict(stores);
+    const shown = await recap(query);
+    expect(shown.markers).toHaveLength(3);
+    expect(shown.outcome).toBe('unsure');
+    expect(shown.rendered).toContain('[overview: the markers tell');
+    expect(shown.rendered).not.toContain('not found');
+    expect(shown.escalation).toBeUndefined();
+    const alone = await recap('zeppelins');
+    expect(alone.hits).toEqual([]);
+    expect(alone.outcome).toBe('unsure');
+    expect(alone.rendered).toContain('Key topics: museum shop.');
+    expect(alone.rendered).not.toContain('Nothing was found');
   });
 });

@@ -16,8 +16,9 @@ export interface PackInput {
   readonly family: string;
   readonly retrievalId: string;
   readonly session?: string;
-  /** Lines above the evidence where the budget leaves room for them. */
+  /** Lines above the evidence where the budget leaves room for them: what it is worth, and markers. */
   readonly preface?: readonly string[];
+  readonly markers?: readonly string[];
 }
 
 export interface PackedAnswer {
@@ -104,13 +105,13 @@ async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence:
 
 async function tryPacking(
   tokens: TokenCounter,
-  { sources, family, retrievalId, session, preface = [], budgetTokens }: PackInput,
+  { sources, family, retrievalId, session, preface = [], markers = [], budgetTokens }: PackInput,
   evidence: readonly Evidence[],
 ): Promise<Attempt> {
   const rendered = renderEvidence(evidence, {
     retrievalId,
     ...(session === undefined ? {} : { session }),
-    ...(budgetTokens >= PREFACED_FROM_TOKENS ? { preface } : {}),
+    ...(budgetTokens >= PREFACED_FROM_TOKENS ? { preface, markers } : {}),
     lacksRoom: sources.length > 0,
   });
   const [total] = await tokens.count(family, [rendered]);

@@ -1,4 +1,4 @@
-import type { Asking, RecallRequest, SessionPolicy, SessionState } from '@total-recall/domain';
+import type { Asking, ConditioningSwitches, RecallRequest, SessionPolicy, SessionState } from '@total-recall/domain';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { askingTaskOf, isConditioned, wantsHistory } from './condition-events.ts';
 import { coverLog } from './cover-log.ts';
@@ -11,6 +11,8 @@ export interface RecallFrame {
   readonly budgetTokens: number;
   readonly state: SessionState | undefined;
   readonly asking: Asking;
+  /** The factors that take part; forgetting where the policy asks for it. */
+  readonly conditioning: ConditioningSwitches;
   /** How events may be opened: scope, filter and the log above the index. */
   readonly opening: OpenInput;
   /** Hits of the answer, events that may be packed, and events opened to choose them from. */
@@ -26,14 +28,15 @@ const LEAST_OPENED = 8;
 
 export async function readAsking(deps: RetrieverDeps, config: RecallConfig, request: RecallRequest): Promise<RecallFrame> {
   const { tenant, space, session } = request;
-  const [{ policy }, covered, saved] = await Promise.all([
+  const [{ policy, settings }, covered, saved] = await Promise.all([
     deps.policies.resolve({ tenant, space, session: session ?? '' }),
     coverLog(deps, config, request, request.after),
     session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
   ]);
   const state = newestState(saved, session === undefined ? undefined : covered.states.get(session));
   const task = askingTaskOf(request, state);
-  const filter = await resolveScope(deps, request, state, config.conditioning.task ? task : undefined);
+  const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
+  const filter = await resolveScope(deps, request, state, conditioning.task ? task : undefined);
   const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
   const limit = request.limit ?? DEFAULT_HITS;
   const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
@@ -42,6 +45,7 @@ export async function readAsking(deps: RetrieverDeps, config: RecallConfig, requ
     budgetTokens,
     state,
     asking: { ...(task && { task }), wantsHistory: wantsHistory(request, state) },
+    conditioning,
     opening: {
       tenant,
       space,
@@ -53,7 +57,7 @@ export async function readAsking(deps: RetrieverDeps, config: RecallConfig, requ
     },
     limit,
     wanted,
-    openings: isConditioned(config, task) ? Math.max(wanted, config.conditionedEvents) : wanted,
+    openings: isConditioned(conditioning, task) ? Math.max(wanted, config.conditionedEvents) : wanted,
   };
 }
 
