@@ -1,0 +1,49 @@
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { findCommand, installedFolder, MissingTool, run, runFetch } from './server-host.ts';
+
+const BUILD_TIMEOUT_MS = 1_800_000;
+
+/** A program that is built from source by the user's Go, and kept in the cache. */
+export interface GoTool {
+  readonly name: string;
+  readonly module: string;
+  readonly version: string;
+  /** Path of the program within the module; the module itself where absent. */
+  readonly folder?: string;
+  /** Go's own hash (SHA-256) of the module's sources. */
+  readonly hash: string;
+}
+
+/** The path of the built program. Errors: `MissingTool` where it is not in the cache and may not be fetched, or there is no Go. */
+export async function buildGoTool(tool: GoTool, mayFetch: boolean, onStep: (text: string) => void): Promise<string> {
+  const installed = await installedFolder(`${tool.name}-${tool.version}`, mayFetch, async (draft) => {
+    onStep(`building ${tool.name}, a few minutes`);
+    await build(tool, draft);
+  });
+  return join(installed, 'bin', programOf(tool));
+}
+
+function programOf({ module, folder }: GoTool): string {
+  // Go names a program after its last folder; a version is none.
+  return basename(folder ?? module.replace(/\/v\d+$/, ''));
+}
+
+async function build(tool: GoTool, draft: string): Promise<void> {
+  const { name, module, version, folder, hash } = tool;
+  const go = await findCommand('go');
+  if (go === undefined) throw new MissingTool(`There is no Go here; it builds ${name}.`);
+  const [path, cache, bin] = [join(draft, 'path'), join(draft, 'cache'), join(draft, 'bin')];
+  const flags = `${process.env['GOFLAGS'] ?? ''} -modcacherw`.trim();
+  const env = { ...process.env, GOPATH: path, GOMODCACHE: join(path, 'mod'), GOCACHE: cache, GOBIN: bin, GOFLAGS: flags, CGO_ENABLED: '0' };
+  const source = folder === undefined ? module : `${module}/${folder}`;
+  try {
+    await runFetch(go, ['install', '-ldflags', '-s -w', `${source}@${version}`], { env, timeout: BUILD_TIMEOUT_MS });
+    const { stdout } = await run(go, ['version', '-m', join(bin, programOf(tool))]);
+    const found = stdout.split('\n').find((line) => line.includes(`\tmod\t${module}\t${version}\t`));
+    if (!found?.endsWith(hash)) throw new Error(`The sources of ${module} ${version} are not those that were expected: ${found?.trim()}`);
+  } finally {
+    await rm(path, { recursive: true, force: true });
+    await rm(cache, { recursive: true, force: true });
+  }
+}
