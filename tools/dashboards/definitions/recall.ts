@@ -56,6 +56,7 @@ export const RECALL: Dashboard = {
           {
             expr: largest('recallCompleteness'),
             legend: 'completeness',
+            onlyAfter: 'a recall in a session whose task state names key events',
           },
         ),
       ],
