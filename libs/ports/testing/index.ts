@@ -19,3 +19,5 @@ export type { RealServer } from './real-server.ts';
 export { ingestContract } from './ingest-contract.ts';
 export { retrieverContract } from './retriever-contract.ts';
 export type { ServicesHarness, ServicesUnderTest } from './services-harness.ts';
+export { unreliableWay } from './unreliable-way.ts';
+export type { Mishap } from './unreliable-way.ts';

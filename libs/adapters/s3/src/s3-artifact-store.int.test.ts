@@ -1,8 +1,7 @@
 import { ListBucketsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { codeOf, onRealServer } from '@total-recall/ports/testing';
+import { codeOf, onRealServer, unreliableWay, type Mishap } from '@total-recall/ports/testing';
 import { expect, it } from 'vitest';
 import { bucketsOfTheirOwn } from '../testing/buckets-of-their-own.ts';
-import { unreliableWay, type Mishap } from '../testing/unreliable-way.ts';
 import { createS3ArtifactStore } from './s3-artifact-store.ts';
 import { s3ClientConfig } from './s3-settings.ts';
 

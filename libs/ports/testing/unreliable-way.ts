@@ -1,8 +1,8 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is done to one exchange: nothing, its answer is lost after it was carried out, or a byte of the answer's body is another. */
-export type Mishap = 'none' | 'lost-answer' | 'flipped-byte';
+/** What is done to one exchange: nothing, it is not carried out, its answer is lost after it was, or a byte of the answer's body is another. */
+export type Mishap = 'none' | 'refused' | 'lost-answer' | 'flipped-byte';
 
 /** A way to an HTTP service on which things happen. */
 export async function unreliableWay(
@@ -12,6 +12,7 @@ export async function unreliableWay(
   const { hostname, port } = new URL(url);
   const server = createServer((incoming, outgoing) => {
     const mishap = mishapOf(incoming);
+    if (mishap === 'refused') return void incoming.socket.destroy();
     const { method, url: path, headers } = incoming;
     const forward = request({ hostname, port, method, path, headers }, (answer) => {
       const chunks: Buffer[] = [];

@@ -1,0 +1,14 @@
+import { HOURLY_VIEWS } from './hourly-views.ts';
+import { RECORD_TABLES } from './record-tables.ts';
+
+/** Never changed once released: another step is added. Statements of a step may run again after it was cut short. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'records', statements: RECORD_TABLES },
+  { version: 2, name: 'hourly views', statements: HOURLY_VIEWS },
+];

@@ -1,0 +1,74 @@
+import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
+import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
+import type { AnatomyStore, Clock, Random, Scheduler } from '@total-recall/ports';
+import { createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { ANATOMY_COLUMNS, RETRIEVAL_COLUMNS } from '../records/record-columns.ts';
+import { toRow, type Column } from '../records/column.ts';
+import { openDatabase } from '../schema/open-database.ts';
+import { toPortError } from '../wire/clickhouse-errors.ts';
+import type { ClickhouseSettings } from '../wire/clickhouse-settings.ts';
+import { createClickhouseDemandStore } from './clickhouse-demand-store.ts';
+import { createInsertQueue } from './insert-queue.ts';
+import { createPrecedence } from './precedence.ts';
+import { readPage, type PageQuery } from './read-page.ts';
+
+export interface ClickhouseAnatomyStoreOptions {
+  readonly clickhouse: ClickhouseSettings;
+  /** Records older than this many days are deleted by the server. 400. */
+  readonly retentionDays?: number;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  readonly scheduler?: Scheduler;
+  readonly random?: Random;
+}
+
+const RETENTION_DAYS = 400;
+const MAX_QUERY = 1_000;
+
+/**
+ * Analytics in ClickHouse. Appends are queued and never wait; they are written at the latest a quarter of a second later, before this store's own queries, and
+ * at close. While ClickHouse is away 10,000 records a table wait. The demand side is written when its append resolves.
+ * Errors: `unavailable`, `invalid_request` for a database that was changed by others.
+ */
+export async function createClickhouseAnatomyStore(options: ClickhouseAnatomyStoreOptions): Promise<AnatomyStore> {
+  const { clickhouse, retentionDays = RETENTION_DAYS, logger = SILENT_LOGGER, random = createSystemRandom() } = options;
+  const { clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
+  const connection = await openDatabase(clickhouse, retentionDays, clock.now).catch((error: unknown) => {
+    throw toPortError(error, 'open the database');
+  });
+  const precedence = createPrecedence(clock.now);
+  const queues = {
+    anatomy: createInsertQueue('anatomy', { connection, clock, scheduler, logger }),
+    retrieval: createInsertQueue('retrieval', { connection, clock, scheduler, logger }),
+  };
+  let closing: Promise<void> | undefined;
+
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The anatomy store is closed.');
+  };
+  const append = (table: keyof typeof queues, columns: readonly Column[], records: readonly object[]): void => {
+    refuseClosed();
+    queues[table].add(records.map((record) => toRow(columns, record, precedence())));
+  };
+  const page = async <T>(table: keyof typeof queues, query: PageQuery): Promise<T[]> => {
+    refuseClosed();
+    if (!(query.limit >= 1 && query.limit <= MAX_QUERY))
+      throw new TotalRecallError('invalid_request', `A limit of 1 to ${MAX_QUERY} is needed, not ${query.limit}.`);
+    await queues[table].flush();
+    return readPage<T>(connection, table, query).catch((error: unknown) => {
+      throw toPortError(error, `read ${table}`);
+    });
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(queues).map((queue) => queue.close()));
+    await connection.close();
+  };
+  return {
+    appendAnatomy: async (records: readonly Anatomy[]) => append('anatomy', ANATOMY_COLUMNS, records),
+    appendRetrievals: async (records: readonly RetrievalRecord[]) => append('retrieval', RETRIEVAL_COLUMNS, records),
+    anatomy: ({ beforeTurnId, ...query }) => page<Anatomy>('anatomy', { ...query, before: beforeTurnId }),
+    retrievals: (query) => page<RetrievalRecord>('retrieval', query),
+    demand: createClickhouseDemandStore({ connection, precedence, random, scheduler, refuseClosed, flush: queues.retrieval.flush }),
+    close: () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,69 @@
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import type { ClickhouseSettings } from './clickhouse-settings.ts';
+
+export type QueryParameters = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Statements to one database. Values are always parameters, `{name:Type}`, never parts of a statement. Errors: as the client gives them. */
+export interface ClickhouseConnection {
+  rows<Row>(sql: string, parameters?: QueryParameters): Promise<Row[]>;
+  command(sql: string, parameters?: QueryParameters): Promise<void>;
+  /** One insert; another with the same token changes nothing. */
+  insert(table: string, rows: readonly object[], token: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MAX_QUERY_SECONDS = 10;
+/** What was sent again changes the tables that views fill no more than the table itself. */
+const INSERT_SETTINGS = {
+  async_insert: 0,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+  input_format_skip_unknown_fields: 0,
+} as const;
+
+export function connectClickhouse(settings: ClickhouseSettings, database = settings.database): ClickhouseConnection {
+  const { url, username, password, requestTimeoutMs = 10_000, maxConnections = 10 } = settings;
+  const client: ClickHouseClient = createClient({
+    url,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    database,
+    application: 'total-recall',
+    request_timeout: requestTimeoutMs,
+    max_open_connections: maxConnections,
+    compression: { request: true, response: true },
+    // What fails is thrown too, and reported by us.
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  const running = new Set<Promise<unknown>>();
+  const run = async <T>(request: () => Promise<T>): Promise<T> => {
+    const answer = request();
+    running.add(answer);
+    try {
+      return await answer;
+    } finally {
+      running.delete(answer);
+    }
+  };
+  const select = async <Row>(query: string, parameters: QueryParameters): Promise<Row[]> => {
+    const result = await client.query({
+      query,
+      query_params: { ...parameters },
+      format: 'JSONEachRow',
+      clickhouse_settings: { max_execution_time: MAX_QUERY_SECONDS },
+    });
+    return result.json<Row>();
+  };
+  return {
+    rows: <Row>(sql: string, parameters: QueryParameters = {}) => run(() => select<Row>(sql, parameters)),
+    command: async (query, parameters = {}) => void (await run(() => client.command({ query, query_params: { ...parameters } }))),
+    insert: async (table, values, token) => {
+      const clickhouse_settings = { ...INSERT_SETTINGS, insert_deduplication_token: token };
+      await run(() => client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings }));
+    },
+    async close() {
+      await Promise.allSettled(running);
+      await client.close();
+    },
+  };
+}
