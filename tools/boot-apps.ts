@@ -12,7 +12,7 @@ const cli = join(root, 'apps/cli/bin/total-recall.js');
 const READY_MS = 60_000;
 const STOP_MS = 20_000;
 
-const BOOTS: Readonly<Record<string, () => Promise<void>>> = { cli: bootCli, standalone: bootStandalone };
+const BOOTS: Readonly<Record<string, () => Promise<void>>> = { cli: bootCli, standalone: bootStandalone, cluster: bootCluster };
 
 async function bootCli(): Promise<void> {
   for (const flag of ['--help', '--version']) {
@@ -49,13 +49,27 @@ async function bootStandalone(): Promise<void> {
   }
 }
 
+/** Without servers nothing of it can serve: each of its services loads, and says what it is not told. */
+async function bootCluster(): Promise<void> {
+  for (const service of ['ingest', 'retriever', 'gateway']) {
+    const started = start([service], {}, join(root, 'apps/cluster/dist/src/main.js'));
+    const code = await exitOf(started.child, STOP_MS);
+    if (code !== 1 || !started.output().includes('This service needs TOTAL_RECALL_'))
+      throw new Error(`${service} ended with ${code}: ${started.output()}`);
+  }
+}
+
 interface Started {
   readonly child: ChildProcess;
   output(): string;
 }
 
-function start(args: readonly string[], env: Readonly<Record<string, string>>): Started {
-  const child = spawn(process.execPath, [cli, ...args], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: readonly string[], env: Readonly<Record<string, string>>, program = cli): Started {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   const keep = (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(-8_000);

@@ -24,6 +24,11 @@ const integer = (key: string, value: number, min: number, max: number, descripti
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 const PATH = /^[^\0]{1,4096}$/;
 const KINDS = EVENT_KINDS.join('|');
+const ADDRESS = /^[A-Za-z0-9._-]{1,255}:\d{1,5}$/;
+const ADDRESSES = /^[A-Za-z0-9._-]{1,255}:\d{1,5}(?:,[A-Za-z0-9._-]{1,255}:\d{1,5})*$/;
+const URL_TEXT = /^https?:\/\/[^\s]{1,2048}$/;
+const text = (key: string, pattern: RegExp, expected: string, description: string) =>
+  ({ key, type: 'text', pattern, expected, default: null, defaultText: 'none', description }) as const;
 const HOST = /^[A-Za-z0-9.:_-]{1,255}$/;
 
 /** Every variable that the service and its tools read. */
@@ -253,6 +258,59 @@ export const CONFIG_VARIABLES = {
   },
   TOTAL_RECALL_START_DEADLINE_MS: integer('startDeadlineMs', 60_000, 1_000, 3_600_000, 'Longest a component may take to start.'),
   TOTAL_RECALL_SHUTDOWN_DEADLINE_MS: integer('shutdownDeadlineMs', 10_000, 100, 600_000, 'Longest a component may take to stop.'),
+  TOTAL_RECALL_NAME_PREFIX: {
+    key: 'namePrefix',
+    type: 'text',
+    pattern: /^[a-z][a-z0-9]{2,19}$/,
+    expected: '3 to 20 lower-case letters and digits',
+    default: 'totalrecall',
+    description: 'Services of a cluster: begins the names of topics, indices and buckets, and is that of the database.',
+  },
+  TOTAL_RECALL_KAFKA_BROKERS: text('kafkaBrokers', ADDRESSES, '`host:port`, with commas between them', 'Services: the brokers of Kafka.'),
+  TOTAL_RECALL_KAFKA_REPLICATION: integer('kafkaReplication', 3, 1, 9, 'Services: copies of each partition of a topic that is made.'),
+  TOTAL_RECALL_OPENSEARCH_URL: text('opensearchUrl', URL_TEXT, 'an http or https address', 'Services: where OpenSearch answers.'),
+  TOTAL_RECALL_OPENSEARCH_REPLICAS: integer('opensearchReplicas', 1, 0, 9, 'Services: further copies of each index that is made.'),
+  TOTAL_RECALL_CLICKHOUSE_URL: text('clickhouseUrl', URL_TEXT, 'an http or https address', 'Services: where ClickHouse answers.'),
+  TOTAL_RECALL_S3_ENDPOINT: text('s3Endpoint', URL_TEXT, 'an http or https address', 'Services: where S3 answers, if not at AWS.'),
+  TOTAL_RECALL_S3_REGION: {
+    key: 's3Region',
+    type: 'text',
+    pattern: /^[a-z0-9-]{1,64}$/,
+    expected: 'a region',
+    default: 'us-east-1',
+    description: 'Services: the region of S3.',
+  },
+  TOTAL_RECALL_S3_ACCESS_KEY_ID: text(
+    's3AccessKeyId',
+    /^[\x21-\x7e]{1,256}$/,
+    'an access key',
+    'Services: the access key of S3; where absent, what the machine or the pod has.',
+  ),
+  TOTAL_RECALL_S3_SECRET_ACCESS_KEY: {
+    ...text('s3SecretAccessKey', /^[\x21-\x7e]{1,512}$/, 'a secret key', 'Services: the secret of that access key.'),
+    secret: true,
+  },
+  TOTAL_RECALL_SERVICE_PORT: integer(
+    'servicePort',
+    8430,
+    0,
+    65_535,
+    'Services: port of ingest or retriever on loopback; 0 lets the system choose.',
+  ),
+  TOTAL_RECALL_SERVICE_KEY_FILE: text(
+    'serviceKeyFile',
+    PATH,
+    'a path',
+    'The gateway: Ed25519 key (PEM) that signs the token of each call to a service.',
+  ),
+  TOTAL_RECALL_SERVICE_PUBLIC_KEYS_FILE: text(
+    'servicePublicKeysFile',
+    PATH,
+    'a path',
+    'Ingest and retriever: public keys (PEM) of the gateway; several while they rotate.',
+  ),
+  TOTAL_RECALL_INGEST_ADDRESS: text('ingestAddress', ADDRESS, '`host:port`', 'The gateway: where ingest answers.'),
+  TOTAL_RECALL_RETRIEVER_ADDRESS: text('retrieverAddress', ADDRESS, '`host:port`', 'The gateway: where the retriever answers.'),
   TOTAL_RECALL_URL: {
     key: 'url',
     type: 'text',

@@ -48,6 +48,22 @@ export interface AppConfig {
   readonly modelMavenUrl: string;
   readonly startDeadlineMs: number;
   readonly shutdownDeadlineMs: number;
+  /** For the services of a cluster; null where not set. */
+  readonly namePrefix: string;
+  readonly kafkaBrokers: string | null;
+  readonly kafkaReplication: number;
+  readonly opensearchUrl: string | null;
+  readonly opensearchReplicas: number;
+  readonly clickhouseUrl: string | null;
+  readonly s3Endpoint: string | null;
+  readonly s3Region: string;
+  readonly s3AccessKeyId: string | null;
+  readonly s3SecretAccessKey: string | null;
+  readonly servicePort: number;
+  readonly serviceKeyFile: string | null;
+  readonly servicePublicKeysFile: string | null;
+  readonly ingestAddress: string | null;
+  readonly retrieverAddress: string | null;
   /** For the command line tool; null where not set. */
   readonly url: string | null;
   readonly apiKey: string | null;

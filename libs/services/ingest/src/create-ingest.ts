@@ -12,6 +12,10 @@ import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 export type IngestService = Ingest &
   Required<Omit<Component, 'health'>> & {
     health(): Health;
+    /** Begins to project a partition, where `partitions` is `taken`: nobody else may at that time. */
+    take(partition: number): Promise<void>;
+    /** Ends with a partition once the batch under way is through. */
+    release(partition: number): Promise<void>;
     /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, its recalls are counted, and no decision is open; `not_caught_up` past the deadline. */
     settle(timeoutMs: number): Promise<void>;
   };
@@ -24,15 +28,29 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const embedders = new Map<number, EmbedRole>();
   const demands = new Map<number, DemandRole>();
   const dropper = deps.vectors && createOldVectorDropper(deps, deps.vectors);
-  for (let partition = 0; partition < deps.log.partitions; partition++) {
+  const take = async (partition: number): Promise<void> => {
+    if (projectors.has(partition)) return;
     const embed =
       deps.vectors &&
       createEmbedRole(deps, deps.vectors, config, partition, (model) => dropper?.caughtUp(partition, deps.log.partitions, model));
-    if (embed) embedders.set(partition, embed);
     const demand = deps.demand && createDemandRole(deps, deps.demand, config, partition);
+    const projector = createProjector(deps, config, partition, { embed, demand });
+    if (embed) embedders.set(partition, embed);
     if (demand) demands.set(partition, demand);
-    projectors.set(partition, createProjector(deps, config, partition, { embed, demand }));
-  }
+    projectors.set(partition, projector);
+    for (const role of [embed, demand]) role?.start();
+    try {
+      await projector.start();
+    } catch (error) {
+      await release(partition);
+      throw error;
+    }
+  };
+  const release = async (partition: number): Promise<void> => {
+    const roles = [projectors, embedders, demands].map((held) => held.get(partition));
+    for (const held of [projectors, embedders, demands]) held.delete(partition);
+    await Promise.all(roles.map((role) => role?.stop()));
+  };
   let started = false;
 
   return {
@@ -45,7 +63,9 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       const end = await deps.log.lastOffset(sessionKey(request));
       if (end < 0) throw new TotalRecallError('not_found', 'There is no such session.');
       if (!(await deps.marks.waitFor(partition, end, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
-      const decided = await projectors.get(partition)!.compact(request, request.trigger, request.targetTokens);
+      const projector = projectors.get(partition);
+      if (!projector) throw notHere();
+      const decided = await projector.compact(request, request.trigger, request.targetTokens);
       if (decided.kind === 'stopped') return decided;
       if (!(await deps.marks.waitFor(partition, decided.offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
       return toResult(
@@ -53,9 +73,10 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
         encodePosition({ generation: deps.log.generation, partition, offset: decided.offset }),
       );
     },
+    take,
+    release,
     async start() {
-      for (const role of [...embedders.values(), ...demands.values()]) role.start();
-      for (const projector of projectors.values()) await projector.start();
+      if (config.partitions === 'all') for (let partition = 0; partition < deps.log.partitions; partition++) await take(partition);
       started = true;
     },
     async stop() {
@@ -84,6 +105,11 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       return behind === 0 ? { ready: true } : { ready: true, detail: `ok; ${behind} records have no vectors yet` };
     },
   };
+}
+
+/** Another process has the partition of the session, or is about to. */
+function notHere(): TotalRecallError {
+  return new TotalRecallError('unavailable', 'The session is compacted by another process at the moment.', { retryAfterMs: 1_000 });
 }
 
 /** A model that cannot be had is not waited for. */

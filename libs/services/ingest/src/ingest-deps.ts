@@ -123,6 +123,8 @@ export interface IngestObserver {
 }
 
 export interface IngestConfig {
+  /** Which partitions are projected here: every one from the start, or those that `take` names, where several processes share them. */
+  readonly partitions: 'all' | 'taken';
   /** How long an append waits for its own fold where it must, and a task-state update for its answer. */
   readonly foldTimeoutMs: number;
   /** Records of one projector batch. */
@@ -150,6 +152,7 @@ export interface IngestConfig {
 }
 
 export const DEFAULT_INGEST_CONFIG: IngestConfig = {
+  partitions: 'all',
   foldTimeoutMs: 10_000,
   projectBatch: 500,
   sessionCache: 512,

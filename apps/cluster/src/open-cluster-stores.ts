@@ -1,0 +1,66 @@
+import { createClickhouseAnatomyStore } from '@total-recall/adapter-clickhouse';
+import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore, type KafkaSettings } from '@total-recall/adapter-kafka';
+import { createOpenSearchMemoryIndex, createOpenSearchSessionStore } from '@total-recall/adapter-opensearch';
+import { createS3ArtifactStore, type S3Settings } from '@total-recall/adapter-s3';
+import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
+import { FOLD_VERSION } from '@total-recall/domain';
+import type { Logger, Metrics } from '@total-recall/observability';
+import type { AppConfig } from '@total-recall/runtime';
+import type { Stores } from '@total-recall/standalone';
+import { required } from './cluster-settings.ts';
+
+export interface ClusterStoreDeps {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** What the brokers are reached by, and how topics are named. */
+export function kafkaOf(config: AppConfig, logger: Logger) {
+  const { kafkaBrokers } = required(config, ['kafkaBrokers']);
+  const kafka: KafkaSettings = { brokers: kafkaBrokers.split(','), logger };
+  return { kafka, prefix: config.namePrefix, replication: config.kafkaReplication };
+}
+
+/** Opens the stores of a cluster on their servers, making what is missing. Closes again what it opened when one fails. */
+export async function openClusterStores(config: AppConfig, { logger, metrics }: ClusterStoreDeps): Promise<Stores> {
+  const { opensearchUrl, clickhouseUrl } = required(config, ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl']);
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const store = await opening;
+    closers.push(() => store.close());
+    return store;
+  };
+  const topics = kafkaOf(config, logger);
+  const { namePrefix: prefix } = config;
+  try {
+    const log = await keep(createKafkaEventLog({ ...topics, partitions: config.partitions, metrics }));
+    const indices = {
+      opensearch: { urls: [opensearchUrl], logger },
+      prefix,
+      generation: `${log.generation}-v${FOLD_VERSION}`,
+      replicas: config.opensearchReplicas,
+    };
+    const index = await keep(createOpenSearchMemoryIndex(indices));
+    const sessions = await keep(createOpenSearchSessionStore(indices));
+    const keys = await keep(createKafkaKeyStore({ ...topics, masterKey: await loadOrCreateMasterKey(config.masterKeyFile) }));
+    const control = await keep(createKafkaControlStore(topics));
+    const anatomy = await keep(createClickhouseAnatomyStore({ clickhouse: { url: clickhouseUrl, database: prefix }, logger }));
+    const artifacts = await keep(createS3ArtifactStore({ s3: s3Of(config), bucketPrefix: prefix }));
+    return { log, index, sessions, keys, control, anatomy, artifacts, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function s3Of({ s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: AppConfig): S3Settings {
+  return {
+    region: s3Region,
+    ...(s3Endpoint !== null && { endpoint: s3Endpoint }),
+    ...(s3AccessKeyId !== null &&
+      s3SecretAccessKey !== null && { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),
+  };
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
+import { createKafkaControlStore } from '@total-recall/adapter-kafka';
+import { createMetrics, type Logger } from '@total-recall/observability';
+import {
+  createServiceTokenSigner,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  readSigningKey,
+  startInOrder,
+  TOKEN_FAMILIES,
+  type AppConfig,
+  type Component,
+} from '@total-recall/runtime';
+import { createGatewayFront, lifecycleOf } from '@total-recall/standalone';
+import { required } from './cluster-settings.ts';
+import { kafkaOf } from './open-cluster-stores.ts';
+import type { RunningService } from './service.ts';
+
+const HEALTH_MS = 1_000;
+
+/** The gateway: the public API over the services. Resolves when it answers, which is not before they do. */
+export async function runGateway(config: AppConfig, logger: Logger, version: string): Promise<RunningService> {
+  const { ingestAddress, retrieverAddress, serviceKeyFile } = required(config, ['ingestAddress', 'retrieverAddress', 'serviceKeyFile']);
+  const metrics = createMetrics({ processMetrics: true });
+  metrics.buildInfo.set({ version, mode: 'gateway' }, 1);
+  const clock = createSystemClock();
+  const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
+  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(serviceKeyFile, 'utf8')), clock });
+  const options = { tokens, clock, scheduler, timeoutMs: config.requestTimeoutMs };
+  const ingest = await connectService('ingest', { ...options, address: ingestAddress });
+  const retriever = await connectService('retriever', { ...options, address: retrieverAddress });
+  const control = await createKafkaControlStore(kafkaOf(config, logger));
+  const front = await createGatewayFront(config, {
+    ingest,
+    retriever,
+    control,
+    clock,
+    random: createSystemRandom(),
+    scheduler,
+    families: TOKEN_FAMILIES.map(({ name }) => name),
+    metrics,
+    logger,
+    version,
+    health: () => running.health(),
+  });
+  const components: Component[] = [
+    { name: 'control', stop: () => control.close() },
+    connection('ingest', ingest, config),
+    connection('retriever', retriever, config),
+    front,
+  ];
+  const running = await startInOrder(components, lifecycleOf(config, { logger, scheduler }));
+  const { url, operationsUrl, grpcAddress, bootstrap } = front.addresses();
+  return {
+    addresses: { api: url, operations: operationsUrl, ...(grpcAddress !== undefined && { grpc: grpcAddress }) },
+    ...(bootstrap.kind === 'created' && { apiKey: bootstrap.apiKey }),
+    stop: () => running.stop(),
+  };
+}
+
+function connection(name: string, service: Pick<ConnectedService<unknown>, 'ready' | 'close'>, config: AppConfig): Component {
+  return {
+    name,
+    start: () => service.ready(config.startDeadlineMs),
+    stop: () => service.close(config.shutdownDeadlineMs),
+    health: async () => {
+      await service.ready(HEALTH_MS);
+      return { ready: true };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { createGateway, type Bootstrap, type Gateway, type GatewayDeps, type GatewayMeter } from '@total-recall/gateway';
+import { createHttpMeter, createHttpServer, openGrpcServer, type GrpcServer, type GrpcServerOptions } from '@total-recall/nest';
+import type { Logger, Metrics } from '@total-recall/observability';
+import type { AggregateHealth, AppConfig, Component } from '@total-recall/runtime';
+import { policyDefaults } from './wire-cores.ts';
+
+/** Where a front answers, and what its first start made. */
+export interface FrontAddresses {
+  readonly url: string;
+  readonly operationsUrl: string;
+  /** Host and port of the API over gRPC, where that is on. */
+  readonly grpcAddress?: string;
+  /** The tenant and key that the first start made; the key is nowhere else. */
+  readonly bootstrap: Bootstrap;
+}
+
+export interface GatewayFront extends Component {
+  readonly gateway: Gateway;
+  addresses(): FrontAddresses;
+}
+
+export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter'> {
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly version: string;
+  /** Of the whole process. */
+  readonly health: () => Promise<AggregateHealth>;
+}
+
+/** The gateway and its ports, over cores of this process or of others. */
+export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Promise<GatewayFront> {
+  const { metrics, logger, version, health } = deps;
+  const gateway = createGateway(
+    { ...deps, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
+    { quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
+  );
+  let addresses: FrontAddresses = { url: '', operationsUrl: '', bootstrap: { kind: 'present', tenants: 0 } };
+  const meter = createHttpMeter(metrics);
+  const grpc = await openGrpc(config, { gateway, logger, meter });
+  const server = await createHttpServer({
+    gateway,
+    operations: { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health) },
+    logger,
+    meter,
+    host: config.host,
+    port: config.port,
+    version,
+    limits: { bodyBytes: config.bodyBytes, requestTimeoutMs: config.requestTimeoutMs },
+  });
+  return {
+    name: 'gateway',
+    gateway,
+    addresses: () => addresses,
+    start: async () => {
+      const bootstrap = await gateway.bootstrap(config.tenant);
+      const address = await grpc?.listen();
+      addresses = { ...(await server.listen()), ...(address && { grpcAddress: address.address }), bootstrap };
+    },
+    stop: async () => {
+      await Promise.all([server.close(config.shutdownDeadlineMs), grpc?.close(config.shutdownDeadlineMs)]);
+      await gateway.stop();
+    },
+  };
+}
+
+/** What the operations port of a process answers with. */
+export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHealth>) {
+  return {
+    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
+    ready: async () => {
+      const { ready, components } = await health();
+      const checks = Object.entries(components).map(([name, part]) => [name, part.detail ?? (part.ready ? 'ok' : 'not ready')]);
+      return { ready, checks: Object.fromEntries(checks) as Record<string, string> };
+    },
+  };
+}
+
+/** The API over gRPC, where a port is named for it. */
+async function openGrpc(
+  { grpcPort, host, bodyBytes }: AppConfig,
+  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter'>,
+): Promise<GrpcServer | undefined> {
+  return grpcPort === 'off' ? undefined : openGrpcServer({ ...shell, host, port: Number(grpcPort), limits: { bodyBytes } });
+}
+
+function meterGateway(metrics: Metrics): GatewayMeter {
+  return {
+    limited: (limit) => metrics.gatewayRateLimited.inc({ limit }),
+    auditDropped: (entries) => metrics.limitsHit.inc({ limit: 'audit_queue' }, entries),
+  };
+}

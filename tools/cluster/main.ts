@@ -1,0 +1,64 @@
+// `npm run cluster`: Kafka, S3, ClickHouse and OpenSearch, and the services on them, a process each. `--data FOLDER` keeps what is stored.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { curlLines } from '@total-recall/cli';
+import { openServers } from '../servers/open-servers.ts';
+import { SERVER_NAMES } from '../servers/running-server.ts';
+import { openCluster, type Cluster, type ClusterServers } from './open-cluster.ts';
+
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const folder = values.data ? resolve(values.data) : await mkdtemp(join(tmpdir(), 'total-recall-cluster-'));
+const onStep = (text: string): void => console.log(`- ${text}`);
+const ending = new Promise<void>((done) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => done());
+});
+let isEnding = false;
+void ending.then(() => (isEnding = true));
+const servers = await openServers({ dataFolder: join(folder, 'servers'), onStep });
+
+async function open(): Promise<Cluster> {
+  onStep(`starting ${SERVER_NAMES.join(', ')}`);
+  const running = await Promise.all(SERVER_NAMES.map(async (name) => [name, await servers.server(name)] as const));
+  return openCluster({ servers: Object.fromEntries(running) as unknown as ClusterServers, folder: join(folder, 'services'), onStep });
+}
+
+function print({ url, grpcAddress, operations, apiKey }: Cluster): void {
+  const lines = [
+    ['API', url],
+    ['docs', `${url}/docs`],
+    ...(grpcAddress === undefined ? [] : [['gRPC', grpcAddress]]),
+    ...Object.entries(operations).map(([name, at]) => [name, `${at}/readyz  ${at}/metrics`]),
+    ['data', folder],
+  ];
+  console.log(`\n${lines.map(([what, where]) => `  ${what!.padEnd(11)} ${where}`).join('\n')}\n`);
+  if (apiKey === undefined) console.log('There is a tenant and its key already.\n');
+  else console.log(`First start. The key is shown this once only:\n\n  ${apiKey}\n\n${curlLines(url, apiKey).join('\n')}\n`);
+  console.log('Ctrl-C ends all.');
+}
+
+const opening = open();
+try {
+  const cluster = await Promise.race([opening, ending]);
+  if (cluster) {
+    print(cluster);
+    const ends = Object.values(cluster.services).map(async ({ name, exited }) => `${name} ${await exited}`);
+    const why = await Promise.race([ending, ...ends]);
+    // Ctrl-C in a terminal reaches the services too.
+    if (why !== undefined && !isEnding) {
+      console.error(why);
+      process.exitCode = 1;
+    }
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+console.log('Ending them.');
+await opening.then(
+  (cluster) => cluster.stop(),
+  () => undefined,
+);
+await servers.close();
+if (!values.data) await rm(folder, { recursive: true, force: true });
