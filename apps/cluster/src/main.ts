@@ -21,7 +21,10 @@ async function main(name: string | undefined): Promise<number> {
   const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
   for (const variable of unknownVariables(process.env)) logger.warn({ variable }, 'nothing reads this variable');
   const { version } = JSON.parse(readFileSync(new URL(PACKAGE, import.meta.url), 'utf8')) as { version: string };
-  const { addresses, apiKey, stop } = await run(config, logger, version);
+  const service = await Promise.race([run(config, logger, version), signalled]);
+  // What is on the servers bears an end at any time, so a start is not waited for.
+  if (!service) return 1;
+  const { addresses, apiKey, stop } = service;
   process.stdout.write(`${JSON.stringify({ service: name, addresses, apiKey })}\n`);
   await signalled;
   const { problems } = await stop();
