@@ -201,12 +201,7 @@ interface NewDocument {
   readonly place: readonly (string | number)[];
 }
 
-function addDocumentRow(
-  statements: Statements,
-  nameId: NameId,
-  space: OpenSpace,
-  { event, document, length, place }: NewDocument,
-): void {
+function addDocumentRow(statements: Statements, nameId: NameId, space: OpenSpace, { event, document, length, place }: NewDocument): void {
   if (space.next >= DOCUMENTS_PER_SPACE)
     throw new DatabaseRefusal('quota_exceeded', `A space holds at most ${DOCUMENTS_PER_SPACE} documents.`);
   const { passage } = document;
