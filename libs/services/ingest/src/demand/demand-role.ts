@@ -1,5 +1,5 @@
 import { retry, type RetryPolicy } from '@total-recall/runtime';
-import { createChangeSignal } from '../embed/change-signal.ts';
+import { createChangeSignal } from '../follow/change-signal.ts';
 import type { DemandObserver, IngestConfig, IngestDemand, IngestDeps } from '../ingest-deps.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
 

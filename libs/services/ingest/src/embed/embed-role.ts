@@ -1,7 +1,7 @@
 import type { Embedder } from '@total-recall/ports';
 import { backoffMs, TotalRecallError, type RetryPolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
-import { createChangeSignal } from './change-signal.ts';
+import { createChangeSignal } from '../follow/change-signal.ts';
 import { createBatchEmbedder, type BatchEmbedder } from './embed-batch.ts';
 import { createEmbedProgress, type EmbedProgress } from './embed-progress.ts';
 
