@@ -1,37 +1,75 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /** What is read of a report of vitest's json reporter. */
 interface TestReport {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
+  readonly testResults?: readonly TestFile[];
 }
 
-/** The last line of `.ci/run`. A test run that broke off, and a check beside the tests that failed, count as one failure each. */
-export function countsOf(reportText: string | undefined, testsExit: number, failedSteps: number): { passed: number; failed: number } {
+interface TestFile {
+  readonly name: string;
+  readonly status: string;
+  readonly message?: string;
+  readonly assertionResults: readonly {
+    readonly fullName: string;
+    readonly status: string;
+    readonly failureMessages?: readonly string[];
+  }[];
+}
+
+interface RunResult {
+  readonly passed: number;
+  readonly failed: number;
+  /** One text for each failure: where it was, and how it began. */
+  readonly failures: readonly string[];
+}
+
+const MESSAGE_LINES = 12;
+
+/** What `.ci/run` ends with. A test run that broke off, and a check beside the tests that failed, count as one failure each. */
+export function resultOf(reportText: string | undefined, testsExit: number, failedSteps: readonly string[]): RunResult {
   const report = parse(reportText);
-  const failedTests = report?.numFailedTests ?? 0;
-  const brokeOff = !report || (testsExit !== 0 && failedTests === 0) ? 1 : 0;
-  return { passed: report?.numPassedTests ?? 0, failed: failedTests + brokeOff + failedSteps };
+  const ofTests = (report?.testResults ?? []).flatMap(failuresOf);
+  const brokeOff = ofTests.length === 0 && (!report || testsExit !== 0) ? [`the test run broke off with exit code ${testsExit}`] : [];
+  const failures = [...ofTests, ...brokeOff, ...failedSteps.map((name) => `check: ${name}`)];
+  return { passed: report?.numPassedTests ?? 0, failed: failures.length, failures };
+}
+
+function failuresOf(file: TestFile): string[] {
+  const path = relative(process.cwd(), file.name);
+  const tests = file.assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${path}: ${fullName}\n${firstLines(failureMessages?.join('\n'))}`);
+  return tests.length === 0 && file.status === 'failed' ? [`${path}\n${firstLines(file.message)}`] : tests;
+}
+
+function firstLines(message = ''): string {
+  return message
+    .split('\n')
+    .slice(0, MESSAGE_LINES)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 function parse(text: string | undefined): TestReport | undefined {
   try {
-    const report = JSON.parse(text ?? '') as Partial<TestReport>;
-    if (typeof report.numPassedTests !== 'number' || typeof report.numFailedTests !== 'number') return undefined;
-    return { numPassedTests: report.numPassedTests, numFailedTests: report.numFailedTests };
+    const report = JSON.parse(text ?? '') as TestReport;
+    return typeof report.numPassedTests === 'number' ? report : undefined;
   } catch {
     return undefined;
   }
 }
 
-function main([path, testsExit, failedSteps]: string[]): void {
+function main([path, testsExit, ...failedSteps]: string[]): void {
   let text: string | undefined;
   try {
     text = readFileSync(path ?? '', 'utf8');
   } catch {
     console.error('The test run left no report.');
   }
-  const { passed, failed } = countsOf(text, Number(testsExit), Number(failedSteps));
+  const { passed, failed, failures } = resultOf(text, Number(testsExit), failedSteps);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }

@@ -1,15 +1,41 @@
 import { expect, it } from 'vitest';
-import { countsOf } from './report-counts.ts';
+import { resultOf } from './report-counts.ts';
 
-const report = (passed: number, failed: number) => JSON.stringify({ numPassedTests: passed, numFailedTests: failed });
+const failedTest = { fullName: 'a window fits', status: 'failed', failureMessages: ['expected 9 to be 8\nat window.ts:3'] };
+const report = (passed: number, failed: number) =>
+  JSON.stringify({
+    numPassedTests: passed,
+    testResults: [
+      {
+        name: `${process.cwd()}/libs/window.test.ts`,
+        status: failed ? 'failed' : 'passed',
+        assertionResults: Array.from({ length: failed }, () => failedTest),
+      },
+    ],
+  });
 
 it.each([
-  ['all is well', report(9, 0), 0, 0, { passed: 9, failed: 0 }],
-  ['tests failed', report(7, 2), 1, 0, { passed: 7, failed: 2 }],
-  ['a file could not be loaded', report(9, 0), 1, 0, { passed: 9, failed: 1 }],
-  ['a check beside the tests failed', report(9, 0), 0, 2, { passed: 9, failed: 2 }],
-  ['the run broke off', undefined, 1, 0, { passed: 0, failed: 1 }],
-  ['the report is cut', '{"numPassed', 0, 0, { passed: 0, failed: 1 }],
-])('counts when %s', (_, text, exit, steps, counts) => {
-  expect(countsOf(text, exit, steps)).toEqual(counts);
+  ['all is well', report(9, 0), 0, [], { passed: 9, failed: 0 }],
+  ['tests failed', report(7, 2), 1, [], { passed: 7, failed: 2 }],
+  ['a file could not be loaded', report(9, 0), 1, [], { passed: 9, failed: 1 }],
+  ['a check beside the tests failed', report(9, 0), 0, ['lint', 'format'], { passed: 9, failed: 2 }],
+  ['the run broke off', undefined, 1, [], { passed: 0, failed: 1 }],
+  ['the report is cut', '{"numPassed', 0, [], { passed: 0, failed: 1 }],
+])('counts when %s, and names each failure', (_, text, exit, steps, counts) => {
+  const result = resultOf(text, exit, steps);
+  expect(result).toMatchObject(counts);
+  expect(result.failures).toHaveLength(counts.failed);
+});
+
+it('tells where a failure was and how it began', () => {
+  const { failures } = resultOf(report(7, 1), 1, ['lint']);
+  expect(failures).toEqual(['libs/window.test.ts: a window fits\n    expected 9 to be 8\n    at window.ts:3', 'check: lint']);
+});
+
+it('names a file that could not be loaded', () => {
+  const text = JSON.stringify({
+    numPassedTests: 1,
+    testResults: [{ name: `${process.cwd()}/libs/window.test.ts`, status: 'failed', message: 'cannot find module', assertionResults: [] }],
+  });
+  expect(resultOf(text, 1, []).failures).toEqual(['libs/window.test.ts\n    cannot find module']);
 });
