@@ -28,6 +28,7 @@ const ROWS = [
   { name: 'nest', from: lib('nest'), may: ['^libs/services/', CONTRACTS, RUNTIME, OBSERVABILITY] },
   { name: 'client', from: lib('client'), may: [CONTRACTS] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },
+  { name: 'composition', from: lib('composition'), may: ['^libs/(?!simulation/|ports/testing/)'] },
   { name: 'apps', from: '^apps/([^/]+)/', may: ['^libs/(?!simulation/|ports/testing/)', '^apps/'] },
 ];
 

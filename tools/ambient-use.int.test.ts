@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where each may be used; everywhere else it is injected. The client stands alone: it may not import our runtime. */
 const ALLOWED: Readonly<Record<AmbientUse['kind'], RegExp>> = {
-  environment: /^(apps|libs\/runtime\/src\/config)\//,
+  environment: /^(apps|libs\/composition|libs\/runtime\/src\/config)\//,
   clock: /^libs\/(runtime|adapters)\//,
   chance: /^libs\/(runtime|adapters|nest|client)\//,
   timer: /^libs\/(runtime|adapters|client)\//,

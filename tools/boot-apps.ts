@@ -12,7 +12,13 @@ const cli = join(root, 'apps/cli/bin/total-recall.js');
 const READY_MS = 60_000;
 const STOP_MS = 20_000;
 
-const BOOTS: Readonly<Record<string, () => Promise<void>>> = { cli: bootCli, standalone: bootStandalone, cluster: bootCluster };
+const BOOTS: Readonly<Record<string, () => Promise<void>>> = {
+  cli: bootCli,
+  standalone: bootStandalone,
+  ingest: () => bootService('ingest'),
+  retriever: () => bootService('retriever'),
+  gateway: () => bootService('gateway'),
+};
 
 async function bootCli(): Promise<void> {
   for (const flag of ['--help', '--version']) {
@@ -49,14 +55,12 @@ async function bootStandalone(): Promise<void> {
   }
 }
 
-/** Without servers nothing of it can serve: each of its services loads, and says what it is not told. */
-async function bootCluster(): Promise<void> {
-  for (const service of ['ingest', 'retriever', 'gateway']) {
-    const started = start([service], {}, join(root, 'apps/cluster/dist/src/main.js'));
-    const code = await exitOf(started.child, STOP_MS);
-    if (code !== 1 || !started.output().includes('This service needs TOTAL_RECALL_'))
-      throw new Error(`${service} ended with ${code}: ${started.output()}`);
-  }
+/** A service of the cluster cannot serve without servers: it loads, and says what it is not told. */
+async function bootService(service: string): Promise<void> {
+  const started = start([], {}, join(root, `apps/${service}/dist/src/main.js`));
+  const code = await exitOf(started.child, STOP_MS);
+  if (code !== 1 || !started.output().includes('This service needs TOTAL_RECALL_'))
+    throw new Error(`ended with ${code}: ${started.output()}`);
 }
 
 interface Started {

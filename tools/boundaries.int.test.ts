@@ -40,7 +40,8 @@ const CLEAN: Readonly<Record<string, string>> = {
   'libs/adapters/sqlite/src/index.ts': `import { DatabaseSync } from 'node:sqlite';\nimport { three } from '@total-recall/runtime';\nexport const sqlite = [DatabaseSync, three];`,
   'libs/adapters/files/src/index.ts': `import { three } from '@total-recall/runtime';\nexport const files = three;`,
   'libs/client/src/index.ts': `import { two } from '@total-recall/contracts';\nexport const client = two;`,
-  'apps/standalone/src/main.ts': `import { ingest } from '@total-recall/ingest';\nimport { sqlite } from '@total-recall/adapter-sqlite';\nexport const app = [ingest, sqlite];`,
+  'libs/composition/src/index.ts': `import { ingest } from '@total-recall/ingest';\nimport { sqlite } from '@total-recall/adapter-sqlite';\nexport const wired = [ingest, sqlite];`,
+  'apps/standalone/src/main.ts': `import { sqlite } from '@total-recall/adapter-sqlite';\nimport { wired } from '@total-recall/composition';\nexport const app = [sqlite, wired];`,
 };
 const PACKAGES: Readonly<Record<string, string>> = {
   'libs/domain': 'domain',
@@ -51,6 +52,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'libs/adapters/sqlite': 'adapter-sqlite',
   'libs/adapters/files': 'adapter-files',
   'libs/client': 'client',
+  'libs/composition': 'composition',
   'apps/standalone': 'standalone',
 };
 
@@ -74,6 +76,11 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
     'adapters-imports',
     'libs/adapters/files/src/planted.ts',
     `import { sqlite } from '@total-recall/adapter-sqlite';\nexport const x = sqlite;`,
+  ],
+  [
+    'composition-imports',
+    'libs/composition/src/planted.ts',
+    `import { app } from '../../../apps/standalone/src/main.ts';\nexport const x = app;`,
   ],
   ['client-imports', 'libs/client/src/planted.ts', `import { one } from '@total-recall/domain';\nexport const x = one;`],
   ['runtime-imports', 'libs/runtime/src/planted.ts', `import { ingest } from '@total-recall/ingest';\nexport const x = ingest;`],

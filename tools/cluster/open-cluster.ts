@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChildServer, type ChildServer } from '../servers/child-server.ts';
 
-const MAIN = fileURLToPath(new URL('../../apps/cluster/dist/src/main.js', import.meta.url));
+const mainOf = (service: string): string => fileURLToPath(new URL(`../../apps/${service}/dist/src/main.js`, import.meta.url));
 
 /** Servers that a cluster stands on, as their clients need them. */
 export interface ClusterServers {
@@ -92,7 +92,7 @@ async function startService(name: ServiceName, folder: string, env: NodeJS.Proce
   const child = await startChildServer({
     name,
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', MAIN, name],
+    args: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', mainOf(name)],
     env,
     logFile: join(folder, `${name}.log`),
     onOutput: (text) => (printed += text),

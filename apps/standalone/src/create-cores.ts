@@ -1,9 +1,9 @@
+import { wireCores, type CoresHooks, type Wiring, type WiringConfig } from '@total-recall/composition';
 import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { RetrieverService } from '@total-recall/retriever';
 import type { AppConfig, Component } from '@total-recall/runtime';
 import { openStores } from './open-stores.ts';
-import { wireCores, type CoresHooks, type Wiring, type WiringConfig } from './wire-cores.ts';
 
 /** The service without a network: stores and cores, wired into one process. */
 export interface Cores extends Wiring {

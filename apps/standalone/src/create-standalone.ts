@@ -1,10 +1,8 @@
+import { createGatewayFront, lifecycleOf, type CoresHooks, type FrontAddresses } from '@total-recall/composition';
 import type { Gateway } from '@total-recall/gateway';
 import type { Logger } from '@total-recall/observability';
 import { startInOrder, type AppConfig, type StopReport } from '@total-recall/runtime';
 import { createCores, type Cores } from './create-cores.ts';
-import { createGatewayFront, type FrontAddresses } from './gateway-front.ts';
-import { lifecycleOf } from './lifecycle-of.ts';
-import type { CoresHooks } from './wire-cores.ts';
 
 export interface Standalone extends FrontAddresses {
   readonly cores: Cores;

@@ -1,15 +1,8 @@
 export { createCores } from './create-cores.ts';
 export type { Cores, CoresConfig } from './create-cores.ts';
-export { wireCores } from './wire-cores.ts';
-export type { CoresHooks, Wiring, WiringConfig, WiringOptions } from './wire-cores.ts';
-export { createGatewayFront, operationsOf } from './gateway-front.ts';
-export type { FrontAddresses, FrontDeps, GatewayFront } from './gateway-front.ts';
-export { lifecycleOf } from './lifecycle-of.ts';
 export { createStandalone } from './create-standalone.ts';
 export type { Standalone } from './create-standalone.ts';
-export { describeModel, fetchModel } from './describe-model.ts';
-export type { ModelStanding } from './describe-model.ts';
 export { holderOfDataDir } from './lock-data-dir.ts';
 export { openControl } from './open-control.ts';
 export { openStores } from './open-stores.ts';
-export type { StoreOptions, Stores } from './open-stores.ts';
+export type { StoreOptions } from './open-stores.ts';

@@ -10,21 +10,9 @@ import {
   createSqliteSessionStore,
   loadOrCreateMasterKey,
 } from '@total-recall/adapter-sqlite';
+import type { Stores } from '@total-recall/composition';
 import { FOLD_VERSION } from '@total-recall/domain';
-import type { AnatomyStore, ArtifactStore, ControlStore, EventLog, KeyStore, MemoryIndex, SessionStore } from '@total-recall/ports';
 import { lockDataDir } from './lock-data-dir.ts';
-
-export interface Stores {
-  readonly log: EventLog;
-  readonly index: MemoryIndex;
-  readonly sessions: SessionStore;
-  readonly keys: KeyStore;
-  readonly control: ControlStore;
-  readonly anatomy: AnatomyStore;
-  readonly artifacts: ArtifactStore;
-  /** In reverse order of opening. */
-  close(): Promise<void>;
-}
 
 export interface StoreOptions {
   readonly dataDir: string;

@@ -1,5 +1,5 @@
 import { createSystemClock, TotalRecallError } from '@total-recall/runtime';
-import { describeModel, fetchModel, type ModelStanding } from '@total-recall/standalone';
+import { describeModel, fetchModel, type ModelStanding } from '@total-recall/composition';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';

@@ -1,6 +1,7 @@
 import { createLogger, SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import { createSystemClock, unknownVariables, type AppConfig } from '@total-recall/runtime';
-import { createStandalone, type CoresHooks, type Standalone } from '@total-recall/standalone';
+import type { CoresHooks } from '@total-recall/composition';
+import { createStandalone, type Standalone } from '@total-recall/standalone';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

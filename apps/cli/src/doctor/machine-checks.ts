@@ -8,7 +8,8 @@ import {
   type AppConfig,
   type Environment,
 } from '@total-recall/runtime';
-import { describeModel, holderOfDataDir } from '@total-recall/standalone';
+import { describeModel } from '@total-recall/composition';
+import { holderOfDataDir } from '@total-recall/standalone';
 import { lineOf } from '../commands/model.ts';
 import { openInProcess } from '../service/open-in-process.ts';
 import { fail, ok, warn, type Check } from './check.ts';

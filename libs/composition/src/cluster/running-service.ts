@@ -1,4 +1,12 @@
-import type { StopReport } from '@total-recall/runtime';
+import type { Logger } from '@total-recall/observability';
+import type { AppConfig, StopReport } from '@total-recall/runtime';
+
+/** What a service of the cluster is started with. */
+export interface ServiceProcess {
+  readonly config: AppConfig;
+  readonly logger: Logger;
+  readonly version: string;
+}
 
 /** A service of the cluster that answers. */
 export interface RunningService {

@@ -27,9 +27,9 @@ import {
   type MarkWatcher,
 } from '@total-recall/runtime';
 import { observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
-import { openEmbedder, type EmbedderConfig } from './open-embedder.ts';
-import type { OnModelProgress } from './open-model.ts';
-import type { Stores } from './open-stores.ts';
+import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
+import type { OnModelProgress } from '../model/open-model.ts';
+import type { Stores } from '../stores.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
 
 /** Stores and all that the cores share, in one process; which cores it runs is the caller's to say. */

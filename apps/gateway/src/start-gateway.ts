@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
 import { createKafkaControlStore } from '@total-recall/adapter-kafka';
-import { createMetrics, type Logger } from '@total-recall/observability';
+import { createGatewayFront, kafkaOf, lifecycleOf, required, type RunningService, type ServiceProcess } from '@total-recall/composition';
+import { createMetrics } from '@total-recall/observability';
 import {
   createServiceTokenSigner,
   createSystemClock,
@@ -13,15 +14,11 @@ import {
   type AppConfig,
   type Component,
 } from '@total-recall/runtime';
-import { createGatewayFront, lifecycleOf } from '@total-recall/standalone';
-import { required } from './cluster-settings.ts';
-import { kafkaOf } from './open-cluster-stores.ts';
-import type { RunningService } from './service.ts';
 
 const HEALTH_MS = 1_000;
 
 /** The gateway: the public API over the services. Resolves when it answers, which is not before they do. */
-export async function runGateway(config: AppConfig, logger: Logger, version: string): Promise<RunningService> {
+export async function startGateway({ config, logger, version }: ServiceProcess): Promise<RunningService> {
   const { ingestAddress, retrieverAddress, serviceKeyFile } = required(config, ['ingestAddress', 'retrieverAddress', 'serviceKeyFile']);
   const metrics = createMetrics({ processMetrics: true });
   metrics.buildInfo.set({ version, mode: 'gateway' }, 1);

@@ -6,7 +6,7 @@ import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
 import { FOLD_VERSION } from '@total-recall/domain';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
-import type { Stores } from '@total-recall/standalone';
+import type { Stores } from '../stores.ts';
 import { required } from './cluster-settings.ts';
 
 export interface ClusterStoreDeps {

@@ -5,7 +5,7 @@ import { createServiceServer, type ServicePorts } from '@total-recall/adapter-gr
 import { createOperationsServer } from '@total-recall/nest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { readVerifyingKeys, type AggregateHealth, type AppConfig, type Clock, type Component, type Scheduler } from '@total-recall/runtime';
-import { operationsOf } from '@total-recall/standalone';
+import { operationsOf } from '../front/gateway-front.ts';
 import { required } from './cluster-settings.ts';
 
 const HOST = '127.0.0.1';

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { createLogger } from '@total-recall/observability';
+import { parseConfig, unknownVariables } from '@total-recall/runtime';
+import type { RunningService, ServiceProcess } from './running-service.ts';
+
+export interface ServiceMain {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `package.json` of the app. */
+  readonly manifest: URL;
+  /** Resolves when the service answers. */
+  readonly start: (service: ServiceProcess) => Promise<RunningService>;
+}
+
+/** The life of one service: prints where it answers as one line of JSON, ends with SIGINT or SIGTERM, and the process with it. */
+export function runService(main: ServiceMain): void {
+  serve(main).then(
+    (code) => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`${main.name} could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+async function serve({ name, env, manifest, start }: ServiceMain): Promise<number> {
+  const signalled = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+  const config = parseConfig(env);
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
+  for (const variable of unknownVariables(env)) logger.warn({ variable }, 'nothing reads this variable');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const service = await Promise.race([start({ config, logger, version }), signalled]);
+  // What is on the servers bears an end at any time, so a start is not waited for.
+  if (!service) return 1;
+  const { addresses, apiKey, stop } = service;
+  process.stdout.write(`${JSON.stringify({ service: name, addresses, apiKey })}\n`);
+  await signalled;
+  const { problems } = await stop();
+  return problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,14 @@
+export { wireCores } from './cores/wire-cores.ts';
+export type { CoresHooks, Wiring, WiringConfig, WiringOptions } from './cores/wire-cores.ts';
+export { createGatewayFront } from './front/gateway-front.ts';
+export type { FrontAddresses, FrontDeps, GatewayFront } from './front/gateway-front.ts';
+export { lifecycleOf } from './lifecycle-of.ts';
+export { describeModel, fetchModel } from './model/describe-model.ts';
+export type { ModelStanding } from './model/describe-model.ts';
+export type { Stores } from './stores.ts';
+export { required } from './cluster/cluster-settings.ts';
+export { kafkaOf } from './cluster/open-cluster-stores.ts';
+export { runCore } from './cluster/run-core.ts';
+export type { Core } from './cluster/run-core.ts';
+export type { RunningService, ServiceProcess } from './cluster/running-service.ts';
+export { runService } from './cluster/run-service.ts';

@@ -1,0 +1,14 @@
+import type { AnatomyStore, ArtifactStore, ControlStore, EventLog, KeyStore, MemoryIndex, SessionStore } from '@total-recall/ports';
+
+/** What the cores keep their data in, opened. */
+export interface Stores {
+  readonly log: EventLog;
+  readonly index: MemoryIndex;
+  readonly sessions: SessionStore;
+  readonly keys: KeyStore;
+  readonly control: ControlStore;
+  readonly anatomy: AnatomyStore;
+  readonly artifacts: ArtifactStore;
+  /** In reverse order of opening. */
+  close(): Promise<void>;
+}
