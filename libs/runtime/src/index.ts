@@ -36,6 +36,9 @@ export type { LifecycleOptions, Running, StopReport } from './lifecycle/start-in
 export { parseConfig, renderConfigTable, unknownVariables } from './config/parse-config.ts';
 export type { AppConfig, Environment } from './config/parse-config.ts';
 export { CONFIG_VARIABLES } from './config/config-variables.ts';
+export type { ConfigProblem } from './config/config-problem.ts';
+export { readTlsFiles } from './tls/read-tls-files.ts';
+export type { TlsFiles, TlsMaterial } from './tls/read-tls-files.ts';
 export { createPolicyResolver, policyLevels } from './policy/policy-resolver.ts';
 export type { EffectivePolicy, PolicyResolver } from './policy/policy-resolver.ts';
 export { contentArtifact, createContentReader } from './content/content-reader.ts';

@@ -1,4 +1,5 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { readTlsFiles } from '@total-recall/runtime';
 
 /** How the S3 service is reached. */
 export interface S3Settings {
@@ -7,6 +8,8 @@ export interface S3Settings {
   readonly region: string;
   /** Where absent the SDK looks for them itself: role of the pod, of the machine, profile. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string };
+  /** Authorities (PEM) of an https endpoint in place of the system's. */
+  readonly caFile?: string;
   /** Bucket in the path and not in the host; what most services but AWS need. True where an endpoint is given. */
   readonly pathStyle?: boolean;
   /** How long one attempt may be without an answer. 10 s. */
@@ -24,7 +27,7 @@ export const DEFAULT_DEADLINE_MS = 60_000;
 
 export function s3ClientConfig(settings: S3Settings): S3ClientConfig {
   const { endpoint, region, credentials, pathStyle = endpoint !== undefined, requestTimeoutMs = 10_000 } = settings;
-  const { attempts = 4, maxSockets = 32 } = settings;
+  const { attempts = 4, maxSockets = 32, caFile } = settings;
   const agent = { maxSockets, keepAlive: true };
   return {
     region,
@@ -41,7 +44,7 @@ export function s3ClientConfig(settings: S3Settings): S3ClientConfig {
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,
-      httpsAgent: agent,
+      httpsAgent: { ...agent, ...(caFile !== undefined && readTlsFiles({ caFile })) },
     },
   };
 }

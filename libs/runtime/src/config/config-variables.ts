@@ -1,35 +1,8 @@
 import { EVENT_KINDS } from '@total-recall/domain';
+import { ADDRESS, HOST, integer, NAME, PATH, text, type ConfigVariable } from './config-variable.ts';
+import { CONNECTION_VARIABLES } from './connection-variables.ts';
 
-/** One environment variable: the single place it is described; parsing and documentation both come from here. */
-export type ConfigVariable = {
-  /** Its field in `AppConfig`. */
-  readonly key: string;
-  readonly description: string;
-  /** A secret's value is never shown. */
-  readonly secret?: boolean;
-} & (
-  | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
-  | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default: string }
-  | {
-      readonly type: 'text';
-      readonly pattern: RegExp;
-      readonly expected: string;
-      readonly default: string | null;
-      readonly defaultText?: string;
-    }
-);
-
-const integer = (key: string, value: number, min: number, max: number, description: string) =>
-  ({ key, type: 'integer', default: value, min, max, description }) as const;
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
-const PATH = /^[^\0]{1,4096}$/;
 const KINDS = EVENT_KINDS.join('|');
-const ADDRESS = /^[A-Za-z0-9._-]{1,255}:\d{1,5}$/;
-const ADDRESSES = /^[A-Za-z0-9._-]{1,255}:\d{1,5}(?:,[A-Za-z0-9._-]{1,255}:\d{1,5})*$/;
-const URL_TEXT = /^https?:\/\/[^\s]{1,2048}$/;
-const text = (key: string, pattern: RegExp, expected: string, description: string) =>
-  ({ key, type: 'text', pattern, expected, default: null, defaultText: 'none', description }) as const;
-const HOST = /^[A-Za-z0-9.:_-]{1,255}$/;
 
 /** Every variable that the service and its tools read. */
 export const CONFIG_VARIABLES = {
@@ -266,37 +239,16 @@ export const CONFIG_VARIABLES = {
     default: 'totalrecall',
     description: 'Services of a cluster: begins the names of topics, indices and buckets, and is that of the database.',
   },
-  TOTAL_RECALL_KAFKA_BROKERS: text('kafkaBrokers', ADDRESSES, '`host:port`, with commas between them', 'Services: the brokers of Kafka.'),
-  TOTAL_RECALL_KAFKA_REPLICATION: integer('kafkaReplication', 3, 1, 9, 'Services: copies of each partition of a topic that is made.'),
-  TOTAL_RECALL_OPENSEARCH_URL: text('opensearchUrl', URL_TEXT, 'an http or https address', 'Services: where OpenSearch answers.'),
-  TOTAL_RECALL_OPENSEARCH_REPLICAS: integer('opensearchReplicas', 1, 0, 9, 'Services: further copies of each index that is made.'),
-  TOTAL_RECALL_CLICKHOUSE_URL: text('clickhouseUrl', URL_TEXT, 'an http or https address', 'Services: where ClickHouse answers.'),
-  TOTAL_RECALL_S3_ENDPOINT: text('s3Endpoint', URL_TEXT, 'an http or https address', 'Services: where S3 answers, if not at AWS.'),
-  TOTAL_RECALL_S3_REGION: {
-    key: 's3Region',
+  ...CONNECTION_VARIABLES,
+  TOTAL_RECALL_SERVICE_HOST: {
+    key: 'serviceHost',
     type: 'text',
-    pattern: /^[a-z0-9-]{1,64}$/,
-    expected: 'a region',
-    default: 'us-east-1',
-    description: 'Services: the region of S3.',
+    pattern: HOST,
+    expected: 'a host name or address',
+    default: '127.0.0.1',
+    description: 'Services: address that ingest or retriever listens on. Anything but loopback needs TOTAL_RECALL_SERVICE_TLS.',
   },
-  TOTAL_RECALL_S3_ACCESS_KEY_ID: text(
-    's3AccessKeyId',
-    /^[\x21-\x7e]{1,256}$/,
-    'an access key',
-    'Services: the access key of S3; where absent, what the machine or the pod has.',
-  ),
-  TOTAL_RECALL_S3_SECRET_ACCESS_KEY: {
-    ...text('s3SecretAccessKey', /^[\x21-\x7e]{1,512}$/, 'a secret key', 'Services: the secret of that access key.'),
-    secret: true,
-  },
-  TOTAL_RECALL_SERVICE_PORT: integer(
-    'servicePort',
-    8430,
-    0,
-    65_535,
-    'Services: port of ingest or retriever on loopback; 0 lets the system choose.',
-  ),
+  TOTAL_RECALL_SERVICE_PORT: integer('servicePort', 8430, 0, 65_535, 'Services: port of ingest or retriever; 0 lets the system choose.'),
   TOTAL_RECALL_SERVICE_KEY_FILE: text(
     'serviceKeyFile',
     PATH,

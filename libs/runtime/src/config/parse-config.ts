@@ -3,10 +3,15 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { TotalRecallError } from '../errors.ts';
 import { screenText } from '../screening/screen-text.ts';
-import { CONFIG_VARIABLES, type ConfigVariable } from './config-variables.ts';
+import { problemsOf, type ConfigProblem } from './config-problem.ts';
+import type { ConfigVariable } from './config-variable.ts';
+import { CONFIG_VARIABLES } from './config-variables.ts';
+import { connectionProblems } from './connection-problems.ts';
+import type { ConnectionConfig } from './connection-variables.ts';
+import { FILE_SUFFIX, readSecret } from './secret-file.ts';
 
 /** The settings of a process. Paths are absolute. */
-export interface AppConfig {
+export interface AppConfig extends ConnectionConfig {
   readonly host: string;
   readonly port: number;
   /** `off`, or the port. */
@@ -48,17 +53,9 @@ export interface AppConfig {
   readonly modelMavenUrl: string;
   readonly startDeadlineMs: number;
   readonly shutdownDeadlineMs: number;
-  /** For the services of a cluster; null where not set. */
+  /** For the services of a cluster, as are the connections; null where not set. */
   readonly namePrefix: string;
-  readonly kafkaBrokers: string | null;
-  readonly kafkaReplication: number;
-  readonly opensearchUrl: string | null;
-  readonly opensearchReplicas: number;
-  readonly clickhouseUrl: string | null;
-  readonly s3Endpoint: string | null;
-  readonly s3Region: string;
-  readonly s3AccessKeyId: string | null;
-  readonly s3SecretAccessKey: string | null;
+  readonly serviceHost: string;
   readonly servicePort: number;
   readonly serviceKeyFile: string | null;
   readonly servicePublicKeysFile: string | null;
@@ -75,50 +72,79 @@ const PREFIX = 'TOTAL_RECALL_';
 const SHOWN_CHARS = 64;
 
 /**
- * The settings in an environment. An empty variable counts as not set. Throws `invalid_request` naming every bad variable at once,
- * what it may be and what it is (secrets excepted).
+ * The settings in an environment. An empty variable counts as not set; a secret may stand in a file that its variable with `_FILE` at its end
+ * names, which is read now. Throws `invalid_request` naming every bad variable at once, what it may be and what it is (secrets excepted); in its
+ * details each is a `ConfigProblem`.
  */
 export function parseConfig(env: Environment): AppConfig {
   const values: Record<string, unknown> = {};
-  const problems: string[] = [];
+  const problems: ConfigProblem[] = [];
   for (const [name, variable] of variables()) {
-    const raw = env[name];
-    if (raw === undefined || raw === '') {
+    const raw = rawOf(env, name, variable, problems);
+    if (raw === undefined) {
       values[variable.key] = variable.default;
       continue;
     }
     const parsed = schemaOf(variable).safeParse(raw.trim());
     if (parsed.success) values[variable.key] = parsed.data;
-    else problems.push(`${name} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`);
+    else
+      problems.push({
+        code: 'not_valid',
+        variable: name,
+        message: `${name} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`,
+      });
   }
   if (values['embedder'] === 'http') problems.push(...missingOfEndpoint(values));
+  problems.push(...connectionProblems(values as unknown as ConnectionConfig, new Set(problems.map(({ variable }) => variable))));
   if (problems.length > 0)
-    throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.join(' ')}`, { details: { problems } });
+    throw new TotalRecallError('invalid_request', `The configuration is not valid. ${problems.map(({ message }) => message).join(' ')}`, {
+      details: { problems },
+    });
   const dataDir = resolve((values['dataDir'] as string | null) ?? defaultDataDir(env));
   const masterKeyFile = resolve((values['masterKeyFile'] as string | null) ?? join(dataDir, 'master.key'));
   return { ...values, dataDir, masterKeyFile } as AppConfig;
 }
 
-function missingOfEndpoint(values: Readonly<Record<string, unknown>>): string[] {
-  return variables().flatMap(([name, { key }]) =>
-    ['embedderUrl', 'embedderModel', 'embedderDimensions'].includes(key) && !values[key]
-      ? [`${name} must be set where TOTAL_RECALL_EMBEDDER is http.`]
-      : [],
+/** The text of a variable, of its own or of the file that is named for it; undefined where neither is set or a problem says why not. */
+function rawOf(env: Environment, name: string, variable: ConfigVariable, problems: ConfigProblem[]): string | undefined {
+  const own = env[name] || undefined;
+  const file = variable.secret ? env[`${name}${FILE_SUFFIX}`]?.trim() || undefined : undefined;
+  if (file === undefined) return own;
+  const read = own === undefined ? readSecret(name, file) : setTwice(name);
+  if (typeof read === 'string') return read;
+  problems.push(read);
+  return undefined;
+}
+
+function setTwice(name: string): ConfigProblem {
+  return { code: 'set_twice', variable: name, message: `${name} and ${name}${FILE_SUFFIX} are both set; one of them has to go.` };
+}
+
+function missingOfEndpoint(values: Readonly<Record<string, unknown>>): ConfigProblem[] {
+  const needed = ['embedderUrl', 'embedderModel', 'embedderDimensions'];
+  return problemsOf(
+    'incomplete',
+    needed.filter((key) => !values[key]),
+    (name) => `${name} must be set where TOTAL_RECALL_EMBEDDER is http.`,
   );
 }
 
 /** Variables with our prefix that nothing reads: most likely misspelt. */
 export function unknownVariables(env: Environment): string[] {
+  const known = new Set(variables().flatMap(([name, { secret }]) => (secret ? [name, `${name}${FILE_SUFFIX}`] : [name])));
   return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !(name in CONFIG_VARIABLES))
+    .filter((name) => name.startsWith(PREFIX) && !known.has(name))
     .sort();
 }
 
 /** The table of all variables, as Markdown. */
 export function renderConfigTable(): string {
-  const rows = variables().map(
-    ([name, variable]) => `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${variable.description} |`,
-  );
+  const rows = variables().flatMap(([name, variable]) => [
+    `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${variable.description} |`,
+    ...(variable.secret
+      ? [`| \`${name}${FILE_SUFFIX}\` | a path | none | The file that holds it, in its place; read at each start. |`]
+      : []),
+  ]);
   return ['| variable | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 

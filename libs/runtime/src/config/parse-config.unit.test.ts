@@ -90,7 +90,14 @@ describe('parseConfig', () => {
   });
 
   it('finds misspelt names', () => {
-    expect(unknownVariables({ TOTAL_RECALL_PROT: '1', TOTAL_RECALL_PORT: '1', OTHER: '1' })).toEqual(['TOTAL_RECALL_PROT']);
+    const env = {
+      TOTAL_RECALL_PROT: '1',
+      TOTAL_RECALL_PORT: '1',
+      OTHER: '1',
+      TOTAL_RECALL_API_KEY_FILE: '/k',
+      TOTAL_RECALL_PORT_FILE: '/p',
+    };
+    expect(unknownVariables(env)).toEqual(['TOTAL_RECALL_PORT_FILE', 'TOTAL_RECALL_PROT']);
   });
 
   it('is documented as it is', () => {

@@ -1,4 +1,6 @@
+import { Agent } from 'node:https';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { readTlsFiles } from '@total-recall/runtime';
 import type { ClickhouseSettings } from './clickhouse-settings.ts';
 
 export type QueryParameters = Readonly<Record<string, string | number | readonly string[]>>;
@@ -21,7 +23,7 @@ const INSERT_SETTINGS = {
 } as const;
 
 export function connectClickhouse(settings: ClickhouseSettings, database = settings.database): ClickhouseConnection {
-  const { url, username, password, requestTimeoutMs = 10_000, maxConnections = 10 } = settings;
+  const { url, username, password, tls, requestTimeoutMs = 10_000, maxConnections = 10 } = settings;
   const client: ClickHouseClient = createClient({
     url,
     ...(username !== undefined && { username }),
@@ -30,6 +32,8 @@ export function connectClickhouse(settings: ClickhouseSettings, database = setti
     application: 'total-recall',
     request_timeout: requestTimeoutMs,
     max_open_connections: maxConnections,
+    // The client's own setting would log in by certificate wherever one is named.
+    ...(tls && { http_agent: new Agent({ keepAlive: true, maxSockets: maxConnections, ...readTlsFiles(tls) }) }),
     compression: { request: true, response: true },
     // What fails is thrown too, and reported by us.
     log: { level: ClickHouseLogLevel.OFF },

@@ -35,7 +35,7 @@ export async function connectService<Name extends ServiceName>(
   options: ServiceClientOptions,
 ): Promise<ConnectedService<ServicePorts[Name]>> {
   const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000 } = options;
-  const credentials = await clientCredentials(hostOf(address), security);
+  const credentials = clientCredentials(hostOf(address), security);
   const definition = loadServices()[service].service;
   const client = new Client(address, credentials, CLIENT_OPTIONS);
   const calls = new Set<Promise<unknown>>();

@@ -101,7 +101,7 @@ export function createServiceServer(options: ServiceServerOptions): ServiceServe
   return {
     async listen() {
       const { host, port, security = LOOPBACK } = options;
-      const credentials = await serverCredentials(host, security);
+      const credentials = serverCredentials(host, security);
       const address = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
       return new Promise((resolve, reject) =>
         server.bindAsync(address, credentials, (cause, bound) => {

@@ -1,31 +1,29 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTestAuthority, writeCertificate, type CertificateOptions } from '@total-recall/ports/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clock, scheduler, serve, signerOf } from '../../testing/serve-memory.ts';
 import { connectService } from '../client/connect-service.ts';
 import type { ClientTls, ServerTls } from './credentials.ts';
 
+const HOUR_MS = 3_600_000;
 const POLICY = { tenant: 'acme', space: 'main', session: 's1' };
 const core = { policy: async () => ({ family: 'o200k' }) } as never;
+const [ours, others] = [createTestAuthority('Ours'), createTestAuthority('Others')];
 let folder: string;
-const file = (name: string) => join(folder, name);
+let caFile: string;
+let othersCaFile: string;
 
-/** A certificate for localhost that is its own authority. */
-function certificate(name: string): void {
-  const args = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', ['req', '-x509', ...args, ...names, '-keyout', file(`${name}.key`), '-out', file(`${name}.crt`)], {
-    stdio: 'ignore',
-  });
-}
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'total-recall-tls-'));
-  for (const name of ['server', 'client', 'stranger']) certificate(name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'total-recall-tls-'));
+  caFile = writeCertificate(folder, 'ours', ours).certFile;
+  othersCaFile = writeCertificate(folder, 'others', others).certFile;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const own = (name: string, options: CertificateOptions = {}, authority = ours) => writeCertificate(folder, name, authority.issue(options));
+const expired = () => ({ validFrom: Date.now() - 2 * HOUR_MS, validTo: Date.now() - HOUR_MS });
 
 async function call(server: ServerTls, client: ClientTls | { plaintext: 'loopback' }): Promise<string> {
   const served = await serve({ ingest: core }, { security: server });
@@ -47,23 +45,27 @@ async function call(server: ServerTls, client: ClientTls | { plaintext: 'loopbac
 }
 
 describe('TLS between services', () => {
-  const plainServer = () => ({ certFile: file('server.crt'), keyFile: file('server.key') });
-  const clientWith = (name: string) => ({ caFile: file('server.crt'), certFile: file(`${name}.crt`), keyFile: file(`${name}.key`) });
-
   it('is spoken where certificates are named', async () => {
-    expect(await call(plainServer(), { caFile: file('server.crt') })).toBe('done');
+    expect(await call(own('server'), { caFile })).toBe('done');
   });
 
-  it('ends at a server that the authority does not know, or that wants TLS', async () => {
-    expect(await call(plainServer(), { caFile: file('stranger.crt') })).toBe('unavailable');
-    expect(await call(plainServer(), { plaintext: 'loopback' })).toBe('unavailable');
+  it('ends at a server whose certificate another authority signed, is expired, not valid yet, or for another name', async () => {
+    expect(await call(own('server'), { caFile: othersCaFile })).toBe('unavailable');
+    expect(await call(own('expired', expired()), { caFile })).toBe('unavailable');
+    expect(await call(own('early', { validFrom: Date.now() + HOUR_MS }), { caFile })).toBe('unavailable');
+    expect(await call(own('other', { names: ['other.example'] }), { caFile })).toBe('unavailable');
   });
 
-  it('lets in only known clients where the server names their authority', async () => {
-    const server = { ...plainServer(), caFile: file('client.crt') };
-    expect(await call(server, clientWith('client'))).toBe('done');
-    expect(await call(server, clientWith('stranger'))).toBe('unavailable');
-    expect(await call(server, { caFile: file('server.crt') })).toBe('unavailable');
+  it('is not left for plaintext', async () => {
+    expect(await call(own('server'), { plaintext: 'loopback' })).toBe('unavailable');
+  });
+
+  it('lets in only clients that the named authority signed, while they are valid', async () => {
+    const server = { ...own('server'), caFile };
+    expect(await call(server, { caFile, ...own('client') })).toBe('done');
+    expect(await call(server, { caFile, ...own('stranger', {}, others) })).toBe('unavailable');
+    expect(await call(server, { caFile, ...own('late', expired()) })).toBe('unavailable');
+    expect(await call(server, { caFile })).toBe('unavailable');
   });
 
   it('is needed off loopback, unless plaintext is meant', async () => {
@@ -74,7 +76,13 @@ describe('TLS between services', () => {
     await meant.close(0);
   });
 
-  it('names a file that cannot be read', async () => {
-    await expect(serve({ ingest: core }, { security: { certFile: file('none'), keyFile: file('none') } })).rejects.toThrow(file('none'));
+  it('does not begin with files that cannot be used', async () => {
+    const none = join(folder, 'none');
+    await expect(serve({ ingest: core }, { security: { certFile: none, keyFile: none } })).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { problem: 'file_unreadable', file: none },
+    });
+    const half = { address: 'localhost:1', tokens: signerOf(), security: { caFile, certFile: none }, clock, scheduler };
+    await expect(connectService('ingest', half)).rejects.toMatchObject({ details: { problem: 'incomplete' } });
   });
 });

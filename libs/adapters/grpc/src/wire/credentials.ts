@@ -1,20 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { ChannelCredentials, ServerCredentials } from '@grpc/grpc-js';
-import { TotalRecallError } from '@total-recall/runtime';
+import { readTlsFiles, TotalRecallError, type TlsFiles } from '@total-recall/runtime';
 
-/** Files in PEM. A server with `caFile` takes only clients whose certificate is signed by it. */
-export interface ServerTls {
-  readonly certFile: string;
-  readonly keyFile: string;
-  readonly caFile?: string;
-}
+/** A server proves who it is; with `caFile` it takes only clients whose certificate that authority signed. */
+export type ServerTls = TlsFiles & Required<Pick<TlsFiles, 'certFile' | 'keyFile'>>;
 
-/** The system's authorities where no `caFile` is named; `certFile` and `keyFile` where the server wants to know its clients. */
-export interface ClientTls {
-  readonly caFile?: string;
-  readonly certFile?: string;
-  readonly keyFile?: string;
-}
+/** `certFile` and `keyFile` where the server wants to know its clients. */
+export type ClientTls = TlsFiles;
 
 /** Without TLS only loopback, unless it is said that something else (a mesh) encrypts. */
 export interface Plaintext {
@@ -24,23 +15,23 @@ export interface Plaintext {
 export const LOOPBACK: Plaintext = { plaintext: 'loopback' };
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** Errors: `invalid_request` for plaintext off loopback, or for a file that cannot be read. */
-export async function serverCredentials(host: string, security: ServerTls | Plaintext): Promise<ServerCredentials> {
+/** Errors: `invalid_request` for plaintext off loopback, and as of `readTlsFiles`. */
+export function serverCredentials(host: string, security: ServerTls | Plaintext): ServerCredentials {
   if ('plaintext' in security) {
     checkPlaintext(host, security);
     return ServerCredentials.createInsecure();
   }
-  const [cert, key, ca] = await Promise.all([pem(security.certFile), pem(security.keyFile), pem(security.caFile)]);
-  return ServerCredentials.createSsl(ca ?? null, [{ cert_chain: cert!, private_key: key! }], ca !== undefined);
+  const { ca, cert, key } = bytesOf(security);
+  return ServerCredentials.createSsl(ca, [{ cert_chain: cert!, private_key: key! }], ca !== null);
 }
 
 /** Errors: as of `serverCredentials`. */
-export async function clientCredentials(host: string, security: ClientTls | Plaintext): Promise<ChannelCredentials> {
+export function clientCredentials(host: string, security: ClientTls | Plaintext): ChannelCredentials {
   if ('plaintext' in security) {
     checkPlaintext(host, security);
     return ChannelCredentials.createInsecure();
   }
-  const [ca, key, cert] = await Promise.all([pem(security.caFile), pem(security.keyFile), pem(security.certFile)]);
+  const { ca, cert, key } = bytesOf(security);
   return ChannelCredentials.createSsl(ca, key, cert);
 }
 
@@ -49,11 +40,8 @@ function checkPlaintext(host: string, { plaintext }: Plaintext): void {
   throw new TotalRecallError('invalid_request', `Between services, ${host} needs TLS: name a certificate, or say that plaintext is meant.`);
 }
 
-async function pem(file: string | undefined): Promise<Buffer | undefined> {
-  if (file === undefined) return undefined;
-  try {
-    return await readFile(file);
-  } catch (cause) {
-    throw new TotalRecallError('invalid_request', `The file ${file} of the TLS settings cannot be read.`, { cause });
-  }
+function bytesOf(files: TlsFiles) {
+  const { ca, cert, key } = readTlsFiles(files);
+  const bytes = (text: string | undefined): Buffer | null => (text === undefined ? null : Buffer.from(text));
+  return { ca: bytes(ca), cert: bytes(cert), key: bytes(key) };
 }

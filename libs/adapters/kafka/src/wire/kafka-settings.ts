@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import kafkajs, { type ISocketFactory, type KafkaConfig } from 'kafkajs';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
+import { readTlsFiles, type TlsFiles } from '@total-recall/runtime';
 import { registerZstd } from './zstd-codec.ts';
 
 /** How brokers are reached. */
@@ -11,8 +11,8 @@ export interface KafkaSettings {
   readonly brokers: readonly string[];
   /** Names this process in the brokers' logs and quotas. */
   readonly clientId?: string;
-  /** TLS: `true` for the system's authorities, or files of its own. */
-  readonly tls?: boolean | { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string };
+  /** TLS with these files, of which none is needed; plaintext where absent. */
+  readonly tls?: TlsFiles;
   readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
   readonly logger?: Logger;
   /** How long one request may take. 10 s. */
@@ -30,7 +30,7 @@ export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
   return {
     brokers: [...brokers],
     clientId,
-    ssl: tlsOf(settings.tls),
+    ssl: settings.tls ? readTlsFiles(settings.tls) : false,
     sasl: sasl as KafkaConfig['sasl'],
     connectionTimeout: CONNECT_TIMEOUT_MS,
     requestTimeout: requestTimeoutMs,
@@ -44,12 +44,6 @@ export function kafkaConfig(settings: KafkaSettings): KafkaConfig {
         logger.debug({ library: 'kafkajs' }, log.message),
     socketFactory: openSocket,
   };
-}
-
-function tlsOf(tls: KafkaSettings['tls']): KafkaConfig['ssl'] {
-  if (tls === undefined || typeof tls === 'boolean') return tls ?? false;
-  const read = (path: string | undefined): string | undefined => (path === undefined ? undefined : readFileSync(path, 'utf8'));
-  return { ca: read(tls.caFile), cert: read(tls.certFile), key: read(tls.keyFile) };
 }
 
 /** kafkajs's own leaves Nagle's algorithm on, which holds back a small request while another is unanswered. */

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Client } from '@opensearch-project/opensearch';
 import {
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
+  readTlsFiles,
   retry,
   TotalRecallError,
   type RetryPolicy,
@@ -93,13 +93,12 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
 }
 
 function openClient({ urls, username, password, tls }: OpenSearchSettings, requestTimeout: number): Client {
-  const read = (path: string | undefined): string | undefined => (path === undefined ? undefined : readFileSync(path, 'utf8'));
   return new Client({
     nodes: [...urls],
     maxRetries: 0,
     requestTimeout,
     agent: { maxSockets: MAX_SOCKETS, keepAlive: true },
     ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
-    ...(tls === undefined ? {} : { ssl: { ca: read(tls.caFile), cert: read(tls.certFile), key: read(tls.keyFile) } }),
+    ...(tls === undefined ? {} : { ssl: readTlsFiles(tls) }),
   });
 }

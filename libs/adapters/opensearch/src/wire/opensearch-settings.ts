@@ -1,4 +1,5 @@
 import type { Logger } from '@total-recall/observability';
+import type { TlsFiles } from '@total-recall/runtime';
 
 /** How OpenSearch is reached. */
 export interface OpenSearchSettings {
@@ -7,7 +8,7 @@ export interface OpenSearchSettings {
   readonly username?: string;
   readonly password?: string;
   /** Of an `https` URL: files in place of the system's authorities, and a certificate of our own where the cluster wants one. */
-  readonly tls?: { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string };
+  readonly tls?: TlsFiles;
   readonly logger?: Logger;
   /** How long one request may take; three times that for writes. 10 s. */
   readonly requestTimeoutMs?: number;

@@ -1,0 +1,57 @@
+import { problemsOf, variableOf, type ConfigProblem } from './config-problem.ts';
+import type { ConnectionConfig } from './connection-variables.ts';
+
+type Setting = keyof ConnectionConfig;
+
+const SASL: readonly Setting[] = ['kafkaUsername', 'kafkaPassword'];
+const SERVICE_FILES: readonly Setting[] = ['serviceTlsCaFile', 'serviceTlsCertFile', 'serviceTlsKeyFile'];
+/** Of each connection: files of TLS, in vain where its address is plain http. */
+const OVER_HTTPS: readonly (readonly [address: Setting, files: readonly Setting[]])[] = [
+  ['opensearchUrl', ['opensearchTlsCaFile', 'opensearchTlsCertFile', 'opensearchTlsKeyFile']],
+  ['clickhouseUrl', ['clickhouseTlsCaFile', 'clickhouseTlsCertFile', 'clickhouseTlsKeyFile']],
+  ['s3Endpoint', ['s3TlsCaFile']],
+];
+/** Either both or none. */
+const PAIRS: readonly (readonly [Setting, Setting])[] = [
+  ['kafkaTlsCertFile', 'kafkaTlsKeyFile'],
+  ['opensearchUsername', 'opensearchPassword'],
+  ['opensearchTlsCertFile', 'opensearchTlsKeyFile'],
+  ['clickhouseUsername', 'clickhousePassword'],
+  ['clickhouseTlsCertFile', 'clickhouseTlsKeyFile'],
+  ['s3AccessKeyId', 's3SecretAccessKey'],
+  ['serviceTlsCertFile', 'serviceTlsKeyFile'],
+];
+
+/** What of the connections is configured by half. A setting that is bad already (`bad`, by variable) is not told to be missing. */
+export function connectionProblems(config: ConnectionConfig, bad: ReadonlySet<string>): ConfigProblem[] {
+  const isSet = (key: Setting): boolean => config[key] !== null;
+  const isBad = (key: Setting): boolean => bad.has(variableOf(key)) || bad.has(`${variableOf(key)}_FILE`);
+  const inVain = (keys: readonly Setting[], why: string): ConfigProblem[] =>
+    problemsOf('incomplete', keys.filter(isSet), (name) => `${name} is set, and ${why}.`);
+  const missing = (keys: readonly Setting[], why: string): ConfigProblem[] =>
+    problemsOf(
+      'incomplete',
+      keys.filter((key) => !isSet(key) && !isBad(key)),
+      (name) => `${name} must be set where ${why}.`,
+    );
+
+  const problems = PAIRS.flatMap(([one, other]) => [
+    ...(isSet(one) ? missing([other], `${variableOf(one)} is`) : []),
+    ...(isSet(other) ? missing([one], `${variableOf(other)} is`) : []),
+  ]);
+  if (config.kafkaTls === 'off')
+    problems.push(...inVain(['kafkaTlsCaFile', 'kafkaTlsCertFile', 'kafkaTlsKeyFile'], 'TOTAL_RECALL_KAFKA_TLS is off'));
+  problems.push(
+    ...(config.kafkaSasl === 'off'
+      ? inVain(SASL, 'TOTAL_RECALL_KAFKA_SASL is off')
+      : missing(SASL, `TOTAL_RECALL_KAFKA_SASL is ${config.kafkaSasl}`)),
+  );
+  for (const [address, files] of OVER_HTTPS) {
+    const url = config[address] as string | null;
+    if (url?.startsWith('http:')) problems.push(...inVain(files, `${variableOf(address)} is no https address`));
+  }
+  if (config.serviceTls === 'off' || config.serviceTls === 'mesh')
+    problems.push(...inVain(SERVICE_FILES, `TOTAL_RECALL_SERVICE_TLS is ${config.serviceTls}`));
+  if (config.serviceTls === 'mutual') problems.push(...missing(SERVICE_FILES, 'TOTAL_RECALL_SERVICE_TLS is mutual'));
+  return problems;
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TotalRecallError } from '../errors.ts';
+import type { ConfigProblem } from './config-problem.ts';
+import { parseConfig } from './parse-config.ts';
+
+const SECRET = 'hunter-of-seventeen-geese';
+let folder: string;
+let secretFile: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'total-recall-secrets-'));
+  secretFile = join(folder, 'password');
+  writeFileSync(secretFile, `${SECRET}\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const parse = (env: Record<string, string>) => parseConfig({ HOME: '/home/ann', ...env });
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parse(env);
+  } catch (error) {
+    const { code, message, details } = error as TotalRecallError;
+    expect(code).toBe('invalid_request');
+    expect(message).not.toContain(SECRET);
+    expect(JSON.stringify(details)).not.toContain(SECRET);
+    return (details!['problems'] as ConfigProblem[]).map((problem) => `${problem.code} ${problem.variable.replace('TOTAL_RECALL_', '')}`);
+  }
+  return [];
+}
+
+describe('secrets by reference', () => {
+  it('are read from their files at each start, without the end of the line', () => {
+    const env = {
+      TOTAL_RECALL_OPENSEARCH_USERNAME: 'app',
+      TOTAL_RECALL_OPENSEARCH_PASSWORD_FILE: secretFile,
+      TOTAL_RECALL_API_KEY_FILE: secretFile,
+    };
+    expect(parse(env)).toMatchObject({ opensearchPassword: SECRET, apiKey: SECRET });
+    const other = join(folder, 'rotated');
+    writeFileSync(other, 'first');
+    expect(parse({ TOTAL_RECALL_API_KEY_FILE: other }).apiKey).toBe('first');
+    writeFileSync(other, 'second');
+    expect(parse({ TOTAL_RECALL_API_KEY_FILE: other }).apiKey).toBe('second');
+  });
+
+  it('are refused where the file is not there, empty, too large, a folder, or not the only place', () => {
+    const empty = join(folder, 'empty');
+    const large = join(folder, 'large');
+    writeFileSync(empty, ' \n');
+    writeFileSync(large, 'x'.repeat(65 * 1024));
+    for (const file of [join(folder, 'none'), empty, large, folder])
+      expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: file })).toEqual(['file_unreadable API_KEY_FILE']);
+    expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: secretFile, TOTAL_RECALL_API_KEY: SECRET })).toEqual(['set_twice API_KEY']);
+    expect(problemsOf({ TOTAL_RECALL_S3_SECRET_ACCESS_KEY_FILE: join(folder, 'none'), TOTAL_RECALL_S3_ACCESS_KEY_ID: 'id' })).toEqual([
+      'file_unreadable S3_SECRET_ACCESS_KEY_FILE',
+    ]);
+  });
+
+  it('must be what the variable may be, and are not shown where they are not', () => {
+    const spaced = join(folder, 'spaced');
+    writeFileSync(spaced, `${SECRET} ${SECRET}`);
+    expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: spaced })).toEqual(['not_valid API_KEY']);
+  });
+});
+
+describe('connections', () => {
+  it('are taken whole', () => {
+    expect(problemsOf({})).toEqual([]);
+    const kafka = { TOTAL_RECALL_KAFKA_TLS: 'on', TOTAL_RECALL_KAFKA_TLS_CA_FILE: '/ca', TOTAL_RECALL_KAFKA_SASL: 'scram-sha-512' };
+    const login = { TOTAL_RECALL_KAFKA_USERNAME: 'app', TOTAL_RECALL_KAFKA_PASSWORD: SECRET };
+    expect(parse({ ...kafka, ...login })).toMatchObject({ kafkaTls: 'on', kafkaSasl: 'scram-sha-512', kafkaPassword: SECRET });
+    const files = ['CA', 'CERT', 'KEY'].map((name) => [`TOTAL_RECALL_SERVICE_TLS_${name}_FILE`, '/f']);
+    expect(problemsOf({ TOTAL_RECALL_SERVICE_TLS: 'mutual', ...Object.fromEntries(files) })).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['a certificate without its key', { KAFKA_TLS: 'on', KAFKA_TLS_CERT_FILE: '/c' }, ['KAFKA_TLS_KEY_FILE']],
+    ['files of TLS that is off', { KAFKA_TLS_CA_FILE: '/ca' }, ['KAFKA_TLS_CA_FILE']],
+    ['a mechanism without a user', { KAFKA_SASL: 'plain' }, ['KAFKA_USERNAME', 'KAFKA_PASSWORD']],
+    ['a user without a mechanism', { KAFKA_USERNAME: 'app', KAFKA_PASSWORD: SECRET }, ['KAFKA_USERNAME', 'KAFKA_PASSWORD']],
+    ['a user without a password', { CLICKHOUSE_USERNAME: 'app' }, ['CLICKHOUSE_PASSWORD']],
+    ['a password without a user', { OPENSEARCH_PASSWORD: SECRET }, ['OPENSEARCH_USERNAME']],
+    ['half a key of S3', { S3_ACCESS_KEY_ID: 'id' }, ['S3_SECRET_ACCESS_KEY']],
+    ['an authority for plain http', { OPENSEARCH_URL: 'http://o:9200', OPENSEARCH_TLS_CA_FILE: '/ca' }, ['OPENSEARCH_TLS_CA_FILE']],
+    [
+      'mutual TLS without an authority',
+      { SERVICE_TLS: 'mutual', SERVICE_TLS_CERT_FILE: '/c', SERVICE_TLS_KEY_FILE: '/k' },
+      ['SERVICE_TLS_CA_FILE'],
+    ],
+    [
+      'a certificate that nothing asks for',
+      { SERVICE_TLS_CERT_FILE: '/c', SERVICE_TLS_KEY_FILE: '/k' },
+      ['SERVICE_TLS_CERT_FILE', 'SERVICE_TLS_KEY_FILE'],
+    ],
+  ])('are refused with %s', (_, settings, variables) => {
+    const env = Object.fromEntries(Object.entries(settings).map(([name, value]) => [`TOTAL_RECALL_${name}`, value]));
+    expect(problemsOf(env)).toEqual(variables.map((name) => `incomplete ${name}`));
+  });
+
+  it('have no password in an address', () => {
+    expect(problemsOf({ TOTAL_RECALL_CLICKHOUSE_URL: `http://app:${SECRET}@c:8123` })).toEqual(['not_valid CLICKHOUSE_URL']);
+  });
+});
