@@ -29,7 +29,11 @@ export function withoutVectors({ env }: Pick<Io, 'env'>): Overrides {
 export function readConfig(io: Pick<Io, 'env'>, overrides: Overrides = {}): AppConfig {
   const env: Record<string, string | undefined> = { ...io.env };
   const given = Object.entries(overrides).filter(([, { value }]) => value !== undefined);
-  for (const [name, { value }] of given) env[name] = value;
+  for (const [name, { value }] of given) {
+    env[name] = value;
+    // A secret given by a flag stands over one in a file.
+    delete env[`${name}_FILE`];
+  }
   try {
     for (const [name, { value, flag }] of given)
       if (value === '') throw new CommandError(EXIT.usage, `${flag} needs a value (it stands for ${name}).`);

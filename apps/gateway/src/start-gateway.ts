@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { connectService, type ConnectedService } from '@total-recall/adapter-grpc';
 import { createKafkaControlStore } from '@total-recall/adapter-kafka';
-import { createGatewayFront, kafkaOf, lifecycleOf, required, type RunningService, type ServiceProcess } from '@total-recall/composition';
+import {
+  callerSecurity,
+  createGatewayFront,
+  kafkaOf,
+  lifecycleOf,
+  required,
+  type RunningService,
+  type ServiceProcess,
+} from '@total-recall/composition';
 import { createMetrics } from '@total-recall/observability';
 import {
   createServiceTokenSigner,
@@ -25,7 +33,7 @@ export async function startGateway({ config, logger, version }: ServiceProcess):
   const clock = createSystemClock();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
   const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(serviceKeyFile, 'utf8')), clock });
-  const options = { tokens, clock, scheduler, timeoutMs: config.requestTimeoutMs };
+  const options = { tokens, clock, scheduler, timeoutMs: config.requestTimeoutMs, security: callerSecurity(config) };
   const ingest = await connectService('ingest', { ...options, address: ingestAddress });
   const retriever = await connectService('retriever', { ...options, address: retrieverAddress });
   const control = await createKafkaControlStore(kafkaOf(config, logger));

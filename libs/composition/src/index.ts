@@ -7,7 +7,7 @@ export { describeModel, fetchModel } from './model/describe-model.ts';
 export type { ModelStanding } from './model/describe-model.ts';
 export type { Stores } from './stores.ts';
 export { required } from './cluster/cluster-settings.ts';
-export { kafkaOf } from './cluster/open-cluster-stores.ts';
+export { callerSecurity, kafkaOf } from './cluster/connections.ts';
 export { runCore } from './cluster/run-core.ts';
 export type { Core } from './cluster/run-core.ts';
 export type { RunningService, ServiceProcess } from './cluster/running-service.ts';

@@ -1,29 +1,26 @@
 import { createClickhouseAnatomyStore } from '@total-recall/adapter-clickhouse';
-import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore, type KafkaSettings } from '@total-recall/adapter-kafka';
+import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore } from '@total-recall/adapter-kafka';
 import { createOpenSearchMemoryIndex, createOpenSearchSessionStore } from '@total-recall/adapter-opensearch';
-import { createS3ArtifactStore, type S3Settings } from '@total-recall/adapter-s3';
+import { createS3ArtifactStore } from '@total-recall/adapter-s3';
 import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
 import { FOLD_VERSION } from '@total-recall/domain';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import { required } from './cluster-settings.ts';
+import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
 
 export interface ClusterStoreDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** What the brokers are reached by, and how topics are named. */
-export function kafkaOf(config: AppConfig, logger: Logger) {
-  const { kafkaBrokers } = required(config, ['kafkaBrokers']);
-  const kafka: KafkaSettings = { brokers: kafkaBrokers.split(','), logger };
-  return { kafka, prefix: config.namePrefix, replication: config.kafkaReplication };
-}
-
 /** Opens the stores of a cluster on their servers, making what is missing. Closes again what it opened when one fails. */
 export async function openClusterStores(config: AppConfig, { logger, metrics }: ClusterStoreDeps): Promise<Stores> {
-  const { opensearchUrl, clickhouseUrl } = required(config, ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl']);
+  // Those that are missing are named all at once.
+  required(config, ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl']);
+  const clickhouse = clickhouseOf(config);
+  const opensearch = opensearchOf(config, logger);
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -38,7 +35,7 @@ export async function openClusterStores(config: AppConfig, { logger, metrics }: 
   try {
     const log = await keep(createKafkaEventLog({ ...topics, partitions: config.partitions, metrics }));
     const indices = {
-      opensearch: { urls: [opensearchUrl], logger },
+      opensearch,
       prefix,
       generation: `${log.generation}-v${FOLD_VERSION}`,
       replicas: config.opensearchReplicas,
@@ -47,20 +44,11 @@ export async function openClusterStores(config: AppConfig, { logger, metrics }: 
     const sessions = await keep(createOpenSearchSessionStore(indices));
     const keys = await keep(createKafkaKeyStore({ ...topics, masterKey: await loadOrCreateMasterKey(config.masterKeyFile) }));
     const control = await keep(createKafkaControlStore(topics));
-    const anatomy = await keep(createClickhouseAnatomyStore({ clickhouse: { url: clickhouseUrl, database: prefix }, logger }));
+    const anatomy = await keep(createClickhouseAnatomyStore({ clickhouse, logger }));
     const artifacts = await keep(createS3ArtifactStore({ s3: s3Of(config), bucketPrefix: prefix }));
     return { log, index, sessions, keys, control, anatomy, artifacts, close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-function s3Of({ s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey }: AppConfig): S3Settings {
-  return {
-    region: s3Region,
-    ...(s3Endpoint !== null && { endpoint: s3Endpoint }),
-    ...(s3AccessKeyId !== null &&
-      s3SecretAccessKey !== null && { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),
-  };
 }

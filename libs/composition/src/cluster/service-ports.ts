@@ -7,8 +7,7 @@ import type { Logger, Metrics } from '@total-recall/observability';
 import { readVerifyingKeys, type AggregateHealth, type AppConfig, type Clock, type Component, type Scheduler } from '@total-recall/runtime';
 import { operationsOf } from '../front/gateway-front.ts';
 import { required } from './cluster-settings.ts';
-
-const HOST = '127.0.0.1';
+import { serviceSecurity } from './connections.ts';
 
 export interface ServicePortsDeps {
   readonly clock: Clock;
@@ -25,8 +24,9 @@ export async function openServicePorts(config: AppConfig, services: Partial<Serv
   const server = createServiceServer({
     services,
     keys: readVerifyingKeys(await readFile(servicePublicKeysFile, 'utf8')),
-    host: HOST,
+    host: config.serviceHost,
     port: config.servicePort,
+    security: serviceSecurity(config),
     clock,
     scheduler,
     onFailure: ({ service, method, error }) => logger.error({ service, method, err: error }, 'a call failed'),
@@ -43,7 +43,7 @@ export async function openServicePorts(config: AppConfig, services: Partial<Serv
       const { port } = await server.listen();
       await listen(operations, config);
       addresses = {
-        service: `${HOST}:${port}`,
+        service: `${config.serviceHost}:${port}`,
         operations: `http://${config.opsHost}:${(operations.address() as AddressInfo).port}`,
       };
     },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TotalRecallError } from '../errors.ts';
+import type { TotalRecallError } from '../errors.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import { parseConfig } from './parse-config.ts';
 
