@@ -19,26 +19,20 @@ const POLICIES = [
   policyOf({ windowTokens: 8_192, markerCap: 4, tailTurns: 1, targetRatio: 0.7 }),
   policyOf({ windowTokens: 32_768, triggerRatio: 0.4, targetRatio: 0.3 }),
 ];
+const lag = fc.integer({ min: 0, max: 4 });
+const embeddedLag = fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined });
+const drives = fc.tuple(arbitraryHistory().map(toRecords), fc.constantFrom(...POLICIES), lag, embeddedLag);
 const fold = (records: Parameters<typeof evolveSession>[1][], from = emptySession({ tenant: 't', space: 's', session: 'x' })) =>
   records.reduce((state, record) => evolveSession(state, record).state, from);
 
 describe('a session over any history', () => {
-  it('I-02 I-03 I-04 I-05 I-06 I-14 breaks no invariant at any step, marks lagging, and compacts', () => {
-    let compactions = 0;
-    fc.assert(
-      fc.property(
-        arbitraryHistory(),
-        fc.integer({ min: 0, max: 4 }),
-        fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }),
-        fc.constantFrom(...POLICIES),
-        (steps, lag, embeddedLag, policy) => {
-          const driven = driveSession(toRecords(steps), policy, lag, embeddedLag);
-          compactions += driven.compactions.filter((record) => record.type === 'ContextCompacted').length;
-          expect(driven.violations).toEqual([]);
-        },
-      ),
-    );
-    expect(compactions).toBeGreaterThan(100);
+  it('I-02 I-03 I-04 I-05 I-06 I-14 breaks no invariant at any step, marks lagging', () => {
+    fc.assert(fc.property(drives, (drive) => void expect(driveSession(...drive).violations).toEqual([])));
+  });
+
+  it('is driven through many compactions', () => {
+    const records = fc.sample(drives, { numRuns: 40, seed: 1 }).flatMap((drive) => driveSession(...drive).compactions);
+    expect(records.filter((record) => record.type === 'ContextCompacted').length).toBeGreaterThan(40);
   });
 
   it('I-01 I-06 loses nothing: every accepted event is in the window or behind exactly one marker', () => {
