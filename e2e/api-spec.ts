@@ -246,6 +246,21 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
         await expect(other.setPolicy({ pushTokens: 63 })).rejects.toMatchObject({ code: 'invalid_policy' });
       });
 
+      it('starts recall while a user is typing, and pushes what it found with the message', async () => {
+        const space = client.space('used');
+        const typed = space.session('typed');
+        await typed.append({ kind: 'user_message', text: 'Good evening.' }, { wait: 'searchable' });
+        expect(await typed.prefetch('What is the gate code of the')).toEqual({ result: 'off' });
+        await typed.setPolicy({ pushTokens: 300 });
+        expect(await typed.prefetch('What is')).toEqual({ result: 'too_short' });
+        expect(await typed.prefetch('What is the gate code of the north qu')).toEqual({ result: 'started' });
+        await expect.poll(async () => (await space.retrievals({ session: 'typed' })).retrievals, { timeout: 30_000 }).toHaveLength(1);
+        await typed.append({ kind: 'user_message', text: 'What is the gate code of the north quay?' }, { wait: 'searchable' });
+        const window = await typed.window();
+        expect(window.blocks.find(({ kind }) => kind === 'pack')).toMatchObject({ text: expect.stringContaining('NQ-70417') });
+        expect(await metricsOf()).toMatch(/total_recall_recall_prefetch_requests_total\{result="started"\} 1/);
+      });
+
       it('answers ready and counts what it answered', async () => {
         for (const at of service!.operations) expect(await (await fetch(`${at}/readyz`)).json()).toMatchObject({ ready: true });
         const metrics = await metricsOf();

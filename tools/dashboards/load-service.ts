@@ -32,6 +32,7 @@ async function takeTurn(session: SessionClient, agent: number, at: number): Prom
   if (at % 5 === 0) await session.append(events, { source: `agent-${agent}` });
   await session.window({ after: position, blocks: { system: 'You audit depots.', userMessage: 'Go on.' } });
   if (at % 3 === 0) await recallAndCite(session, agent, at);
+  if (at % 4 === 0) await typeAndSend(session, at);
   if (at % 7 === 0) await refused(session.window({ windowTokens: 512 }));
   if (at % 7 === 0) await refused(session.expand('m9999'));
   if (at % 10 === 0) await refused(session.compact({}));
@@ -66,6 +67,13 @@ async function recallAndCite(session: SessionClient, agent: number, at: number):
     { kind: 'tool_result', call: { id, name: 'recall' }, text: answer.rendered },
     { kind: 'agent_message', text: `As the report says, the seal number is QX-${agent}-${at - 2}-7741.` },
   ]);
+}
+
+/** A user types, and recall is there before he sends. */
+async function typeAndSend(session: SessionClient, at: number): Promise<void> {
+  if (at === 4) await session.setPolicy({ pushTokens: 300 });
+  await session.prefetch(`Which seal number had report ${at - 3} of the dep`);
+  await session.window({ blocks: { userMessage: `Which seal number had report ${at - 3} of the depot?` } });
 }
 
 async function refused(call: Promise<unknown>): Promise<void> {

@@ -17,6 +17,8 @@ export interface SessionClient {
   append(events: NewEventWire | readonly NewEventWire[], options?: AppendOptions): Promise<ReplyWire<'appendEvents'>>;
   /** What the model is about to see. */
   window(request?: BodyWire<'assembleWindow'>): Promise<ReplyWire<'assembleWindow'>>;
+  /** Starts recall for what a user is typing, for the next window to push; answered at once. */
+  prefetch(draft: string): Promise<ReplyWire<'prefetch'>>;
   /** Searches the whole space with this session as the one that asks. */
   recall(query: string | Omit<BodyWire<'recall'>, 'session'>): Promise<ReplyWire<'recall'>>;
   compact(request?: BodyWire<'compactSession'>): Promise<ReplyWire<'compactSession'>>;
@@ -42,6 +44,7 @@ export function createSessionClient(call: JsonCall, params: { readonly space: st
       return call('appendEvents', { params, body: { events: list, source, wait }, headers: { 'Idempotency-Key': key } });
     },
     window: (body = {}) => call('assembleWindow', { params, body }),
+    prefetch: (draft) => call('prefetch', { params, body: { draft } }),
     recall: (query) =>
       call('recall', {
         params: { space: params.space },

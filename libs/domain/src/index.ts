@@ -86,6 +86,14 @@ export { nextTaskState } from './task-state/next-task-state.ts';
 export type { NextTaskState } from './task-state/next-task-state.ts';
 export { renderTaskState } from './task-state/render-task-state.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
+export {
+  fitsDraft,
+  PREFETCH_RESULTS,
+  type PrefetchAnswer,
+  type PrefetchEnd,
+  type PrefetchRequest,
+  type PrefetchResult,
+} from './window/prefetch.ts';
 export { pushQueries } from './window/push-queries.ts';
 export type { AssembleInput, AssembleResult, CountedBlock, WindowTokens } from './window/assemble-window.ts';
 export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderForms } from './window/render-entry.ts';

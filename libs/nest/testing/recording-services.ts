@@ -99,6 +99,7 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
         completeness: null,
         tookMs: 1,
       }),
+    prefetch: async (request) => note('prefetch', request, { result: 'started' as const }),
     taskState: async (address) => note('taskState', address, { state: null, stale: false }),
     session: async (address) =>
       note('session', address, { ...summary, policy: policy(), tokensIn: 9, windowTokens: 9, position: POSITION }),

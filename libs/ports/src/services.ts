@@ -9,6 +9,8 @@ import type {
   Manifest,
   Marker,
   NewEvent,
+  PrefetchAnswer,
+  PrefetchRequest,
   RecallAnswer,
   RecallReceived,
   RecallRequest,
@@ -129,6 +131,11 @@ export interface RetrievalView extends RetrievalRecord {
 export interface Retriever {
   assembleWindow(request: WindowRequest): Promise<AssembledWindow>;
   recall(request: RecallRequest): Promise<RecallAnswer>;
+  /**
+   * Starts, for what a user is typing, the recall whose evidence the session's next window pushes; does not wait for it. Bounded: one a session, held
+   * briefly in the process that was asked, a few at a time. Never an error for what it cannot do: the window then asks for itself.
+   */
+  prefetch(request: PrefetchRequest): Promise<PrefetchAnswer>;
   taskState(address: SessionAddress): Promise<TaskStateView>;
   session(
     address: SessionAddress,

@@ -17,6 +17,7 @@ export function retrieverContract(name: string, makeHarness: () => ServicesHarne
   const services = withServices(makeHarness);
   describe(`${name}: Retriever`, () => {
     windowClaims(services);
+    prefetchClaims(services);
     recallClaims(services);
     readClaims(services);
     markerClaims(services);
@@ -61,6 +62,15 @@ function windowClaims(withService: WithServices): void {
         expect(await codeOf(services.retriever.assembleWindow({ ...PLACE, after }))).toBe('invalid_position');
         expect(await codeOf(services.retriever.recall({ ...PLACE, queries: ['x'], after }))).toBe('invalid_position');
       }
+    }));
+}
+
+function prefetchClaims(withService: WithServices): void {
+  it('starts nothing for a draft where windows push nothing', () =>
+    withService(async (services) => {
+      await append(services, longTalk(3));
+      expect(await services.retriever.prefetch({ ...PLACE, draft: 'Which depot does report 1 speak of?' })).toEqual({ result: 'off' });
+      expect(await services.retriever.retrievals({ ...SPACE, limit: 5 })).toEqual([]);
     }));
 }
 

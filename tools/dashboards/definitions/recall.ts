@@ -83,6 +83,19 @@ export const RECALL: Dashboard = {
           },
           [{ expr: perSecond('recallVectors', { by: ['outcome'] }), legend: '{{outcome}}' }],
         ),
+        lines(
+          'Recall for drafts',
+          {
+            unit: 'ops',
+            stacked: true,
+            description:
+              'What was done with drafts sent ahead, and what became of the recalls they started: used by a window, or why they were for nothing.',
+          },
+          [
+            { expr: perSecond('recallPrefetchRequests', { by: ['result'] }), legend: 'draft: {{result}}', onlyAfter: 'a draft sent ahead' },
+            { expr: perSecond('recallPrefetches', { by: ['end'] }), legend: 'recall: {{end}}', onlyAfter: 'a draft sent ahead' },
+          ],
+        ),
       ],
     },
     {

@@ -56,6 +56,9 @@ export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDep
     },
     overBudget: (part) => metrics.windowOverBudget.inc({ part }),
     unpushed: (error) => logger.warn({ err: error }, 'a window goes without the evidence it would push'),
+    prefetchAsked: (result) => metrics.recallPrefetchRequests.inc({ result }),
+    prefetchEnded: (end) => metrics.recallPrefetches.inc({ end }),
+    prefetchFailed: (error) => logger.warn({ err: error }, 'a recall for a draft failed'),
     violated({ id, what }) {
       metrics.invariantViolations.inc({ id });
       logger.error({ invariant: id, what }, 'an invariant does not hold');

@@ -26,7 +26,7 @@ import { importReport } from '../session/import.ts';
 import { sessionList, sessionSummary, sessionView, spaceList } from '../session/session.ts';
 import { toolDeclarations } from '../session/tools.ts';
 import { taskState, taskStateFields, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
-import { assembledWindow, callerBlocks, windowBlock, windowBody } from '../window/window.ts';
+import { assembledWindow, callerBlocks, prefetchAnswer, prefetchBody, windowBlock, windowBody } from '../window/window.ts';
 import { problem } from './problem.ts';
 
 /** Every schema that has a name in the OpenAPI document. */
@@ -56,6 +56,8 @@ const NAMED = {
   CallerBlocks: callerBlocks,
   WindowBlock: windowBlock,
   AssembledWindow: assembledWindow,
+  PrefetchRequest: prefetchBody,
+  PrefetchAnswer: prefetchAnswer,
   Anatomy: anatomy,
   AnatomyList: anatomyList,
   RecallRequest: recallBody,

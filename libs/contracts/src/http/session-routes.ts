@@ -7,7 +7,7 @@ import { LIMITS } from '../limits.ts';
 import { sessionList, sessionView, spaceList } from '../session/session.ts';
 import { taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
 import { label } from '../wire/text.ts';
-import { assembledWindow, windowBody } from '../window/window.ts';
+import { assembledWindow, prefetchAnswer, prefetchBody, windowBody } from '../window/window.ts';
 import { bytes, count, idempotencyHeader, inSession, inSpace, inTenant, json, noHeaders, none, paged, pageLimit } from './parts.ts';
 import type { Route } from './route.ts';
 
@@ -110,6 +110,23 @@ export const SESSION_ROUTES = {
     response: json(assembledWindow),
     errors: ['window_over_budget', 'invalid_position', 'not_caught_up'],
     example: { body: { format: 'openai', blocks: { system: 'You are a careful engineer.' } } },
+  },
+  prefetch: {
+    method: 'POST',
+    path: `${SESSION}/prefetch`,
+    tag: 'Windows',
+    summary: 'Start recall for what a user is typing',
+    description:
+      'Answered at once. The next window of the session pushes what was found, where the message became much the same and nothing else came into the space meanwhile; without pushTokens in the policy it does nothing.',
+    scope: 'read',
+    params: inSession,
+    query: none,
+    headers: noHeaders,
+    body: json(prefetchBody),
+    status: 200,
+    response: json(prefetchAnswer),
+    errors: [],
+    example: { body: { draft: 'Which region does billing ru' } },
   },
   compactSession: {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { CallerBlocks } from '@total-recall/domain';
+import { PREFETCH_RESULTS, type CallerBlocks, type PrefetchAnswer } from '@total-recall/domain';
 import { z } from 'zod';
 import { anatomy } from '../anatomy/anatomy.ts';
 import { LIMITS } from '../limits.ts';
@@ -85,3 +85,13 @@ export const assembledWindow = z.object({
   taskStateStale: z.boolean(),
   anatomy,
 });
+
+export const prefetchBody = z.strictObject({ draft: block.min(1).describe('What the user has typed so far.') });
+
+export const prefetchAnswer = z.object({
+  result: z
+    .enum(PREFETCH_RESULTS)
+    .describe(
+      'started; held: what is on its way or there fits this draft too; busy: send the next draft; too_short; off: the policy has no pushTokens.',
+    ),
+}) satisfies z.ZodType<PrefetchAnswer>;

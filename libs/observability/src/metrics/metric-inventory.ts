@@ -183,6 +183,16 @@ export const METRIC_INVENTORY = {
     'Further queries tried for weak answers, by rule, and whether the answer was better for them: used or dropped.',
     ['reason', 'result'],
   ),
+  recallPrefetchRequests: counter(
+    'total_recall_recall_prefetch_requests_total',
+    'Drafts of users sent ahead, by what was done: started, held, busy, too_short or off.',
+    ['result'],
+  ),
+  recallPrefetches: counter(
+    'total_recall_recall_prefetches_total',
+    'Recalls started for drafts, by what became of them: used by a window, or wasted: replaced, expired, appended, shown, no_room, pushed_out, failed.',
+    ['end'],
+  ),
   recallEmpty: counter('total_recall_recall_empty_total', 'Recalls that found nothing.'),
 
   demandTurns: counter('total_recall_recall_session_turns_total', 'Turns taken in sessions, by who spoke: user or model.', ['by']),

@@ -7,6 +7,8 @@ import { createSessionReader } from './read/read-sessions.ts';
 import { createTaskStateReader } from './read/read-task-state.ts';
 import { createRecall } from './recall/create-recall.ts';
 import { DEFAULT_RETRIEVER_CONFIG, type RetrieverConfig, type RetrieverDeps } from './retriever-deps.ts';
+import { createEntryContents } from './window/entry-contents.ts';
+import { createPackPrefetcher } from './window/prefetch-pack.ts';
 import { createPackPusher } from './window/push-pack.ts';
 import { createWindowAssembler } from './window/assemble-window-service.ts';
 
@@ -16,10 +18,13 @@ export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> &
 export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
   const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
   const recall = createRecall(deps, config);
+  const contents = createEntryContents(deps, config);
+  const prefetcher = createPackPrefetcher({ ...deps, contents, recall }, config);
   let started = false;
   return {
     name: 'retriever',
-    assembleWindow: createWindowAssembler(deps, config, createPackPusher(deps, recall)),
+    assembleWindow: createWindowAssembler({ ...deps, contents, push: createPackPusher(deps, recall, prefetcher) }, config),
+    prefetch: prefetcher.prefetch,
     recall,
     ...createEventReader(deps, config),
     ...createMarkerReader(deps, config),
@@ -31,6 +36,7 @@ export function createRetriever(deps: RetrieverDeps, settings: Partial<Retriever
     },
     async stop() {
       started = false;
+      await prefetcher.stop();
     },
     health: () => (started ? { ready: true } : { ready: false, detail: 'not started' }),
   };

@@ -7,7 +7,7 @@ import {
   createMemoryKeyStore,
   createMemorySessionStore,
 } from '@total-recall/adapter-memory';
-import type { PolicySettings, Violation } from '@total-recall/domain';
+import type { PolicySettings, PrefetchEnd, Violation } from '@total-recall/domain';
 import type { EmbedderSource } from '@total-recall/ports';
 import { createIngest, type IngestConfig } from '@total-recall/ingest';
 import {
@@ -55,6 +55,7 @@ export function createMemoryService(
   const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
   const violations: Violation[] = [];
   const failures: unknown[] = [];
+  const prefetches: PrefetchEnd[] = [];
   const { log, index, sessions, keys, artifactStore, anatomy, control } = stores;
   const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
   const shared = {
@@ -94,10 +95,17 @@ export function createMemoryService(
     {
       ...shared,
       signer,
-      observer: { assembled: nothing, overBudget: nothing, violated, recalled: nothing },
+      observer: {
+        assembled: nothing,
+        overBudget: nothing,
+        violated,
+        recalled: nothing,
+        prefetchEnded: (end) => void prefetches.push(end),
+        prefetchFailed: (error) => failed('prefetch', error),
+      },
       ...(vectors && { vectors: { ...vectors, ...(options.observed && { observed: options.observed }) } }),
     },
     options.retriever,
   );
-  return { ingest, retriever, stores, violations, failures };
+  return { ingest, retriever, stores, violations, failures, prefetches };
 }

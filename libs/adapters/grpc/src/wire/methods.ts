@@ -7,6 +7,7 @@ export const SERVICE_METHODS = {
   retriever: {
     assembleWindow: 'read',
     recall: 'read',
+    prefetch: 'read',
     taskState: 'read',
     session: 'read',
     sessions: 'read',

@@ -13,6 +13,7 @@ type SessionRoutes =
   | 'appendEvents'
   | 'listEvents'
   | 'assembleWindow'
+  | 'prefetch'
   | 'compactSession'
   | 'getTaskState'
   | 'putTaskState'
@@ -56,6 +57,7 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
     },
     listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
     assembleWindow: ({ params, body }, caller) => assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params }),
+    prefetch: ({ params, body }, caller) => retriever.prefetch({ tenant: caller.tenant, ...params, ...body }),
     compactSession: ({ params, body }, caller) => ingest.compact({ tenant: caller.tenant, ...params, ...body }),
     getTaskState: ({ params }, caller) => retriever.taskState({ tenant: caller.tenant, ...params }),
     putTaskState: ({ params, body }, caller) =>

@@ -22,23 +22,21 @@ import {
 import { createUlidFactory, TotalRecallError } from '@total-recall/runtime';
 import { buildAnatomy } from './build-anatomy.ts';
 import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
-import { createEntryContents } from './entry-contents.ts';
+import type { EntryContents } from './entry-contents.ts';
+import type { PushPack } from './find-pack.ts';
 import { foldAtTurn } from './fold-at-turn.ts';
-import { DEFAULT_WINDOW_CONFIG, type WindowConfig, type WindowDeps } from './window-deps.ts';
-import type { PushInput, PushPack } from './push-pack.ts';
+import type { PushInput } from './push-pack.ts';
+import type { WindowConfig, WindowDeps } from './window-deps.ts';
 import { createWindowMemory } from './window-memory.ts';
 
 type Window = Extract<AssembleResult, { kind: 'window' }>;
 
 /** Assembles windows: the fold up to now, rendered under hard budgets. Errors: `not_caught_up`, `window_over_budget`, `invalid_request`. */
 export function createWindowAssembler(
-  deps: WindowDeps,
-  settings: Partial<WindowConfig> = {},
-  push?: (input: PushInput) => Promise<PushPack | undefined>,
+  deps: WindowDeps & { readonly contents: EntryContents; readonly push: (input: PushInput) => Promise<PushPack | undefined> },
+  config: WindowConfig,
 ) {
-  const config = { ...DEFAULT_WINDOW_CONFIG, ...settings };
   const newId = createUlidFactory(deps);
-  const contents = createEntryContents(deps, config);
   const countCaller = createCallerCounter(deps.tokens);
   const compare = createWindowMemory(config.rememberedSessions);
 
@@ -47,11 +45,11 @@ export function createWindowAssembler(
     const { policy } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
     const [state, caller] = await Promise.all([stateFor(deps, config, request, policy), countCaller(request, policy.family)]);
-    const opened = await contents.load(state);
+    const opened = await deps.contents.load(state);
     const context: RenderContext = { request, state, policy, windowTokens, caller, opened };
     const bare = render(deps, context);
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
-    const pack = budgetTokens > 0 ? await push?.({ request, state, opened, budgetTokens }) : undefined;
+    const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens }) : undefined;
     const window = pack ? render(deps, { ...context, pack }) : bare;
     for (const violation of checkWindow(window)) deps.observer.violated(violation);
     const comparison = compare(sessionKey(request), window.blocks);

@@ -1,5 +1,4 @@
 import {
-  FRAMING_TOKENS,
   pushQueries,
   type EntryContent,
   type RecallAnswer,
@@ -7,6 +6,8 @@ import {
   type SessionState,
   type WindowRequest,
 } from '@total-recall/domain';
+import { findPack, LEAST_PACK_TOKENS, type PushPack } from './find-pack.ts';
+import type { PackPrefetcher } from './prefetch-pack.ts';
 import type { WindowDeps } from './window-deps.ts';
 
 export interface PushInput {
@@ -16,28 +17,23 @@ export interface PushInput {
   readonly budgetTokens: number;
 }
 
-export interface PushPack {
-  readonly text: string;
-  readonly tokens: number;
-}
-
 /** Windows whose topics are looked back on. */
 const TOPICS_BACK = 100;
 /** Turns in which what the user said last is still what the turn is about. */
 const SPOKEN_TURNS = 4;
-/** What less than this can hold is no evidence. */
-const LEAST_TOKENS = 64;
 
 /**
  * The evidence a window pushes by itself: what recall finds for this turn beyond what the window shows anyway. It is data in the wrapper of recall,
- * stands in the window only, and is no event, so it is never indexed (I-13). A recall that fails costs the pack, not the window. Source: W7.
+ * stands in the window only, and is no event, so it is never indexed (I-13). What was found while the user was typing stands for it where it fits. A recall
+ * that fails costs the pack, not the window. Source: W7.
  */
 export function createPackPusher(
   deps: Pick<WindowDeps, 'anatomy' | 'observer'>,
   recall: (request: RecallRequest) => Promise<RecallAnswer>,
+  prefetcher: Pick<PackPrefetcher, 'take'>,
 ) {
   return async function push({ request, state, opened, budgetTokens }: PushInput): Promise<PushPack | undefined> {
-    if (budgetTokens < LEAST_TOKENS) return undefined;
+    if (budgetTokens < LEAST_PACK_TOKENS) return undefined;
     const { tenant, space, session } = request;
     try {
       const task = state.taskState && opened.get(state.taskState.eventId)?.body.taskState;
@@ -45,12 +41,10 @@ export function createPackPusher(
       const topics = userText === undefined ? await topicsOf(deps, request) : [];
       const queries = pushQueries({ topics, ...(userText === undefined ? {} : { userText }), ...(task === undefined ? {} : { task }) });
       if (queries.length === 0) return undefined;
-      const without = new Set(state.entries.map(({ id }) => id));
-      const answer = await recall({ tenant, space, session, queries, budgetTokens: budgetTokens - FRAMING_TOKENS, without, pushed: true });
-      // What recall itself holds for no answer is not worth a place in every window.
-      return answer.passages.length === 0 || answer.outcome === 'nothing_found'
-        ? undefined
-        : { text: answer.rendered, tokens: answer.tokens + FRAMING_TOKENS };
+      const shown = new Set(state.entries.map(({ id }) => id));
+      const ahead = await prefetcher.take({ tenant, space, session, queries, budgetTokens, shown });
+      const { pack } = ahead ?? (await findPack(recall, request, { queries, budgetTokens, without: shown }));
+      return pack;
     } catch (error) {
       deps.observer.unpushed?.(error);
       return undefined;

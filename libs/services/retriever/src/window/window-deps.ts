@@ -1,4 +1,4 @@
-import type { Violation } from '@total-recall/domain';
+import type { PrefetchEnd, PrefetchResult, Violation } from '@total-recall/domain';
 import type {
   AnatomyStore,
   Clock,
@@ -40,6 +40,11 @@ export interface WindowObserver {
   overBudget(part: string): void;
   /** A window goes without the evidence it would push, because recall failed. */
   unpushed?(error: unknown): void;
+  /** A caller sent a draft. */
+  prefetchAsked?(result: PrefetchResult): void;
+  /** What became of a recall that was started for one. */
+  prefetchEnded?(end: PrefetchEnd): void;
+  prefetchFailed?(error: unknown): void;
   violated(violation: Violation): void;
 }
 
@@ -55,6 +60,12 @@ export interface WindowConfig {
   /** Characters of opened events, and sessions whose last window is remembered, in memory. */
   readonly contentCacheChars: number;
   readonly rememberedSessions: number;
+  /** Recalls for drafts under way at one time, of all tenants and of one. */
+  readonly prefetchesAtOnce: number;
+  readonly prefetchesOfTenant: number;
+  /** Sessions whose answer is held, and for how long. */
+  readonly heldPrefetches: number;
+  readonly prefetchHeldMs: number;
 }
 
 export const DEFAULT_WINDOW_CONFIG: WindowConfig = {
@@ -63,4 +74,8 @@ export const DEFAULT_WINDOW_CONFIG: WindowConfig = {
   stoppedTimeoutMs: 250,
   contentCacheChars: 32 * 1024 * 1024,
   rememberedSessions: 2_000,
+  prefetchesAtOnce: 4,
+  prefetchesOfTenant: 2,
+  heldPrefetches: 500,
+  prefetchHeldMs: 30_000,
 };

@@ -1,0 +1,145 @@
+import {
+  emptySession,
+  fitsDraft,
+  pushQueries,
+  sessionKey,
+  type PrefetchAnswer,
+  type PrefetchRequest,
+  type RecallAnswer,
+  type RecallRequest,
+  type SessionAddress,
+  type TextAnalyser,
+} from '@total-recall/domain';
+import type { EntryContents } from './entry-contents.ts';
+import { findPack, LEAST_PACK_TOKENS, type FoundPack } from './find-pack.ts';
+import { HeldPrefetches } from './held-prefetches.ts';
+import { logEnds, onlySaidSince } from './said-since.ts';
+import type { WindowConfig, WindowDeps } from './window-deps.ts';
+
+interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' | 'clock' | 'observer'> {
+  readonly analyser: Pick<TextAnalyser, 'analyse'>;
+  readonly contents: EntryContents;
+  readonly recall: (request: RecallRequest) => Promise<RecallAnswer>;
+}
+
+/** What a window would ask for by itself. */
+export interface WantedPack extends SessionAddress {
+  readonly queries: readonly string[];
+  readonly budgetTokens: number;
+  /** Events that the window shows. */
+  readonly shown: ReadonlySet<string>;
+}
+
+export interface PackPrefetcher {
+  /** Starts the recall that a window would push for this draft, and does not wait for it. */
+  prefetch(request: PrefetchRequest): Promise<PrefetchAnswer>;
+  /** What was found ahead for such a window, once; undefined where nothing was that fits it. */
+  take(wanted: WantedPack): Promise<FoundPack | undefined>;
+  /** Waits for what is on its way. */
+  stop(): Promise<void>;
+}
+
+interface Prefetched extends FoundPack {
+  readonly queries: readonly string[];
+  /** Where the log ended before it was looked for. */
+  readonly ends: readonly number[];
+}
+
+interface Prefetch {
+  readonly tenant: string;
+  readonly terms: readonly string[];
+  readonly found: Promise<Prefetched | undefined>;
+  isRunning: boolean;
+}
+
+/** What fewer terms find is no guess at what is being asked. */
+const LEAST_TERMS = 2;
+
+/**
+ * Recall begun while a user is typing: one answer a session, held for half a minute in this process. It stands for the recall of a window where the
+ * message became about what the draft was, and nothing but that message came into the space meanwhile. Source: W7, 002 §4.5.
+ */
+export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): PackPrefetcher {
+  const { analyser, clock, observer } = deps;
+  const running = new Set<Prefetch>();
+  const held = new HeldPrefetches<Prefetch>({
+    capacity: config.heldPrefetches,
+    maxAgeMs: config.prefetchHeldMs,
+    clock,
+    ended: (end) => observer.prefetchEnded?.(end),
+  });
+  const termsOf = ([first = '']: readonly string[]): string[] => analyser.analyse(first);
+  const isFull = (tenant: string): boolean =>
+    running.size >= config.prefetchesAtOnce || [...running].filter((one) => one.tenant === tenant).length >= config.prefetchesOfTenant;
+
+  function start(key: string, request: PrefetchRequest, terms: readonly string[], budgetTokens: number): void {
+    const found = lookAhead(deps, request, budgetTokens).catch((error: unknown) => {
+      observer.prefetchFailed?.(error);
+      held.remove(key, 'failed', prefetch);
+      return undefined;
+    });
+    const prefetch: Prefetch = { tenant: request.tenant, terms, found, isRunning: true };
+    held.put(key, prefetch);
+    running.add(prefetch);
+    void found.finally(() => {
+      prefetch.isRunning = false;
+      running.delete(prefetch);
+    });
+  }
+
+  async function decide(request: PrefetchRequest): Promise<PrefetchAnswer> {
+    const { policy } = await deps.policies.resolve(request);
+    if (policy.budgets.push < LEAST_PACK_TOKENS) return { result: 'off' };
+    const terms = termsOf(pushQueries({ userText: request.draft, topics: [] }));
+    if (new Set(terms).size < LEAST_TERMS) return { result: 'too_short' };
+    const key = sessionKey(request);
+    const before = held.get(key);
+    if (before !== undefined && fitsDraft(before.terms, terms)) return { result: 'held' };
+    if (before?.isRunning === true || isFull(request.tenant)) return { result: 'busy' };
+    start(key, request, terms, policy.budgets.push);
+    return { result: 'started' };
+  }
+
+  return {
+    async prefetch(request) {
+      const answer = await decide(request);
+      observer.prefetchAsked?.(answer.result);
+      return answer;
+    },
+    async take(wanted) {
+      const key = sessionKey(wanted);
+      const prefetch = held.get(key);
+      // Another window of the session may be about what was said before: the draft waits for its own.
+      if (prefetch === undefined || !fitsDraft(prefetch.terms, termsOf(wanted.queries))) return undefined;
+      const found = await prefetch.found;
+      const end = found && ((await unfitFor(deps, found, wanted)) ?? 'used');
+      if (end === undefined || held.get(key) !== prefetch) return undefined;
+      held.remove(key, end);
+      return end === 'used' ? found : undefined;
+    },
+    async stop() {
+      await Promise.all([...running].map(({ found }) => found));
+    },
+  };
+}
+
+async function lookAhead(deps: PrefetchDeps, request: PrefetchRequest, budgetTokens: number): Promise<Prefetched> {
+  const ends = await logEnds(deps.log);
+  const state = (await deps.sessions.load(request)) ?? emptySession(request);
+  const card = state.taskState && (await deps.contents.load({ ...state, entries: [] })).get(state.taskState.eventId)?.body.taskState;
+  const queries = pushQueries({ userText: request.draft, topics: [], ...(card && { task: card }) });
+  const without = new Set(state.entries.map(({ id }) => id));
+  return { queries, ends, ...(await findPack(deps.recall, request, { queries, budgetTokens, without })) };
+}
+
+/** Why what was found ahead may not stand in this window. */
+async function unfitFor(
+  { log }: PrefetchDeps,
+  found: Prefetched,
+  wanted: WantedPack,
+): Promise<'appended' | 'shown' | 'no_room' | undefined> {
+  const isSameTask = found.queries.slice(1).join() === wanted.queries.slice(1).join();
+  if (!isSameTask || !(await onlySaidSince(log, wanted, found.ends))) return 'appended';
+  if (found.eventIds.some((id) => wanted.shown.has(id))) return 'shown';
+  return found.pack !== undefined && found.pack.tokens > wanted.budgetTokens ? 'no_room' : undefined;
+}

@@ -1,0 +1,30 @@
+import type { SessionAddress } from '@total-recall/domain';
+import type { EventLog } from '@total-recall/ports';
+
+/** Records looked through; a log that went on further than this is not worth reading for a pack. */
+const LOOKED_THROUGH = 256;
+
+/** Offset of the last durable record of every partition. */
+export async function logEnds(log: EventLog): Promise<number[]> {
+  return Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
+}
+
+/** Whether, since the log ended there, nothing came into the space but what the user said in this session. */
+export async function onlySaidSince(log: EventLog, { tenant, space, session }: SessionAddress, ends: readonly number[]): Promise<boolean> {
+  let left = LOOKED_THROUGH;
+  for (const [partition, end] of (await logEnds(log)).entries()) {
+    for (let from = (ends[partition] ?? -1) + 1; from <= end;) {
+      const records = await log.read(partition, from, left + 1);
+      left -= records.length;
+      if (records.length === 0) break;
+      if (left < 0) return false;
+      const changed = records.some(
+        ({ envelope }) =>
+          envelope.tenant === tenant && envelope.space === space && !(envelope.session === session && envelope.kind === 'user_message'),
+      );
+      if (changed) return false;
+      from = records.at(-1)!.position.offset + 1;
+    }
+  }
+  return true;
+}
