@@ -44,14 +44,22 @@ async function ensureIndex(connection: OpenSearchConnection, index: string, alia
   const found = await connection.request({ method: 'HEAD', path: `/${index}`, doing: 'look for an index', accept: [404] });
   if (found.status !== 404) return;
   const aliased = await connection.request({ method: 'HEAD', path: `/_alias/${alias}`, doing: 'look for an alias', accept: [404] });
-  // Of two who make it at once, one is told that it is there.
-  await connection.request({
+  await makeIndex(connection, index, aliased.status === 404 ? { aliases: { [alias]: {} } } : {});
+}
+
+/** Of two who make an index at once, the other is told that it is there. */
+export async function makeIndex(connection: OpenSearchConnection, index: string, body: object): Promise<void> {
+  const { status, body: answer } = await connection.request<{ error?: { type: string } }>({
     method: 'PUT',
     path: `/${index}`,
-    body: aliased.status === 404 ? { aliases: { [alias]: {} } } : {},
+    body,
     doing: 'make an index',
     accept: [400],
   });
+  if (status === 400 && answer.error?.type !== 'resource_already_exists_exception')
+    throw new TotalRecallError('internal', `OpenSearch refused to make the index ${index} (${answer.error?.type}).`, {
+      cause: answer.error,
+    });
 }
 
 async function checkVersion(connection: OpenSearchConnection, name: string): Promise<void> {

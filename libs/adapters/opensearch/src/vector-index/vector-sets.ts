@@ -1,6 +1,7 @@
 import { hashHex, TotalRecallError, createSystemClock, createSystemRandom } from '@total-recall/runtime';
 import { raiseNumbers, readMark } from '../memory-index/index-marks.ts';
 import type { IndexContext } from '../memory-index/index-context.ts';
+import { makeIndex } from '../plan/ensure-indices.ts';
 import { vectorIndex } from '../plan/index-mappings.ts';
 import { checkedPrefix, vectorAlias, vectorIndexOf } from '../plan/index-names.ts';
 import { search, type SearchHit } from '../wire/search.ts';
@@ -44,9 +45,8 @@ export async function makeSet(context: IndexContext, scope: string, model: strin
     throw new TotalRecallError('invalid_request', 'Vectors are written to a generation that is named, not to the one that is read.');
   const index = vectorAlias(checkedPrefix(options.prefix), modelKey(model), dimensions, options.generation);
   const body = { ...vectorIndex(dimensions, { shards: options.shards ?? 1, replicas: options.replicas ?? 1 }), aliases: { [index]: {} } };
-  const doing = 'make an index of vectors';
-  const found = await connection.request({ method: 'HEAD', path: `/${index}`, doing, accept: [404] });
-  if (found.status === 404) await connection.request({ method: 'PUT', path: `/${vectorIndexOf(index)}`, body, doing, accept: [400] });
+  const found = await connection.request({ method: 'HEAD', path: `/${index}`, doing: 'look for an index of vectors', accept: [404] });
+  if (found.status === 404) await makeIndex(connection, vectorIndexOf(index), body);
   const set = Buffer.from(random.bytes(12)).toString('base64url');
   const source: VectorSetSource = { type: 'set', scope, model, set, index, dimensions, at: clock.now() };
   const id = setId(scope, model);

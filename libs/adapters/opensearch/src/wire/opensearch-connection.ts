@@ -66,10 +66,13 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
   return {
     request: async <T>(request: OpenSearchRequest) => {
       refuseClosed();
+      const fromMs = clock.monotonicMs();
+      // What failed at once may be repeated; what was waited for in full was waited for long enough.
+      const mayRepeat = (error: unknown): boolean => isAway(error) && clock.monotonicMs() - fromMs < requestTimeoutMs;
       try {
         return await retry(() => breaker.run(() => once<T>(request), isAway), deps, {
           policy: RETRY,
-          retriable: isAway,
+          retriable: mayRepeat,
           signal: closing.signal,
         });
       } catch (error) {

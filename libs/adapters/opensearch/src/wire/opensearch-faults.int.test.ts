@@ -1,0 +1,95 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { writeBulk, type BulkWrite } from './bulk-writer.ts';
+import { connectOpenSearch, type OpenSearchConnection } from './opensearch-connection.ts';
+
+type Answer = (lines: string[], response: ServerResponse) => void;
+
+const closing: (() => Promise<unknown>)[] = [];
+
+/** A node that misbehaves as it is told: answers in turn, the last one for ever. `asked` has the bodies of all requests. */
+async function badNode(answers: readonly Answer[]): Promise<{ connection: OpenSearchConnection; asked: string[][] }> {
+  const asked: string[][] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const lines = Buffer.concat(chunks).toString().split('\n').filter(Boolean);
+      asked.push(lines);
+      answers[Math.min(asked.length, answers.length) - 1]!(lines, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const connection = connectOpenSearch({ urls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`], requestTimeoutMs: 400 });
+  closing.push(
+    () => connection.close(),
+    () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  );
+  return { connection, asked };
+}
+
+function json(status: number, body: object): Answer {
+  return (_, response) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+const items = (...statuses: number[]): object => ({
+  errors: statuses.some((status) => status > 299),
+  items: statuses.map((status) => ({ index: { status, ...(status > 299 ? { error: { type: `error_${status}` } } : {}) } })),
+});
+
+const writes = ['a', 'b', 'c'].map((id): BulkWrite => ({ index: 'i', id, routing: 'r', source: { id }, version: 7 }));
+const read = { method: 'GET', path: '/i/_doc/a', doing: 'read a document' } as const;
+const idsOf = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => (line.startsWith('{"index"') ? [(JSON.parse(line) as { index: { _id: string } }).index._id] : []));
+
+describe('a node that misbehaves', () => {
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  it('is sent again what it had no room for, alone; a conflict of versions is success', async () => {
+    const { connection, asked } = await badNode([json(200, items(429, 409, 201)), json(200, items(503)), json(200, items(201))]);
+    await writeBulk(connection, writes, 'write');
+    expect(asked.map(idsOf)).toEqual([['a', 'b', 'c'], ['a'], ['a']]);
+  });
+
+  it('is believed when it refuses a document', async () => {
+    const { connection, asked } = await badNode([json(200, items(201, 400, 201))]);
+    await expect(writeBulk(connection, writes, 'write')).rejects.toMatchObject({ code: 'internal' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked again while it is away for a moment', async () => {
+    const away = json(503, { error: { type: 'cluster_block_exception' } });
+    const { connection, asked } = await badNode([away, away, json(200, { found: true })]);
+    expect((await connection.request<{ found: boolean }>(read)).body.found).toBe(true);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is left alone once it has failed several times in a row', async () => {
+    const { connection, asked } = await badNode([json(429, { error: { type: 'rejected_execution_exception' } })]);
+    const unavailable = { code: 'unavailable', retryAfterMs: expect.any(Number) };
+    while (asked.length < 8) await expect(connection.request(read)).rejects.toMatchObject(unavailable);
+    await expect(connection.request(read)).rejects.toMatchObject(unavailable);
+    expect(asked).toHaveLength(8);
+  });
+
+  it('is waited for once where it says nothing, and not at all once the connection is closed', async () => {
+    const { connection, asked } = await badNode([() => undefined]);
+    await expect(connection.request(read)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toHaveLength(1);
+    const waiting = connection.request(read);
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'closed' });
+    await connection.close();
+    await refused;
+    await expect(connection.request(read)).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('is not asked twice for what it refuses', async () => {
+    const { connection, asked } = await badNode([json(404, { error: { type: 'index_not_found_exception' } })]);
+    await expect(connection.request(read)).rejects.toMatchObject({ code: 'internal' });
+    expect((await connection.request({ ...read, accept: [404] })).status).toBe(404);
+    expect(asked).toHaveLength(2);
+  });
+});
