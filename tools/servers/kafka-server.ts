@@ -5,6 +5,7 @@ import { freePort } from '../free-port.ts';
 import { startChildServer, type ChildServer } from './child-server.ts';
 import { checkFiles, fetchMavenFiles } from './fetch-maven-files.ts';
 import files from './kafka-files.json' with { type: 'json' };
+import { secureListener, type SecureListener } from './kafka-secure-listener.ts';
 import { exists, findJava, installedFolder, run } from './server-host.ts';
 import type { RunningServer, ServerOptions } from './running-server.ts';
 
@@ -29,7 +30,7 @@ export interface KafkaServer extends RunningServer {
   readonly nodes: readonly KafkaNode[];
 }
 
-/** Kafka in KRaft mode: one node that is broker and controller, or three of them. `url` is the list of brokers. */
+/** Kafka in KRaft mode: one node that is broker and controller, or three of them. `url` is the list of brokers; one alone has a listener with TLS and SASL too. */
 export async function startKafka(options: ServerOptions & { readonly nodes?: 1 | 3 }): Promise<KafkaServer> {
   const { dataFolder, mayFetch, onStep, nodes: count = 1 } = options;
   const home = await findJava(JAVA_VERSION);
@@ -44,7 +45,8 @@ export async function startKafka(options: ServerOptions & { readonly nodes?: 1 |
   const ports = await portsOf(count, options.port);
   const voters = ports.map(({ controller }, index) => `${index + 1}@127.0.0.1:${controller}`).join(',');
   const java: Java = { command: join(home, 'bin', 'java'), classPath: join(folder, 'files', '*'), dataFolder, clusterId };
-  const nodes = ports.map((port, index) => createNode(java, { id: index + 1, ...port, voters, count }));
+  const secure = count === 1 ? secureListener(dataFolder, await freePort()) : undefined;
+  const nodes = ports.map((port, index) => createNode(java, { id: index + 1, ...port, voters, count, secure }));
   onStep(count === 1 ? 'kafka: starting' : `kafka: starting ${count} nodes`);
   try {
     await Promise.all(nodes.map((node) => node.start()));
@@ -56,6 +58,7 @@ export async function startKafka(options: ServerOptions & { readonly nodes?: 1 |
     name: 'kafka',
     url: nodes.map(({ address }) => address).join(','),
     nodes,
+    ...(secure && { settings: secure.settings }),
     exited: Promise.race(nodes.map((node) => node.exited())),
     stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))),
   };
@@ -74,6 +77,7 @@ interface NodePlace {
   readonly controller: number;
   readonly voters: string;
   readonly count: number;
+  readonly secure: SecureListener | undefined;
 }
 
 function createNode(java: Java, place: NodePlace): KafkaNode & { exited(): Promise<string> } {
@@ -91,7 +95,11 @@ function createNode(java: Java, place: NodePlace): KafkaNode & { exited(): Promi
       await mkdir(folder, { recursive: true });
       await writeFile(config, propertiesOf(place, join(folder, 'data')));
       if (!(await exists(join(folder, 'data', 'meta.properties'))))
-        await run(java.command, tool('-XX:TieredStopAtLevel=1', 'kafka.tools.StorageTool', 'format', '-t', java.clusterId, '-c', config));
+        await run(java.command, [
+          '-XX:TieredStopAtLevel=1',
+          ...tool('kafka.tools.StorageTool', 'format', '-t', java.clusterId, '-c', config),
+          ...(place.secure?.formatArguments ?? []),
+        ]);
       child = await startChildServer({
         name: `kafka node ${place.id}`,
         command: java.command,
@@ -117,17 +125,19 @@ async function portsOf(count: number, first: number | undefined): Promise<{ brok
   );
 }
 
-function propertiesOf({ id, broker, controller, voters, count }: NodePlace, dataFolder: string): string {
+function propertiesOf({ id, broker, controller, voters, count, secure }: NodePlace, dataFolder: string): string {
+  const clients = [`PLAINTEXT://127.0.0.1:${broker}`, ...(secure ? [secure.address] : [])].join(',');
   const inSync = count === 1 ? 1 : 2;
   return Object.entries({
     'process.roles': 'broker,controller',
     'node.id': id,
     'controller.quorum.voters': voters,
-    listeners: `PLAINTEXT://127.0.0.1:${broker},CONTROLLER://127.0.0.1:${controller}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${broker}`,
+    listeners: `${clients},CONTROLLER://127.0.0.1:${controller}`,
+    'advertised.listeners': clients,
     'inter.broker.listener.name': 'PLAINTEXT',
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SECURE:SASL_SSL',
+    ...secure?.properties,
     'log.dirs': dataFolder.replaceAll('\\', '/'),
     'default.replication.factor': count,
     'min.insync.replicas': inSync,

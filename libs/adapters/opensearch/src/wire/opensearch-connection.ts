@@ -9,7 +9,7 @@ import {
   type RetryPolicy,
 } from '@total-recall/runtime';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { isAway, statusOf, toPortError } from './opensearch-errors.ts';
+import { isAway, isTimeout, statusOf, toPortError } from './opensearch-errors.ts';
 import type { OpenSearchSettings } from './opensearch-settings.ts';
 
 export interface OpenSearchRequest {
@@ -40,15 +40,15 @@ export interface OpenSearchConnection {
 }
 
 const RETRY: RetryPolicy = { attempts: 4, firstDelayMs: 100, maxDelayMs: 2_000 };
-const BREAKER = { failures: 8, openMs: 2_000 };
+const FAILURES = 8;
 const MAX_SOCKETS = 64;
 
 export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConnection {
-  const { requestTimeoutMs = 10_000 } = settings;
+  const { requestTimeoutMs = 10_000, restMs = 2_000 } = settings;
   const client = openClient(settings, requestTimeoutMs);
   const deps = { scheduler: createSystemScheduler(), random: createSystemRandom() };
   const clock = createSystemClock();
-  const breaker = createCircuitBreaker({ ...BREAKER, monotonicMs: () => clock.monotonicMs() });
+  const breaker = createCircuitBreaker({ failures: FAILURES, openMs: restMs, monotonicMs: () => clock.monotonicMs() });
   const closing = new AbortController();
   const refuseClosed = (): void => {
     if (closing.signal.aborted) throw new TotalRecallError('closed', 'The connection to OpenSearch is closed.');
@@ -68,7 +68,7 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
       refuseClosed();
       const fromMs = clock.monotonicMs();
       // What failed at once may be repeated; what was waited for in full was waited for long enough.
-      const mayRepeat = (error: unknown): boolean => isAway(error) && clock.monotonicMs() - fromMs < requestTimeoutMs;
+      const mayRepeat = (error: unknown): boolean => isAway(error) && !isTimeout(error) && clock.monotonicMs() - fromMs < requestTimeoutMs;
       try {
         return await retry(() => breaker.run(() => once<T>(request), isAway), deps, {
           policy: RETRY,

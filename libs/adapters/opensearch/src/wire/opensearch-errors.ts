@@ -27,6 +27,11 @@ export function isAway(error: unknown): boolean {
   return status === undefined ? AWAY.has((error as OpenSearchFailure | null)?.name ?? '') : BUSY.has(status);
 }
 
+/** Whether the server was waited for in vain. */
+export function isTimeout(error: unknown): boolean {
+  return (error as OpenSearchFailure | null)?.name === 'TimeoutError';
+}
+
 /** The error as callers of a port know it. */
 export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;

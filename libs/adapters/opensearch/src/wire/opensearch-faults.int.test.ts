@@ -9,7 +9,10 @@ type Answer = (lines: string[], response: ServerResponse) => void;
 const closing: (() => Promise<unknown>)[] = [];
 
 /** A node that misbehaves as it is told: answers in turn, the last one for ever. `asked` has the bodies of all requests. */
-async function badNode(answers: readonly Answer[]): Promise<{ connection: OpenSearchConnection; asked: string[][] }> {
+async function badNode(
+  answers: readonly Answer[],
+  requestTimeoutMs = 60_000,
+): Promise<{ connection: OpenSearchConnection; asked: string[][] }> {
   const asked: string[][] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -21,7 +24,8 @@ async function badNode(answers: readonly Answer[]): Promise<{ connection: OpenSe
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const connection = connectOpenSearch({ urls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`], requestTimeoutMs: 400 });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = connectOpenSearch({ urls: [url], requestTimeoutMs, restMs: 600_000 });
   closing.push(
     () => connection.close(),
     () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
@@ -76,7 +80,7 @@ describe('a node that misbehaves', () => {
   });
 
   it('is waited for once where it says nothing, and not at all once the connection is closed', async () => {
-    const { connection, asked } = await badNode([() => undefined]);
+    const { connection, asked } = await badNode([() => undefined], 400);
     await expect(connection.request(read)).rejects.toMatchObject({ code: 'unavailable' });
     expect(asked).toHaveLength(1);
     const waiting = connection.request(read);

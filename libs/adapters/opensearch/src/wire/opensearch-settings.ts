@@ -12,4 +12,6 @@ export interface OpenSearchSettings {
   readonly logger?: Logger;
   /** How long one request may take; three times that for writes. 10 s. */
   readonly requestTimeoutMs?: number;
+  /** How long a cluster that failed eight times in a row is left alone. 2 s. */
+  readonly restMs?: number;
 }
