@@ -1,5 +1,6 @@
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import { kafkaOf, runCore, type RunningService, type ServiceProcess } from '@total-recall/composition';
+import { serviceModule } from '@total-recall/nest';
 import type { Component } from '@total-recall/runtime';
 
 /** Ingest: appends for every partition, and projects, embeds and counts those that are its share. Resolves when it answers. */
@@ -25,6 +26,6 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
       health: () =>
         group ? { ready: true, detail: `ok; ${group.owned().length} partitions` } : { ready: false, detail: 'not in the group yet' },
     };
-    return { services: { ingest }, components: [ingest, share, wiring.archiver] };
+    return { module: serviceModule({ ingest }), components: [ingest, share, wiring.archiver] };
   });
 }

@@ -7,3 +7,7 @@ export { createHttpMeter } from './http/http-meter.ts';
 export type { HttpMeter } from './http/http-meter.ts';
 export { openGrpcServer } from './open-grpc-server.ts';
 export type { GrpcServer, GrpcServerOptions } from './grpc-server.ts';
+export { serviceModule } from './services/service-module.ts';
+export type { ServiceModule } from './services/service-module.ts';
+export { createServiceServer } from './services/service-server.ts';
+export type { ServiceServer, ServiceServerOptions } from './services/service-server.ts';

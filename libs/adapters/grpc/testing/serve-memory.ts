@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { createServiceServer, serviceModule, type ServiceServerOptions } from '@total-recall/nest';
 import { createMemoryService, createServiceStores } from '@total-recall/retriever/testing';
 import {
   createServiceTokenSigner,
@@ -8,9 +9,8 @@ import {
   readVerifyingKeys,
   type ServiceTokenSigner,
 } from '@total-recall/runtime';
+import type { ServicePorts } from '@total-recall/runtime/service-calls';
 import { connectService } from '../src/client/connect-service.ts';
-import { createServiceServer, type ServiceServerOptions } from '../src/server/create-service-server.ts';
-import type { ServicePorts } from '../src/wire/methods.ts';
 
 export const clock = createSystemClock();
 export const scheduler = createSystemScheduler();
@@ -32,8 +32,8 @@ export function signerOf(keys: { readonly privatePem: string } = KEYS, now = clo
 
 /** Serves cores on a free port of loopback. */
 export async function serve(services: Partial<ServicePorts>, more: Partial<ServiceServerOptions> = {}) {
-  const server = createServiceServer({
-    services,
+  const server = await createServiceServer({
+    module: serviceModule(services),
     keys: readVerifyingKeys(KEYS.publicPem),
     host: '127.0.0.1',
     port: 0,
@@ -41,8 +41,7 @@ export async function serve(services: Partial<ServicePorts>, more: Partial<Servi
     scheduler,
     ...more,
   });
-  const { port } = await server.listen();
-  return { server, address: `127.0.0.1:${port}` };
+  return { server, ...(await server.listen()) };
 }
 
 /** Ingest and retriever over memory stores, and the same through gRPC. */

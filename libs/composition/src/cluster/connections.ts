@@ -1,8 +1,8 @@
-import type { ClientTls, Plaintext, ServerTls } from '@total-recall/adapter-grpc';
 import type { KafkaSettings } from '@total-recall/adapter-kafka';
 import type { S3Settings } from '@total-recall/adapter-s3';
 import type { Logger } from '@total-recall/observability';
 import type { AppConfig, TlsFiles } from '@total-recall/runtime';
+import type { ClientTls, Plaintext, ServerTls } from '@total-recall/runtime/service-calls';
 import { required } from './cluster-settings.ts';
 
 /** What the brokers are reached by, and how topics are named. */

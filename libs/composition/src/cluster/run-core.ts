@@ -1,4 +1,4 @@
-import type { ServicePorts } from '@total-recall/adapter-grpc';
+import type { ServiceModule } from '@total-recall/nest';
 import { createMetrics } from '@total-recall/observability';
 import { startInOrder, type Component } from '@total-recall/runtime';
 import { wireCores, type Wiring } from '../cores/wire-cores.ts';
@@ -7,9 +7,9 @@ import { openClusterStores } from './open-cluster-stores.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 import { openServicePorts } from './service-ports.ts';
 
-/** What a service runs of what was wired: the ports it serves, and what starts after its stores, in order. */
+/** What a service runs of what was wired: the rpcs it serves, and what starts after its stores, in order. */
 export interface Core {
-  readonly services: Partial<ServicePorts>;
+  readonly module: ServiceModule;
   readonly components: readonly Component[];
 }
 
@@ -24,7 +24,7 @@ export async function runCore(
   const wiring = await wireCores(await openClusterStores(config, { logger, metrics }), config, { logger, metrics, isOnlyWriter: false });
   const core = coreOf(wiring);
   const { clock, scheduler } = wiring;
-  const ports = await openServicePorts(config, core.services, { clock, scheduler, logger, metrics, health: () => running.health() });
+  const ports = await openServicePorts(config, core.module, { clock, scheduler, logger, metrics, health: () => running.health() });
   const running = await startInOrder(
     [...wiring.foundation, ...core.components, ports.component],
     lifecycleOf(config, { logger, scheduler }),

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServiceServer, type ServicePorts } from '@total-recall/adapter-grpc';
-import { createOperationsServer } from '@total-recall/nest';
+import { createOperationsServer, createServiceServer, type ServiceModule } from '@total-recall/nest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { readVerifyingKeys, type AggregateHealth, type AppConfig, type Clock, type Component, type Scheduler } from '@total-recall/runtime';
 import { operationsOf } from '../front/gateway-front.ts';
@@ -18,11 +17,11 @@ export interface ServicePortsDeps {
 }
 
 /** The ports of a service: its core over gRPC for whom the gateway signed a token, metrics and probes beside it. The core's comes first to go. */
-export async function openServicePorts(config: AppConfig, services: Partial<ServicePorts>, deps: ServicePortsDeps) {
+export async function openServicePorts(config: AppConfig, module: ServiceModule, deps: ServicePortsDeps) {
   const { clock, scheduler, logger, metrics, health } = deps;
   const { servicePublicKeysFile } = required(config, ['servicePublicKeysFile']);
-  const server = createServiceServer({
-    services,
+  const server = await createServiceServer({
+    module,
     keys: readVerifyingKeys(await readFile(servicePublicKeysFile, 'utf8')),
     host: config.serviceHost,
     port: config.servicePort,
@@ -40,10 +39,10 @@ export async function openServicePorts(config: AppConfig, services: Partial<Serv
   const component: Component = {
     name: 'ports',
     start: async () => {
-      const { port } = await server.listen();
+      const { address: service } = await server.listen();
       await listen(operations, config);
       addresses = {
-        service: `${config.serviceHost}:${port}`,
+        service,
         operations: `http://${config.opsHost}:${(operations.address() as AddressInfo).port}`,
       };
     },

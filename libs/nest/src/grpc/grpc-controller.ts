@@ -3,6 +3,7 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
 import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
 import { from, type Observable } from 'rxjs';
+import { applyMethodDecorator } from './apply-method-decorator.ts';
 import { collectAppends } from './append-stream.ts';
 import type { Fields, RouteCaller } from './call-route.ts';
 import type { GrpcFrame } from './grpc-frame.ts';
@@ -55,17 +56,11 @@ export function grpcController(): Type<unknown> {
     const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {
       return this.serve(id, message, metadata, call);
     };
-    decorate(prototype, id, operation, GrpcMethod(GRPC_SERVICE, rpcOfRoute(id)));
+    applyMethodDecorator(prototype, id, operation, GrpcMethod(GRPC_SERVICE, rpcOfRoute(id)));
   }
-  decorate(prototype, 'appendStream', prototype.appendStream, GrpcStreamCall(GRPC_SERVICE, APPEND_STREAM.name));
-  decorate(prototype, 'streamEvents', prototype.streamEvents, GrpcMethod(GRPC_SERVICE, STREAM_EVENTS.name));
+  applyMethodDecorator(prototype, 'appendStream', prototype.appendStream, GrpcStreamCall(GRPC_SERVICE, APPEND_STREAM.name));
+  applyMethodDecorator(prototype, 'streamEvents', prototype.streamEvents, GrpcMethod(GRPC_SERVICE, STREAM_EVENTS.name));
   return GrpcController;
-}
-
-function decorate(prototype: object, name: string, value: unknown, decorator: MethodDecorator): void {
-  const descriptor: PropertyDescriptor = { value, writable: true, configurable: true };
-  Object.defineProperty(prototype, name, descriptor);
-  decorator(prototype, name, descriptor);
 }
 
 function authorizationOf(metadata: Metadata): string | undefined {

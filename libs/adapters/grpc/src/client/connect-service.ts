@@ -1,10 +1,29 @@
-import { Client, Metadata, type ServiceError } from '@grpc/grpc-js';
-import { TotalRecallError, toTotalRecallError, type Clock, type Scheduler, type ServiceTokenSigner } from '@total-recall/runtime';
-import { encodeCall, spacesOf, type AnswerMessage, type CallMessage, type PortRequest } from '../wire/call-message.ts';
-import { CLIENT_OPTIONS } from '../wire/channel-options.ts';
-import { clientCredentials, LOOPBACK, type ClientTls, type Plaintext } from '../wire/credentials.ts';
-import { decodeDocument } from '../wire/document.ts';
-import { rpcOf, SERVICE_METHODS, type ServiceName, type ServicePorts } from '../wire/methods.ts';
+import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import {
+  TotalRecallError,
+  toTotalRecallError,
+  type Clock,
+  type Scheduler,
+  type ServiceScope,
+  type ServiceTokenSigner,
+} from '@total-recall/runtime';
+import {
+  CHANNEL_OPTIONS,
+  decodeDocument,
+  encodeCall,
+  LOOPBACK,
+  rpcOf,
+  SERVICE_METHODS,
+  spacesOf,
+  tlsBytes,
+  type AnswerMessage,
+  type CallMessage,
+  type ClientTls,
+  type Plaintext,
+  type PortRequest,
+  type ServiceName,
+  type ServicePorts,
+} from '@total-recall/runtime/service-calls';
 import { loadServices } from '../wire/services-definition.ts';
 import { fromStatus } from '../wire/status.ts';
 
@@ -20,6 +39,15 @@ export interface ServiceClientOptions {
   /** Longest that a call may take, 30 s where absent. Past it `unavailable`: an append may have been stored all the same. */
   readonly timeoutMs?: number;
 }
+
+const CLIENT_OPTIONS = {
+  ...CHANNEL_OPTIONS,
+  // An append is not safe to repeat blindly: who calls knows whether it names a source or a key.
+  'grpc.enable_retries': 0,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 5_000,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+} as const;
 
 /** A port of another process. Its methods reject with `TotalRecallError` only; nothing is tried twice. */
 export type ConnectedService<Port> = Port & {
@@ -43,7 +71,7 @@ export async function connectService<Name extends ServiceName>(
 
   function call(method: string, request: PortRequest): Promise<unknown> {
     const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
-    const scopes: Readonly<Record<string, 'read' | 'write'>> = SERVICE_METHODS[service];
+    const scopes: Readonly<Record<string, ServiceScope>> = SERVICE_METHODS[service];
     const spaces = spacesOf(request);
     const metadata = new Metadata();
     const token = tokens.sign({ tenant: request.tenant, ...(spaces && { spaces }), scope: scopes[method]!, audience: service });
@@ -95,6 +123,11 @@ export async function connectService<Name extends ServiceName>(
       client.close();
     },
   };
+}
+
+function clientCredentials(host: string, security: ClientTls | Plaintext): ChannelCredentials {
+  const tls = tlsBytes(host, security);
+  return tls ? ChannelCredentials.createSsl(tls.ca, tls.key, tls.cert) : ChannelCredentials.createInsecure();
 }
 
 function hostOf(address: string): string {

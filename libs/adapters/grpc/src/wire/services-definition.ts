@@ -1,14 +1,11 @@
-import { createRequire } from 'node:module';
-import type { GrpcObject, ServiceClientConstructor } from '@grpc/grpc-js';
-import { loadPackageDefinition } from '@grpc/grpc-js';
+import { loadPackageDefinition, type GrpcObject, type ServiceClientConstructor } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import type { ServiceName } from './methods.ts';
-
-const PROTO = createRequire(import.meta.url).resolve('@total-recall/contracts/proto/totalrecall/internal/v1/services.proto');
+import { SERVICE_METHODS, serviceNameOf, SERVICES_PACKAGE, SERVICES_PROTO, type ServiceName } from '@total-recall/runtime/service-calls';
 
 /** What services.proto declares: one client a service, its definition beside it. */
 export function loadServices(): Readonly<Record<ServiceName, ServiceClientConstructor>> {
-  const root = loadPackageDefinition(loadSync(PROTO, { longs: Number, arrays: true }));
-  const services = ['totalrecall', 'internal', 'v1'].reduce((at, name) => at[name] as GrpcObject, root);
-  return { ingest: services['Ingest'] as ServiceClientConstructor, retriever: services['Retriever'] as ServiceClientConstructor };
+  const root = loadPackageDefinition(loadSync(SERVICES_PROTO, { longs: Number, arrays: true }));
+  const declared = SERVICES_PACKAGE.split('.').reduce((at, name) => at[name] as GrpcObject, root);
+  const names = Object.keys(SERVICE_METHODS) as ServiceName[];
+  return Object.fromEntries(names.map((name) => [name, declared[serviceNameOf(name)]])) as Record<ServiceName, ServiceClientConstructor>;
 }

@@ -1,15 +1,7 @@
-import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
-import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts';
-import { toTotalRecallError, TotalRecallError } from '@total-recall/runtime';
-import { decodeStatusDetails, encodeStatusDetails, STATUS_DETAILS_KEY } from '@total-recall/runtime/grpc-status';
-
-/** What was thrown as the status of a call. Only our own errors are shown. */
-export function toStatus(thrown: unknown): Pick<StatusObject, 'code' | 'details' | 'metadata'> {
-  const error = toTotalRecallError(thrown);
-  const metadata = new Metadata();
-  metadata.set(STATUS_DETAILS_KEY, Buffer.from(encodeStatusDetails(error)));
-  return { code: ERROR_CODES[error.code].grpc, details: error.message.slice(0, 1_024), metadata };
-}
+import { status, type ServiceError } from '@grpc/grpc-js';
+import type { ErrorCode } from '@total-recall/contracts';
+import { TotalRecallError } from '@total-recall/runtime';
+import { decodeStatusDetails, STATUS_DETAILS_KEY } from '@total-recall/runtime/grpc-status';
 
 /** Codes of gRPC itself, where no service of ours had a say. */
 const BARE: Partial<Record<status, ErrorCode>> = {
@@ -17,6 +9,7 @@ const BARE: Partial<Record<status, ErrorCode>> = {
   [status.DEADLINE_EXCEEDED]: 'unavailable',
   [status.CANCELLED]: 'closed',
   [status.RESOURCE_EXHAUSTED]: 'payload_too_large',
+  [status.UNIMPLEMENTED]: 'not_implemented',
 };
 
 /** The error that a service threw, or what became of the call on its way. */
@@ -30,6 +23,7 @@ export function fromStatus(error: ServiceError, service: string): TotalRecallErr
 
 const MESSAGES: Partial<Record<ErrorCode, (service: string) => string>> = {
   unavailable: (service) => `The ${service} service did not answer in time. What was to be written may have been written.`,
+  not_implemented: (service) => `The ${service} service is not served there, or does not know the call.`,
   closed: (service) => `The call to the ${service} service was cut short.`,
   payload_too_large: (service) => `The ${service} service does not take or give messages of this size.`,
 };

@@ -1,13 +1,13 @@
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { ServiceServerOptions } from '@total-recall/nest';
 import type { Ingest, Retriever } from '@total-recall/ports';
 import { readVerifyingKeys, TotalRecallError, type ServiceTokenSigner } from '@total-recall/runtime';
+import { encodeCall } from '@total-recall/runtime/service-calls';
 import { afterEach, describe, expect, it } from 'vitest';
-import { clock, KEYS, newServiceKeys, scheduler, serve, signerOf } from '../../testing/serve-memory.ts';
-import { connectService } from '../client/connect-service.ts';
-import { encodeCall } from '../wire/call-message.ts';
-import { loadServices } from '../wire/services-definition.ts';
-import { fromStatus } from '../wire/status.ts';
-import type { ServiceServerOptions } from './create-service-server.ts';
+import { clock, KEYS, newServiceKeys, scheduler, serve, signerOf } from '../testing/serve-memory.ts';
+import { connectService } from './client/connect-service.ts';
+import { loadServices } from './wire/services-definition.ts';
+import { fromStatus } from './wire/status.ts';
 
 const POLICY = { tenant: 'acme', space: 'main', session: 's1' };
 const undo: (() => Promise<void>)[] = [];
@@ -80,6 +80,25 @@ describe('tokens of calls', () => {
     ['one to write, for a read', [bearer({ scope: 'write' })], 'service_token_forbidden'],
   ])('are refused before the core is asked: %s', async (_name, headers, code) => {
     expect(await raw(headers)).toEqual({ code, reached: [] });
+  });
+
+  it('are checked before anything of the message is there', async () => {
+    const { address } = await connected({ append: async () => ({ events: [] }) });
+    const { path, requestSerialize, responseDeserialize } = loadServices().ingest.service['Append']!;
+    const client = new Client(address, credentials.createInsecure());
+    undo.push(async () => client.close());
+    /** Sends the headers, and no message at all. */
+    const begin = (header: string) => {
+      const metadata = new Metadata();
+      metadata.set('authorization', header);
+      return new Promise<string>((resolve) =>
+        client.makeClientStreamRequest(path, requestSerialize, responseDeserialize, metadata, (error) =>
+          resolve(error ? fromStatus(error, 'ingest').code : 'done'),
+        ),
+      );
+    };
+    expect(await begin('Bearer nonsense')).toBe('service_token_invalid');
+    expect(await begin(bearer())).toBe('service_token_forbidden');
   });
 
   it('let through what they grant', async () => {
@@ -175,6 +194,19 @@ describe('the end', () => {
   });
 });
 
+describe('what a service does not do', () => {
+  it('is `not_implemented`, for who may ask, and for others it is as everywhere', async () => {
+    const { address } = await serve({ consolidator: {} }).then((served) => (undo.push(() => served.server.close(1_000)), served));
+    const ask = async (tokens: ServiceTokenSigner) => {
+      const client = await connectService('consolidator', { address, tokens, clock, scheduler });
+      undo.push(() => client.close(1_000));
+      return codeOf(client.consolidate!(POLICY));
+    };
+    expect(await ask(signerOf())).toBe('not_implemented');
+    expect(await ask(signerOf(newServiceKeys()))).toBe('service_token_invalid');
+  });
+});
+
 describe('keys', () => {
   it('rotate without a call refused', async () => {
     const next = newServiceKeys();
@@ -192,5 +224,5 @@ it('serves only what it was given', async () => {
     close(ms: number): Promise<void>;
   };
   undo.push(() => retriever.close(1_000));
-  expect(await codeOf(retriever.session(POLICY))).toBe('internal');
+  expect(await codeOf(retriever.session(POLICY))).toBe('not_implemented');
 });

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestAuthority, writeCertificate, type CertificateOptions } from '@total-recall/ports/testing';
+import type { ClientTls, ServerTls } from '@total-recall/runtime/service-calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clock, scheduler, serve, signerOf } from '../../testing/serve-memory.ts';
-import { connectService } from '../client/connect-service.ts';
-import type { ClientTls, ServerTls } from './credentials.ts';
+import { clock, scheduler, serve, signerOf } from '../testing/serve-memory.ts';
+import { connectService } from './client/connect-service.ts';
 
 const HOUR_MS = 3_600_000;
 const POLICY = { tenant: 'acme', space: 'main', session: 's1' };

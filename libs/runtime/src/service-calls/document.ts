@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError } from '../errors.ts';
 
 /** A value of the domain as it travels: see services.proto. */
 export interface Document {

@@ -2,9 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { arbitraryHistory, toRecords } from '@total-recall/domain/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCall, encodeCall } from './call-message.ts';
-import { decodeDocument, encodeDocument } from './document.ts';
-import { rpcOf, SERVICE_METHODS, type ServiceName } from './methods.ts';
+import {
+  decodeCall,
+  decodeDocument,
+  encodeCall,
+  encodeDocument,
+  rpcOf,
+  SERVICE_METHODS,
+  type ServiceName,
+} from '@total-recall/runtime/service-calls';
 import { loadServices } from './services-definition.ts';
 
 const SERVICES = loadServices();

@@ -1,4 +1,4 @@
-import { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError } from '../errors.ts';
 import { decodeDocument, encodeDocument, type Document } from './document.ts';
 
 /** `Call` and `Answer` of services.proto as proto-loader makes them. */

@@ -1,0 +1,43 @@
+import type { INestMicroservice, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { Scheduler } from '@total-recall/runtime';
+import { BoundServer, type BoundServerOptions } from './bound-server.ts';
+
+export interface BoundMicroservice {
+  /** Resolves with host and port once it answers. Errors: `unavailable` where the address cannot be had. */
+  listen(): Promise<string>;
+  /** Lets calls in flight finish until the deadline, then cuts them. */
+  close(deadlineMs: number): Promise<void>;
+}
+
+/** A module of Nest behind a port of gRPC. */
+export async function createBoundMicroservice(
+  root: Type<unknown>,
+  scheduler: Pick<Scheduler, 'delay'>,
+  options: BoundServerOptions,
+): Promise<BoundMicroservice> {
+  const strategy = new BoundServer(options);
+  const app: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(root, {
+    strategy,
+    logger: false,
+    abortOnError: false,
+  });
+  return {
+    async listen() {
+      await app.listen();
+      if (strategy.failure !== undefined) throw strategy.failure;
+      return strategy.address;
+    },
+    async close(deadlineMs) {
+      const drained = new AbortController();
+      const late = scheduler.delay(deadlineMs, drained.signal).then(
+        () => strategy.cut(),
+        () => undefined,
+      );
+      await Promise.race([strategy.drain(), late]);
+      drained.abort();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import 'reflect-metadata';
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject, type DynamicModule, type Type } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import { requireGrant, TotalRecallError, toTotalRecallError, type ServiceScope } from '@total-recall/runtime';
+import {
+  decodeCall,
+  encodeDocument,
+  rpcOf,
+  SERVICE_METHODS,
+  serviceNameOf,
+  spacesOf,
+  type AnswerMessage,
+  type CallMessage,
+  type PortRequest,
+  type ServiceName,
+  type ServicePorts,
+} from '@total-recall/runtime/service-calls';
+import { applyMethodDecorator } from '../grpc/apply-method-decorator.ts';
+import { exceptionOf } from '../grpc/grpc-status.ts';
+import type { CallGuard } from './call-guard.ts';
+
+/** What a service of ours is to Nest. */
+export type ServiceModule = DynamicModule;
+
+/** Told what a caller is not: the cause of an `internal` error. */
+export type OnCallFailure = (failure: { readonly service: ServiceName; readonly method: string; readonly error: unknown }) => void;
+
+export const CALL_GUARD = Symbol('call guard');
+export const ON_CALL_FAILURE = Symbol('on call failure');
+const SERVICE_PORTS = Symbol('service ports');
+
+type Handler = (request: PortRequest) => Promise<unknown>;
+type Core = Readonly<Record<string, Handler | undefined>>;
+
+/** The rpcs of ports over their cores. A method that its core does not have answers `not_implemented`. */
+export function serviceModule(ports: Partial<ServicePorts>): ServiceModule {
+  class ServicePortsModule {}
+  return {
+    module: ServicePortsModule,
+    controllers: (Object.keys(ports) as ServiceName[]).map(serviceController),
+    providers: [{ provide: SERVICE_PORTS, useValue: ports }],
+  };
+}
+
+/** The controller of every rpc of a service. Decorators are applied by hand, as the table of methods is the source. */
+function serviceController(service: ServiceName): Type<unknown> {
+  class ServiceController {
+    readonly #core: Core;
+    readonly #guard: CallGuard;
+    readonly #onFailure: OnCallFailure;
+
+    constructor(ports: Readonly<Record<ServiceName, Core>>, guard: CallGuard, onFailure: OnCallFailure) {
+      this.#core = ports[service];
+      this.#guard = guard;
+      this.#onFailure = onFailure;
+    }
+
+    async serve(method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
+      try {
+        return await this.#guard.around(() => this.#answer(method, scope, message, metadata));
+      } catch (thrown) {
+        const error = toTotalRecallError(thrown);
+        if (error.code === 'internal') this.#onFailure({ service, method, error: thrown });
+        throw exceptionOf(error);
+      }
+    }
+
+    /** The token is held against the typed fields before the document is read, and against the spaces that the document names after. */
+    async #answer(method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
+      const claims = this.#guard.claimsOf(metadata);
+      const { tenant } = message;
+      requireGrant(claims, { tenant, scope, spaces: claims.spaces });
+      const request = decodeCall(message);
+      if (request.space === undefined && method !== 'spaces') throw new TotalRecallError('invalid_request', 'The call names no space.');
+      requireGrant(claims, { tenant, scope, spaces: spacesOf(request) });
+      const act = this.#core[method];
+      if (!act) throw new TotalRecallError('not_implemented', `The ${service} service cannot do ${method} yet.`);
+      return { answer: encodeDocument(await act(request)) };
+    }
+  }
+  Controller()(ServiceController);
+  Inject(SERVICE_PORTS)(ServiceController, undefined, 0);
+  Inject(CALL_GUARD)(ServiceController, undefined, 1);
+  Inject(ON_CALL_FAILURE)(ServiceController, undefined, 2);
+  for (const [method, scope] of Object.entries(SERVICE_METHODS[service]) as [string, ServiceScope][]) {
+    const operation = function (this: ServiceController, message: CallMessage, metadata: Metadata) {
+      return this.serve(method, scope, message, metadata);
+    };
+    applyMethodDecorator(ServiceController.prototype, method, operation, GrpcMethod(serviceNameOf(service), rpcOf(method)));
+  }
+  return ServiceController;
+}

@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import type { Ingest, Retriever } from '@total-recall/ports';
+import type { ServiceScope } from '../service-tokens/service-token.ts';
+import type { PortRequest } from './call-message.ts';
+
+/** services.proto, and the package that it declares. */
+export const SERVICES_PROTO = createRequire(import.meta.url).resolve(
+  '@total-recall/contracts/proto/totalrecall/internal/v1/services.proto',
+);
+export const SERVICES_PACKAGE = 'totalrecall.internal.v1';
+
+/** Services by the name that tokens are issued for, and what each of their methods needs. */
+export const SERVICE_METHODS = {
+  ingest: { append: 'write', updateTaskState: 'write', compact: 'write', policy: 'read' },
+  retriever: {
+    assembleWindow: 'read',
+    prefetch: 'read',
+    recall: 'read',
+    taskState: 'read',
+    session: 'read',
+    sessions: 'read',
+    spaces: 'read',
+    events: 'read',
+    event: 'read',
+    artifact: 'read',
+    markers: 'read',
+    manifest: 'read',
+    expand: 'read',
+    anatomy: 'read',
+    retrievals: 'read',
+    demand: 'read',
+  },
+  consolidator: { consolidate: 'write', ledger: 'read', undo: 'write', erase: 'admin' },
+} as const satisfies {
+  readonly ingest: Readonly<Record<keyof Ingest, ServiceScope>>;
+  readonly retriever: Readonly<Record<keyof Retriever, ServiceScope>>;
+  readonly consolidator: Readonly<Record<string, ServiceScope>>;
+};
+
+export type ServiceName = keyof typeof SERVICE_METHODS;
+
+/** The port that a service serves. The consolidator's comes with its core: until then it does nothing that it is asked. */
+export interface ServicePorts {
+  readonly ingest: Ingest;
+  readonly retriever: Retriever;
+  readonly consolidator: Partial<Record<keyof (typeof SERVICE_METHODS)['consolidator'], (request: PortRequest) => Promise<unknown>>>;
+}
+
+const firstUpper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The rpc of a method in services.proto. */
+export const rpcOf: (method: string) => string = firstUpper;
+/** The name of a service there. */
+export const serviceNameOf: (service: ServiceName) => string = firstUpper;
