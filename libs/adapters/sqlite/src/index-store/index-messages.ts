@@ -1,5 +1,6 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
-import type { TextFilter, TextHit, TextStatistics } from '@total-recall/ports';
+import type { TextFilter, TextStatistics } from '@total-recall/ports';
+import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
 
 /** What crosses between the main thread and the index threads: strings, numbers and bytes, so that a copy is cheap. */
 export interface PackedDocument {
@@ -61,7 +62,7 @@ export interface PlacesRequest {
   readonly tenant: string;
   readonly space: string;
   readonly terms: readonly string[];
-  readonly places: readonly { readonly session: string; readonly ordinal: number }[];
+  readonly places: PackedPlaces;
 }
 
 export interface SessionRequest {
@@ -74,9 +75,9 @@ export interface SessionRequest {
 }
 
 export type IndexReaderHandlers = {
-  search(request: SearchRequest): TextHit[];
+  search(request: SearchRequest): PackedTextHits;
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
-  documentsAt(request: PlacesRequest): TextHit[];
+  documentsAt(request: PlacesRequest): PackedTextHits;
   events(tenant: string, space: string, eventIds: readonly string[]): (ReadEvent | undefined)[];
   sessionEvents(request: SessionRequest): ReadEvent[];
   pinned(tenant: string, space: string, limit: number): string[];

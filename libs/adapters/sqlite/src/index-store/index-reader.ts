@@ -2,6 +2,7 @@ import { inSnapshot, openDatabase } from '../thread/open-database.ts';
 import { serveDatabase } from '../thread/serve-database.ts';
 import type { IndexReaderHandlers } from './index-messages.ts';
 import { createNameReader } from './name-reader.ts';
+import { createDocumentReader } from './read-documents.ts';
 import { createPointReads } from './read-points.ts';
 import { createSpaceSearch } from './search-space.ts';
 import { createSegmentReader } from './segment-reader.ts';
@@ -16,7 +17,8 @@ export interface IndexReaderData {
 serveDatabase((data: IndexReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: true, cacheBytes: data.cacheBytes });
   const names = createNameReader(db);
-  const search = createSpaceSearch(db, createSegmentReader(db, data.segmentCacheBytes), names);
+  const segments = createSegmentReader(db, data.segmentCacheBytes);
+  const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names), names });
   const reads = createPointReads(db, names);
   const handlers: IndexReaderHandlers = {
     search: (request) => inSnapshot(db, () => search.search(request)),

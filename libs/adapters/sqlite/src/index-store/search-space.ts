@@ -1,10 +1,10 @@
-import { INDEX_LIMITS, type TextHit, type TextStatistics } from '@total-recall/ports';
+import { INDEX_LIMITS, type TextStatistics } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { passesFilter, resolveFilter, type ColumnFilter } from './column-filter.ts';
-import { HIT_QUERY, toPlace, type HitRow } from './hit-rows.ts';
 import type { PlacesRequest, SearchRequest } from './index-messages.ts';
-import { DOCUMENTS_PER_SPACE, NAME_TYPES } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
+import { packHits, unpackPlaces, type PackedTextHits } from './packed-hits.ts';
+import type { DocumentReader } from './read-documents.ts';
 import type { Columns, Postings } from './segment-format.ts';
 import { countIn, lowerBound, type SegmentPlace, type SegmentReader } from './segment-reader.ts';
 import { CandidateSelector, weighTerms, type SelectionPart } from './select-candidates.ts';
@@ -12,10 +12,12 @@ import { CandidateSelector, weighTerms, type SelectionPart } from './select-cand
 /** Postings scored for one query at most: about 20 ms. Beyond it the commonest terms only count, they do not choose. */
 const POSTINGS_BUDGET = 4_000_000;
 
+const NO_HITS: PackedTextHits = { eventIds: '', names: [], columns: new Float64Array(0), counts: new Uint8Array(0) };
+
 export interface SpaceSearch {
-  search(request: SearchRequest): TextHit[];
+  search(request: SearchRequest): PackedTextHits;
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
-  documentsAt(request: PlacesRequest): TextHit[];
+  documentsAt(request: PlacesRequest): PackedTextHits;
 }
 
 /** A space as one read sees it. */
@@ -28,12 +30,13 @@ interface SpaceView {
   readonly dead: ReadonlySet<number>;
 }
 
-export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, names: NameReader): SpaceSearch {
+export function createSpaceSearch(
+  db: DatabaseSync,
+  { segments, documents, names }: { readonly segments: SegmentReader; readonly documents: DocumentReader; readonly names: NameReader },
+): SpaceSearch {
   const selector = new CandidateSelector();
   const spaceRow = db.prepare('SELECT id, documents, total_length AS totalLength FROM space WHERE tenant = ? AND name = ?');
   const deadOf = db.prepare('SELECT document FROM dead WHERE space = ?');
-  const hitRow = db.prepare(HIT_QUERY);
-  const placeOf = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND session = ? AND ordinal = ?');
 
   const view = (tenant: string, space: string): SpaceView | undefined => {
     const row = spaceRow.get(tenant, space) as Pick<SpaceView, 'id' | 'documents' | 'totalLength'> | undefined;
@@ -44,18 +47,21 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
   const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] =>
     held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
   /** `postings` by segment, and in it by term: what the query has in hand, so that a small cache is not read through again for every hit. */
-  const hitOf = (held: SpaceView, document: number, postings: readonly (readonly Postings[])[]): TextHit => {
-    const row = hitRow.get(held.id * DOCUMENTS_PER_SPACE + document) as unknown as HitRow;
-    const at = segmentAt(held.segments, document);
-    const inSegment = document - held.segments[at]!.first;
-    return { ...toPlace(row, names), termCounts: postings[at]!.map((ofTerm) => countIn(ofTerm, inSegment)), length: row.length };
+  const toHits = (held: SpaceView, found: readonly number[], postings: readonly (readonly Postings[])[], terms: number): PackedTextHits => {
+    const counts = new Uint8Array(found.length * terms);
+    found.forEach((document, index) => {
+      const at = segmentAt(held.segments, document);
+      const inSegment = document - held.segments[at]!.first;
+      postings[at]!.forEach((ofTerm, term) => (counts[index * terms + term] = countIn(ofTerm, inSegment)));
+    });
+    const rows = found.map((document) => documents.row(held.id, document));
+    return { ...packHits(rows, (row) => row.length, names), counts };
   };
-
   return {
     search: ({ tenant, space, terms, limit, filter }) => {
       const held = view(tenant, space);
       const columnFilter = filter && resolveFilter(filter, held?.id ?? 0, names);
-      if (!held || held.documents === 0 || columnFilter === 'nothing') return [];
+      if (!held || held.documents === 0 || columnFilter === 'nothing') return NO_HITS;
       const postings = postingsOf(held, terms);
       const weights = weighTerms(held.documents, frequenciesOf(held, postings, terms.length), POSTINGS_BUDGET);
       const parts = held.segments.flatMap((segment, at): SelectionPart[] => {
@@ -64,7 +70,12 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
         return [{ first: segment.first, columns, postings: postings[at]!, allows: allowance(segment, columns, held.dead, columnFilter) }];
       });
       const best = selector.select(parts, { weights, averageLength: held.totalLength / held.documents }, limit);
-      return best.map(({ document }) => hitOf(held, document, postings));
+      return toHits(
+        held,
+        best.map(({ document }) => document),
+        postings,
+        terms.length,
+      );
     },
     statistics: (tenant, space, terms) => {
       const held = view(tenant, space);
@@ -77,18 +88,11 @@ export function createSpaceSearch(db: DatabaseSync, segments: SegmentReader, nam
     },
     documentsAt: ({ tenant, space, terms, places }) => {
       const held = view(tenant, space);
-      if (!held) return [];
+      if (!held) return NO_HITS;
       const postings = postingsOf(held, terms);
-      const hits = new Map<number, TextHit>();
-      for (const { session, ordinal } of places) {
-        const id = names.idOf(held.id, NAME_TYPES.session, session);
-        const found = id === undefined ? [] : (placeOf.all(held.id, id, ordinal) as unknown as { first: number; documents: number }[]);
-        for (const { first, documents } of found) {
-          for (const document of pickDocuments(held.segments, postings, first, documents))
-            hits.set(document, hitOf(held, document, postings));
-        }
-      }
-      return [...hits.values()];
+      const ranges = documents.rangesAt(held.id, unpackPlaces(places));
+      const found = new Set(ranges.flatMap(({ first, documents: count }) => pickDocuments(held.segments, postings, first, count)));
+      return toHits(held, [...found], postings, terms.length);
     },
   };
 }

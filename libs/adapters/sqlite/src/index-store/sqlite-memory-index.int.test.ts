@@ -104,6 +104,18 @@ describe('SQLite index, growing', () => {
     });
   });
 
+  it('finds at its place what an event was replaced by, though it was asked for before', async () => {
+    const at = (): Promise<TextHit[]> =>
+      index.documentsAt({ tenant: 'acme', space: 'home', terms: ['old', 'new'], places: [{ session: 's', ordinal: 4 }] });
+    for (const [offset, text] of ['old', 'new', 'new new'].entries()) {
+      await index.write(0, [writeOf({ id: 'changing', session: 's', ordinal: 4, offset, text })]);
+      for (let reader = 0; reader < 2; reader += 1) {
+        const expected = [text.split(' ').filter((word) => word === 'old').length, text.split(' ').filter((word) => word === 'new').length];
+        expect((await Promise.all([at(), at()])).map((hits) => hits.map((hit) => hit.termCounts))).toEqual([[expected], [expected]]);
+      }
+    }
+  });
+
   it('keeps nothing of a write that failed', async () => {
     const bad = { ...writeOf({ id: 'bad', offset: 2, text: 'gone' }), agent: 7 as unknown as string };
     Object.assign(bad.event.record, { envelope: { ...bad.event.record.envelope, recordedAt: 'never' } });

@@ -13,6 +13,7 @@ import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/
 import type { IndexReaderHandlers, IndexWriterHandlers, PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
+import { packPlaces, unpackTextHits } from './packed-hits.ts';
 import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
 import type { VectorReaderData } from '../vector-store/vector-reader.ts';
@@ -113,7 +114,7 @@ function assembleIndex(
       refuseClosed();
       checkQueryTerms(terms);
       checkCount('limit', limit, INDEX_LIMITS.hits);
-      return read('search', { tenant, space, terms, limit, filter });
+      return unpackTextHits(await read('search', { tenant, space, terms, limit, filter }), terms.length);
     },
     statistics: async (tenant, space, terms) => {
       refuseClosed();
@@ -124,7 +125,7 @@ function assembleIndex(
       refuseClosed();
       checkQueryTerms(terms);
       checkMost('places', places.length, INDEX_LIMITS.places);
-      return read('documentsAt', { tenant, space, terms, places });
+      return unpackTextHits(await read('documentsAt', { tenant, space, terms, places: packPlaces(places) }), terms.length);
     },
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);

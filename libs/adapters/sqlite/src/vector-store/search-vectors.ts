@@ -1,9 +1,9 @@
-import { INDEX_LIMITS, VECTOR_LIMITS, type VectorHit } from '@total-recall/ports';
+import { INDEX_LIMITS, VECTOR_LIMITS } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { passesFilter, resolveFilter, type ColumnFilter } from '../index-store/column-filter.ts';
-import { HIT_QUERY, toPlace, type HitRow } from '../index-store/hit-rows.ts';
-import { DOCUMENTS_PER_SPACE, NAME_TYPES } from '../index-store/index-schema.ts';
 import type { NameReader } from '../index-store/name-reader.ts';
+import { packHits, unpackPlaces, type PackedHits } from '../index-store/packed-hits.ts';
+import type { DocumentReader } from '../index-store/read-documents.ts';
 import { segmentAt } from '../index-store/search-space.ts';
 import type { SegmentReader } from '../index-store/segment-reader.ts';
 import { BestCandidates } from '../index-store/select-candidates.ts';
@@ -30,18 +30,20 @@ interface SetView {
 
 type Allows = ((number: number) => boolean) | undefined;
 
+const NO_HITS: PackedHits = { eventIds: '', names: [], columns: new Float64Array(0) };
+
 export type VectorSearch = Pick<VectorReaderHandlers, 'searchVectors' | 'vectorsAt'>;
 
-export function createVectorSearch(
-  db: DatabaseSync,
-  vectors: VectorSegmentReader,
-  segments: SegmentReader,
-  names: NameReader,
-): VectorSearch {
+interface VectorSearchDeps {
+  readonly vectors: VectorSegmentReader;
+  readonly segments: SegmentReader;
+  readonly documents: DocumentReader;
+  readonly names: NameReader;
+}
+
+export function createVectorSearch(db: DatabaseSync, { vectors, segments, documents, names }: VectorSearchDeps): VectorSearch {
   const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions FROM vector_set JOIN space ON space.id = vector_set.space
     WHERE space.tenant = ? AND space.name = ? AND vector_set.model = ?`);
-  const hitRow = db.prepare(HIT_QUERY);
-  const placeOf = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND session = ? AND ordinal = ?');
   const scan = new SignScan();
 
   const view = ({ tenant, space, model }: SetAddress, query: Float32Array): SetView | undefined => {
@@ -55,36 +57,35 @@ export function createVectorSearch(
     const own = vectors.segments(row.id);
     return { ...row, segments: own, documents: own.reduce((sum, { documents }) => sum + documents, 0) };
   };
-  const toHit = (set: SetView, number: number, similarity: number): VectorHit => {
-    const row = hitRow.get(set.space * DOCUMENTS_PER_SPACE + number) as unknown as HitRow;
-    return { ...toPlace(row, names), similarity };
+  const toHits = ({ space }: SetView, found: readonly { readonly document: number; readonly score: number }[]): PackedHits => {
+    const rows = found.map(({ document }) => documents.row(space, document));
+    return packHits(rows, (_, at) => found[at]!.score, names);
   };
   return {
     searchVectors: ({ limit, vector, filter, ...address }: VectorSearchRequest) => {
       const set = view(address, vector);
       const columnFilter = filter && resolveFilter(filter, set?.space ?? 0, names);
-      if (!set || columnFilter === 'nothing') return [];
+      if (!set || columnFilter === 'nothing') return NO_HITS;
       const allows = allowance(segments, set.space, columnFilter);
       const best = new BestCandidates(limit);
       if (set.documents <= EXACT_VECTORS) scoreAll(vectors, set, vector, allows, best);
       else scoreCandidates(vectors, scan, set, vector, allows, best);
-      return best.sorted().map(({ document, score }) => toHit(set, document, score));
+      return toHits(set, best.sorted());
     },
     vectorsAt: ({ vector, places, ...address }: VectorPlacesRequest) => {
       const set = view(address, vector);
-      if (!set) return [];
+      if (!set) return NO_HITS;
       const found = new Map<number, number>();
-      for (const { session, ordinal } of places) {
-        const id = names.idOf(set.space, NAME_TYPES.session, session);
-        const events = id === undefined ? [] : (placeOf.all(set.space, id, ordinal) as unknown as { first: number; documents: number }[]);
-        for (const { first, documents } of events) {
-          if (documents === 0) continue;
-          const best = new BestCandidates(INDEX_LIMITS.documentsPerPlace);
-          scoreRange(vectors, set, vector, first, first + documents, best);
-          for (const { document, score } of best.sorted()) found.set(document, score);
-        }
+      for (const { first, documents: count } of documents.rangesAt(set.space, unpackPlaces(places))) {
+        if (count === 0) continue;
+        const best = new BestCandidates(INDEX_LIMITS.documentsPerPlace);
+        scoreRange(vectors, set, vector, first, first + count, best);
+        for (const { document, score } of best.sorted()) found.set(document, score);
       }
-      return [...found].map(([number, similarity]) => toHit(set, number, similarity));
+      return toHits(
+        set,
+        [...found].map(([document, score]) => ({ document, score })),
+      );
     },
   };
 }

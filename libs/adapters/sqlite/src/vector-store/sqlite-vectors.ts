@@ -1,5 +1,6 @@
-import { VECTOR_LIMITS, type DocumentVector, type VectorIndex } from '@total-recall/ports';
+import { VECTOR_LIMITS, type DocumentVector, type VectorHit, type VectorIndex } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { packPlaces, unpackHits, type PackedHits } from '../index-store/packed-hits.ts';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import { decodeTokens, encodeTokens } from './token-blob.ts';
 import type { PackedVectors, VectorReaderHandlers, VectorWriterHandlers } from './vector-messages.ts';
@@ -40,13 +41,14 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       checkQuery(vector);
       if (!Number.isInteger(limit) || limit < 1 || limit > VECTOR_LIMITS.hits)
         refuse(`The limit must be a whole number from 1 to ${VECTOR_LIMITS.hits}.`);
-      return read('searchVectors', { tenant, space, model, vector: vector.slice(), limit, ...(filter ? { filter } : {}) });
+      const found = await read('searchVectors', { tenant, space, model, vector: vector.slice(), limit, ...(filter ? { filter } : {}) });
+      return unpackVectorHits(found);
     },
     vectorsAt: async ({ tenant, space, model, vector, places }) => {
       refuseClosed();
       checkQuery(vector);
       checkMost('places', places.length, VECTOR_LIMITS.places);
-      return read('vectorsAt', { tenant, space, model, vector: vector.slice(), places });
+      return unpackVectorHits(await read('vectorsAt', { tenant, space, model, vector: vector.slice(), places: packPlaces(places) }));
     },
     tokenVectors: async ({ tenant, space, model, documents }) => {
       checkMost('documents', documents.length, VECTOR_LIMITS.tokenDocuments);
@@ -85,6 +87,10 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
     },
   };
   return { vectors, close: async () => void (await (await starting?.catch(() => undefined))?.close()) };
+}
+
+function unpackVectorHits(found: PackedHits): VectorHit[] {
+  return unpackHits(found, (place, similarity) => ({ ...place, similarity }));
 }
 
 function refuse(message: string): never {

@@ -1,5 +1,6 @@
 import type { TokenMatrix } from '@total-recall/domain';
-import type { TextFilter, VectorHit, VectorSet } from '@total-recall/ports';
+import type { TextFilter, VectorSet } from '@total-recall/ports';
+import type { PackedHits, PackedPlaces } from '../index-store/packed-hits.ts';
 
 /** Vectors on their way to the writer: rows in one piece, so that a batch crosses threads in a few buffers. */
 export interface PackedVectors {
@@ -38,7 +39,7 @@ export interface VectorSearchRequest extends SetAddress {
 
 export interface VectorPlacesRequest extends SetAddress {
   readonly vector: Float32Array;
-  readonly places: readonly { readonly session: string; readonly ordinal: number }[];
+  readonly places: PackedPlaces;
 }
 
 export interface TokenRequest extends SetAddress {
@@ -54,8 +55,8 @@ export interface TokenStatisticsRequest extends SetAddress {
 }
 
 export type VectorReaderHandlers = {
-  searchVectors(request: VectorSearchRequest): VectorHit[];
-  vectorsAt(request: VectorPlacesRequest): VectorHit[];
+  searchVectors(request: VectorSearchRequest): PackedHits;
+  vectorsAt(request: VectorPlacesRequest): PackedHits;
   tokenVectors(request: TokenRequest): (Uint8Array | undefined)[];
   lateInteraction(request: LateInteractionRequest): (number | undefined)[];
   tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };

@@ -3,6 +3,7 @@ import type { VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
+import { createDocumentReader } from '../index-store/read-documents.ts';
 import { inSnapshot, openDatabase } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
@@ -25,12 +26,13 @@ const COLUMN_CACHE_BYTES = 64 * 1024 * 1024;
 /** A connection of its own: searches of vectors and of text never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: true, cacheBytes: data.cacheBytes });
-  const search = createVectorSearch(
-    db,
-    createVectorSegmentReader(db, data.vectorCacheBytes),
-    createSegmentReader(db, COLUMN_CACHE_BYTES),
-    createNameReader(db),
-  );
+  const names = createNameReader(db);
+  const search = createVectorSearch(db, {
+    vectors: createVectorSegmentReader(db, data.vectorCacheBytes),
+    segments: createSegmentReader(db, COLUMN_CACHE_BYTES),
+    documents: createDocumentReader(db, names),
+    names,
+  });
   const reads = createVectorReads(db);
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),

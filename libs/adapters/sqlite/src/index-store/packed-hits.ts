@@ -1,0 +1,105 @@
+import type { EventKind } from '@total-recall/domain';
+import type { TextHit } from '@total-recall/ports';
+import type { NameReader } from './name-reader.ts';
+import type { DocumentRow, Place } from './read-documents.ts';
+
+/** Hits as they cross threads: a few buffers, where hundreds of objects would take longer to copy than to find. */
+export interface PackedHits {
+  /** Of the events, a line each. */
+  readonly eventIds: string;
+  /** Names that the columns speak of by their place in this list. */
+  readonly names: readonly string[];
+  /** `COLUMNS` numbers a hit; -1 stands for none. */
+  readonly columns: Float64Array;
+}
+
+/** Text hits with the counts of the asked terms, of each hit one after the other. */
+export interface PackedTextHits extends PackedHits {
+  readonly counts: Uint8Array;
+}
+
+/** Places as they cross threads: of each its session, by its place in the list, and its ordinal. */
+export interface PackedPlaces {
+  readonly sessions: readonly string[];
+  readonly at: Float64Array;
+}
+
+/** Part, session, ordinal, turn, kind, time, artifact, from and to byte, and a figure: the length, or the similarity. */
+const COLUMNS = 10;
+const NONE = -1;
+
+export function packHits(rows: readonly DocumentRow[], figureOf: (row: DocumentRow, at: number) => number, names: NameReader): PackedHits {
+  const columns = new Float64Array(rows.length * COLUMNS);
+  const list: string[] = [];
+  const places = new Map<number, number>();
+  const placeOf = (id: number): number => {
+    let place = places.get(id);
+    if (place === undefined) places.set(id, (place = list.push(names.valueOf(id)) - 1));
+    return place;
+  };
+  rows.forEach((row, at) => {
+    const base = at * COLUMNS;
+    columns[base] = row.part;
+    columns[base + 1] = placeOf(row.session);
+    columns[base + 2] = row.ordinal;
+    columns[base + 3] = row.turn;
+    columns[base + 4] = placeOf(row.kind);
+    columns[base + 5] = row.occurredAt;
+    columns[base + 6] = row.artifact === 0 ? NONE : placeOf(row.artifact);
+    columns[base + 7] = row.fromByte ?? NONE;
+    columns[base + 8] = row.toByte ?? NONE;
+    columns[base + 9] = figureOf(row, at);
+  });
+  return { eventIds: rows.map(({ eventId }) => eventId).join('\n'), names: list, columns };
+}
+
+/** What every hit says of its document, and its figure. */
+export function unpackHits<Hit>(
+  { eventIds, names, columns }: PackedHits,
+  make: (place: HitPlace, figure: number, at: number) => Hit,
+): Hit[] {
+  if (columns.length === 0) return [];
+  return eventIds.split('\n').map((eventId, at) => {
+    const base = at * COLUMNS;
+    const [fromByte, toByte] = [columns[base + 7]!, columns[base + 8]!];
+    const artifact = columns[base + 6]!;
+    const passage = { ...(artifact === NONE ? {} : { artifactId: names[artifact]! }), fromByte, toByte };
+    const place: HitPlace = {
+      eventId,
+      part: columns[base]!,
+      ...(fromByte === NONE || toByte === NONE ? {} : { passage }),
+      session: names[columns[base + 1]!]!,
+      ordinal: columns[base + 2]!,
+      turn: columns[base + 3]!,
+      kind: names[columns[base + 4]!] as EventKind,
+      occurredAt: columns[base + 5]!,
+    };
+    return make(place, columns[base + 9]!, at);
+  });
+}
+
+type HitPlace = Omit<TextHit, 'termCounts' | 'length'>;
+
+export function unpackTextHits(packed: PackedTextHits, terms: number): TextHit[] {
+  return unpackHits(packed, (place, length, at) => ({
+    ...place,
+    termCounts: Array.from(packed.counts.subarray(at * terms, (at + 1) * terms)),
+    length,
+  }));
+}
+
+export function packPlaces(places: readonly Place[]): PackedPlaces {
+  const sessions = new Map<string, number>();
+  const at = new Float64Array(places.length * 2);
+  places.forEach(({ session, ordinal }, index) => {
+    let place = sessions.get(session);
+    if (place === undefined) sessions.set(session, (place = sessions.size));
+    at[2 * index] = place;
+    at[2 * index + 1] = ordinal;
+  });
+  return { sessions: [...sessions.keys()], at };
+}
+
+export function unpackPlaces({ sessions, at }: PackedPlaces): Place[] {
+  return Array.from({ length: at.length / 2 }, (_, index) => ({ session: sessions[at[2 * index]!]!, ordinal: at[2 * index + 1]! }));
+}

@@ -1,0 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { DOCUMENTS_PER_SPACE, NAME_TYPES } from './index-schema.ts';
+import type { NameReader } from './name-reader.ts';
+
+/** A document with the place of its event; names as their numbers. */
+export interface DocumentRow {
+  readonly id: number;
+  readonly part: number;
+  readonly length: number;
+  readonly artifact: number;
+  readonly fromByte: number | null;
+  readonly toByte: number | null;
+  readonly eventId: string;
+  readonly session: number;
+  readonly ordinal: number;
+  readonly turn: number;
+  readonly kind: number;
+  readonly occurredAt: number;
+}
+
+/** Documents of one event: numbers in their space from `first` on. */
+export interface DocumentRange {
+  readonly first: number;
+  readonly documents: number;
+}
+
+export interface Place {
+  readonly session: string;
+  readonly ordinal: number;
+}
+
+export interface DocumentReader {
+  /** A document that was found in a segment, by its number in the space. */
+  row(space: number, document: number): DocumentRow;
+  /** The documents of the events at these places. */
+  rangesAt(space: number, places: readonly Place[]): DocumentRange[];
+}
+
+/** Rows and places remembered, each a power of two; a row takes some 200 bytes. */
+const REMEMBERED = 2 ** 16;
+/** A prime, so that spaces and sessions do not take each other's slots. */
+const SPREAD = 7_919;
+
+interface KnownRange extends DocumentRange {
+  readonly session: number;
+  readonly ordinal: number;
+}
+
+/**
+ * Reads single documents, remembering those asked for lately: a recall asks for hundreds, often the same as the one before. Neither a row nor a
+ * number of a document is ever changed or used twice; an event that was replaced leaves its documents dead, which is looked up for each call.
+ */
+export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, 'idOf'>): DocumentReader {
+  const rowOf =
+    db.prepare(`SELECT id, part, length, artifact, from_byte AS fromByte, to_byte AS toByte, event_id AS eventId, session, ordinal, turn,
+    kind, occurred_at AS occurredAt FROM document WHERE id = ?`);
+  const atPlace = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND session = ? AND ordinal = ?');
+  const deadOf = db.prepare('SELECT document FROM dead WHERE space = ?');
+  const rows: (DocumentRow | undefined)[] = Array.from({ length: REMEMBERED });
+  const ranges: (KnownRange | undefined)[] = Array.from({ length: REMEMBERED });
+
+  function rangesOf(space: number, session: number, ordinal: number, dead: ReadonlySet<number>): readonly DocumentRange[] {
+    const slot = (session * SPREAD + ordinal) % REMEMBERED;
+    const known = ranges[slot];
+    if (known?.session === session && known.ordinal === ordinal && !dead.has(known.first)) return [known];
+    const found = atPlace.all(space, session, ordinal) as unknown as DocumentRange[];
+    const [only, ...others] = found;
+    if (only !== undefined && others.length === 0 && only.documents > 0) ranges[slot] = { ...only, session, ordinal };
+    return found;
+  }
+
+  return {
+    row(space, document) {
+      const id = space * DOCUMENTS_PER_SPACE + document;
+      const slot = (space * SPREAD + document) % REMEMBERED;
+      const known = rows[slot];
+      return known?.id === id ? known : (rows[slot] = rowOf.get(id) as unknown as DocumentRow);
+    },
+    rangesAt(space, places) {
+      const dead = new Set(deadOf.all(space).map((row) => row['document'] as number));
+      const sessions = new Map<string, number | undefined>();
+      return places.flatMap(({ session, ordinal }) => {
+        if (!sessions.has(session)) sessions.set(session, names.idOf(space, NAME_TYPES.session, session));
+        const id = sessions.get(session);
+        return id === undefined ? [] : rangesOf(space, id, ordinal, dead);
+      });
+    },
+  };
+}
