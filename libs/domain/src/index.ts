@@ -1,5 +1,7 @@
 export { EVENT_KINDS, MODEL_OUTPUT_KINDS, OUTCOME_TAGS, SERVICE_KINDS, UTILITY_HINTS } from './event/event-kind.ts';
 export type { EventKind, UtilityHint } from './event/event-kind.ts';
+export { cutBefore } from './archive/cut-chapter.ts';
+export type { ChapterCut, ChapterLimits, OpenChapter } from './archive/cut-chapter.ts';
 export { NAME_PATTERN, sessionKey, spaceKey } from './event/address.ts';
 export type { SessionAddress } from './event/address.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, ToolCall } from './event/event-body.ts';

@@ -14,6 +14,8 @@ export { VECTOR_LIMITS } from './vector-index.ts';
 export type { DocumentVector, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
 export type { SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore } from './artifact-store.ts';
+export { placeProblem, SEGMENT_LIMITS } from './segment-store.ts';
+export type { ArchivePartition, ChapterPlace, SegmentPlace, SegmentStore } from './segment-store.ts';
 export type { AnatomyStore } from './anatomy-store.ts';
 export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';

@@ -11,6 +11,7 @@ export { controlStoreContract } from './control-store-contract.ts';
 export { anatomyStoreContract } from './anatomy-store-contract.ts';
 export { sampleAnatomy, sampleRetrieval } from './sample-analytics.ts';
 export { artifactStoreContract } from './artifact-store-contract.ts';
+export { segmentStoreContract } from './segment-store-contract.ts';
 export { embedderContract } from './embedder-contract.ts';
 export type { EmbedderCapabilities } from './embedder-contract.ts';
 export { vectorIndexContract } from './vector-index-contract.ts';

@@ -15,6 +15,7 @@ export function artifactPath({ tenant, space, artifactId }: ArtifactPlace): stri
   return join(folderName('t', tenant), folderName('s', space), artifactId.slice(4, 6), artifactId);
 }
 
-function folderName(prefix: string, name: string): string {
+/** A folder for a name that a caller chose. */
+export function folderName(prefix: string, name: string): string {
   return `${prefix}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 }

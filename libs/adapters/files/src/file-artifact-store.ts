@@ -5,6 +5,7 @@ import type { ArtifactStat, ArtifactStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { artifactPath } from './artifact-path.ts';
 import { ifThere, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
+import { createTurns } from './turns.ts';
 
 export interface FileArtifactStoreOptions {
   /** Holds the folders `hot`, `cold` and `drafts`; made if it is not there. One process at a time writes to it. */
@@ -107,25 +108,6 @@ function statOf(roots: TierRoots, path: string): Promise<ArtifactStat | undefine
     const { size, mtimeMs } = await stat(file);
     return { storedBytes: size, storedAt: Math.round(mtimeMs), tier };
   });
-}
-
-/** Lets changes of one artifact run one after another, and waits for all of them. */
-function createTurns(): { inTurn<T>(name: string, run: () => Promise<T>): Promise<T>; idle(): Promise<void> } {
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    inTurn: async (name, run) => {
-      const turn = (last.get(name) ?? Promise.resolve()).then(run, run);
-      last.set(name, turn);
-      try {
-        return await turn;
-      } finally {
-        if (last.get(name) === turn) last.delete(name);
-      }
-    },
-    idle: async () => {
-      await Promise.allSettled(last.values());
-    },
-  };
 }
 
 async function readRange(path: string, range: { from: number; to: number } | undefined): Promise<Uint8Array> {

@@ -1,2 +1,4 @@
 export { createFileArtifactStore } from './file-artifact-store.ts';
 export type { FileArtifactStoreOptions } from './file-artifact-store.ts';
+export { createFileSegmentStore } from './file-segment-store.ts';
+export type { FileSegmentStoreOptions } from './file-segment-store.ts';

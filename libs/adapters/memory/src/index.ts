@@ -7,6 +7,7 @@ export { createMemoryControlStore } from './control-store/memory-control-store.t
 export { createMemoryAnatomyStore } from './anatomy-store/memory-anatomy-store.ts';
 export { createMemoryArtifactStore } from './artifact-store/memory-artifact-store.ts';
 export type { MemoryArtifactStoreOptions } from './artifact-store/memory-artifact-store.ts';
+export { createMemorySegmentStore } from './segment-store/memory-segment-store.ts';
 export { createMemoryIndex } from './memory-index.ts';
 export { createHashingEmbedder } from './embedder/hashing-embedder.ts';
 export type { HashingEmbedderOptions } from './embedder/hashing-embedder.ts';

@@ -30,7 +30,11 @@ export function checkBucketPrefix(prefix: string): string {
 export function artifactLocation(bucketPrefix: string, { tenant, space, artifactId }: ArtifactPlace): ArtifactLocation {
   if (!ARTIFACT_ID_PATTERN.test(artifactId)) throw new TotalRecallError('invalid_artifact_id', 'An artifact id is art_ and 32 hex digits.');
   const path = `${hashOf(space)}/${artifactId}`;
-  return { bucket: `${bucketPrefix}-${hashOf(tenant)}`, keys: { hot: `hot/${path}`, cold: `cold/${path}` } };
+  return { bucket: tenantBucket(bucketPrefix, tenant), keys: { hot: `hot/${path}`, cold: `cold/${path}` } };
+}
+
+export function tenantBucket(bucketPrefix: string, tenant: string): string {
+  return `${bucketPrefix}-${hashOf(tenant)}`;
 }
 
 /** Whether a bucket is one of a tenant's under this prefix, and not another's that begins alike. */
@@ -38,6 +42,7 @@ export function isTenantBucket(bucketPrefix: string, bucket: string): boolean {
   return bucket.startsWith(`${bucketPrefix}-`) && /^[0-9a-f]{32}$/.test(bucket.slice(bucketPrefix.length + 1));
 }
 
-function hashOf(name: string): string {
+/** Of a name that a caller chose. */
+export function hashOf(name: string): string {
   return hashHex(name).slice(0, HASH_CHARACTERS);
 }

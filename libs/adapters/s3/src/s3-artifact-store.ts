@@ -1,21 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type HeadObjectCommandOutput,
-  type StorageClass,
-} from '@aws-sdk/client-s3';
+import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, type StorageClass } from '@aws-sdk/client-s3';
 import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock } from '@total-recall/ports';
-import { createSystemClock, TotalRecallError } from '@total-recall/runtime';
+import { createSystemClock, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { artifactLocation, checkBucketPrefix, type ArtifactLocation, type Tier } from './artifact-location.ts';
-import { ifThere, s3Attempts, s3ErrorName, s3Status, toPortError } from './s3-errors.ts';
-import { openS3, readBody, type SendS3 } from './s3-requests.ts';
+import { ifThere, toPortError } from './s3-errors.ts';
+import { getObject, headObject, putOnce } from './s3-objects.ts';
+import { openS3, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
-import { tenantBuckets, type TenantBuckets } from './tenant-buckets.ts';
+import { tenantBuckets } from './tenant-buckets.ts';
 
 export interface S3ArtifactStoreOptions {
   readonly s3: S3Settings;
@@ -34,10 +25,7 @@ const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 const TIERS: readonly Tier[] = ['hot', 'cold'];
 /** Artifacts that are moved at the same time. */
 const MOVES = 8;
-const CONFLICT_ATTEMPTS = 5;
 const STORED_AT = 'stored-at';
-/** Tells whose attempt it was that wrote, where an answer was lost. */
-const WRITTEN_BY = 'written-by';
 
 /**
  * Artifacts on S3: a bucket a tenant, the tiers `hot/` and `cold/` in it. A cold copy stays when an artifact is brought back, so whatever moves at the
@@ -69,8 +57,10 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
             'payload_too_large',
             `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`,
           );
-        if (await head(send, location, 'cold')) return { created: false };
-        return { created: await putOnce(send, buckets, location, bytes, clock.now()) };
+        const { bucket, keys } = location;
+        if (await headObject(send, { bucket, key: keys.cold })) return { created: false };
+        const metadata = { [STORED_AT]: String(clock.now()) };
+        return { created: await putOnce(send, buckets, { bucket, key: keys.hot }, bytes, metadata) };
       }),
     get: (place, range) => at('read an artifact', place, (location) => get(send, location, range)),
     stat: (place) => at('look for an artifact', place, (location) => stat(send, location)),
@@ -80,7 +70,7 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
         for await (const bucket of buckets.all()) {
           for await (const keys of hotKeysBefore(send, bucket, olderThan)) {
             if (requests.closing) return moved;
-            const results = await inTurns(keys, MOVES, (hot) => toCold(send, bucket, hot, coldStorageClass));
+            const results = await inParallel(keys, MOVES, (hot) => toCold(send, bucket, hot, coldStorageClass));
             moved += results.filter(Boolean).length;
           }
         }
@@ -96,46 +86,9 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
   };
 }
 
-/** Whether this put wrote it. Errors: as S3 gives them. */
-async function putOnce(
-  send: SendS3,
-  buckets: TenantBuckets,
-  location: ArtifactLocation,
-  bytes: Uint8Array,
-  storedAt: number,
-): Promise<boolean> {
-  const writtenBy = randomBytes(12).toString('hex');
-  const command = {
-    Bucket: location.bucket,
-    Key: location.keys.hot,
-    Body: bytes,
-    IfNoneMatch: '*',
-    ContentType: 'application/octet-stream',
-    Metadata: { [STORED_AT]: String(storedAt), [WRITTEN_BY]: writtenBy },
-  };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await send((client, limits) => client.send(new PutObjectCommand(command), limits));
-      return true;
-    } catch (error) {
-      if (s3Status(error) === 412) {
-        if (s3Attempts(error) === 1 && attempt === 1) return false;
-        return (await head(send, location, 'hot'))?.Metadata?.[WRITTEN_BY] === writtenBy;
-      }
-      const isConflict = s3Status(error) === 409 || s3ErrorName(error) === 'NoSuchBucket';
-      if (!isConflict || attempt === CONFLICT_ATTEMPTS) throw error;
-      if (s3ErrorName(error) === 'NoSuchBucket') await buckets.make(location.bucket);
-    }
-  }
-}
-
-function head(send: SendS3, { bucket, keys }: ArtifactLocation, tier: Tier): Promise<HeadObjectCommandOutput | undefined> {
-  return ifThere(send((client, limits) => client.send(new HeadObjectCommand({ Bucket: bucket, Key: keys[tier] }), limits)));
-}
-
 async function stat(send: SendS3, location: ArtifactLocation): Promise<ArtifactStat | undefined> {
   for (const tier of TIERS) {
-    const found = await head(send, location, tier);
+    const found = await headObject(send, { bucket: location.bucket, key: location.keys[tier] });
     if (!found) continue;
     const storedAt = Number(found.Metadata?.[STORED_AT] ?? found.LastModified?.getTime());
     return { storedBytes: found.ContentLength ?? 0, storedAt, tier };
@@ -151,27 +104,14 @@ async function get(
   const from = Math.max(0, range?.from ?? 0);
   if (range && range.to <= from) return (await stat(send, location)) && new Uint8Array(0);
   for (const tier of TIERS) {
-    const found = await getFrom(send, location.bucket, location.keys[tier], range && `bytes=${from}-${range.to - 1}`);
+    const found = await getObject(
+      send,
+      { bucket: location.bucket, key: location.keys[tier] },
+      { maxBytes: MAX_ARTIFACT_BYTES, ...(range && { range: `bytes=${from}-${range.to - 1}` }) },
+    );
     if (found) return found;
   }
   return undefined;
-}
-
-async function getFrom(send: SendS3, bucket: string, key: string, range: string | undefined): Promise<Uint8Array | undefined> {
-  const command = { Bucket: bucket, Key: key, Range: range, ChecksumMode: 'ENABLED' as const };
-  try {
-    return await ifThere(
-      send(async (client, limits) => {
-        const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand(command), limits);
-        if (ContentLength > MAX_ARTIFACT_BYTES) throw new TotalRecallError('internal', 'An artifact is larger than any that was stored.');
-        return readBody(Body, ContentLength, limits.abortSignal);
-      }),
-    );
-  } catch (error) {
-    // A range that begins behind the end.
-    if (range !== undefined && s3Status(error) === 416) return new Uint8Array(0);
-    throw error;
-  }
 }
 
 /** Pages of keys of the hot tier that stand there since before a time, by the service's clock. */
@@ -206,10 +146,4 @@ async function copy(send: SendS3, bucket: string, from: string, to: string, stor
 
 async function remove(send: SendS3, bucket: string, key: string): Promise<void> {
   await ifThere(send((client, limits) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), limits)));
-}
-
-async function inTurns<T, R>(items: readonly T[], each: number, run: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let from = 0; from < items.length; from += each) results.push(...(await Promise.all(items.slice(from, from + each).map(run))));
-  return results;
 }

@@ -31,7 +31,7 @@ export function openS3(settings: S3Settings): S3Requests {
       return closed !== undefined;
     },
     async call(run) {
-      if (closed) throw new TotalRecallError('closed', 'The artifact store is closed.');
+      if (closed) throw new TotalRecallError('closed', 'The store is closed.');
       const call = run();
       running.add(call);
       try {
@@ -49,10 +49,10 @@ export async function readBody(body: unknown, size: number, signal: AbortSignal)
   const bytes = new Uint8Array(size);
   let at = 0;
   for await (const chunk of addAbortSignal(signal, body as Readable) as AsyncIterable<Uint8Array>) {
-    if (at + chunk.length > size) throw new TotalRecallError('internal', 'An artifact came longer than was announced.');
+    if (at + chunk.length > size) throw new TotalRecallError('internal', 'An object came longer than was announced.');
     bytes.set(chunk, at);
     at += chunk.length;
   }
-  if (at < size) throw new TotalRecallError('unavailable', 'An artifact ended before its end. Try again.');
+  if (at < size) throw new TotalRecallError('unavailable', 'An object ended before its end. Try again.');
   return bytes;
 }

@@ -12,6 +12,8 @@ export interface S3Settings {
   readonly caFile?: string;
   /** Bucket in the path and not in the host; what most services but AWS need. True where an endpoint is given. */
   readonly pathStyle?: boolean;
+  /** How long a connection may take. 3 s. */
+  readonly connectTimeoutMs?: number;
   /** How long one attempt may be without an answer. 10 s. */
   readonly requestTimeoutMs?: number;
   /** How long a call may take with all its attempts and its body. 60 s. */
@@ -22,12 +24,11 @@ export interface S3Settings {
   readonly maxSockets?: number;
 }
 
-const CONNECT_TIMEOUT_MS = 3_000;
 export const DEFAULT_DEADLINE_MS = 60_000;
 
 export function s3ClientConfig(settings: S3Settings): S3ClientConfig {
   const { endpoint, region, credentials, pathStyle = endpoint !== undefined, requestTimeoutMs = 10_000 } = settings;
-  const { attempts = 4, maxSockets = 32, caFile } = settings;
+  const { connectTimeoutMs = 3_000, attempts = 4, maxSockets = 32, caFile } = settings;
   const agent = { maxSockets, keepAlive: true };
   return {
     region,
@@ -40,7 +41,7 @@ export function s3ClientConfig(settings: S3Settings): S3ClientConfig {
     requestChecksumCalculation: 'WHEN_SUPPORTED',
     responseChecksumValidation: 'WHEN_SUPPORTED',
     requestHandler: {
-      connectionTimeout: CONNECT_TIMEOUT_MS,
+      connectionTimeout: connectTimeoutMs,
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,

@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionAddress } from '@total-recall/domain';
+import { placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentPlace, type SegmentStore } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { folderName } from './artifact-path.ts';
+import { ifThere, writeDurably } from './durable-file.ts';
+import { createTurns } from './turns.ts';
+
+export interface FileSegmentStoreOptions {
+  /** Holds the folders `segments`, `chapters` and `drafts`; made if it is not there. One process at a time writes to it. */
+  readonly root: string;
+}
+
+const DIGITS = 16;
+const SEGMENT_NAME = /^(\d{16})-(\d{16})-(\d+)$/;
+
+/** The archive of the log in files: one a segment, in a folder for each session, and one a chapter, in a folder for each partition. */
+export function createFileSegmentStore({ root }: FileSegmentStoreOptions): SegmentStore {
+  const drafts = join(root, 'drafts');
+  // Drafts of a process that was killed.
+  rmSync(drafts, { recursive: true, force: true });
+  for (const folder of ['segments', 'chapters', 'drafts']) mkdirSync(join(root, folder), { recursive: true, mode: 0o700 });
+  const writes = createTurns();
+  let closing: Promise<void> | undefined;
+
+  const check = (place: ArchivePartition): void => {
+    if (closing) throw new TotalRecallError('closed', 'The archive is closed.');
+    const problem = placeProblem(place);
+    if (problem !== undefined) throw new TotalRecallError('invalid_request', problem);
+  };
+  const writeOnce = (path: string, bytes: Uint8Array): Promise<{ created: boolean }> => {
+    if (bytes.length > SEGMENT_LIMITS.bytes)
+      throw new TotalRecallError('payload_too_large', `An object of the archive has at most ${SEGMENT_LIMITS.bytes} bytes.`);
+    return writes.inTurn(path, async () => {
+      if (await ifThere(stat(path))) return { created: false };
+      await writeDurably(drafts, path, bytes);
+      return { created: true };
+    });
+  };
+  const read = async (path: string): Promise<Uint8Array | undefined> => {
+    const bytes = await ifThere(readFile(path));
+    return bytes && new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
+  const sessionFolder = ({ generation, tenant, space, session }: SessionAddress & { readonly generation: string }): string =>
+    join(root, 'segments', folderName('t', tenant), folderName('s', space), folderName('x', session), folderName('g', generation));
+  const segmentPath = (place: SegmentPlace): string => join(sessionFolder(place), segmentName(place));
+  const chapterFolder = ({ generation, partition }: ArchivePartition): string =>
+    join(root, 'chapters', folderName('g', generation), String(partition));
+  const chapterPath = (place: ArchivePartition & { readonly number: number }): string => join(chapterFolder(place), padded(place.number));
+
+  return {
+    put: async (place, bytes) => {
+      check(place);
+      return writeOnce(segmentPath(place), bytes);
+    },
+    get: async (place) => {
+      check(place);
+      return read(segmentPath(place));
+    },
+    list: async ({ from = 0, limit, ...address }) => {
+      check({ ...address, partition: 0, first: from } as ArchivePartition);
+      const names = ((await ifThere(readdir(sessionFolder(address)))) ?? []).sort();
+      const places = names.flatMap((name) => {
+        const [, first, last, partition] = SEGMENT_NAME.exec(name) ?? [];
+        return first === undefined ? [] : [{ ...address, partition: Number(partition), first: Number(first), last: Number(last) }];
+      });
+      return places.filter(({ first }) => first >= from).slice(0, limit);
+    },
+    putChapter: async (place, bytes) => {
+      check(place);
+      return writeOnce(chapterPath(place), bytes);
+    },
+    chapter: async (place) => {
+      check(place);
+      return read(chapterPath(place));
+    },
+    chapters: async (place) => {
+      check(place);
+      const names = (await ifThere(readdir(chapterFolder(place)))) ?? [];
+      return names.reduce((count, name) => Math.max(count, Number(name) + 1), 0);
+    },
+    close: () => (closing ??= writes.idle()),
+  };
+}
+
+function segmentName({ first, last, partition }: SegmentPlace): string {
+  return `${padded(first)}-${padded(last)}-${partition}`;
+}
+
+/** Offsets sort like numbers. */
+function padded(number: number): string {
+  return String(number).padStart(DIGITS, '0');
+}

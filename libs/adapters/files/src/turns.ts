@@ -1,0 +1,24 @@
+export interface Turns {
+  inTurn<T>(name: string, run: () => Promise<T>): Promise<T>;
+  /** Resolves once all that runs is through. */
+  idle(): Promise<void>;
+}
+
+/** Lets what is done to one file run one after another. */
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    inTurn: async (name, run) => {
+      const turn = (last.get(name) ?? Promise.resolve()).then(run, run);
+      last.set(name, turn);
+      try {
+        return await turn;
+      } finally {
+        if (last.get(name) === turn) last.delete(name);
+      }
+    },
+    idle: async () => {
+      await Promise.allSettled(last.values());
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { cutBefore, sessionKey, type ChapterCut, type ChapterLimits } from '@total-recall/domain';
+import { SEGMENT_LIMITS, type ArchivePartition, type LogRecord, type SegmentStore } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+import { decodeChapter, encodeChapter, type Chapter, type ChapterSegment } from './chapter-format.ts';
+import { inParallel } from '../parallel/in-parallel.ts';
+import { encodeSegment } from './segment-format.ts';
+
+/** Writes the log of one partition into the archive, chapter by chapter. */
+export interface ArchiveWriter {
+  /** Looks where the archive ends and lets go of what was gathered; to be called first, and after an error. Resolves to that offset, or -1. */
+  resume(): Promise<number>;
+  /** The offset that comes next. */
+  next(): number;
+  /** Takes the records that come next, in order, and writes each chapter that they complete. */
+  add(records: readonly LogRecord[]): Promise<WrittenChapter[]>;
+}
+
+export interface WrittenChapter {
+  readonly chapter: Chapter;
+  /** False where another process had written the same. */
+  readonly created: boolean;
+  readonly storedBytes: number;
+}
+
+const WRITES_AT_A_TIME = 8;
+
+/**
+ * Segments are durable before the chapter that names them, and the chapter is the mark: a crash in between repeats the puts of the same bytes under
+ * the same names. Where a chapter stands that this one did not write, the writer goes on behind it.
+ */
+export function createArchiveWriter(segments: SegmentStore, place: ArchivePartition, limits: ChapterLimits): ArchiveWriter {
+  let number = 0;
+  let from = 0;
+  let previous = '';
+  let gathered: LogRecord[] = [];
+  let bytes = 0;
+
+  async function resume(): Promise<number> {
+    const count = await segments.chapters(place);
+    if (count > 0) {
+      const at = { ...place, number: count - 1 };
+      const stored = await segments.chapter(at);
+      if (!stored) throw new TotalRecallError('unavailable', `Chapter ${at.number} of partition ${at.partition} is gone from the archive.`);
+      const last = await decodeChapter(at, stored);
+      previous = last.sum;
+      from = last.to + 1;
+    }
+    number = count;
+    gathered = [];
+    bytes = 0;
+    return from - 1;
+  }
+
+  /** What was gathered, written; undefined where another chapter stands in its place. */
+  async function write(cut: ChapterCut): Promise<WrittenChapter | undefined> {
+    const runs = [...Map.groupBy(gathered, ({ envelope }) => sessionKey(envelope)).values()];
+    const stored = await inParallel(runs, WRITES_AT_A_TIME, (records) => writeSegment(segments, place, records));
+    const named = stored.map(({ segment }) => segment);
+    const to = gathered.at(-1)!.position.offset;
+    const chapter: Chapter = { ...place, number, from, to, records: gathered.length, bytes, cut, previous, segments: named };
+    const encoded = await encodeChapter(chapter);
+    const { created } = await segments.putChapter({ ...place, number }, encoded.bytes);
+    if (!created) {
+      const standing = await segments.chapter({ ...place, number });
+      if (!standing || (await decodeChapter({ ...place, number }, standing)).sum !== encoded.sum) return undefined;
+    }
+    number += 1;
+    from = to + 1;
+    previous = encoded.sum;
+    gathered = [];
+    bytes = 0;
+    return { chapter, created, storedBytes: encoded.bytes.length + stored.reduce((sum, { size }) => sum + size, 0) };
+  }
+
+  return {
+    resume,
+    next: () => (gathered.at(-1)?.position.offset ?? from - 1) + 1,
+    async add(records) {
+      const written: WrittenChapter[] = [];
+      for (const record of records) {
+        const open = { records: gathered.length, bytes, firstRecordedAt: gathered[0]?.envelope.recordedAt ?? 0 };
+        const cut = cutBefore(open, { bytes: record.sealed.length, recordedAt: record.envelope.recordedAt }, limits);
+        if (cut !== undefined) {
+          const chapter = await write(cut);
+          if (!chapter) {
+            await resume();
+            break;
+          }
+          written.push(chapter);
+        }
+        gathered.push(record);
+        bytes += record.sealed.length;
+      }
+      return written;
+    },
+  };
+}
+
+async function writeSegment(
+  segments: SegmentStore,
+  place: ArchivePartition,
+  records: readonly LogRecord[],
+): Promise<{ segment: ChapterSegment; size: number }> {
+  const { tenant, space, session } = records[0]!.envelope;
+  const [first, last] = [records[0]!.position.offset, records.at(-1)!.position.offset];
+  const { bytes, sum } = await encodeSegment(records);
+  if (bytes.length > SEGMENT_LIMITS.bytes) throw new TotalRecallError('internal', 'A segment came out larger than any may be.');
+  await segments.put({ ...place, tenant, space, session, first, last }, bytes);
+  return { segment: { tenant, space, session, first, last, records: records.length, sum }, size: bytes.length };
+}

@@ -1,0 +1,35 @@
+import type { ArchivePartition, LogRecord, SegmentStore } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+import { decodeChapter, type ChapterSegment, type ReadChapter } from './chapter-format.ts';
+import { inParallel } from '../parallel/in-parallel.ts';
+import { decodeSegment, sumOfRecords } from './segment-format.ts';
+
+const READS_AT_A_TIME = 16;
+
+/** A chapter without its records; undefined where there is none. Errors: `internal` where it is damaged. */
+export async function findChapter(segments: SegmentStore, place: ArchivePartition, number: number): Promise<ReadChapter | undefined> {
+  const at = { generation: place.generation, partition: place.partition, number };
+  const stored = await segments.chapter(at);
+  return stored && decodeChapter(at, stored);
+}
+
+/** The records of a segment. Errors: `not_found` where it is gone, `internal` where it is damaged, or another than its chapter names. */
+export async function loadSegment(
+  segments: SegmentStore,
+  { generation, partition }: ArchivePartition,
+  { tenant, space, session, first, last, sum }: ChapterSegment,
+): Promise<LogRecord[]> {
+  const place = { generation, partition, tenant, space, session, first, last };
+  const bytes = await segments.get(place);
+  if (!bytes) throw new TotalRecallError('not_found', `A segment is gone from the archive: partition ${partition}, offset ${first}.`);
+  const records = await decodeSegment(place, bytes);
+  if (sumOfRecords(records) !== sum)
+    throw new TotalRecallError('internal', `A segment is another than its chapter names: partition ${partition}, offset ${first}.`);
+  return records;
+}
+
+/** All records of a chapter, in the order of the log; as much memory as a chapter may hold. Errors: as `loadSegment`. */
+export async function loadChapter(segments: SegmentStore, chapter: ReadChapter): Promise<LogRecord[]> {
+  const runs = await inParallel(chapter.segments, READS_AT_A_TIME, (segment) => loadSegment(segments, chapter, segment));
+  return runs.flat().sort((a, b) => a.position.offset - b.position.offset);
+}

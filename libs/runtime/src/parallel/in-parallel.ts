@@ -1,0 +1,20 @@
+/** Runs over all items, at most so many at a time; results in the order of items. The first error ends it once what runs is through. */
+export async function inParallel<T, R>(items: readonly T[], atATime: number, run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  let failed = false;
+  const work = async (): Promise<void> => {
+    while (next < items.length && !failed) {
+      const at = next++;
+      try {
+        results[at] = await run(items[at]!);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(atATime, items.length) }, work));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  return results;
+}
