@@ -46,6 +46,8 @@ async function checkQueries(command: string, folder: string): Promise<number> {
       TOTAL_RECALL_OPS_PORT: '0',
       TOTAL_RECALL_WINDOW_TOKENS: '8192',
       TOTAL_RECALL_REDACTION: 'mark',
+      TOTAL_RECALL_ARCHIVE: 'on',
+      TOTAL_RECALL_ARCHIVE_RECORDS: '50',
     }),
     SILENT_LOGGER,
     '0.0.0-check',

@@ -13,7 +13,8 @@ export interface Cores extends Wiring {
   readonly components: readonly Component[];
 }
 
-export type CoresConfig = WiringConfig & Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'partitions' | 'readers' | 'vectorCacheMiB'>;
+export type CoresConfig = WiringConfig &
+  Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'partitions' | 'readers' | 'vectorCacheMiB' | 'archive'>;
 
 export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
   const metrics = createMetrics({ processMetrics: true });

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFileArtifactStore } from '@total-recall/adapter-files';
+import { createFileArtifactStore, createFileSegmentStore } from '@total-recall/adapter-files';
 import {
   createSqliteAnatomyStore,
   createSqliteControlStore,
@@ -20,6 +20,7 @@ export interface StoreOptions {
   readonly partitions: number;
   readonly readers: number;
   readonly vectorCacheMiB?: number;
+  readonly archive?: string;
 }
 
 /** Opens the embedded stores of a data folder, making what is missing. Closes again what it opened when one fails. */
@@ -53,7 +54,8 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
       createSqliteAnatomyStore({ path: join(dataDir, 'anatomy.db') }).then(keep),
     ]);
     const artifacts = keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
-    return { log, index, sessions, keys, control, anatomy, artifacts, close };
+    const segments = options.archive === 'on' ? keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
+    return { log, index, sessions, keys, control, anatomy, artifacts, ...(segments && { segments }), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,13 @@
-import type { AnatomyStore, ArtifactStore, ControlStore, EventLog, KeyStore, MemoryIndex, SessionStore } from '@total-recall/ports';
+import type {
+  AnatomyStore,
+  ArtifactStore,
+  ControlStore,
+  EventLog,
+  KeyStore,
+  MemoryIndex,
+  SegmentStore,
+  SessionStore,
+} from '@total-recall/ports';
 
 /** What the cores keep their data in, opened. */
 export interface Stores {
@@ -9,6 +18,8 @@ export interface Stores {
   readonly control: ControlStore;
   readonly anatomy: AnatomyStore;
   readonly artifacts: ArtifactStore;
+  /** Where the log is archived. */
+  readonly segments?: SegmentStore;
   /** In reverse order of opening. */
   close(): Promise<void>;
 }

@@ -76,6 +76,36 @@ export const INGEST: Dashboard = {
       ],
     },
     {
+      title: 'Archive of the log',
+      panels: [
+        lines('Records', { unit: 'ops', description: 'Written to the archive; they come a chapter at a time.' }, [
+          { expr: perSecond('archiveRecords'), legend: 'records' },
+        ]),
+        lines('Bytes', { unit: 'Bps', description: 'Written to the archive.' }, [
+          { expr: perSecond('archiveStoredBytes'), legend: 'bytes' },
+        ]),
+        lines(
+          'Chapters by what ended them',
+          { unit: 'ops', stacked: true, description: 'By age alone: little comes in. By bytes: the events are large.' },
+          [{ expr: perSecond('archiveChapters', { by: ['cut'] }), legend: '{{cut}}' }],
+        ),
+        lines(
+          'Records not archived',
+          {
+            unit: 'short',
+            description:
+              'End of the log less the archive. It rises to the size of a chapter and falls again; further, and the archive is stuck.',
+          },
+          [
+            {
+              expr: difference(largest('logEndOffset', { by: ['partition'] }), largest('archiveOffset', { by: ['partition'] })),
+              legend: 'partition {{partition}}',
+            },
+          ],
+        ),
+      ],
+    },
+    {
       title: 'Folding and lag',
       panels: [
         lines('Lag of the fold', { unit: 's', description: 'Age of the oldest record that is not folded. A read waits for it.' }, [

@@ -1,7 +1,7 @@
 import { createClickhouseAnatomyStore } from '@total-recall/adapter-clickhouse';
 import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore } from '@total-recall/adapter-kafka';
 import { createOpenSearchMemoryIndex, createOpenSearchSessionStore } from '@total-recall/adapter-opensearch';
-import { createS3ArtifactStore } from '@total-recall/adapter-s3';
+import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
 import { FOLD_VERSION } from '@total-recall/domain';
 import type { Logger, Metrics } from '@total-recall/observability';
@@ -46,7 +46,8 @@ export async function openClusterStores(config: AppConfig, { logger, metrics }: 
     const control = await keep(createKafkaControlStore(topics));
     const anatomy = await keep(createClickhouseAnatomyStore({ clickhouse, logger }));
     const artifacts = await keep(createS3ArtifactStore({ s3: s3Of(config), bucketPrefix: prefix }));
-    return { log, index, sessions, keys, control, anatomy, artifacts, close };
+    const segments = config.archive === 'off' ? undefined : await keep(createS3SegmentStore({ s3: s3Of(config), bucketPrefix: prefix }));
+    return { log, index, sessions, keys, control, anatomy, artifacts, ...(segments && { segments }), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,4 @@
-import type { DemandObserver, EmbedObserver, IngestObserver } from '@total-recall/ingest';
+import type { ArchiveObserver, DemandObserver, EmbedObserver, IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
 
@@ -108,6 +108,19 @@ export function observeDemand(metrics: Metrics): DemandObserver {
       metrics.demandRecallTurns.inc(recallTurns);
       metrics.demandEvidence.inc(evidence);
       for (const kind of uses) metrics.demandUses.inc({ kind });
+    },
+  };
+}
+
+/** The same for the archive role. */
+export function observeArchive(metrics: Metrics): ArchiveObserver {
+  return {
+    resumed: ({ partition, offset }) => metrics.archiveOffset.set({ partition: String(partition) }, offset),
+    archived({ partition, to, records, cut, storedBytes }) {
+      metrics.archiveChapters.inc({ cut });
+      metrics.archiveRecords.inc(records);
+      metrics.archiveStoredBytes.inc(storedBytes);
+      metrics.archiveOffset.set({ partition: String(partition) }, to);
     },
   };
 }

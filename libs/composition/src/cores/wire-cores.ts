@@ -1,4 +1,4 @@
-import type { EventKind, PolicySettings } from '@total-recall/domain';
+import type { ChapterLimits, EventKind, PolicySettings } from '@total-recall/domain';
 import { createIngest, type IngestConfig, type IngestDeps, type IngestService } from '@total-recall/ingest';
 import {
   instrumentArtifactStore,
@@ -26,7 +26,7 @@ import {
   type Component,
   type MarkWatcher,
 } from '@total-recall/runtime';
-import { observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
+import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { Stores } from '../stores.ts';
@@ -63,6 +63,9 @@ export type WiringConfig = Pick<
   | 'artifactHotDays'
   | 'embedWithout'
   | 'embedResultParts'
+  | 'archiveRecords'
+  | 'archiveMiB'
+  | 'archiveMinutes'
 > &
   EmbedderConfig;
 
@@ -145,11 +148,17 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     isOurRetrieval: signer.isOurs,
     observer: observeIngest(metrics, logger, clock.now),
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
+    ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
   };
   const embedWithout = (config.embedWithout?.split(',') ?? []) as EventKind[];
   const ingestWith: Wiring['ingestWith'] = (settings) =>
-    createIngest(ingestDeps, { embedWithout, embedResultParts: config.embedResultParts, ...settings });
+    createIngest(ingestDeps, {
+      embedWithout,
+      embedResultParts: config.embedResultParts,
+      archiveChapter: chapterLimits(config),
+      ...settings,
+    });
   const retrieverDeps: RetrieverDeps = {
     ...shared,
     signer,
@@ -203,6 +212,10 @@ export function policyDefaults(config: PolicyConfig): PolicySettings {
     redaction: config.redaction,
     artifactThresholdBytes: config.artifactThresholdBytes,
   };
+}
+
+function chapterLimits({ archiveRecords, archiveMiB, archiveMinutes }: WiringConfig): ChapterLimits {
+  return { records: archiveRecords, bytes: archiveMiB * 1024 * 1024, ageMs: archiveMinutes * 60_000 };
 }
 
 /** Moves artifacts to the cold tier once they are old enough. Source: E9, 002 A.7. */

@@ -235,6 +235,16 @@ export const METRIC_INVENTORY = {
     'Artifacts that could not be read and whose preview stood in, by reason: absent or damaged.',
     ['reason'],
   ),
+  archiveChapters: counter(
+    'total_recall_archive_chapters_total',
+    'Chapters of the log written to the archive, by the bound that ended them.',
+    ['cut'],
+  ),
+  archiveRecords: counter('total_recall_archive_records_total', 'Records of the log written to the archive.'),
+  archiveStoredBytes: counter('total_recall_archive_stored_bytes_total', 'Bytes written to the archive.'),
+  archiveOffset: gauge('total_recall_archive_offset', 'Offset of the last record in the archive; what is above it is in the log alone.', [
+    'partition',
+  ]),
   artifactsArchived: counter('total_recall_artifacts_archived_total', 'Artifacts moved to the cold tier.'),
 
   tokensCounted: counter('total_recall_tokens_counted_total', 'Tokens counted, by tokenizer family.', ['family']),

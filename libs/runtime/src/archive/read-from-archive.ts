@@ -1,4 +1,5 @@
 import type { EventLog, LogRecord, LogSubscription, SegmentStore } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
 import { findChapter, loadChapter } from './load-chapter.ts';
 import type { ReadChapter } from './chapter-format.ts';
 
@@ -116,7 +117,8 @@ async function openPartition(
   const load = async (number: number): Promise<LoadedChapter | undefined> => {
     try {
       const chapter = await findChapter(segments, place, number);
-      return chapter && { chapter, records: await loadChapter(segments, chapter) };
+      if (!chapter) throw new TotalRecallError('not_found', `Chapter ${number} of partition ${partition} is gone from the archive.`);
+      return { chapter, records: await loadChapter(segments, chapter) };
     } catch (error) {
       onFallback(error, number);
       return undefined;
@@ -130,18 +132,21 @@ async function openPartition(
     if (held.size > CHAPTERS_HELD) held.delete(held.keys().next().value!);
     return loading;
   };
+  /** Undefined where it is gone or damaged too. */
+  const findWhole = (number: number): Promise<ReadChapter | undefined> => findChapter(segments, place, number).catch(() => undefined);
   /** The number of the chapter that an offset stands in, by halves. */
   const numberAt = async (offset: number): Promise<number> => {
     let [low, high] = [0, count];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const chapter = await findChapter(segments, place, middle);
+      const chapter = await findWhole(middle);
       if (chapter && chapter.to < offset) low = middle + 1;
       else high = middle;
     }
     return low;
   };
-  const last = count === 0 ? undefined : await findChapter(segments, place, count - 1);
+  let last: ReadChapter | undefined;
+  for (let number = count - 1; !last && number >= 0; number--) last = await findWhole(number);
   const endsAt = last?.to ?? -1;
   let expected: { readonly offset: number; readonly number: number } | undefined;
 

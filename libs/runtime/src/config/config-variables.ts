@@ -129,6 +129,29 @@ export const CONFIG_VARIABLES = {
     'Tool results longer than this are kept as artifacts.',
   ),
   TOTAL_RECALL_ARTIFACT_HOT_DAYS: integer('artifactHotDays', 30, 1, 36_500, 'Days until an artifact moves to the cold tier.'),
+  TOTAL_RECALL_ARCHIVE: {
+    key: 'archive',
+    type: 'choice',
+    choices: ['auto', 'on', 'off'],
+    default: 'auto',
+    description:
+      'Whether the log is archived as sealed segments of each session, beside the artifacts: in files or on S3. `auto` is on in a cluster and off in the standalone service.',
+  },
+  TOTAL_RECALL_ARCHIVE_RECORDS: integer('archiveRecords', 10_000, 1, 1_000_000, 'Records of one chapter of the archive at most.'),
+  TOTAL_RECALL_ARCHIVE_MIB: integer(
+    'archiveMiB',
+    8,
+    1,
+    256,
+    'Sealed bodies of one chapter of the archive at most; as much is held in memory for each partition.',
+  ),
+  TOTAL_RECALL_ARCHIVE_MINUTES: integer(
+    'archiveMinutes',
+    60,
+    1,
+    525_600,
+    'Minutes from the first record of a chapter of the archive to the last at most, by when they were recorded.',
+  ),
   TOTAL_RECALL_EMBEDDER: {
     key: 'embedder',
     type: 'choice',

@@ -23,6 +23,10 @@ export interface AppConfig extends ConnectionConfig {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logFormat: 'auto' | 'json' | 'text';
   readonly tenant: string;
+  readonly archive: 'auto' | 'on' | 'off';
+  readonly archiveRecords: number;
+  readonly archiveMiB: number;
+  readonly archiveMinutes: number;
   readonly partitions: number;
   readonly readers: number;
   readonly tokenThreads: number;

@@ -2,9 +2,11 @@ import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
 import { createAppender, notCaughtUp } from './append/append-events.ts';
-import { createDemandRole, type DemandRole } from './demand/demand-role.ts';
+import { createArchiveRole } from './archive/archive-role.ts';
+import { createDemandRole } from './demand/demand-role.ts';
 import { createOldVectorDropper } from './embed/drop-old-vectors.ts';
 import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
+import type { IndexFollower } from './follow/index-follower.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createProjector, type Projector } from './project/projector.ts';
 import { createTaskStateUpdater } from './task-state/update-task-state.ts';
@@ -26,19 +28,22 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const newId = createUlidFactory(deps);
   const projectors = new Map<number, Projector>();
   const embedders = new Map<number, EmbedRole>();
-  const demands = new Map<number, DemandRole>();
+  const followers = new Map<number, readonly IndexFollower[]>();
   const dropper = deps.vectors && createOldVectorDropper(deps, deps.vectors);
   const take = async (partition: number): Promise<void> => {
     if (projectors.has(partition)) return;
     const embed =
       deps.vectors &&
       createEmbedRole(deps, deps.vectors, config, partition, (model) => dropper?.caughtUp(partition, deps.log.partitions, model));
-    const demand = deps.demand && createDemandRole(deps, deps.demand, config, partition);
-    const projector = createProjector(deps, config, partition, { embed, demand });
+    const others = [
+      ...(deps.demand ? [createDemandRole(deps, deps.demand, config, partition)] : []),
+      ...(deps.archive ? [createArchiveRole(deps, deps.archive, config, partition)] : []),
+    ];
+    const projector = createProjector(deps, config, partition, { embed, others });
     if (embed) embedders.set(partition, embed);
-    if (demand) demands.set(partition, demand);
+    followers.set(partition, others);
     projectors.set(partition, projector);
-    for (const role of [embed, demand]) role?.start();
+    for (const role of [embed, ...others]) role?.start();
     try {
       await projector.start();
     } catch (error) {
@@ -47,8 +52,8 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     }
   };
   const release = async (partition: number): Promise<void> => {
-    const roles = [projectors, embedders, demands].map((held) => held.get(partition));
-    for (const held of [projectors, embedders, demands]) held.delete(partition);
+    const roles = [projectors.get(partition), embedders.get(partition), ...(followers.get(partition) ?? [])];
+    for (const held of [projectors, embedders, followers]) held.delete(partition);
     await Promise.all(roles.map((role) => role?.stop()));
   };
   let started = false;
@@ -82,7 +87,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     async stop() {
       started = false;
       // Projectors first, so that what waits for vectors is not decided without them now.
-      const others = [...embedders.values(), ...demands.values(), ...(dropper ? [dropper] : [])];
+      const others = [...embedders.values(), ...[...followers.values()].flat(), ...(dropper ? [dropper] : [])];
       await Promise.all([...projectors.values(), ...others].map((role) => role.stop()));
     },
     async settle(timeoutMs) {
@@ -92,7 +97,8 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
           if (!(await deps.marks.waitFor(partition, end, 'searchable', until - deps.clock.monotonicMs()))) throw notCaughtUp();
           await projector.idle();
           await settleVectors(embedders.get(partition), end, until - deps.clock.monotonicMs());
-          if ((await demands.get(partition)?.waitFor(end, until - deps.clock.monotonicMs())) === false) throw notCaughtUp();
+          for (const follower of followers.get(partition) ?? [])
+            if (!(await follower.waitFor(end, until - deps.clock.monotonicMs()))) throw notCaughtUp();
         }
       }
     },

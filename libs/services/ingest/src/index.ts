@@ -2,8 +2,10 @@ export { createIngest } from './create-ingest.ts';
 export type { IngestService } from './create-ingest.ts';
 export { DEFAULT_INGEST_CONFIG } from './ingest-deps.ts';
 export type {
+  ArchiveObserver,
   DemandObserver,
   EmbedObserver,
+  IngestArchive,
   IngestConfig,
   IngestDemand,
   IngestDeps,

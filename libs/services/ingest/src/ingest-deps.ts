@@ -1,4 +1,4 @@
-import type { EventKind, UseKind, Violation } from '@total-recall/domain';
+import type { ChapterCut, ChapterLimits, EventKind, UseKind, Violation } from '@total-recall/domain';
 import type {
   Analyser,
   Clock,
@@ -10,6 +10,7 @@ import type {
   Random,
   Scheduler,
   Sealer,
+  SegmentStore,
   SessionStore,
   TokenCounter,
   VectorIndex,
@@ -37,6 +38,8 @@ export interface IngestDeps {
   readonly vectors?: IngestVectors;
   /** Where the demand side of recall is counted. */
   readonly demand?: IngestDemand;
+  /** Where the log is archived. */
+  readonly archive?: IngestArchive;
   /** Whether a retrieval id was signed by this service; recall results appended without their receipt are recognised by it (E11). */
   readonly isOurRetrieval?: (retrievalId: string) => boolean;
 }
@@ -87,6 +90,26 @@ export interface DemandObserver {
     readonly recallTurns: number;
     readonly evidence: number;
     readonly uses: readonly UseKind[];
+  }): void;
+}
+
+/** What the archive role needs beside the rest. */
+export interface IngestArchive {
+  readonly segments: SegmentStore;
+  readonly observer?: ArchiveObserver;
+}
+
+export interface ArchiveObserver {
+  /** How far the archive of a partition goes, when this process begins with it. */
+  resumed?(place: { readonly partition: number; readonly offset: number }): void;
+  /** A chapter is durable that this process wrote. */
+  archived?(chapter: {
+    readonly partition: number;
+    /** Offset of its last record. */
+    readonly to: number;
+    readonly records: number;
+    readonly cut: ChapterCut;
+    readonly storedBytes: number;
   }): void;
 }
 
@@ -149,6 +172,9 @@ export interface IngestConfig {
   readonly embedWaitMs: number;
   /** Records of one batch of the demand role. */
   readonly demandRecords: number;
+  /** Records of one read of the archive role, and when a chapter is whole. One is held in memory for each partition. */
+  readonly archiveBatch: number;
+  readonly archiveChapter: ChapterLimits;
 }
 
 export const DEFAULT_INGEST_CONFIG: IngestConfig = {
@@ -166,4 +192,6 @@ export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   embedResultParts: 16,
   embedWaitMs: 2_000,
   demandRecords: 500,
+  archiveBatch: 1_000,
+  archiveChapter: { records: 10_000, bytes: 8 * 1024 * 1024, ageMs: 3_600_000 },
 };

@@ -5,6 +5,7 @@ import {
   createMemoryEventLog,
   createMemoryIndex,
   createMemoryKeyStore,
+  createMemorySegmentStore,
   createMemorySessionStore,
 } from '@total-recall/adapter-memory';
 import type { PolicySettings, Violation } from '@total-recall/domain';
@@ -22,6 +23,7 @@ import {
 } from '@total-recall/runtime';
 import {
   createIngest,
+  type IngestArchive,
   type IngestConfig,
   type IngestDemand,
   type IngestDeps,
@@ -48,6 +50,7 @@ export function createMemoryStores() {
     control: createMemoryControlStore(),
     artifactStore: createMemoryArtifactStore(),
     anatomy: createMemoryAnatomyStore(),
+    segments: createMemorySegmentStore(),
   };
 }
 
@@ -61,6 +64,7 @@ export function createMemoryIngest(
     sessions?: SessionStore;
     vectors?: IngestVectors;
     demand?: IngestDemand;
+    archive?: IngestArchive;
     config?: Partial<IngestConfig>;
   } = {},
 ): MemoryIngest {
@@ -96,6 +100,7 @@ export function createMemoryIngest(
     },
     ...(options.vectors && { vectors: options.vectors }),
     ...(options.demand && { demand: options.demand }),
+    ...(options.archive && { archive: options.archive }),
   };
   return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

@@ -9,8 +9,8 @@ import {
 } from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
 import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
-import type { DemandRole } from '../demand/demand-role.ts';
 import type { EmbedRole } from '../embed/embed-role.ts';
+import type { IndexFollower } from '../follow/index-follower.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
 import { createDueSessions } from './due-sessions.ts';
@@ -44,10 +44,15 @@ function isRetriable(error: unknown): boolean {
 /** Roles that follow the index. What `embed` has not reached is not evicted, unless it takes too long. */
 export interface Followers {
   readonly embed?: EmbedRole;
-  readonly demand?: DemandRole;
+  readonly others?: readonly IndexFollower[];
 }
 
-export function createProjector(deps: IngestDeps, config: IngestConfig, partition: number, { embed, demand }: Followers = {}): Projector {
+export function createProjector(
+  deps: IngestDeps,
+  config: IngestConfig,
+  partition: number,
+  { embed, others = [] }: Followers = {},
+): Projector {
   let cache = createSessionCache(deps, config.sessionCache);
   let stopped = false;
   // Decisions appended but not folded yet, by session: the offset they stand at.
@@ -131,7 +136,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     for (const [key, at] of pending) if (at <= offset) pending.delete(key);
     for (const state of sessions) await due.note(state, pending.has(sessionKey(state)));
     embed?.searchable(offset);
-    demand?.searchable(offset);
+    for (const follower of others) follower.searchable(offset);
     if (offset >= logEndAtStart) for (const address of due.take()) await decideWhenEmbedded(address, offset);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     deps.observer.projected({
@@ -150,7 +155,7 @@ export function createProjector(deps: IngestDeps, config: IngestConfig, partitio
     // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
     marks = { folded, searchable };
     embed?.searchable(searchable);
-    demand?.searchable(searchable);
+    for (const follower of others) follower.searchable(searchable);
     deps.marks.moved(partition, marks);
     cache = createSessionCache(deps, config.sessionCache);
     subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), {

@@ -1,0 +1,32 @@
+import { createArchiveWriter } from '@total-recall/runtime';
+import { createIndexFollower, type IndexFollower } from '../follow/index-follower.ts';
+import type { IngestArchive, IngestConfig, IngestDeps } from '../ingest-deps.ts';
+
+/**
+ * Writes what is searchable of one partition into the archive, a chapter as soon as the record after it is there. What a chapter still lacks is
+ * held in memory and read again after a crash; the last chapter is the mark. Source: architecture §7.
+ */
+export function createArchiveRole(deps: IngestDeps, archive: IngestArchive, config: IngestConfig, partition: number): IndexFollower {
+  const writer = createArchiveWriter(archive.segments, { generation: deps.log.generation, partition }, config.archiveChapter);
+  let isBroken = false;
+  return createIndexFollower(deps, {
+    role: 'archive',
+    async resume() {
+      const offset = await writer.resume();
+      archive.observer?.resumed?.({ partition, offset });
+      return offset;
+    },
+    async step(_reached, upTo) {
+      if (isBroken) await writer.resume();
+      isBroken = false;
+      const read = await deps.log.read(partition, writer.next(), config.archiveBatch);
+      const records = read.filter(({ position }) => position.offset <= upTo);
+      for (const { chapter, created, storedBytes } of await writer.add(records))
+        if (created) archive.observer?.archived?.({ ...chapter, storedBytes });
+      return records.length === 0 ? upTo : writer.next() - 1;
+    },
+    failed: () => {
+      isBroken = true;
+    },
+  });
+}
