@@ -135,7 +135,7 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
     },
     anatomy: async (query) => note('anatomy', query, [anatomyOf()]),
     retrievals: async (query) => note('retrievals', query, []),
-    demand: async (query) => note('demand', query, { groups: [] }),
+    demand: async (query) => note('demand', query, { from: AT, groups: [] }),
   };
 }
 

@@ -171,6 +171,8 @@ export interface Retriever {
   expand(query: SessionAddress & { markerId: string; limit: number; cursor?: string }): Promise<MarkerExpansion>;
   anatomy(query: SessionAddress & { limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
   retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalView[]>;
-  /** How recall is used, over a time: whole, by day or by session. Source: R10. */
-  demand(query: Omit<DemandQuery, 'after'> & { readonly cursor?: string }): Promise<{ groups: DemandFigures[]; cursor?: string }>;
+  /** How recall is used, over a time: whole, by day or by session. Of the last 30 days before `to` where no `from` is given; the answer names it. Source: R10. */
+  demand(
+    query: Omit<DemandQuery, 'after'> & { readonly cursor?: string },
+  ): Promise<{ from: number; groups: DemandFigures[]; cursor?: string }>;
 }

@@ -29,7 +29,7 @@ export function addDemand(program: Command, execute: (run: Run) => Promise<void>
       new Option('--by <what>', 'one line for all, for each day or each session').choices(['all', 'day', 'session']).default('all'),
     )
     .option('--session <name>', 'of one session only', placeName)
-    .option('--since <age>', 'of the last 90m, 12h or 7d only', age)
+    .option('--since <age>', 'of the last 90m, 12h or 7d; 30d where absent', age)
     .option('--limit <n>', 'at most so many lines', wholeNumber(1, 500), 50)
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -49,7 +49,7 @@ async function demand(space: string, options: DemandOptions, context: CommandCon
     ...(options.since && { from: String(createSystemClock().now() - options.since) }),
   });
   if (options.json) terminal.out(JSON.stringify({ space, ...report }));
-  else if (report.groups.length === 0) terminal.note(`In the space ${space} there is nothing to count yet.`);
+  else if (report.groups.length === 0) terminal.note(`In the space ${space} there is nothing to count since ${report.from}.`);
   else terminal.out(renderReport(report, context));
   return report.groups.length === 0 ? EXIT.notFound : EXIT.ok;
 }

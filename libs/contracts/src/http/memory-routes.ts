@@ -158,7 +158,7 @@ export const MEMORY_ROUTES = {
     query: z.strictObject({
       by: z.enum(['all', 'day', 'session']).default('all'),
       session: name.optional(),
-      from: timeInQuery.optional().describe('The first moment that counts.'),
+      from: timeInQuery.optional().describe('The first moment that counts; 30 days before the end where absent.'),
       to: timeInQuery.optional().describe('The first moment that no longer counts.'),
       limit: pageLimit(50),
       cursor: cursor.optional(),

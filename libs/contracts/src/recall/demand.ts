@@ -52,6 +52,7 @@ export const demandFigures = z.object({
 
 export const demandReport = z.object({
   by: z.enum(['all', 'day', 'session']),
+  from: time.describe('The first moment that counted.'),
   groups: z.array(demandFigures),
   cursor: z.string().optional(),
 });

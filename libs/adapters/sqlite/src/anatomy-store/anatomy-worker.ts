@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
-import { deleteDemandBefore, DEMAND_STEP, demandHandlers, type DemandHandlers } from './demand-tables.ts';
+import { deleteDemandBefore, DEMAND_BY_TIME_STEP, DEMAND_STEP, demandHandlers, type DemandHandlers } from './demand-tables.ts';
 
 export interface AnatomyWorkerData {
   readonly path: string;
@@ -44,6 +44,7 @@ const STEPS = [
    CREATE INDEX analytics_by_session ON analytics (tenant, space, kind, session, at DESC, id DESC);
    CREATE INDEX analytics_by_time ON analytics (at);`,
   DEMAND_STEP,
+  DEMAND_BY_TIME_STEP,
 ];
 
 serveDatabase((data: AnatomyWorkerData) => {

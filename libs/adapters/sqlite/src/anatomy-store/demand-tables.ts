@@ -23,6 +23,11 @@ export const DEMAND_STEP = `
   CREATE INDEX evidence_use_by_event ON evidence_use (tenant, space, event_id);
   CREATE INDEX evidence_use_by_time ON evidence_use (at);`;
 
+/** What is counted over a time is read over that time only. */
+export const DEMAND_BY_TIME_STEP = `
+  CREATE INDEX turn_of_space_by_time ON turn (tenant, space, at);
+  CREATE INDEX received_of_space_by_time ON received (tenant, space, at);`;
+
 const RECEIVED = 'tenant, space, session, retrieval_id AS retrievalId, event_id AS eventId, ordinal, turn, at, evidence';
 const USE =
   'tenant, space, session, retrieval_id AS retrievalId, event_id AS eventId, kind, by_event_id AS byEventId, at, after_events AS afterEvents, after_turns AS afterTurns';
@@ -96,7 +101,7 @@ const RECEIVED_WITH_USES = `(SELECT received.tenant, received.space, received.se
     count(evidence_use.kind) AS used, ifnull(sum(evidence_use.kind = 'cited'), 0) AS cited, ifnull(sum(evidence_use.kind = 'exact'), 0) AS exact,
     ifnull(sum(evidence_use.kind = 'near'), 0) AS near
   FROM received LEFT JOIN evidence_use USING (tenant, space, session, retrieval_id)
-  WHERE received.tenant = :tenant AND received.space = :space
+  WHERE received.tenant = :tenant AND received.space = :space AND received.at >= :from AND received.at < :to
   GROUP BY received.session, received.retrieval_id)`;
 const RETRIEVAL_SUMS = `count(*) AS retrievals, sum(json ->> 'tokens') AS tokens, sum(ifnull(json ->> 'attempts', 0) > 0) AS escalated,
   sum(ifnull(json ->> 'outcome', '') = 'nothing_found') AS unanswered, ifnull(sum(json ->> 'completeness'), 0) AS completenessSum,

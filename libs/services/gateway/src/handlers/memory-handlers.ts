@@ -48,7 +48,7 @@ export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
         ...asked,
         ...(after === undefined ? {} : { cursor: after }),
       });
-      return { by: query.by, groups: page.groups, cursor: page.cursor && cursorToken(page.cursor) };
+      return { by: query.by, from: page.from, groups: page.groups, cursor: page.cursor && cursorToken(page.cursor) };
     },
     getTools: async () => TOOL_DECLARATIONS,
   };

@@ -1,6 +1,7 @@
-import type { NewEvent, SessionAddress } from '@total-recall/domain';
+import type { NewEvent, RetrievalRecord, SessionAddress } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
+import { createDemandReader } from './read-demand.ts';
 
 const PLACES: SessionAddress[] = ['acme', 'rival'].flatMap((tenant) =>
   ['main', 'side'].map((space) => ({ tenant, space, session: 'work' })),
@@ -65,6 +66,33 @@ describe('the demand side', () => {
     const { groups } = await service.retriever.demand({ ...place, by: 'all', limit: 1 });
     expect(groups).toMatchObject([{ retrievals: 1, received: 0, recallUseRate: null, evidenceUseRate: null, pullFrequency: 0 }]);
     await service.ingest.stop();
+  });
+
+  it('looks back 30 days where no beginning is named, and says so', async () => {
+    const { anatomy } = createServiceStores();
+    const day = 86_400_000;
+    const now = Date.UTC(2031, 5, 1);
+    const at = (age: number): RetrievalRecord => ({
+      retrievalId: `r${age}`,
+      tenant: 'acme',
+      space: 'main',
+      at: now - age * day,
+      queryCount: 1,
+      queryTerms: 1,
+      hitEventIds: [],
+      packedEventIds: [],
+      topScore: 0,
+      tokens: 1,
+      budgetTokens: 1,
+      completeness: null,
+      tookMs: 1,
+    });
+    await anatomy.appendRetrievals([at(1), at(29), at(31), at(400)]);
+    const reader = createDemandReader({ anatomy, clock: { now: () => now } });
+    const asked = { tenant: 'acme', space: 'main', by: 'all', limit: 1 } as const;
+    expect(await reader.demand(asked)).toMatchObject({ from: now - 30 * day, groups: [{ retrievals: 2 }] });
+    expect(await reader.demand({ ...asked, to: now - 30 * day })).toMatchObject({ from: now - 60 * day, groups: [{ retrievals: 1 }] });
+    expect(await reader.demand({ ...asked, from: 0 })).toMatchObject({ from: 0, groups: [{ retrievals: 4 }] });
   });
 
   it('pages through sessions', async () => {

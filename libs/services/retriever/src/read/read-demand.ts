@@ -1,9 +1,18 @@
 import { demandFigures } from '@total-recall/domain';
-import type { AnatomyStore, Retriever } from '@total-recall/ports';
+import type { AnatomyStore, Clock, Retriever } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 
+/** How far back is counted where a caller names no beginning: a glance does not read the log of years. */
+const DEFAULT_RANGE_MS = 30 * 24 * 3_600_000;
+
 /** The retrieval log with what came of it, and the figures of the demand side. Source: R10. */
-export function createDemandReader({ anatomy }: { readonly anatomy: AnatomyStore }): Pick<Retriever, 'retrievals' | 'demand'> {
+export function createDemandReader({
+  anatomy,
+  clock,
+}: {
+  readonly anatomy: AnatomyStore;
+  readonly clock: Pick<Clock, 'now'>;
+}): Pick<Retriever, 'retrievals' | 'demand'> {
   const bounded = (limit: number): number => Math.max(1, Math.min(limit, LIMITS.pageSize));
   return {
     async retrievals(query) {
@@ -17,9 +26,10 @@ export function createDemandReader({ anatomy }: { readonly anatomy: AnatomyStore
     },
     async demand({ cursor, ...query }) {
       const limit = bounded(query.limit);
-      const counts = await anatomy.demand.counts({ ...query, limit: limit + 1, ...(cursor === undefined ? {} : { after: cursor }) });
+      const from = query.from ?? Math.max(0, (query.to ?? clock.now()) - DEFAULT_RANGE_MS);
+      const counts = await anatomy.demand.counts({ ...query, from, limit: limit + 1, ...(cursor === undefined ? {} : { after: cursor }) });
       const groups = counts.slice(0, limit).map(demandFigures);
-      return { groups, ...(counts.length > limit ? { cursor: groups.at(-1)!.key } : {}) };
+      return { from, groups, ...(counts.length > limit ? { cursor: groups.at(-1)!.key } : {}) };
     },
   };
 }

@@ -1,0 +1,93 @@
+import type { Client } from '@total-recall/client';
+import { duration, plural, whole } from './format-number.ts';
+import { renderFactors } from './render-factors.ts';
+import { renderTable } from './render-table.ts';
+import type { Terminal } from './terminal.ts';
+import { oneLine, printable } from './text-width.ts';
+
+type Answer = Awaited<ReturnType<ReturnType<Client['space']>['recall']>>;
+
+export const isEmptyAnswer = ({ hits, markers = [] }: Answer): boolean => hits.length === 0 && markers.length === 0;
+
+/** A recall for people: what it says of itself, markers, passages, and on request every factor of the scores. */
+export function renderRecall(answer: Answer, explain: boolean, { style }: Pick<Terminal, 'style'>): string {
+  if (isEmptyAnswer(answer)) return 'Nothing was found.';
+  const rankOf = (eventId: string): string => {
+    const at = answer.hits.findIndex((hit) => hit.eventId === eventId);
+    return at < 0 ? 'another hit' : `hit ${at + 1}`;
+  };
+  const passages = answer.passages.map((passage) => {
+    const flags = [
+      passage.supersededBy && 'superseded',
+      passage.companionOf && `with ${rankOf(passage.companionOf)}`,
+      passage.looksLikeInstruction && 'reads like an instruction',
+      !passage.complete && 'part',
+    ]
+      .filter(Boolean)
+      .join(', ');
+    const head = `T${passage.turn} ${passage.kind} of ${oneLine(passage.session)}, ${passage.occurredAt}${flags ? ` (${flags})` : ''}`;
+    const text = printable(passage.text)
+      .split('\n')
+      .map((line) => `  ${line}`)
+      .join('\n');
+    return `${style('cyan', head)}\n${text}`;
+  });
+  const foot = style(
+    'dim',
+    `${plural(answer.hits.length, 'hit')}, ${plural(answer.passages.length, 'passage')}, ${whole(answer.tokens)} of ${whole(answer.budgetTokens)} tokens, ${duration(answer.tookMs)}`,
+  );
+  const explanation = explain ? [hitTable(answer, style), renderFactors(answer.hits, style)] : [];
+  const markers = markerLines(answer);
+  const shown = passages.length > 0 || markers.length > 0 ? passages : ['No evidence fits the budget.'];
+  return [judgement(answer), ...markers, ...shown, ...explanation, foot].join('\n\n');
+}
+
+/** What stands in windows for the spans that the question is about, and what brings them back; none where there are no markers. */
+function markerLines({ markers = [] }: Answer): string[] {
+  if (markers.length === 0) return [];
+  const lines = markers.map(
+    ({ id, session, fromTurn, toTurn, topics }) => `  ${id}  T${fromTurn}-T${toTurn} of ${oneLine(session)}: ${oneLine(topics.join(', '))}`,
+  );
+  return [['Evicted spans that tell of it (GET .../sessions/{session}/markers/{marker}/expand has each whole)', ...lines].join('\n')];
+}
+
+const IN_WORDS = {
+  answered: 'Likely what was asked for',
+  unsure: 'Unsure: this may not be what was asked for',
+  nothing_found: 'Nothing was found for certain; this only came nearest',
+} as const;
+
+/** What the answer says of itself, and what was tried for it. */
+function judgement({ outcome, confidence, escalation }: Answer): string {
+  const tried = (escalation?.attempts ?? []).map(({ queries }) => queries.map((query) => `"${oneLine(query)}"`).join(' and '));
+  return `${IN_WORDS[outcome]} (confidence ${Math.round(confidence * 100)} %).${tried.length === 0 ? '' : ` Also tried: ${tried.join('; ')}${escalation?.used === undefined ? ', to no avail' : ''}.`}`;
+}
+
+function hitTable(answer: Answer, style: Terminal['style']): string {
+  const rows = answer.hits.map((hit, at) => [
+    `${at + 1}`,
+    hit.score.toFixed(3),
+    `${Math.round(hit.confidence * 100)} %`,
+    `T${hit.turn}`,
+    hit.kind,
+    oneLine(hit.session),
+    hit.sources.join(','),
+    hit.superseded ? 'yes' : 'no',
+    hit.packed ? 'yes' : 'no',
+  ]);
+  return renderTable(
+    [
+      { title: '#', align: 'right' },
+      { title: 'score', align: 'right' },
+      { title: 'chance', align: 'right' },
+      { title: 'turn' },
+      { title: 'kind' },
+      { title: 'session', max: 28 },
+      { title: 'from' },
+      { title: 'superseded' },
+      { title: 'packed' },
+    ],
+    rows,
+    style,
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { isEmptyAnswer, renderRecall } from './render-recall.ts';
+
+type Answer = Parameters<typeof renderRecall>[0];
+
+const terminal = { style: (_colour: unknown, text: string) => text };
+const answer = (more: Partial<Answer> = {}): Answer => ({
+  retrievalId: 'r1',
+  hits: [],
+  passages: [],
+  rendered: '',
+  tokens: 40,
+  budgetTokens: 4_000,
+  signals: ['text'],
+  confidence: 0.4,
+  outcome: 'unsure',
+  granularity: 'thematic',
+  coveredTo: 'g.0.1',
+  completeness: null,
+  tookMs: 12,
+  ...more,
+});
+const markers = [
+  { id: 'm1', session: 'work', fromTurn: 1, toTurn: 3, topics: ['harbour', 'crane'] },
+  { id: 'm4', session: 'work', fromTurn: 4, toTurn: 94, topics: ['depot\u001b[31m'] },
+];
+
+describe('a recall at the command line', () => {
+  it('shows the markers of a thematic answer, and how to have them whole', () => {
+    const text = renderRecall(answer({ markers }), false, terminal);
+    expect(text).toContain('markers/{marker}/expand');
+    expect(text).toContain('  m1  T1-T3 of work: harbour, crane');
+    expect(text).toMatch(/ {2}m4 {2}T4-T94 of work: depot/);
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toContain('No evidence');
+  });
+
+  it('is an answer where there are markers alone, and none without anything', () => {
+    expect([isEmptyAnswer(answer({ markers })), isEmptyAnswer(answer({ markers: [] })), isEmptyAnswer(answer())]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(renderRecall(answer(), false, terminal)).toBe('Nothing was found.');
+  });
+});
