@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, temporaryFolder } from '../testing/run-cli.ts';
@@ -71,6 +71,32 @@ interface Imported {
   readonly files: readonly { readonly skipped: number; readonly sessions: readonly object[] }[];
 }
 
+describe('total-recall archive verify', () => {
+  it('compares the archive of a folder with its log, and says what is wrong', async () => {
+    const dataDir = join(folder.path, 'archived');
+    const archiving = { TOTAL_RECALL_ARCHIVE: 'on', TOTAL_RECALL_ARCHIVE_RECORDS: '25' };
+    await runCli(['import', join(folder.path, 'sessions'), '--data-dir', dataDir, '--json'], archiving);
+    const whole = await runCli(['archive', 'verify', '--data-dir', dataDir, '--json']);
+    const { ok, partitions } = JSON.parse(whole.stdout) as {
+      ok: boolean;
+      partitions: { chapters: number; records: number; end: number }[];
+    };
+    expect([whole.code, ok]).toEqual([0, true]);
+    expect(partitions[0]!.chapters).toBeGreaterThanOrEqual(4);
+    expect(partitions[0]!.records).toBeGreaterThan(partitions[0]!.end - 25);
+    const [segment] = await segmentsBelow(join(dataDir, 'archive', 'segments'));
+    await rm(segment!);
+    const broken = await runCli(['archive', 'verify', '--data-dir', dataDir]);
+    expect(broken.stdout).toMatch(/partition 0, chapter \d+, offset \d+: a segment is gone\n1 problem\./);
+    expect(broken.code).toBe(1);
+  }, 180_000);
+});
+
+async function segmentsBelow(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
 describe('wrong usage', () => {
   it.each([
     [['serv'], 2, 'Did you mean serve?'],
@@ -82,6 +108,7 @@ describe('wrong usage', () => {
     [['recall', 'x', '--url', 'http://127.0.0.1:1', '--api-key', 'k'], 1, 'total-recall serve'],
     [['eval', 'needles', '--preset', '5'], 2, '000 or 002'],
     [['keys', 'list', '--data-dir', 'no-such-folder/below'], 3, 'no tenant'],
+    [['archive', 'verify', '--data-dir', 'no-such-folder/below'], 3, 'There is no archive'],
   ])('%j ends with %i', async (args, exitCode, said) => {
     const { code, stderr } = await runCli(args.map((arg) => (arg.startsWith('no-such-folder') ? join(folder.path, arg) : arg)));
     expect(stderr).toContain(said);
@@ -97,7 +124,7 @@ describe('wrong usage', () => {
 
   it('has help with examples for every command', async () => {
     const help = await runCli(['--help']);
-    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'demand', 'eval', 'doctor', 'keys'])
+    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'demand', 'eval', 'doctor', 'keys', 'archive'])
       expect(help.stdout).toContain(`  ${command}`);
     const replay = await runCli(['replay', '--help']);
     expect(replay.stdout).toContain('Examples:');

@@ -1,6 +1,7 @@
 import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
 import { Command, CommanderError } from 'commander';
 import type { CommandContext, Run } from './command-context.ts';
+import { addArchive } from './commands/archive.ts';
 import { addServe } from './commands/serve.ts';
 import { addReplay } from './commands/replay.ts';
 import { addImport } from './commands/import.ts';
@@ -67,7 +68,20 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
       'after',
       '\nStart here:\n  total-recall replay ~/.claude/projects    see what would be evicted from your own sessions, and that it is found again\n  total-recall serve                        start the service\n\nEvery command takes --json and --help. Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 130 interrupted.',
     );
-  for (const add of [addServe, addReplay, addImport, addRecall, addWindow, addSessions, addDemand, addKeys, addEval, addModel, addDoctor])
+  for (const add of [
+    addServe,
+    addReplay,
+    addImport,
+    addRecall,
+    addWindow,
+    addSessions,
+    addDemand,
+    addKeys,
+    addEval,
+    addModel,
+    addArchive,
+    addDoctor,
+  ])
     add(program, execute);
   return program;
 }

@@ -8,6 +8,8 @@ export type { ModelStanding } from './model/describe-model.ts';
 export type { Stores } from './stores.ts';
 export { required } from './cluster/cluster-settings.ts';
 export { callerSecurity, kafkaOf } from './cluster/connections.ts';
+export { openClusterArchive } from './cluster/open-cluster-archive.ts';
+export type { OpenedArchive } from './cluster/open-cluster-archive.ts';
 export { runCore } from './cluster/run-core.ts';
 export type { Core } from './cluster/run-core.ts';
 export type { RunningService, ServiceProcess } from './cluster/running-service.ts';
