@@ -42,7 +42,7 @@ const VENDORS = [
   { name: 'onnx', packages: 'onnxruntime-|@huggingface/', only: lib('adapters/onnx') },
   { name: 'llm', packages: 'openai(/|$)|@anthropic-ai/', only: lib('adapters/llm-http') },
   { name: 'grpc', packages: '@grpc/', only: '^libs/(adapters/grpc|nest)/' },
-  { name: 'metrics', packages: 'prom-client|pino(/|$)', only: OBSERVABILITY },
+  { name: 'metrics', packages: 'prom-client|pino(/|$)|@opentelemetry/', only: OBSERVABILITY },
   { name: 'tokenizer', packages: 'gpt-tokenizer', only: RUNTIME },
 ];
 

@@ -9,3 +9,11 @@ export { scrub } from './logging/scrub.ts';
 export { instrumentArtifactStore } from './instrument/instrument-artifact-store.ts';
 export { instrumentEventLog } from './instrument/instrument-event-log.ts';
 export { instrumentTokenCounter } from './instrument/instrument-token-counter.ts';
+export { traceEventLog } from './instrument/trace-event-log.ts';
+export { createTracing } from './tracing/create-tracing.ts';
+export type { Tracing } from './tracing/create-tracing.ts';
+export { openRecorder } from './tracing/open-recorder.ts';
+export type { RecorderOptions } from './tracing/open-recorder.ts';
+// For the shell, which imports no ports.
+export { NO_TRACER } from '@total-recall/ports';
+export type { Span, Tracer } from '@total-recall/ports';

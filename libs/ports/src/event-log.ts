@@ -6,6 +6,8 @@ export interface NewLogRecord {
   readonly key: string;
   readonly envelope: EventEnvelope;
   readonly sealed: Uint8Array;
+  /** W3C trace context of the request that it comes from, where that is recorded. No part of the event: a log may forget it, and nobody may rely on it. */
+  readonly traceparent?: string;
 }
 
 export interface LogRecord extends NewLogRecord {

@@ -36,3 +36,5 @@ export type {
   TaskStateView,
 } from './services.ts';
 export type { Embedder, EmbedderSource, Embedding, EmbeddingInput, EmbedOptions, TokenVectors } from './embedder.ts';
+export { NO_TRACER } from './tracer.ts';
+export type { RequestOptions, Span, SpanAttributes, SpanKind, SpanOptions, SpanOrigin, Tracer } from './tracer.ts';

@@ -18,6 +18,10 @@ export interface LoggerOptions {
   readonly level?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Lines of JSON, or text for people. */
   readonly format?: 'json' | 'text';
+  /** Which service of a deployment it is; every line says it. */
+  readonly service?: string;
+  /** What every line says of the work that it is about: its trace, its tenant. */
+  readonly context?: () => LogFields;
   /** Standard error where absent, written at once, so that nothing is lost in a crash. */
   readonly destination?: { write(line: string): void };
 }
@@ -30,7 +34,8 @@ export function createLogger(options: LoggerOptions = {}): Logger {
     pino(
       {
         level: options.level ?? 'info',
-        base: null,
+        base: options.service === undefined ? null : { service: options.service },
+        ...(options.context && { mixin: options.context }),
         messageKey: 'message',
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (level) => ({ level }) },

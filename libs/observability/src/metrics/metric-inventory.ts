@@ -250,6 +250,12 @@ export const METRIC_INVENTORY = {
   tokensCounted: counter('total_recall_tokens_counted_total', 'Tokens counted, by tokenizer family.', ['family']),
   tokensCountSeconds: histogram('total_recall_tokens_count_seconds', 'One batch of texts, waiting for the thread included.', FAST_SECONDS),
 
+  tracesSpans: counter(
+    'total_recall_traces_spans_total',
+    'Spans of traces by what became of them: exported, failed where the collector did not take them, or dropped as too many were waiting.',
+    ['result'],
+  ),
+
   limitsHit: counter('total_recall_limits_hit_total', 'Bounds that were hit, by the name of the limit.', ['limit']),
   invariantViolations: counter('total_recall_invariant_violations_total', 'Invariants found broken, by id. Anything above zero is a bug.', [
     'id',

@@ -1,0 +1,2 @@
+export { startTraceCollector } from './trace-collector.ts';
+export type { CollectedSpan, TraceCollector } from './trace-collector.ts';
