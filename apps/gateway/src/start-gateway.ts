@@ -6,6 +6,7 @@ import {
   createGatewayFront,
   kafkaOf,
   lifecycleOf,
+  recordTraces,
   required,
   type RunningService,
   type ServiceProcess,
@@ -26,14 +27,15 @@ import {
 const HEALTH_MS = 1_000;
 
 /** The gateway: the public API over the services. Resolves when it answers, which is not before they do. */
-export async function startGateway({ config, logger, version }: ServiceProcess): Promise<RunningService> {
+export async function startGateway({ config, logger, tracing, version }: ServiceProcess): Promise<RunningService> {
   const { ingestAddress, retrieverAddress, serviceKeyFile } = required(config, ['ingestAddress', 'retrieverAddress', 'serviceKeyFile']);
   const metrics = createMetrics({ processMetrics: true });
   metrics.buildInfo.set({ version, mode: 'gateway' }, 1);
   const clock = createSystemClock();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
   const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(serviceKeyFile, 'utf8')), clock });
-  const options = { tokens, clock, scheduler, timeoutMs: config.requestTimeoutMs, security: callerSecurity(config) };
+  const traces = await recordTraces(config, { logger, metrics, tracing, role: 'gateway', version, scheduler });
+  const options = { tokens, clock, scheduler, tracer: tracing, timeoutMs: config.requestTimeoutMs, security: callerSecurity(config) };
   const ingest = await connectService('ingest', { ...options, address: ingestAddress });
   const retriever = await connectService('retriever', { ...options, address: retrieverAddress });
   const control = await createKafkaControlStore(kafkaOf(config, logger));
@@ -47,10 +49,12 @@ export async function startGateway({ config, logger, version }: ServiceProcess):
     families: TOKEN_FAMILIES.map(({ name }) => name),
     metrics,
     logger,
+    tracing,
     version,
     health: () => running.health(),
   });
   const components: Component[] = [
+    ...traces,
     { name: 'control', stop: () => control.close() },
     connection('ingest', ingest, config),
     connection('retriever', retriever, config),

@@ -1,7 +1,7 @@
-import { createGatewayFront, lifecycleOf, type CoresHooks, type FrontAddresses } from '@total-recall/composition';
+import { createGatewayFront, lifecycleOf, recordTraces, type CoresHooks, type FrontAddresses } from '@total-recall/composition';
 import type { Gateway } from '@total-recall/gateway';
-import type { Logger } from '@total-recall/observability';
-import { startInOrder, type AppConfig, type StopReport } from '@total-recall/runtime';
+import { createTracing, type Logger } from '@total-recall/observability';
+import { createSystemRandom, startInOrder, type AppConfig, type StopReport } from '@total-recall/runtime';
 import { createCores, type Cores } from './create-cores.ts';
 
 export interface Standalone extends FrontAddresses {
@@ -12,17 +12,20 @@ export interface Standalone extends FrontAddresses {
 
 /** The whole service in one process: embedded stores, cores, gateway, HTTP. Resolves when it answers. */
 export async function createStandalone(config: AppConfig, logger: Logger, version: string, hooks: CoresHooks = {}): Promise<Standalone> {
-  const cores = await createCores(config, logger, hooks);
+  const tracing = hooks.tracing ?? createTracing({ random: createSystemRandom() });
+  const cores = await createCores(config, logger, { ...hooks, tracing });
   const { metrics, scheduler } = cores;
   metrics.buildInfo.set({ version, mode: 'standalone' }, 1);
+  const traces = await recordTraces(config, { logger, metrics, tracing, role: 'standalone', version, scheduler });
   const front = await createGatewayFront(config, {
     ...cores,
     control: cores.stores.control,
     families: cores.tokens.families.map(({ name }) => name),
     logger,
+    tracing,
     version,
     health: () => running.health(),
   });
-  const running = await startInOrder([...cores.components, front], lifecycleOf(config, { logger, scheduler }));
+  const running = await startInOrder([...traces, ...cores.components, front], lifecycleOf(config, { logger, scheduler }));
   return { cores, gateway: front.gateway, ...front.addresses(), stop: () => running.stop() };
 }

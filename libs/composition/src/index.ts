@@ -3,6 +3,8 @@ export type { CoresHooks, Wiring, WiringConfig, WiringOptions } from './cores/wi
 export { createGatewayFront } from './front/gateway-front.ts';
 export type { FrontAddresses, FrontDeps, GatewayFront } from './front/gateway-front.ts';
 export { lifecycleOf } from './lifecycle-of.ts';
+export { observeProcess, recordTraces } from './observe-process.ts';
+export type { ProcessObservers } from './observe-process.ts';
 export { describeModel, fetchModel } from './model/describe-model.ts';
 export type { ModelStanding } from './model/describe-model.ts';
 export type { Stores } from './stores.ts';

@@ -12,6 +12,8 @@ import type {
 /** What the cores keep their data in, opened. */
 export interface Stores {
   readonly log: EventLog;
+  /** Whether the log gives back the trace context of a record. */
+  readonly keepsTraces?: boolean;
   readonly index: MemoryIndex;
   readonly sessions: SessionStore;
   readonly keys: KeyStore;

@@ -4,6 +4,7 @@ import { ServerCredentials } from '@grpc/grpc-js';
 import { Module } from '@nestjs/common';
 import { GRPC_PACKAGE, LIMITS } from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
+import type { Tracer } from '@total-recall/observability';
 import { createSystemScheduler } from '@total-recall/runtime';
 import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
@@ -27,6 +28,8 @@ export interface GrpcServerOptions {
   readonly logger: HttpLogger;
   /** Counts nothing where absent. */
   readonly meter?: HttpMeter;
+  /** Knows the trace of each call; where absent traces have ids and nothing else. */
+  readonly tracer?: Tracer;
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -42,8 +45,8 @@ export interface GrpcServer {
 
 /** The public API over gRPC, on a port of its own: plaintext as HTTP is, so put TLS in front of it off loopback. */
 export async function createGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const { gateway, logger, meter = SILENT_METER, host, port, limits = {} } = options;
-  const frame = createGrpcFrame({ logger, meter }, limits.requestsInFlight);
+  const { gateway, logger, meter = SILENT_METER, tracer, host, port, limits = {} } = options;
+  const frame = createGrpcFrame({ logger, meter, tracer, callsInFlight: limits.requestsInFlight });
   class GrpcModule {}
   Module({
     controllers: [grpcController()],

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { Module, type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
-import { buildOpenApi, LIMITS, problemOf } from '@total-recall/contracts';
+import { buildOpenApi, LIMITS, problemOf, type ErrorCode } from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
-import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import { createTracing, type Span, type Tracer } from '@total-recall/observability';
+import { createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { docsController, OPENAPI } from './docs/docs-controller.ts';
 import { apiController, BODY_READER, GATEWAY, type ApiRequest } from './http/api-controller.ts';
 import { drainServer } from './http/drain-server.ts';
@@ -24,6 +25,8 @@ export interface HttpServerOptions {
   readonly logger: HttpLogger;
   /** Counts nothing where absent. */
   readonly meter?: HttpMeter;
+  /** Knows the trace of each request; where absent traces have ids and nothing else. */
+  readonly tracer?: Tracer;
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
@@ -105,11 +108,18 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DEL
 function frame(options: HttpServerOptions, isClosing: () => boolean) {
   const clock = createSystemClock();
   const watch = watchOf(options);
+  const { tracer = createTracing({ random: createSystemRandom() }) } = options;
   const most = options.limits?.requestsInFlight ?? LIMITS.requestsInFlight;
   let inFlight = 0;
   return (request: ApiRequest, response: ServerResponse, next: () => void): void => {
     const started = clock.monotonicMs();
-    const requestId = requestIdOf(request);
+    const method = METHODS.has(request.method ?? '') ? request.method! : 'other';
+    const { traceparent } = request.headers;
+    const span = tracer.request(method, {
+      attributes: { 'http.request.method': method },
+      ...(typeof traceparent === 'string' && { traceparent }),
+    });
+    const requestId = requestIdOf(request, span.traceId);
     setSecurityHeaders(response);
     response.setHeader('X-Request-Id', requestId);
     if (isClosing()) response.setHeader('Connection', 'close');
@@ -118,7 +128,6 @@ function frame(options: HttpServerOptions, isClosing: () => boolean) {
     response.once('close', () => {
       inFlight -= 1;
       const ms = clock.monotonicMs() - started;
-      const method = METHODS.has(request.method ?? '') ? request.method! : 'other';
       const ended = {
         route: routeLabel(request.routeId, request.url),
         method,
@@ -126,12 +135,25 @@ function frame(options: HttpServerOptions, isClosing: () => boolean) {
         bodyBytes: bodySizeOf(request),
       };
       watch.meter.ended({ ...ended, seconds: ms / 1_000 });
-      options.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: !response.writableFinished }, 'request');
+      span.run(() =>
+        options.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: !response.writableFinished }, 'request'),
+      );
+      endSpan(span, ended, request.problem);
     });
     const problem = isClosing() ? CLOSING : inFlight > most ? FULL : undefined;
-    if (problem) sendProblem(request, response, problem, watch);
-    else next();
+    span.run(() => (problem ? sendProblem(request, response, problem, watch) : next()));
   };
+}
+
+/** A refusal is the caller's failure and not the server's. */
+function endSpan(
+  span: Span,
+  { route, method, status }: { readonly route: string; readonly method: string; readonly status: number },
+  problem: ErrorCode | undefined,
+): void {
+  span.rename(`${method} ${route}`);
+  span.set({ 'http.route': route, 'http.response.status_code': status, ...(problem !== undefined && { 'error.type': problem }) });
+  span.end(status >= 500 ? (problem ?? 'internal') : undefined);
 }
 
 const CLOSING = new TotalRecallError('closed', 'The service is shutting down. Try again in a moment.', { retryAfterMs: 1_000 });

@@ -58,16 +58,15 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
+    request.on('end', async () => {
       const text = Buffer.concat(parts).toString();
-      void Promise.resolve(status).then((code) => {
-        if (code === 200 && request.url === '/v1/traces') {
-          bodies.push(text);
-          headers.push(request.headers);
-          spans.push(...spansOf(JSON.parse(text) as WireBody));
-        }
-        response.writeHead(request.url === '/v1/traces' ? code : 404, { 'content-type': 'application/json' }).end('{}');
-      });
+      const code = request.url === '/v1/traces' ? await status : 404;
+      if (code === 200) {
+        bodies.push(text);
+        headers.push(request.headers);
+        spans.push(...spansOf(JSON.parse(text) as WireBody));
+      }
+      response.writeHead(code, { 'content-type': 'application/json' }).end('{}');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

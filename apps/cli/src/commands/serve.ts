@@ -1,6 +1,5 @@
-import { createLogger, SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import { createSystemClock, unknownVariables, type AppConfig } from '@total-recall/runtime';
-import type { CoresHooks } from '@total-recall/composition';
+import { observeProcess, type CoresHooks, type ProcessObservers } from '@total-recall/composition';
 import { createStandalone, type Standalone } from '@total-recall/standalone';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
@@ -53,7 +52,8 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
   warnAbout(config, io, terminal);
   context.endsWell();
   const bar = createProgressBar(io, terminal, createSystemClock());
-  const standalone = await createStandalone(config, loggerFor(config, io, bar), context.version, terminal.animated ? drawModel(bar) : {});
+  const { logger, tracing } = observersFor(config, io, bar);
+  const standalone = await createStandalone(config, logger, context.version, { tracing, ...(terminal.animated ? drawModel(bar) : {}) });
   if (options.json) terminal.out(JSON.stringify(describe(standalone, config)));
   else terminal.out(renderStart(standalone, config, context));
   await aborted(interrupted);
@@ -81,15 +81,14 @@ function drawModel(bar: ProgressBar): CoresHooks {
   };
 }
 
-function loggerFor(config: AppConfig, io: Io, bar: ProgressBar): Logger {
-  if (config.logLevel === 'silent') return SILENT_LOGGER;
+function observersFor(config: AppConfig, io: Io, bar: ProgressBar): ProcessObservers {
   const format = config.logFormat === 'auto' ? (io.stderr.isTTY ? 'text' : 'json') : config.logFormat;
   // A line that is logged takes the place of a bar, which is drawn again below it.
   const write = (line: string): void => {
     bar.clear();
     io.stderr.write(line);
   };
-  return createLogger({ level: config.logLevel, format, ...(io.stderr.isTTY ? { destination: { write } } : {}) });
+  return observeProcess(config, 'standalone', { format, ...(io.stderr.isTTY ? { destination: { write } } : {}) });
 }
 
 function warnAbout(config: AppConfig, io: Io, terminal: Terminal): void {

@@ -1,4 +1,5 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import type { Tracer } from '@total-recall/ports';
 import { readTlsFiles } from '@total-recall/runtime';
 
 /** How the S3 service is reached. */
@@ -22,6 +23,8 @@ export interface S3Settings {
   readonly attempts?: number;
   /** Requests at a time; others wait. 32. */
   readonly maxSockets?: number;
+  /** Calls become steps of what they are made for. */
+  readonly tracer?: Tracer;
 }
 
 export const DEFAULT_DEADLINE_MS = 60_000;

@@ -4,7 +4,7 @@ import { createOpenSearchMemoryIndex, createOpenSearchSessionStore } from '@tota
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
 import { FOLD_VERSION } from '@total-recall/domain';
-import type { Logger, Metrics } from '@total-recall/observability';
+import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import { required } from './cluster-settings.ts';
@@ -13,14 +13,15 @@ import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
 export interface ClusterStoreDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracing: Tracer;
 }
 
 /** Opens the stores of a cluster on their servers, making what is missing. Closes again what it opened when one fails. */
-export async function openClusterStores(config: AppConfig, { logger, metrics }: ClusterStoreDeps): Promise<Stores> {
+export async function openClusterStores(config: AppConfig, { logger, metrics, tracing: tracer }: ClusterStoreDeps): Promise<Stores> {
   // Those that are missing are named all at once.
   required(config, ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl']);
-  const clickhouse = clickhouseOf(config);
-  const opensearch = opensearchOf(config, logger);
+  const clickhouse = { ...clickhouseOf(config), tracer };
+  const opensearch = { ...opensearchOf(config, logger), tracer };
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -45,9 +46,10 @@ export async function openClusterStores(config: AppConfig, { logger, metrics }: 
     const keys = await keep(createKafkaKeyStore({ ...topics, masterKey: await loadOrCreateMasterKey(config.masterKeyFile) }));
     const control = await keep(createKafkaControlStore(topics));
     const anatomy = await keep(createClickhouseAnatomyStore({ clickhouse, logger }));
-    const artifacts = await keep(createS3ArtifactStore({ s3: s3Of(config), bucketPrefix: prefix }));
-    const segments = config.archive === 'off' ? undefined : await keep(createS3SegmentStore({ s3: s3Of(config), bucketPrefix: prefix }));
-    return { log, index, sessions, keys, control, anatomy, artifacts, ...(segments && { segments }), close };
+    const s3 = { ...s3Of(config), tracer };
+    const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));
+    const segments = config.archive === 'off' ? undefined : await keep(createS3SegmentStore({ s3, bucketPrefix: prefix }));
+    return { log, keepsTraces: true, index, sessions, keys, control, anatomy, artifacts, ...(segments && { segments }), close };
   } catch (error) {
     await close();
     throw error;

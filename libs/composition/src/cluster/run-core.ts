@@ -3,6 +3,7 @@ import { createMetrics } from '@total-recall/observability';
 import { startInOrder, type Component } from '@total-recall/runtime';
 import { wireCores, type Wiring } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
+import { recordTraces } from '../observe-process.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 import { openServicePorts } from './service-ports.ts';
@@ -16,17 +17,19 @@ export interface Core {
 /** Opens the stores of the cluster, and serves a core over them. Resolves when it answers. */
 export async function runCore(
   mode: string,
-  { config, logger, version }: ServiceProcess,
+  { config, logger, tracing, version }: ServiceProcess,
   coreOf: (wiring: Wiring) => Core,
 ): Promise<RunningService> {
   const metrics = createMetrics({ processMetrics: true });
   metrics.buildInfo.set({ version, mode }, 1);
-  const wiring = await wireCores(await openClusterStores(config, { logger, metrics }), config, { logger, metrics, isOnlyWriter: false });
+  const observers = { logger, metrics, tracing };
+  const wiring = await wireCores(await openClusterStores(config, observers), config, { ...observers, isOnlyWriter: false });
   const core = coreOf(wiring);
   const { clock, scheduler } = wiring;
-  const ports = await openServicePorts(config, core.module, { clock, scheduler, logger, metrics, health: () => running.health() });
+  const traces = await recordTraces(config, { ...observers, role: mode, version, scheduler });
+  const ports = await openServicePorts(config, core.module, { ...observers, clock, scheduler, health: () => running.health() });
   const running = await startInOrder(
-    [...wiring.foundation, ...core.components, ports.component],
+    [...traces, ...wiring.foundation, ...core.components, ports.component],
     lifecycleOf(config, { logger, scheduler }),
   );
   return { addresses: ports.addresses(), stop: () => running.stop() };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createLogger } from '@total-recall/observability';
 import { parseConfig, unknownVariables } from '@total-recall/runtime';
+import { observeProcess } from '../observe-process.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 
 export interface ServiceMain {
@@ -28,10 +28,10 @@ async function serve({ name, env, manifest, start }: ServiceMain): Promise<numbe
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
   });
   const config = parseConfig(env);
-  const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
-  for (const variable of unknownVariables(env)) logger.warn({ variable }, 'nothing reads this variable');
+  const observers = observeProcess(config, name);
+  for (const variable of unknownVariables(env)) observers.logger.warn({ variable }, 'nothing reads this variable');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const service = await Promise.race([start({ config, logger, version }), signalled]);
+  const service = await Promise.race([start({ config, ...observers, version }), signalled]);
   // What is on the servers bears an end at any time, so a start is not waited for.
   if (!service) return 1;
   const { addresses, apiKey, stop } = service;

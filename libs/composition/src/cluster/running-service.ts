@@ -1,10 +1,9 @@
-import type { Logger } from '@total-recall/observability';
 import type { AppConfig, StopReport } from '@total-recall/runtime';
+import type { ProcessObservers } from '../observe-process.ts';
 
 /** What a service of the cluster is started with. */
-export interface ServiceProcess {
+export interface ServiceProcess extends ProcessObservers {
   readonly config: AppConfig;
-  readonly logger: Logger;
   readonly version: string;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOperationsServer, createServiceServer, type ServiceModule } from '@total-recall/nest';
-import type { Logger, Metrics } from '@total-recall/observability';
+import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import { readVerifyingKeys, type AggregateHealth, type AppConfig, type Clock, type Component, type Scheduler } from '@total-recall/runtime';
 import { operationsOf } from '../front/gateway-front.ts';
 import { required } from './cluster-settings.ts';
@@ -13,12 +13,13 @@ export interface ServicePortsDeps {
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  readonly tracing: Tracer;
   readonly health: () => Promise<AggregateHealth>;
 }
 
 /** The ports of a service: its core over gRPC for whom the gateway signed a token, metrics and probes beside it. The core's comes first to go. */
 export async function openServicePorts(config: AppConfig, module: ServiceModule, deps: ServicePortsDeps) {
-  const { clock, scheduler, logger, metrics, health } = deps;
+  const { clock, scheduler, logger, metrics, tracing, health } = deps;
   const { servicePublicKeysFile } = required(config, ['servicePublicKeysFile']);
   const server = await createServiceServer({
     module,
@@ -28,6 +29,7 @@ export async function openServicePorts(config: AppConfig, module: ServiceModule,
     security: serviceSecurity(config),
     clock,
     scheduler,
+    tracer: tracing,
     onFailure: ({ service, method, error }) => logger.error({ service, method, err: error }, 'a call failed'),
   });
   let isClosing = false;

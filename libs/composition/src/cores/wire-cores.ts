@@ -4,8 +4,11 @@ import {
   instrumentArtifactStore,
   instrumentEventLog,
   instrumentTokenCounter,
+  NO_TRACER,
+  traceEventLog,
   type Logger,
   type Metrics,
+  type Tracing,
 } from '@total-recall/observability';
 import type { Clock, EmbedderSource, Scheduler, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
@@ -72,6 +75,8 @@ export type WiringConfig = Pick<
 /** For who shows what goes on in the background; log lines say it otherwise. */
 export interface CoresHooks {
   readonly onModelProgress?: OnModelProgress;
+  /** Of the process; no traces are made where absent. */
+  readonly tracing?: Tracing;
 }
 
 export interface WiringOptions extends CoresHooks {
@@ -97,13 +102,13 @@ export async function wireCores(opened: Stores, config: WiringConfig, options: W
 }
 
 async function wire(opened: Stores, config: WiringConfig, options: WiringOptions): Promise<Wiring> {
-  const { logger, metrics, isOnlyWriter, onModelProgress } = options;
+  const { logger, metrics, isOnlyWriter, onModelProgress, tracing: tracer = NO_TRACER } = options;
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
   const stores: Stores = {
     ...opened,
-    log: instrumentEventLog(opened.log, { metrics, clock }),
+    log: traceEventLog(instrumentEventLog(opened.log, { metrics, clock }), { tracer, keepsTraces: opened.keepsTraces ?? false }),
     artifacts: instrumentArtifactStore(opened.artifacts, { metrics }),
     sessions: isOnlyWriter ? rememberSessions(opened.sessions) : opened.sessions,
   };
@@ -147,6 +152,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     ...shared,
     isOurRetrieval: signer.isOurs,
     observer: observeIngest(metrics, logger, clock.now),
+    tracer,
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
     ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),

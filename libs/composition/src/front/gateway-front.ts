@@ -1,6 +1,6 @@
 import { createGateway, type Bootstrap, type Gateway, type GatewayDeps, type GatewayMeter } from '@total-recall/gateway';
 import { createHttpMeter, createHttpServer, openGrpcServer, type GrpcServer, type GrpcServerOptions } from '@total-recall/nest';
-import type { Logger, Metrics } from '@total-recall/observability';
+import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import type { AggregateHealth, AppConfig, Component } from '@total-recall/runtime';
 import { policyDefaults } from '../cores/wire-cores.ts';
 
@@ -19,8 +19,9 @@ export interface GatewayFront extends Component {
   addresses(): FrontAddresses;
 }
 
-export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter'> {
+export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' | 'tracer'> {
   readonly metrics: Metrics;
+  readonly tracing: Tracer;
   readonly logger: Logger;
   readonly version: string;
   /** Of the whole process. */
@@ -29,19 +30,20 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter'>
 
 /** The gateway and its ports, over cores of this process or of others. */
 export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Promise<GatewayFront> {
-  const { metrics, logger, version, health } = deps;
+  const { metrics, logger, tracing: tracer, version, health } = deps;
   const gateway = createGateway(
-    { ...deps, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
+    { ...deps, tracer, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
     { quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
   );
   let addresses: FrontAddresses = { url: '', operationsUrl: '', bootstrap: { kind: 'present', tenants: 0 } };
   const meter = createHttpMeter(metrics);
-  const grpc = await openGrpc(config, { gateway, logger, meter });
+  const grpc = await openGrpc(config, { gateway, logger, meter, tracer });
   const server = await createHttpServer({
     gateway,
     operations: { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health) },
     logger,
     meter,
+    tracer,
     host: config.host,
     port: config.port,
     version,
@@ -78,7 +80,7 @@ export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHe
 /** The API over gRPC, where a port is named for it. */
 async function openGrpc(
   { grpcPort, host, bodyBytes }: AppConfig,
-  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter'>,
+  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer'>,
 ): Promise<GrpcServer | undefined> {
   return grpcPort === 'off' ? undefined : openGrpcServer({ ...shell, host, port: Number(grpcPort), limits: { bodyBytes } });
 }

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { Metadata, type ServerReadableStream, type ServerUnaryCall, type ServerWritableStream } from '@grpc/grpc-js';
-import { LIMITS, ROUTES, type RouteId } from '@total-recall/contracts';
-import { createSystemClock, TotalRecallError } from '@total-recall/runtime';
+import { GRPC_PACKAGE, GRPC_SERVICE, LIMITS, ROUTES, rpcOfRoute, type RouteId } from '@total-recall/contracts';
+import { createTracing, type Span, type Tracer } from '@total-recall/observability';
+import { createSystemClock, createSystemRandom, TotalRecallError } from '@total-recall/runtime';
 import type { Watch } from '../http/problem-filter.ts';
-import { REQUEST_ID } from '../http/request-frame.ts';
+import { newRequestId, REQUEST_ID } from '../http/request-frame.ts';
 import type { Fields } from './call-route.ts';
 import { asOurs, exceptionOf } from './grpc-status.ts';
 
 type Call = ServerUnaryCall<Fields, Fields> | ServerReadableStream<Fields, Fields> | ServerWritableStream<Fields, Fields>;
 
-/** Around every call: a request id, a bound on what is in flight, a count and a log line. */
+/** Around every call: its trace, a request id, a bound on what is in flight, a count and a log line. */
 export interface GrpcFrame {
   /** Rejects with `TotalRecallError` only. */
   around<T>(routeId: RouteId, call: Call, act: () => Promise<T>): Promise<T>;
@@ -19,20 +19,36 @@ export interface GrpcFrame {
   close(): void;
 }
 
-export function createGrpcFrame(watch: Watch, callsInFlight: number = LIMITS.requestsInFlight): GrpcFrame {
+interface FrameOptions extends Watch {
+  readonly tracer?: Tracer;
+  readonly callsInFlight?: number;
+}
+
+interface Entered {
+  readonly span: Span;
+  /** With the error that the call ended with. */
+  leave(error?: TotalRecallError): void;
+}
+
+export function createGrpcFrame(options: FrameOptions): GrpcFrame {
+  const { tracer = createTracing({ random: createSystemRandom() }), callsInFlight = LIMITS.requestsInFlight, ...watch } = options;
   const clock = createSystemClock();
   let [inFlight, closing] = [0, false];
 
-  /** Counts a call in; what it returns counts it out again, with the error that it ended with. */
-  function enter(routeId: RouteId, call: Call): (error?: TotalRecallError) => void {
+  /** Counts a call in; `leave` counts it out again. */
+  function enter(routeId: RouteId, call: Call): Entered {
     const started = clock.monotonicMs();
-    const requestId = requestIdOf(call.metadata);
+    const span = tracer.request(`${GRPC_SERVICE}/${rpcOfRoute(routeId)}`, {
+      traceparent: textOf(call.metadata, 'traceparent'),
+      attributes: { 'rpc.system': 'grpc', 'rpc.service': `${GRPC_PACKAGE}.${GRPC_SERVICE}`, 'rpc.method': rpcOfRoute(routeId) },
+    });
+    const requestId = requestIdOf(call.metadata, span.traceId);
     const initial = new Metadata();
     initial.set('x-request-id', requestId);
     call.sendMetadata(initial);
     inFlight += 1;
     watch.meter.started();
-    return (error) => {
+    const leave = (error?: TotalRecallError): void => {
       inFlight -= 1;
       const ms = clock.monotonicMs() - started;
       const ended = {
@@ -42,10 +58,15 @@ export function createGrpcFrame(watch: Watch, callsInFlight: number = LIMITS.req
         bodyBytes: undefined,
       };
       if (error) watch.meter.refused(error.code);
-      if (error?.code === 'internal') watch.logger.error({ requestId, error: error.cause ?? error }, 'call failed');
       watch.meter.ended({ ...ended, seconds: ms / 1_000 });
-      watch.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: call.cancelled }, 'call');
+      span.run(() => {
+        if (error?.code === 'internal') watch.logger.error({ requestId, error: error.cause ?? error }, 'call failed');
+        watch.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: call.cancelled }, 'call');
+      });
+      if (error) span.set({ 'error.type': error.code });
+      span.end(error !== undefined && error.httpStatus >= 500 ? error.code : undefined);
     };
+    return { span, leave };
   }
 
   function checkRoom(): void {
@@ -56,10 +77,10 @@ export function createGrpcFrame(watch: Watch, callsInFlight: number = LIMITS.req
 
   return {
     async around(routeId, call, act) {
-      const leave = enter(routeId, call);
+      const { span, leave } = enter(routeId, call);
       try {
         checkRoom();
-        const answer = await act();
+        const answer = await span.run(act);
         leave();
         return answer;
       } catch (thrown) {
@@ -69,11 +90,11 @@ export function createGrpcFrame(watch: Watch, callsInFlight: number = LIMITS.req
       }
     },
     async *through(routeId, call, parts) {
-      const leave = enter(routeId, call);
+      const { span, leave } = enter(routeId, call);
       let failed: TotalRecallError | undefined;
       try {
         checkRoom();
-        yield* parts;
+        yield* eachWithin(span, parts);
       } catch (thrown) {
         failed = asOurs(thrown);
         throw exceptionOf(failed);
@@ -85,7 +106,23 @@ export function createGrpcFrame(watch: Watch, callsInFlight: number = LIMITS.req
   };
 }
 
-function requestIdOf(metadata: Metadata): string {
-  const [given] = metadata.get('x-request-id');
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+/** The same parts, each made with the span as the current one. */
+async function* eachWithin<T>(span: Span, parts: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const next = () => span.run(() => iterator.next());
+  try {
+    for (let part = await next(); part.done !== true; part = await next()) yield part.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function requestIdOf(metadata: Metadata, traceId: string): string {
+  const given = textOf(metadata, 'x-request-id');
+  return given !== undefined && REQUEST_ID.test(given) ? given : newRequestId(traceId);
+}
+
+function textOf(metadata: Metadata, key: string): string | undefined {
+  const [value] = metadata.get(key);
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from '@nestjs/common';
-import { ROUTES, type Method, type Route, type RouteId } from '@total-recall/contracts';
+import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { BodyReader } from './read-body.ts';
 import { expressPath } from './route-paths.ts';
@@ -14,6 +14,8 @@ export interface ApiRequest extends IncomingMessage {
   readonly query: Record<string, unknown>;
   /** The operation, for the log. */
   routeId?: RouteId;
+  /** What it was refused with. */
+  problem?: ErrorCode;
 }
 
 const VERB: Record<Method, (path: string) => MethodDecorator> = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };

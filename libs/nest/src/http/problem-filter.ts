@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { problemOf } from '@total-recall/contracts';
 import { TotalRecallError } from '@total-recall/runtime';
+import type { ApiRequest } from './api-controller.ts';
 import type { HttpLogger } from './http-logger.ts';
 import type { HttpMeter } from './http-meter.ts';
 import { requestIdOf } from './request-frame.ts';
@@ -30,6 +31,7 @@ Catch()(ProblemFilter);
 export function sendProblem(request: IncomingMessage, response: ServerResponse, thrown: unknown, watch: Watch): void {
   const requestId = requestIdOf(request);
   const error = asOurs(thrown, request, response);
+  (request as ApiRequest).problem = error.code;
   watch.meter.refused(error.code);
   if (error.code === 'internal') watch.logger.error({ requestId, error: error.cause ?? error }, 'request failed');
   if (response.headersSent) {

@@ -5,12 +5,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 const ids = new WeakMap<IncomingMessage, string>();
 
+/** A new id of a request: that of its trace, and a little more, as a caller may make many requests in one trace. */
+export const newRequestId = (traceId: string): string => `${traceId}-${randomUUID().slice(0, 8)}`;
+
 /** The id of a request: the caller's own where it is a decent one, else a new one. The same on every call. */
-export function requestIdOf(request: IncomingMessage): string {
+export function requestIdOf(request: IncomingMessage, traceId?: string): string {
   const known = ids.get(request);
   if (known !== undefined) return known;
   const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : traceId === undefined ? randomUUID() : newRequestId(traceId);
   ids.set(request, id);
   return id;
 }

@@ -2,14 +2,17 @@ import 'reflect-metadata';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject, type DynamicModule, type Type } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
+import type { Span, Tracer } from '@total-recall/observability';
 import { requireGrant, TotalRecallError, toTotalRecallError, type ServiceScope } from '@total-recall/runtime';
 import {
+  callSpan,
   decodeCall,
   encodeDocument,
   rpcOf,
   SERVICE_METHODS,
   serviceNameOf,
   spacesOf,
+  TRACE_KEY,
   type AnswerMessage,
   type CallMessage,
   type PortRequest,
@@ -27,6 +30,7 @@ export type ServiceModule = DynamicModule;
 export type OnCallFailure = (failure: { readonly service: ServiceName; readonly method: string; readonly error: unknown }) => void;
 
 export const CALL_GUARD = Symbol('call guard');
+export const CALL_TRACER = Symbol('call tracer');
 export const ON_CALL_FAILURE = Symbol('on call failure');
 const SERVICE_PORTS = Symbol('service ports');
 
@@ -48,29 +52,43 @@ function serviceController(service: ServiceName): Type<unknown> {
   class ServiceController {
     readonly #core: Core;
     readonly #guard: CallGuard;
+    readonly #tracer: Tracer;
     readonly #onFailure: OnCallFailure;
 
-    constructor(ports: Readonly<Record<ServiceName, Core>>, guard: CallGuard, onFailure: OnCallFailure) {
+    constructor(ports: Readonly<Record<ServiceName, Core>>, guard: CallGuard, tracer: Tracer, onFailure: OnCallFailure) {
       this.#core = ports[service];
       this.#guard = guard;
+      this.#tracer = tracer;
       this.#onFailure = onFailure;
     }
 
-    async serve(method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
+    serve(method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
+      const [traceparent] = metadata.get(TRACE_KEY);
+      const [name, about] = callSpan(service, method, 'server');
+      const span = this.#tracer.request(name, { ...about, ...(typeof traceparent === 'string' && { traceparent }) });
+      return span.run(() => this.#serve(span, method, () => this.#answer(span, method, scope, message, metadata)));
+    }
+
+    async #serve(span: Span, method: string, answer: () => Promise<AnswerMessage>): Promise<AnswerMessage> {
+      let failure: string | undefined;
       try {
-        return await this.#guard.around(() => this.#answer(method, scope, message, metadata));
+        return await this.#guard.around(answer);
       } catch (thrown) {
         const error = toTotalRecallError(thrown);
+        failure = error.code;
         if (error.code === 'internal') this.#onFailure({ service, method, error: thrown });
         throw exceptionOf(error);
+      } finally {
+        span.end(failure);
       }
     }
 
     /** The token is held against the typed fields before the document is read, and against the spaces that the document names after. */
-    async #answer(method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
+    async #answer(span: Span, method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
       const claims = this.#guard.claimsOf(metadata);
       const { tenant } = message;
       requireGrant(claims, { tenant, scope, spaces: claims.spaces });
+      span.belongsTo(tenant);
       const request = decodeCall(message);
       if (request.space === undefined && method !== 'spaces') throw new TotalRecallError('invalid_request', 'The call names no space.');
       requireGrant(claims, { tenant, scope, spaces: spacesOf(request) });
@@ -82,7 +100,8 @@ function serviceController(service: ServiceName): Type<unknown> {
   Controller()(ServiceController);
   Inject(SERVICE_PORTS)(ServiceController, undefined, 0);
   Inject(CALL_GUARD)(ServiceController, undefined, 1);
-  Inject(ON_CALL_FAILURE)(ServiceController, undefined, 2);
+  Inject(CALL_TRACER)(ServiceController, undefined, 2);
+  Inject(ON_CALL_FAILURE)(ServiceController, undefined, 3);
   for (const [method, scope] of Object.entries(SERVICE_METHODS[service]) as [string, ServiceScope][]) {
     const operation = function (this: ServiceController, message: CallMessage, metadata: Metadata) {
       return this.serve(method, scope, message, metadata);

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { Module } from '@nestjs/common';
+import { NO_TRACER, type Tracer } from '@total-recall/observability';
 import type { Scheduler } from '@total-recall/runtime';
 import {
   CHANNEL_OPTIONS,
@@ -13,7 +14,7 @@ import {
 } from '@total-recall/runtime/service-calls';
 import { createBoundMicroservice } from '../grpc/bound-microservice.ts';
 import { createCallGuard, type CallGuardOptions } from './call-guard.ts';
-import { CALL_GUARD, ON_CALL_FAILURE, type OnCallFailure, type ServiceModule } from './service-module.ts';
+import { CALL_GUARD, CALL_TRACER, ON_CALL_FAILURE, type OnCallFailure, type ServiceModule } from './service-module.ts';
 
 export interface ServiceServerOptions extends CallGuardOptions {
   /** The cores that this process serves: made by `serviceModule`. */
@@ -24,6 +25,8 @@ export interface ServiceServerOptions extends CallGuardOptions {
   /** Plaintext on loopback where absent. */
   readonly security?: ServerTls | Plaintext;
   readonly scheduler: Scheduler;
+  /** Goes on with the trace of each call. */
+  readonly tracer?: Tracer;
   readonly onFailure?: OnCallFailure;
 }
 
@@ -47,11 +50,12 @@ const SERVER_OPTIONS = {
  * Errors: `invalid_request` for plaintext off loopback, or for a certificate that cannot be read.
  */
 export async function createServiceServer(options: ServiceServerOptions): Promise<ServiceServer> {
-  const { module, host, port, security = LOOPBACK, scheduler, onFailure = () => undefined } = options;
+  const { module, host, port, security = LOOPBACK, scheduler, tracer = NO_TRACER, onFailure = () => undefined } = options;
   const guard = createCallGuard(options);
   class CallsModule {}
   const provided = [
     { provide: CALL_GUARD, useValue: guard },
+    { provide: CALL_TRACER, useValue: tracer },
     { provide: ON_CALL_FAILURE, useValue: onFailure },
   ];
   class RootModule {}

@@ -71,7 +71,7 @@ describe('tracing without a recorder', () => {
     expect(request.isRecorded).toBe(false);
     expect(parseTraceparent(request.traceparent)).toMatchObject({ traceId: request.traceId, isSampled: false });
     await request.run(async () => {
-      await null;
+      await Promise.resolve();
       await tracing.step('inner', {}, async () => expect(tracing.current()).toBe(request));
     });
     expect(tracing.current()).toBeUndefined();
@@ -105,8 +105,12 @@ describe('tracing with a recorder', () => {
     const tracing = createTracing({ random });
     const { kept, ...rest } = recorder();
     tracing.recordWith(rest);
-    const fail = (error: Error) =>
-      tracing.request('POST').run(() => tracing.step('step', {}, () => Promise.reject(error)).catch(() => undefined));
+    const fail = async (error: Error): Promise<void> => {
+      const failing = async (): Promise<void> => {
+        throw error;
+      };
+      await expect(tracing.request('POST').run(() => tracing.step('step', {}, failing))).rejects.toBe(error);
+    };
     await fail(Object.assign(new Error('said in private'), { code: 'unavailable' }));
     await fail(Object.assign(new Error('said in private'), { code: 'Said In Private' }));
     expect(kept.flatMap(({ name, ended }) => (name === 'step' ? [ended] : []))).toEqual(['unavailable', 'internal']);
@@ -172,13 +176,17 @@ describe('log lines', () => {
   it('say service, trace and tenant of the request they are about', async () => {
     const tracing = createTracing({ random });
     const lines: string[] = [];
-    const logger = createLogger({ service: 'gateway', context: tracing.logFields, destination: { write: (line) => void lines.push(line) } });
+    const logger = createLogger({
+      service: 'gateway',
+      context: tracing.logFields,
+      destination: { write: (line) => void lines.push(line) },
+    });
     const request = tracing.request('GET');
     logger.info({}, 'outside');
     await request.run(async () => {
       logger.info({}, 'before');
       request.belongsTo('acme');
-      await null;
+      await Promise.resolve();
       logger.child({ component: 'x' }).warn({}, 'after');
     });
     const { traceId, spanId } = request;

@@ -5,6 +5,8 @@ export type ConfigVariable = {
   readonly description: string;
   /** A secret's value is never shown, and may stand in a file that the variable with `_FILE` at its end names. */
   readonly secret?: boolean;
+  /** Another name, a standard one, that is read where this one is not set. */
+  readonly also?: string;
 } & (
   | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default: string }

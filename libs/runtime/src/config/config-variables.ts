@@ -1,5 +1,5 @@
 import { EVENT_KINDS } from '@total-recall/domain';
-import { ADDRESS, HOST, integer, NAME, PATH, text, type ConfigVariable } from './config-variable.ts';
+import { ADDRESS, HOST, integer, NAME, PATH, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
 import { CONNECTION_VARIABLES } from './connection-variables.ts';
 
 const KINDS = EVENT_KINDS.join('|');
@@ -64,6 +64,34 @@ export const CONFIG_VARIABLES = {
     choices: ['auto', 'json', 'text'],
     default: 'auto',
     description: 'Lines of JSON, or text for people; `auto` is text on a terminal.',
+  },
+  TOTAL_RECALL_SERVICE_NAME: {
+    key: 'serviceName',
+    type: 'text',
+    pattern: NAME,
+    expected: 'a name',
+    default: null,
+    defaultText: '`total-recall-` and which service it is',
+    also: 'OTEL_SERVICE_NAME',
+    description: 'What log lines and traces call this process.',
+  },
+  TOTAL_RECALL_TRACES_ENDPOINT: {
+    ...text(
+      'tracesEndpoint',
+      URL_TEXT,
+      'an http or https address',
+      'Collector that traces are sent to, OTLP over HTTP, without `/v1/traces`; none are made where absent.',
+    ),
+    also: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  },
+  TOTAL_RECALL_TRACES_RATIO: {
+    key: 'tracesRatio',
+    type: 'text',
+    pattern: /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/,
+    expected: 'a number from 0 to 1',
+    default: '1',
+    description:
+      'Share of the requests whose traces are kept, of those that come without one. A trace that a caller began is kept where the caller keeps it.',
   },
   TOTAL_RECALL_TENANT: {
     key: 'tenant',

@@ -22,6 +22,12 @@ export interface AppConfig extends ConnectionConfig {
   readonly masterKeyFile: string;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logFormat: 'auto' | 'json' | 'text';
+  /** Null where it follows from which service it is. */
+  readonly serviceName: string | null;
+  /** Null where no traces are made. */
+  readonly tracesEndpoint: string | null;
+  /** A number from 0 to 1. */
+  readonly tracesRatio: string;
   readonly tenant: string;
   readonly archive: 'auto' | 'on' | 'off';
   readonly archiveRecords: number;
@@ -95,7 +101,7 @@ export function parseConfig(env: Environment): AppConfig {
       problems.push({
         code: 'not_valid',
         variable: name,
-        message: `${name} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`,
+        message: `${nameIn(env, name, variable)} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`,
       });
   }
   if (values['embedder'] === 'http') problems.push(...missingOfEndpoint(values));
@@ -111,13 +117,18 @@ export function parseConfig(env: Environment): AppConfig {
 
 /** The text of a variable, of its own or of the file that is named for it; undefined where neither is set or a problem says why not. */
 function rawOf(env: Environment, name: string, variable: ConfigVariable, problems: ConfigProblem[]): string | undefined {
-  const own = env[name] || undefined;
+  const own = env[nameIn(env, name, variable)] || undefined;
   const file = variable.secret ? env[`${name}${FILE_SUFFIX}`]?.trim() || undefined : undefined;
   if (file === undefined) return own;
   const read = own === undefined ? readSecret(name, file) : setTwice(name);
   if (typeof read === 'string') return read;
   problems.push(read);
   return undefined;
+}
+
+/** Ours, or the standard one where only that is set. */
+function nameIn(env: Environment, name: string, { also }: ConfigVariable): string {
+  return also !== undefined && !env[name] && env[also] ? also : name;
 }
 
 function setTwice(name: string): ConfigProblem {
@@ -144,12 +155,16 @@ export function unknownVariables(env: Environment): string[] {
 /** The table of all variables, as Markdown. */
 export function renderConfigTable(): string {
   const rows = variables().flatMap(([name, variable]) => [
-    `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${variable.description} |`,
+    `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${descriptionOf(variable)} |`,
     ...(variable.secret
       ? [`| \`${name}${FILE_SUFFIX}\` | a path | none | The file that holds it, in its place; read at each start. |`]
       : []),
   ]);
   return ['| variable | values | default | what it does |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function descriptionOf({ description, also }: ConfigVariable): string {
+  return also === undefined ? description : `${description} \`${also}\` is read too.`;
 }
 
 function variables(): [string, ConfigVariable][] {

@@ -89,6 +89,21 @@ describe('parseConfig', () => {
     expect(problemsOf({ TOTAL_RECALL_PORT: 'y'.repeat(500) }).length).toBeLessThan(250);
   });
 
+  it('takes the standard name of a setting where ours is not set, and says which of them is wrong', () => {
+    expect(parseConfig(home)).toMatchObject({ tracesEndpoint: null, serviceName: null, tracesRatio: '1' });
+    const standard = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SERVICE_NAME: 'memory' };
+    expect(parseConfig({ ...home, ...standard, TOTAL_RECALL_TRACES_ENDPOINT: '' })).toMatchObject({
+      tracesEndpoint: 'http://collector:4318',
+      serviceName: 'memory',
+    });
+    expect(parseConfig({ ...home, ...standard, TOTAL_RECALL_SERVICE_NAME: 'ours' })).toMatchObject({ serviceName: 'ours' });
+    expect(problemsOf({ OTEL_SERVICE_NAME: 'two words' })).toContain('OTEL_SERVICE_NAME must be a name');
+  });
+
+  it.each(['1.5', '-0.1', '.5', '50%', '2', '1e-3', '0.1234567'])('refuses %s as a share of traces', (ratio) => {
+    expect(problemsOf({ TOTAL_RECALL_TRACES_RATIO: ratio })).toContain('TOTAL_RECALL_TRACES_RATIO must be a number from 0 to 1');
+  });
+
   it('finds misspelt names', () => {
     const env = {
       TOTAL_RECALL_PROT: '1',

@@ -1,3 +1,4 @@
+export { callSpan, TRACE_KEY } from './call-span.ts';
 export { decodeCall, encodeCall, spacesOf } from './call-message.ts';
 export type { AnswerMessage, CallMessage, PortRequest } from './call-message.ts';
 export { CHANNEL_OPTIONS } from './channel-options.ts';

@@ -1,6 +1,6 @@
 import type { RouteId } from '@total-recall/contracts';
 import type { PolicySettings } from '@total-recall/domain';
-import type { Clock, ControlStore, Ingest, Quotas, Random, Retriever, Scheduler, Scope } from '@total-recall/ports';
+import type { Clock, ControlStore, Ingest, Quotas, Random, Retriever, Scheduler, Scope, Tracer } from '@total-recall/ports';
 
 /** What the gateway needs. Nothing of it is closed by the gateway. */
 export interface GatewayDeps {
@@ -15,6 +15,8 @@ export interface GatewayDeps {
   /** The settings of the process, under every policy: as given to the policy resolver of the services. */
   readonly policyDefaults?: PolicySettings;
   readonly meter?: GatewayMeter;
+  /** Told whose a request is, once its key is known. */
+  readonly tracer?: Tracer;
 }
 
 /** Where the gateway counts what it refused by a bound. Labels are from closed sets only. */

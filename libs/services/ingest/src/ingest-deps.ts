@@ -13,6 +13,7 @@ import type {
   SegmentStore,
   SessionStore,
   TokenCounter,
+  Tracer,
   VectorIndex,
 } from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
@@ -34,6 +35,8 @@ export interface IngestDeps {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly observer: IngestObserver;
+  /** Where traces are made. */
+  readonly tracer?: Tracer;
   /** Where vectors are on. */
   readonly vectors?: IngestVectors;
   /** Where the demand side of recall is counted. */

@@ -1,5 +1,6 @@
 import { Agent } from 'node:https';
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { NO_TRACER } from '@total-recall/ports';
 import { readTlsFiles } from '@total-recall/runtime';
 import type { ClickhouseSettings } from './clickhouse-settings.ts';
 
@@ -23,7 +24,7 @@ const INSERT_SETTINGS = {
 } as const;
 
 export function connectClickhouse(settings: ClickhouseSettings, database = settings.database): ClickhouseConnection {
-  const { url, username, password, tls, requestTimeoutMs = 10_000, maxConnections = 10 } = settings;
+  const { url, username, password, tls, requestTimeoutMs = 10_000, maxConnections = 10, tracer = NO_TRACER } = settings;
   const client: ClickHouseClient = createClient({
     url,
     ...(username !== undefined && { username }),
@@ -40,8 +41,8 @@ export function connectClickhouse(settings: ClickhouseSettings, database = setti
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });
   const running = new Set<Promise<unknown>>();
-  const run = async <T>(request: () => Promise<T>): Promise<T> => {
-    const answer = request();
+  const run = async <T>(name: string, request: () => Promise<T>): Promise<T> => {
+    const answer = tracer.step(`clickhouse ${name}`, { kind: 'client', attributes: { 'db.system.name': 'clickhouse' } }, request);
     running.add(answer);
     try {
       return await answer;
@@ -59,11 +60,12 @@ export function connectClickhouse(settings: ClickhouseSettings, database = setti
     return result.json<Row>();
   };
   return {
-    rows: <Row>(sql: string, parameters: QueryParameters = {}) => run(() => select<Row>(sql, parameters)),
-    command: async (query, parameters = {}) => void (await run(() => client.command({ query, query_params: { ...parameters } }))),
+    rows: <Row>(sql: string, parameters: QueryParameters = {}) => run('query', () => select<Row>(sql, parameters)),
+    command: async (query, parameters = {}) =>
+      void (await run('command', () => client.command({ query, query_params: { ...parameters } }))),
     insert: async (table, values, token) => {
       const clickhouse_settings = { ...INSERT_SETTINGS, insert_deduplication_token: token };
-      await run(() => client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings }));
+      await run(`insert ${table}`, () => client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings }));
     },
     async close() {
       await Promise.allSettled(running);

@@ -1,3 +1,4 @@
+import type { Tracer } from '@total-recall/ports';
 import type { TlsFiles } from '@total-recall/runtime';
 
 /** How ClickHouse is reached, over HTTP. */
@@ -14,4 +15,6 @@ export interface ClickhouseSettings {
   readonly requestTimeoutMs?: number;
   /** Requests at a time; others wait. 10. */
   readonly maxConnections?: number;
+  /** Statements become steps of what they are made for. */
+  readonly tracer?: Tracer;
 }

@@ -1,4 +1,5 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { NO_TRACER, type Tracer } from '@total-recall/ports';
 import {
   TotalRecallError,
   toTotalRecallError,
@@ -8,6 +9,7 @@ import {
   type ServiceTokenSigner,
 } from '@total-recall/runtime';
 import {
+  callSpan,
   CHANNEL_OPTIONS,
   decodeDocument,
   encodeCall,
@@ -16,6 +18,7 @@ import {
   SERVICE_METHODS,
   spacesOf,
   tlsBytes,
+  TRACE_KEY,
   type AnswerMessage,
   type CallMessage,
   type ClientTls,
@@ -38,6 +41,8 @@ export interface ServiceClientOptions {
   readonly scheduler: Scheduler;
   /** Longest that a call may take, 30 s where absent. Past it `unavailable`: an append may have been stored all the same. */
   readonly timeoutMs?: number;
+  /** Calls become steps of what they are made for, and the service goes on with their trace. */
+  readonly tracer?: Tracer;
 }
 
 const CLIENT_OPTIONS = {
@@ -62,7 +67,7 @@ export async function connectService<Name extends ServiceName>(
   service: Name,
   options: ServiceClientOptions,
 ): Promise<ConnectedService<ServicePorts[Name]>> {
-  const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000 } = options;
+  const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000, tracer = NO_TRACER } = options;
   const credentials = clientCredentials(hostOf(address), security);
   const definition = loadServices()[service].service;
   const client = new Client(address, credentials, CLIENT_OPTIONS);
@@ -76,6 +81,8 @@ export async function connectService<Name extends ServiceName>(
     const metadata = new Metadata();
     const token = tokens.sign({ tenant: request.tenant, ...(spaces && { spaces }), scope: scopes[method]!, audience: service });
     metadata.set('authorization', `Bearer ${token}`);
+    const trace = tracer.current();
+    if (trace) metadata.set(TRACE_KEY, trace.traceparent);
     return new Promise((resolve, reject) =>
       client.makeUnaryRequest<CallMessage, AnswerMessage>(
         path,
@@ -94,7 +101,7 @@ export async function connectService<Name extends ServiceName>(
 
   const method = (name: string) => async (request: PortRequest) => {
     if (closed) throw new TotalRecallError('closed', `The connection to the ${service} service is closed.`);
-    const running = call(name, request);
+    const running = tracer.step(...callSpan(service, name, 'client'), () => call(name, request));
     calls.add(running);
     try {
       return await running;

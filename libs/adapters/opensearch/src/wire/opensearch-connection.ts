@@ -1,4 +1,5 @@
 import { Client } from '@opensearch-project/opensearch';
+import { NO_TRACER } from '@total-recall/ports';
 import {
   createSystemClock,
   createSystemRandom,
@@ -44,7 +45,7 @@ const FAILURES = 8;
 const MAX_SOCKETS = 64;
 
 export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConnection {
-  const { requestTimeoutMs = 10_000, restMs = 2_000 } = settings;
+  const { requestTimeoutMs = 10_000, restMs = 2_000, tracer = NO_TRACER } = settings;
   const client = openClient(settings, requestTimeoutMs);
   const deps = { scheduler: createSystemScheduler(), random: createSystemRandom() };
   const clock = createSystemClock();
@@ -63,24 +64,26 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
     );
     return { status: answer.statusCode ?? 0, body: answer.body as T };
   };
-  return {
-    request: async <T>(request: OpenSearchRequest) => {
+  const send = async <T>(request: OpenSearchRequest): Promise<OpenSearchAnswer<T>> => {
+    refuseClosed();
+    const fromMs = clock.monotonicMs();
+    // What failed at once may be repeated; what was waited for in full was waited for long enough.
+    const mayRepeat = (error: unknown): boolean => isAway(error) && !isTimeout(error) && clock.monotonicMs() - fromMs < requestTimeoutMs;
+    try {
+      return await retry(() => breaker.run(() => once<T>(request), isAway), deps, {
+        policy: RETRY,
+        retriable: mayRepeat,
+        signal: closing.signal,
+      });
+    } catch (error) {
       refuseClosed();
-      const fromMs = clock.monotonicMs();
-      // What failed at once may be repeated; what was waited for in full was waited for long enough.
-      const mayRepeat = (error: unknown): boolean => isAway(error) && !isTimeout(error) && clock.monotonicMs() - fromMs < requestTimeoutMs;
-      try {
-        return await retry(() => breaker.run(() => once<T>(request), isAway), deps, {
-          policy: RETRY,
-          retriable: mayRepeat,
-          signal: closing.signal,
-        });
-      } catch (error) {
-        refuseClosed();
-        settings.logger?.debug({ status: statusOf(error) ?? 0 }, `OpenSearch did not ${request.doing}`);
-        throw toPortError(error, request.doing);
-      }
-    },
+      settings.logger?.debug({ status: statusOf(error) ?? 0 }, `OpenSearch did not ${request.doing}`);
+      throw toPortError(error, request.doing);
+    }
+  };
+  return {
+    request: (request) =>
+      tracer.step(`opensearch ${request.doing}`, { kind: 'client', attributes: { 'db.system.name': 'opensearch' } }, () => send(request)),
     backOff: async (attempt) => {
       await deps.scheduler.delay(Math.min(RETRY.maxDelayMs, RETRY.firstDelayMs * 2 ** (attempt - 1)), closing.signal).catch(refuseClosed);
     },

@@ -1,5 +1,5 @@
 import { ROUTES, type ErrorCode, type Route } from '@total-recall/contracts';
-import type { ApiKey, Clock } from '@total-recall/ports';
+import type { ApiKey, Clock, Tracer } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { OPERATOR_TENANT, type Admission, type Caller, type GatewayConfig, type GatewayMeter } from '../gateway.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -9,6 +9,7 @@ export interface AdmissionDeps {
   readonly authenticator: Authenticator;
   readonly clock: Clock;
   readonly meter?: GatewayMeter;
+  readonly tracer?: Tracer;
   /** Queues an audit entry about a refusal. */
   readonly noteRefused: (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) => void;
 }
@@ -38,6 +39,7 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
 
   return async (admission) => {
     const caller = await deps.authenticator.authenticate(admission.authorization);
+    deps.tracer?.current()?.belongsTo(caller.tenant);
     limit(caller);
     const route: Route = ROUTES[admission.routeId];
     const space = admission.params['space'];

@@ -2,6 +2,7 @@ import type { Embedder } from '@total-recall/ports';
 import { backoffMs, TotalRecallError, type RetryPolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import { createChangeSignal } from '../follow/change-signal.ts';
+import { inTraces } from '../follow/in-traces.ts';
 import { createBatchEmbedder, type BatchEmbedder } from './embed-batch.ts';
 import { createEmbedProgress, type EmbedProgress } from './embed-progress.ts';
 
@@ -80,7 +81,7 @@ export function createEmbedRole(
     const startedMs = deps.clock.monotonicMs();
     const read = await deps.log.read(partition, turn.from, turn.upTo - turn.from + 1);
     const records = read.filter(({ position }) => position.offset <= turn.upTo);
-    const documents = await embedBatch(records, turn.mayBeHeld);
+    const documents = await inTraces(deps, 'embed', partition, records, () => embedBatch(records, turn.mayBeHeld));
     const before = own.reached();
     own.done(turn, records.at(-1)?.position.offset ?? turn.upTo);
     const offset = own.reached();

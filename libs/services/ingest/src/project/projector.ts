@@ -13,6 +13,7 @@ import type { EmbedRole } from '../embed/embed-role.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
+import { inTraces } from '../follow/in-traces.ts';
 import { createDueSessions } from './due-sessions.ts';
 import { projectBatch } from './project-batch.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -158,9 +159,14 @@ export function createProjector(
     for (const follower of others) follower.searchable(searchable);
     deps.marks.moved(partition, marks);
     cache = createSessionCache(deps, config.sessionCache);
-    subscription = deps.log.follow(partition, marks.folded + 1, (records) => inTurn(() => onBatch(records)), {
-      maxRecords: config.projectBatch,
-    });
+    subscription = deps.log.follow(
+      partition,
+      marks.folded + 1,
+      (records) => inTurn(() => inTraces(deps, 'project', partition, records, () => onBatch(records))),
+      {
+        maxRecords: config.projectBatch,
+      },
+    );
     void watch(subscription, attempt, marks.folded);
   }
 

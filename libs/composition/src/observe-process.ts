@@ -1,0 +1,63 @@
+import {
+  createLogger,
+  createTracing,
+  openRecorder,
+  type Logger,
+  type LoggerOptions,
+  type Metrics,
+  type Tracing,
+} from '@total-recall/observability';
+import { createSystemRandom, type AppConfig, type Component, type Scheduler } from '@total-recall/runtime';
+
+/** What a process tells of its work through. */
+export interface ProcessObservers {
+  readonly logger: Logger;
+  readonly tracing: Tracing;
+}
+
+type ObservedConfig = Pick<AppConfig, 'logLevel' | 'logFormat' | 'serviceName'>;
+
+/** A logger whose lines say which service they are of, and of which trace and tenant. Nothing is recorded of traces yet. */
+export function observeProcess(
+  config: ObservedConfig,
+  role: string,
+  output: Pick<LoggerOptions, 'format' | 'destination'> = {},
+): ProcessObservers {
+  const tracing = createTracing({ random: createSystemRandom() });
+  const format = config.logFormat === 'text' ? 'text' : 'json';
+  const logger = createLogger({
+    level: config.logLevel,
+    format,
+    service: serviceName(config, role),
+    context: tracing.logFields,
+    ...output,
+  });
+  return { logger, tracing };
+}
+
+export interface TraceDeps extends ProcessObservers {
+  readonly role: string;
+  readonly version: string;
+  readonly scheduler: Scheduler;
+  readonly metrics: Metrics;
+}
+
+/** Records traces from now on, where the settings name a collector. What it answers starts first, so that it stops last and sends what is left. */
+export async function recordTraces(
+  config: Pick<AppConfig, 'tracesEndpoint' | 'tracesRatio' | 'serviceName' | 'shutdownDeadlineMs'>,
+  { tracing, role, ...deps }: TraceDeps,
+): Promise<readonly Component[]> {
+  if (config.tracesEndpoint === null) return [];
+  const recorder = await openRecorder({
+    ...deps,
+    endpoint: config.tracesEndpoint,
+    ratio: Number(config.tracesRatio),
+    service: serviceName(config, role),
+  });
+  tracing.recordWith(recorder);
+  return [{ name: 'traces', stop: () => recorder.close(config.shutdownDeadlineMs / 2) }];
+}
+
+function serviceName(config: Pick<AppConfig, 'serviceName'>, role: string): string {
+  return config.serviceName ?? `total-recall-${role}`;
+}
