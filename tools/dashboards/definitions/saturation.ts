@@ -77,9 +77,11 @@ export const SATURATION: Dashboard = {
         lines('Event loop, p99 delay', { unit: 's', description: 'Long ones hold up every request of the instance.' }, [
           { expr: largest('processLoopDelay', { by: ['instance'] }), legend: '{{instance}}' },
         ]),
-        lines('Spans of traces', { unit: 'short', description: 'A second: sent, not taken by the collector, or dropped as too many were waiting.' }, [
-          { expr: perSecond('tracesSpans', { by: ['result'] }), legend: '{{result}}', onlyAfter: 'traces being on' },
-        ]),
+        lines(
+          'Spans of traces',
+          { unit: 'short', description: 'A second: sent, not taken by the collector, or dropped as too many were waiting.' },
+          [{ expr: perSecond('tracesSpans', { by: ['result'] }), legend: '{{result}}', onlyAfter: 'traces being on' }],
+        ),
         lines('Open files', { unit: 'percentunit', description: 'Of those allowed.' }, [
           {
             expr: ratio(largest('processOpenFiles', { by: ['instance'] }), largest('processMaxFiles', { by: ['instance'] })),

@@ -45,8 +45,7 @@ export function traceEventLog(log: EventLog, { tracer, keepsTraces }: TraceEvent
     read: async (partition, fromOffset, limit) => recall(await log.read(partition, fromOffset, limit)),
     lastOffset: (key) => log.lastOffset(key),
     end: (partition) => log.end(partition),
-    follow: (partition, fromOffset, onBatch, options) =>
-      log.follow(partition, fromOffset, (records) => onBatch(recall(records)), options),
+    follow: (partition, fromOffset, onBatch, options) => log.follow(partition, fromOffset, (records) => onBatch(recall(records)), options),
     close: () => log.close(),
   };
 }

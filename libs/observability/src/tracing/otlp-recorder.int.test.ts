@@ -31,7 +31,8 @@ async function build(options: { ratio?: number; maxWaiting?: number } = {}) {
   });
   const tracing = createTracing({ random });
   tracing.recordWith(recorder);
-  const count = async (result: string) => (await metrics.tracesSpans.get()).values.find(({ labels }) => labels.result === result)?.value ?? 0;
+  const count = async (result: string) =>
+    (await metrics.tracesSpans.get()).values.find(({ labels }) => labels.result === result)?.value ?? 0;
   return { tracing, recorder, count, lines };
 }
 
@@ -67,7 +68,10 @@ describe('the recorder', () => {
     const whole = collector.spans.find(({ links }) => links.length === 2)!;
     expect(share).toMatchObject({ name: 'project', kind: 5, parentSpanId: spanId, attributes: { 'total_recall.tenant': 't0' } });
     expect(share!.links).toMatchObject([{ traceId: whole.traceId, spanId: whole.spanId }]);
-    expect(whole.links).toMatchObject([{ traceId, spanId }, { traceId: other.traceId, spanId: other.spanId }]);
+    expect(whole.links).toMatchObject([
+      { traceId, spanId },
+      { traceId: other.traceId, spanId: other.spanId },
+    ]);
     expect([await count('exported'), await count('failed'), await count('dropped')]).toEqual([collector.spans.length, 0, 0]);
     expect(collector.spans).toHaveLength(6);
   });
