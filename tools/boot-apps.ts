@@ -18,6 +18,7 @@ const BOOTS: Readonly<Record<string, () => Promise<void>>> = {
   ingest: () => bootService('ingest'),
   retriever: () => bootService('retriever'),
   gateway: () => bootService('gateway'),
+  prepare: () => bootService('prepare'),
 };
 
 async function bootCli(): Promise<void> {

@@ -12,6 +12,8 @@ export { required } from './cluster/cluster-settings.ts';
 export { callerSecurity, kafkaOf } from './cluster/connections.ts';
 export { openClusterArchive } from './cluster/open-cluster-archive.ts';
 export type { OpenedArchive } from './cluster/open-cluster-archive.ts';
+export { prepareCluster } from './cluster/prepare-cluster.ts';
+export type { PreparedCluster } from './cluster/prepare-cluster.ts';
 export { runCore } from './cluster/run-core.ts';
 export type { Core } from './cluster/run-core.ts';
 export type { RunningService, ServiceProcess } from './cluster/running-service.ts';

@@ -1,0 +1,14 @@
+// Makes what a cluster needs on its servers, or says what is not as it has to be, and ends: for jobs before a release.
+import { prepareCluster } from '@total-recall/composition';
+import { createLogger } from '@total-recall/observability';
+import { parseConfig, unknownVariables } from '@total-recall/runtime';
+
+try {
+  const config = parseConfig(process.env);
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
+  for (const variable of unknownVariables(process.env)) logger.warn({ variable }, 'nothing reads this variable');
+  process.stdout.write(`${JSON.stringify({ prepared: await prepareCluster(config, logger) })}\n`);
+} catch (error) {
+  process.stderr.write(`The servers are not prepared: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
