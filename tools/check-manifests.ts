@@ -1,62 +1,75 @@
-// `npm run check:manifests`: the Dockerfile, the compose file and the Kubernetes manifests, each by a tool of its own ecosystem.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+// `npm run check:manifests`: the Dockerfile, the compose files and the Kubernetes manifests, each by a tool of its own ecosystem; then whether what they
+// tell our programs is what those read.
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
+import { parseAllDocuments } from 'yaml';
+import { arrowProblems } from './manifests/architecture.ts';
+import { composeContainers, composeProblems, type ComposeProject } from './manifests/compose.ts';
+import { containerProblems, imageEnv } from './manifests/container.ts';
+import { kubernetesContainers, workloadsOf, type KubernetesObject } from './manifests/kubernetes.ts';
+import { kubernetesProblems } from './manifests/kubernetes-problems.ts';
+import { networkArrows } from './manifests/network-arrows.ts';
+import { COMPOSE, CUSTOM_RESOURCES, KUBECTL_VALIDATE, KUSTOMIZE } from './manifests/manifest-tools.ts';
+import { prometheusRule } from './manifests/prometheus-rule.ts';
 import { buildGoTool, type GoTool } from './servers/build-go-tool.ts';
+import { fetchGoModuleFiles } from './servers/fetch-go-module-files.ts';
 import { MissingTool, run } from './servers/server-host.ts';
 
-const KUSTOMIZE: GoTool = {
-  name: 'kustomize',
-  module: 'sigs.k8s.io/kustomize/kustomize/v5',
-  version: 'v5.7.1',
-  hash: 'h1:sYJsarwy/SDJfjjLMUqwFDGPwzUtMOQ1i1Ed49+XSbw=',
-};
-/** The schemas of Kubernetes itself come with it; unknown fields are errors. */
-const KUBECTL_VALIDATE: GoTool = {
-  name: 'kubectl-validate',
-  module: 'sigs.k8s.io/kubectl-validate',
-  version: 'v0.0.4',
-  hash: 'h1:tGKuv0awYHn11Cb6KPsZKxUmHgavF46K3NvVH0Nse9U=',
-};
-/** The loader that docker compose is made of. */
-const COMPOSE: GoTool = {
-  name: 'compose-go',
-  module: 'github.com/compose-spec/compose-go/v2',
-  version: 'v2.16.2',
-  folder: 'cmd',
-  hash: 'h1:pTp1DqQwJzFd85GzlWsSszKA1ABrV/ySqsClujIcWA8=',
-};
+const NAMESPACE = 'total-recall';
+/** What is given to compose together. */
+const COMPOSE_FILES = [['compose.yaml'], ['compose.cluster.yaml'], ['compose.cluster.yaml', 'compose.small.yaml']];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const dockerfile = await readFile(join(root, 'infra/docker/Dockerfile'), 'utf8');
+const image = imageEnv(dockerfile);
 const tool = (wanted: GoTool): Promise<string> => buildGoTool(wanted, true, (text) => console.log(`- ${text}`));
 
-await check('Dockerfile', async () => {
-  const problems = validate(await readFile(join(root, 'infra/docker/Dockerfile'), 'utf8'));
-  if (problems.length > 0) throw new Error(problems.map(({ range, message }) => `line ${range.start.line + 1}: ${message}`).join('\n'));
+await check('Dockerfile', async () => validate(dockerfile).map(({ range, message }) => `line ${range.start.line + 1}: ${message}`));
+for (const files of COMPOSE_FILES) await check(files.join(' with '), () => composeFileProblems(files));
+await check('alerts for the Prometheus operator', async () => {
+  const [rules, wrapped] = await Promise.all(
+    ['infra/prometheus/alerts.yml', 'k8s/components/prometheus-operator/alerts.yaml'].map((file) => readFile(join(root, file), 'utf8')),
+  );
+  return prometheusRule(rules!) === wrapped ? [] : ['They are not those of infra/prometheus/alerts.yml. Run: npm run dashboards'];
 });
-await check('compose file', async () => {
-  await run(await tool(COMPOSE), ['infra/compose.yaml'], { cwd: root });
-});
-for (const overlay of await readdir(join(root, 'k8s/overlays'))) await check(`Kubernetes, ${overlay}`, () => checkOverlay(overlay));
+for (const overlay of await readdir(join(root, 'k8s/overlays'))) await check(`Kubernetes, ${overlay}`, () => overlayProblems(overlay));
 
-async function checkOverlay(overlay: string): Promise<void> {
-  const [kustomize, validate] = [await tool(KUSTOMIZE), await tool(KUBECTL_VALIDATE)];
-  const { stdout } = await run(kustomize, ['build', `k8s/overlays/${overlay}`], { cwd: root });
+async function composeFileProblems(files: readonly string[]): Promise<string[]> {
+  const { stdout } = await run(await tool(COMPOSE), ['-format', 'json', ...files], { cwd: join(root, 'infra'), maxBuffer: 1 << 24 });
+  const project = JSON.parse(stdout) as ComposeProject;
+  return [...composeContainers(project, image).flatMap(containerProblems), ...composeProblems(project)];
+}
+
+async function overlayProblems(overlay: string): Promise<string[]> {
+  const [kustomize, validator] = [await tool(KUSTOMIZE), await tool(KUBECTL_VALIDATE)];
+  const { stdout } = await run(kustomize, ['build', `k8s/overlays/${overlay}`], { cwd: root, maxBuffer: 1 << 24 });
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-manifests-'));
   try {
     const built = join(folder, `${overlay}.yaml`);
     await writeFile(built, stdout);
-    await run(validate, [built]);
+    const schemas = join(folder, 'schemas');
+    for (const files of CUSTOM_RESOURCES) await cp(await fetchGoModuleFiles(files), schemas, { recursive: true });
+    await run(validator, ['--local-crds', schemas, built]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+  const objects = parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
+  const names = new Set(workloadsOf(objects).map(({ name }) => name));
+  return [
+    ...kubernetesContainers(objects, image).flatMap(containerProblems),
+    ...kubernetesProblems(objects),
+    ...arrowProblems(networkArrows(objects, NAMESPACE), names),
+  ];
 }
 
-async function check(what: string, how: () => Promise<void>): Promise<void> {
+/** Says what came of a check, which gives the problems that it found or fails. */
+async function check(what: string, how: () => Promise<string[]>): Promise<void> {
   try {
-    await how();
+    const problems = await how();
+    if (problems.length > 0) throw new Error(`\n${problems.join('\n')}`);
     console.log(`${what}: ok`);
   } catch (error) {
     const mayMiss = error instanceof MissingTool && process.env['REQUIRE_REAL_BACKENDS'] !== '1';

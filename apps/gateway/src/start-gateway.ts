@@ -6,6 +6,7 @@ import {
   createGatewayFront,
   kafkaOf,
   lifecycleOf,
+  NEEDED_SETTINGS,
   recordTraces,
   required,
   type RunningService,
@@ -28,7 +29,7 @@ const HEALTH_MS = 1_000;
 
 /** The gateway: the public API over the services. Resolves when it answers, which is not before they do. */
 export async function startGateway({ config, logger, tracing, version }: ServiceProcess): Promise<RunningService> {
-  const { ingestAddress, retrieverAddress, serviceKeyFile } = required(config, ['ingestAddress', 'retrieverAddress', 'serviceKeyFile']);
+  const { ingestAddress, retrieverAddress, serviceKeyFile } = required(config, NEEDED_SETTINGS.gateway);
   const metrics = createMetrics({ processMetrics: true });
   metrics.buildInfo.set({ version, mode: 'gateway' }, 1);
   const clock = createSystemClock();

@@ -8,7 +8,7 @@ export type { ProcessObservers } from './observe-process.ts';
 export { describeModel, fetchModel } from './model/describe-model.ts';
 export type { ModelStanding } from './model/describe-model.ts';
 export type { Stores } from './stores.ts';
-export { required } from './cluster/cluster-settings.ts';
+export { NEEDED_SETTINGS, required } from './cluster/cluster-settings.ts';
 export { callerSecurity, kafkaOf } from './cluster/connections.ts';
 export { openClusterArchive } from './cluster/open-cluster-archive.ts';
 export type { OpenedArchive } from './cluster/open-cluster-archive.ts';

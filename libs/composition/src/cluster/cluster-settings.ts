@@ -4,6 +4,16 @@ type Setting = {
   [Key in keyof AppConfig]: null extends AppConfig[Key] ? Key : never;
 }[keyof AppConfig];
 
+const STORES = ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl'] as const;
+
+/** What each program of a cluster cannot do without. */
+export const NEEDED_SETTINGS = {
+  gateway: ['kafkaBrokers', 'ingestAddress', 'retrieverAddress', 'serviceKeyFile'],
+  ingest: [...STORES, 'servicePublicKeysFile'],
+  retriever: [...STORES, 'servicePublicKeysFile'],
+  prepare: STORES,
+} as const satisfies Readonly<Record<string, readonly Setting[]>>;
+
 /** Settings that a service cannot do without. Errors: `invalid_request` with the variables that are missing, all at once. */
 export function required<const Key extends Setting>(config: AppConfig, keys: readonly Key[]): { [K in Key]: NonNullable<AppConfig[K]> } {
   const missing = keys.filter((key) => config[key] === null);

@@ -7,7 +7,7 @@ import { FOLD_VERSION } from '@total-recall/domain';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
-import { required } from './cluster-settings.ts';
+import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
 
 export interface ClusterStoreDeps {
@@ -19,7 +19,7 @@ export interface ClusterStoreDeps {
 /** Opens the stores of a cluster on their servers, making what is missing. Closes again what it opened when one fails. */
 export async function openClusterStores(config: AppConfig, { logger, metrics, tracing: tracer }: ClusterStoreDeps): Promise<Stores> {
   // Those that are missing are named all at once.
-  required(config, ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl']);
+  required(config, NEEDED_SETTINGS.prepare);
   const clickhouse = { ...clickhouseOf(config), tracer };
   const opensearch = { ...opensearchOf(config, logger), tracer };
   const closers: (() => Promise<void>)[] = [];

@@ -4,6 +4,7 @@ import { startInOrder, type Component } from '@total-recall/runtime';
 import { wireCores, type Wiring } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
 import { recordTraces } from '../observe-process.ts';
+import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 import { openServicePorts } from './service-ports.ts';
@@ -16,10 +17,11 @@ export interface Core {
 
 /** Opens the stores of the cluster, and serves a core over them. Resolves when it answers. */
 export async function runCore(
-  mode: string,
+  mode: 'ingest' | 'retriever',
   { config, logger, tracing, version }: ServiceProcess,
   coreOf: (wiring: Wiring) => Core,
 ): Promise<RunningService> {
+  required(config, NEEDED_SETTINGS[mode]);
   const metrics = createMetrics({ processMetrics: true });
   metrics.buildInfo.set({ version, mode }, 1);
   const observers = { logger, metrics, tracing };

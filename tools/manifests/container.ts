@@ -1,0 +1,116 @@
+import { NEEDED_SETTINGS } from '@total-recall/composition';
+import { CONFIG_VARIABLES, parseConfig, unknownVariables, type AppConfig } from '@total-recall/runtime';
+
+/** A container of our image, wherever it is described. */
+export interface Container {
+  readonly name: string;
+  /** The app that it runs. */
+  readonly program: string;
+  /** With what the image sets; a value that comes from a secret is a placeholder. */
+  readonly env: Readonly<Record<string, string>>;
+  /** That it says it listens on, where that is said. */
+  readonly ports?: readonly number[];
+  /** Folders and files that are mounted into it. */
+  readonly mounts: readonly string[];
+}
+
+export const PLACEHOLDER = 'from-a-secret';
+
+type Program = keyof typeof NEEDED_SETTINGS | 'cli';
+type PortSetting = 'port' | 'grpcPort' | 'opsPort' | 'servicePort';
+
+/** Where each program listens, and the setting of the address that it listens on. */
+const LISTENS: Readonly<Record<Program, readonly (readonly [PortSetting, 'host' | 'opsHost' | 'serviceHost'])[]>> = {
+  cli: [
+    ['port', 'host'],
+    ['grpcPort', 'host'],
+    ['opsPort', 'opsHost'],
+  ],
+  gateway: [
+    ['port', 'host'],
+    ['grpcPort', 'host'],
+    ['opsPort', 'opsHost'],
+  ],
+  ingest: [
+    ['servicePort', 'serviceHost'],
+    ['opsPort', 'opsHost'],
+  ],
+  retriever: [
+    ['servicePort', 'serviceHost'],
+    ['opsPort', 'opsHost'],
+  ],
+  prepare: [],
+};
+/** Programs that read what is sealed; one that made a master key of its own would read nothing. */
+const NEED_MASTER_KEY: ReadonlySet<string> = new Set(['ingest', 'retriever', 'prepare']);
+
+/** What a container is told that it does not understand, is not told and needs, and says of its ports that is not so. */
+export function containerProblems(container: Container): string[] {
+  const { name, program, env, mounts } = container;
+  if (!(program in LISTENS)) return [`${name} runs ${program}, which is no program of ours.`];
+  const problems = [
+    ...unknownVariables(env).map((variable) => `nothing reads ${variable}.`),
+    ...filesNamed(env).flatMap(([variable, path]) =>
+      mounts.some((mount) => path === mount || path.startsWith(`${mount}/`)) ? [] : [`${variable} is ${path}, which nothing mounts.`],
+    ),
+    ...(NEED_MASTER_KEY.has(program) && !env['TOTAL_RECALL_MASTER_KEY_FILE'] ? ['TOTAL_RECALL_MASTER_KEY_FILE is not set.'] : []),
+  ];
+  try {
+    const config = parseConfig(withoutFiles(env));
+    problems.push(...missingSettings(program as Program, config), ...portProblems(container, config));
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
+  return problems.map((problem) => `${name}: ${problem}`);
+}
+
+function missingSettings(program: Program, config: AppConfig): string[] {
+  const needed: readonly (keyof AppConfig)[] = program === 'cli' ? [] : NEEDED_SETTINGS[program];
+  return needed.filter((key) => config[key] === null).map((key) => `${variableOf(key)} is not set.`);
+}
+
+function portProblems({ program, ports }: Container, config: AppConfig): string[] {
+  const listening = LISTENS[program as Program].filter(([port]) => config[port] !== 'off');
+  const expected = listening.map(([port]) => Number(config[port]));
+  return [
+    ...listening.flatMap(([port, host]) => (config[host] === '0.0.0.0' ? [] : [`${variableOf(port)} is reached from inside alone.`])),
+    ...(ports === undefined || sameNumbers(ports, expected)
+      ? []
+      : [`it says ports ${ports.join(', ')} and listens on ${expected.join(', ')}.`]),
+  ];
+}
+
+function sameNumbers(some: readonly number[], others: readonly number[]): boolean {
+  return some.length === others.length && others.every((number) => some.includes(number));
+}
+
+function filesNamed(env: Container['env']): [string, string][] {
+  return Object.entries(env).filter(([variable]) => variable.startsWith('TOTAL_RECALL_') && variable.endsWith('_FILE'));
+}
+
+/** The files of secrets are not here: what they hold is of no account. */
+function withoutFiles(env: Container['env']): Record<string, string> {
+  const known: Readonly<Record<string, unknown>> = CONFIG_VARIABLES;
+  return Object.fromEntries(
+    Object.entries(env).map(([variable, value]) =>
+      variable.endsWith('_FILE') && !(variable in known) ? [variable.slice(0, -'_FILE'.length), PLACEHOLDER] : [variable, value],
+    ),
+  );
+}
+
+function variableOf(key: string): string {
+  return Object.entries(CONFIG_VARIABLES).find(([, variable]) => variable.key === key)![0];
+}
+
+/** What the image sets, from its Dockerfile. */
+export function imageEnv(dockerfile: string): Record<string, string> {
+  const [, text = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(dockerfile) ?? [];
+  return Object.fromEntries([...text.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
+}
+
+/** The app that a container's arguments name. */
+export function programOf(args: readonly string[] | undefined): string {
+  return /^apps\/([a-z-]+)\//.exec(args?.[0] ?? 'apps/cli/')?.[1] ?? String(args?.[0]);
+}
+
+export const isOurImage = (image: string): boolean => /(^|\/)total-recall([:@]|$)/.test(image);

@@ -1,0 +1,95 @@
+import { isOurs, portOf, selects, workloadsOf, type KubernetesObject, type Workload } from './kubernetes.ts';
+
+/** What does not fit together in a set of manifests that is applied as a whole. */
+export function kubernetesProblems(objects: readonly KubernetesObject[]): string[] {
+  const workloads = workloadsOf(objects);
+  const ours = workloads.filter(isOurs);
+  return [
+    ...ours.flatMap((workload) => podProblems(workload, objects)),
+    ...ours.filter(({ kind }) => kind !== 'Job').flatMap((workload) => servingProblems(workload, objects)),
+    ...objects.filter(({ kind }) => kind === 'Service').flatMap((service) => serviceProblems(service, workloads)),
+    ...ours.flatMap((workload) => addressProblems(workload, objects)),
+  ];
+}
+
+function podProblems({ kind, name, pod }: Workload, objects: readonly KubernetesObject[]): string[] {
+  const of = (problem: string): string => `${kind} ${name}: ${problem}`;
+  const has = (wanted: string, called: string | undefined): boolean =>
+    objects.some((object) => object.kind === wanted && object.metadata.name === called);
+  const maps = pod.containers.flatMap(({ envFrom = [] }) => envFrom.map(({ configMapRef }) => configMapRef.name));
+  const mounted = new Set(pod.containers.flatMap(({ volumeMounts = [] }) => volumeMounts.map((mount) => mount.name)));
+  return [
+    ...(has('ServiceAccount', pod.serviceAccountName) ? [] : [of(`there is no service account ${pod.serviceAccountName}.`)]),
+    ...(pod.automountServiceAccountToken === false ? [] : [of('it gets a token of the cluster that it has no use for.')]),
+    ...maps.filter((map) => !has('ConfigMap', map)).map((map) => of(`there is no config map ${map}.`)),
+    ...pod.containers.flatMap(({ resources, securityContext, volumeMounts = [] }) => [
+      ...(resources?.requests && resources.limits ? [] : [of('it says nothing of its resources.')]),
+      ...(securityContext?.readOnlyRootFilesystem ? [] : [of('its root file system may be written to.')]),
+      ...volumeMounts.filter((mount) => !volumesOf(pod, objects).has(mount.name)).map((mount) => of(`there is no volume ${mount.name}.`)),
+    ]),
+    ...(pod.volumes ?? [])
+      .filter(
+        (volume) => volume.secret !== undefined && !mounted.has(volume.name) && volume.name !== 'master-key' && volume.name !== 'secret',
+      )
+      .map((volume) => of(`nothing mounts the secret ${volume.secret!.secretName}.`)),
+  ];
+}
+
+function volumesOf(pod: Workload['pod'], objects: readonly KubernetesObject[]): ReadonlySet<string> {
+  const claimed = objects.flatMap(({ spec }) =>
+    ((spec?.volumeClaimTemplates ?? []) as KubernetesObject[]).map(({ metadata }) => metadata.name),
+  );
+  return new Set([...(pod.volumes ?? []).map(({ name }) => name), ...claimed]);
+}
+
+/** Of what serves: probes on ports that are there, a disruption budget, one autoscaler at most. */
+function servingProblems(workload: Workload, objects: readonly KubernetesObject[]): string[] {
+  const { kind, name, pod, labels } = workload;
+  const of = (problem: string): string => `${kind} ${name}: ${problem}`;
+  const probes = pod.containers.flatMap(({ startupProbe, readinessProbe, livenessProbe }) => [startupProbe, readinessProbe, livenessProbe]);
+  const scalers = objects.filter(
+    ({ kind: scaler, spec }) => (scaler === 'HorizontalPodAutoscaler' || scaler === 'ScaledObject') && spec.scaleTargetRef.name === name,
+  );
+  const budgets = objects.filter((object) => object.kind === 'PodDisruptionBudget' && selects(object.spec.selector, labels));
+  const policies = objects.filter((object) => object.kind === 'NetworkPolicy' && selects(object.spec.podSelector, labels));
+  const directions = new Set(policies.flatMap(({ spec }) => spec.policyTypes as string[]));
+  return [
+    ...probes.flatMap((probe) => {
+      const { path, port } = probe?.httpGet ?? { path: 'nothing', port: 'none' };
+      const isThere = (path === '/readyz' || path === '/livez') && portOf(workload, port) === portOf(workload, 'operations');
+      return isThere ? [] : [of(`a probe asks ${path} on port ${port}.`)];
+    }),
+    ...(budgets.length <= 1 ? [] : [of('it has several disruption budgets.')]),
+    ...(scalers.length <= 1 ? [] : [of(`it is scaled by ${scalers.map((scaler) => scaler.kind).join(' and ')}.`)]),
+    ...['Ingress', 'Egress'].filter((direction) => !directions.has(direction)).map((direction) => of(`no policy rules its ${direction}.`)),
+  ];
+}
+
+function serviceProblems({ metadata, spec }: KubernetesObject, workloads: readonly Workload[]): string[] {
+  const behind = workloads.filter(({ labels }) => selects({ matchLabels: spec.selector }, labels));
+  if (behind.length === 0) return [`Service ${metadata.name}: there are no pods behind it.`];
+  const ports = spec.ports as { port: number; targetPort: string | number }[];
+  return behind.flatMap((workload) =>
+    ports
+      .filter(({ targetPort, port }) => portOf(workload, targetPort ?? port) === undefined)
+      .map(({ targetPort }) => `Service ${metadata.name}: ${workload.name} has no port ${targetPort}.`),
+  );
+}
+
+/** Of every `host:port` without a dot that a container is told: there is such a service, with that port. */
+function addressProblems({ kind, name, pod }: Workload, objects: readonly KubernetesObject[]): string[] {
+  const maps = pod.containers.flatMap(({ envFrom = [] }) =>
+    envFrom.flatMap(({ configMapRef }) => {
+      const map = objects.find((object) => object.kind === 'ConfigMap' && object.metadata.name === configMapRef.name);
+      return Object.entries(map?.data ?? {});
+    }),
+  );
+  const own = pod.containers.flatMap(({ env = [] }) => env.map(({ name: variable, value = '' }) => [variable, value] as const));
+  return [...maps, ...own].flatMap(([variable, value]) =>
+    [...value.matchAll(/(?:^|,|\/\/)([a-z][a-z0-9-]*):(\d+)/g)].flatMap(([, host, port]) => {
+      const service = objects.find((object) => object.kind === 'Service' && object.metadata.name === host);
+      const isThere = (service?.spec.ports as { port: number }[] | undefined)?.some((open) => open.port === Number(port));
+      return isThere ? [] : [`${kind} ${name}: ${variable} is ${value}, and no service ${host} has port ${port}.`];
+    }),
+  );
+}
