@@ -1,5 +1,5 @@
 import { openParkedWrites } from '@total-recall/adapter-kafka';
-import { createMetrics, type Logger } from '@total-recall/observability';
+import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
@@ -19,7 +19,7 @@ export interface PreparedCluster {
  */
 export async function prepareCluster(config: AppConfig, logger: Logger): Promise<PreparedCluster> {
   const metrics = createMetrics({ processMetrics: false });
-  const stores = await openClusterStores(config, { logger, metrics });
+  const stores = await openClusterStores(config, { logger, metrics, tracing: NO_TRACER });
   try {
     await (await openParkedWrites(kafkaOf(config, logger))).close();
     return { prefix: config.namePrefix, partitions: stores.log.partitions, generation: stores.log.generation };
