@@ -1,15 +1,23 @@
-import type { Dashboard } from './dashboard.ts';
+import type { Dashboard, SqlQuery } from './dashboard.ts';
+import { ANALYTICS } from './definitions/analytics.ts';
 import { COMPACTION } from './definitions/compaction.ts';
 import { INGEST } from './definitions/ingest.ts';
 import { RECALL } from './definitions/recall.ts';
 import { SATURATION } from './definitions/saturation.ts';
+import { SERVERS } from './definitions/servers.ts';
 import { TENANTS } from './definitions/tenants.ts';
 import { WINDOWS } from './definitions/windows.ts';
 import { toGrafana } from './to-grafana.ts';
 
-export const DASHBOARDS: readonly Dashboard[] = [COMPACTION, WINDOWS, RECALL, INGEST, SATURATION, TENANTS];
+/** Over Prometheus. */
+export const DASHBOARDS: readonly Dashboard[] = [COMPACTION, WINDOWS, RECALL, INGEST, SATURATION, SERVERS, TENANTS];
+
+/** Over ClickHouse. */
+export const SQL_DASHBOARDS: readonly Dashboard<SqlQuery>[] = [ANALYTICS];
 
 /** The files that Grafana is given, by name. */
 export function dashboardFiles(): ReadonlyMap<string, string> {
-  return new Map(DASHBOARDS.map((dashboard) => [`${dashboard.id}.json`, `${JSON.stringify(toGrafana(dashboard), null, 2)}\n`]));
+  return new Map(
+    [...DASHBOARDS, ...SQL_DASHBOARDS].map((dashboard) => [`${dashboard.id}.json`, `${JSON.stringify(toGrafana(dashboard), null, 2)}\n`]),
+  );
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { METRIC_INVENTORY, PROCESS_METRICS, type MetricDefinition } from '@total-recall/observability';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { DASHBOARDS, dashboardFiles } from './all-dashboards.ts';
+import { DASHBOARDS, dashboardFiles, SQL_DASHBOARDS } from './all-dashboards.ts';
 
 interface Rule {
   readonly alert: string;
@@ -52,7 +52,7 @@ describe('dashboards', () => {
   });
 
   it('explain every panel, and have no two of one title in a row', () => {
-    for (const { rows } of DASHBOARDS) {
+    for (const { rows } of [...DASHBOARDS, ...SQL_DASHBOARDS]) {
       for (const { panels } of rows) {
         for (const { title, description } of panels) expect(`${title}: ${description}`).toMatch(/: .{10,}\.$/);
         expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);

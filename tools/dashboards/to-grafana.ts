@@ -1,13 +1,14 @@
-import type { Dashboard, Panel, Query } from './dashboard.ts';
+import type { AnyQuery, Dashboard, Panel } from './dashboard.ts';
+import { CLICKHOUSE, PROMETHEUS, type GrafanaSource } from './grafana-sources.ts';
 
 const SCHEMA_VERSION = 39;
 const COLUMNS = 24;
 const HEIGHT = 8;
-const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
-const GRAFANA_KINDS = { lines: 'timeseries', number: 'stat', heatmap: 'heatmap' } as const;
+const GRAFANA_KINDS = { lines: 'timeseries', number: 'stat', heatmap: 'heatmap', table: 'table' } as const;
 
 /** A dashboard as Grafana reads it from a file. */
-export function toGrafana(dashboard: Dashboard): Readonly<Record<string, unknown>> {
+export function toGrafana(dashboard: Dashboard<AnyQuery>): Readonly<Record<string, unknown>> {
+  const source = sourceOf(dashboard);
   return {
     uid: `total-recall-${dashboard.id}`,
     title: `Total Recall / ${dashboard.title}`,
@@ -20,33 +21,17 @@ export function toGrafana(dashboard: Dashboard): Readonly<Record<string, unknown
     time: { from: 'now-3h', to: 'now' },
     timezone: 'browser',
     links: [{ type: 'dashboards', title: 'Total Recall', tags: ['total-recall'], asDropdown: true, keepTime: true, includeVars: true }],
-    templating: { list: [chooseSource(), chooseLabel('job', ''), chooseLabel('instance', 'job=~"$job"')] },
-    panels: layOut(dashboard),
+    templating: { list: source.variables },
+    panels: layOut(dashboard, source),
   };
 }
 
-function chooseSource(): object {
-  return { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', refresh: 1 };
-}
-
-function chooseLabel(name: string, among: string): object {
-  return {
-    name,
-    label: name,
-    type: 'query',
-    datasource: DATASOURCE,
-    query: `label_values(total_recall_process_build_info{${among}}, ${name})`,
-    refresh: 2,
-    sort: 1,
-    multi: true,
-    includeAll: true,
-    allValue: '.+',
-    current: { selected: true, text: 'All', value: '$__all' },
-  };
+function sourceOf({ rows }: Dashboard<AnyQuery>): GrafanaSource {
+  return rows.some(({ panels }) => panels.some(({ queries }) => queries.some((query) => 'sql' in query))) ? CLICKHOUSE : PROMETHEUS;
 }
 
 /** Rows one under the other, the panels of a row side by side, all as wide as the row allows. */
-function layOut(dashboard: Dashboard): object[] {
+function layOut(dashboard: Dashboard<AnyQuery>, source: GrafanaSource): object[] {
   const panels: object[] = [];
   let y = 0;
   for (const row of dashboard.rows) {
@@ -63,42 +48,34 @@ function layOut(dashboard: Dashboard): object[] {
     const w = COLUMNS / perLine;
     for (const [at, panel] of row.panels.entries()) {
       const gridPos = { h: HEIGHT, w, x: (at % perLine) * w, y: y + Math.floor(at / perLine) * HEIGHT };
-      panels.push(toPanel(panel, panels.length + 1, gridPos));
+      panels.push(toPanel(panel, source, { id: panels.length + 1, gridPos }));
     }
     y += Math.ceil(row.panels.length / perLine) * HEIGHT;
   }
   return panels;
 }
 
-function toPanel(panel: Panel, id: number, gridPos: object): object {
+function toPanel(panel: Panel<AnyQuery>, source: GrafanaSource, place: { readonly id: number; readonly gridPos: object }): object {
+  const { datasource } = source;
   return {
-    id,
+    id: place.id,
     type: GRAFANA_KINDS[panel.kind],
     title: panel.title,
     description: panel.description,
-    datasource: DATASOURCE,
-    gridPos,
-    targets: panel.queries.map((query, at) => toTarget(panel, query, at)),
+    datasource,
+    gridPos: place.gridPos,
+    targets: panel.queries.map((query, at) => ({
+      refId: String.fromCharCode('A'.charCodeAt(0) + at),
+      datasource,
+      ...source.target(panel, query),
+    })),
     fieldConfig: { defaults: fieldDefaults(panel), overrides: [] },
     options: panelOptions(panel),
   };
 }
 
-function toTarget(panel: Panel, query: Query, at: number): object {
-  return {
-    refId: String.fromCharCode('A'.charCodeAt(0) + at),
-    datasource: DATASOURCE,
-    expr: query.expr,
-    legendFormat: query.legend,
-    editorMode: 'code',
-    range: panel.kind !== 'number',
-    instant: panel.kind === 'number',
-    format: panel.kind === 'heatmap' ? 'heatmap' : 'time_series',
-  };
-}
-
-function fieldDefaults(panel: Panel): object {
-  const quiet = panel.queries.every(({ onlyAfter }) => onlyAfter !== undefined) ? { noValue: 'none so far' } : {};
+function fieldDefaults(panel: Panel<AnyQuery>): object {
+  const quiet = panel.queries.every((query) => 'onlyAfter' in query) ? { noValue: 'none so far' } : {};
   const red = panel.redFrom === undefined ? [] : [{ color: 'red', value: panel.redFrom }];
   const drawn = {
     fillOpacity: panel.stacked ? 30 : 5,
@@ -114,12 +91,14 @@ function fieldDefaults(panel: Panel): object {
   };
 }
 
-function panelOptions(panel: Panel): object {
+function panelOptions(panel: Panel<AnyQuery>): object {
   switch (panel.kind) {
     case 'lines':
       return { legend: { displayMode: 'list', placement: 'bottom', showLegend: true }, tooltip: { mode: 'multi', sort: 'desc' } };
     case 'number':
       return { colorMode: 'value', graphMode: 'none', reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false } };
+    case 'table':
+      return { showHeader: true, cellHeight: 'sm' };
     case 'heatmap':
       return { calculate: false, yAxis: { unit: panel.unit }, color: { mode: 'scheme', scheme: 'Oranges', steps: 64 } };
   }

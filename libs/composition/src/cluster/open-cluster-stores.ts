@@ -7,6 +7,7 @@ import { FOLD_VERSION } from '@total-recall/domain';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
+import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
 
@@ -21,7 +22,7 @@ export async function openClusterStores(config: AppConfig, { logger, metrics, tr
   // Those that are missing are named all at once.
   required(config, NEEDED_SETTINGS.prepare);
   const clickhouse = { ...clickhouseOf(config), tracer };
-  const opensearch = { ...opensearchOf(config, logger), tracer };
+  const opensearch = { ...opensearchOf(config, logger), metrics, tracer };
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -45,7 +46,8 @@ export async function openClusterStores(config: AppConfig, { logger, metrics, tr
     const sessions = await keep(createOpenSearchSessionStore(indices));
     const keys = await keep(createKafkaKeyStore({ ...topics, masterKey: await loadOrCreateMasterKey(config.masterKeyFile) }));
     const control = await keep(createKafkaControlStore(topics));
-    const anatomy = await keep(createClickhouseAnatomyStore({ clickhouse, logger }));
+    const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));
+    const anatomy = anatomyThatGivesWay(analytics, logger);
     const s3 = { ...s3Of(config), tracer };
     const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));
     const segments = config.archive === 'off' ? undefined : await keep(createS3SegmentStore({ s3, bucketPrefix: prefix }));

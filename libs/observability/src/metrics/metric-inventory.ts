@@ -10,6 +10,7 @@ export interface MetricDefinition {
 }
 
 const FAST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+const AGES = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200] as const;
 const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000] as const;
 const TOKENS = [100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 1_000_000] as const;
 const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.99, 1] as const;
@@ -70,6 +71,19 @@ export const METRIC_INVENTORY = {
     'total_recall_log_parked_records_total',
     'Writes into read models that were given up and set aside with their reason, by role.',
     ['role'],
+  ),
+
+  logQueuedRecords: gauge('total_recall_log_queued_records', 'Records that wait for the batch before them to be durable.', ['partition']),
+  logQueuedBytes: gauge('total_recall_log_queued_bytes', 'Bytes of these records.', ['partition']),
+  logFollowerLag: gauge(
+    'total_recall_log_follower_lag_records',
+    'Records that are in the log and were not worked off by the slowest that follows it in this process.',
+    ['partition'],
+  ),
+  logRecordAge: histogram(
+    'total_recall_log_record_age_seconds',
+    'Age of the oldest record of a batch when whoever follows the log is given it.',
+    AGES,
   ),
 
   projectorLagSeconds: gauge('total_recall_projector_lag_seconds', 'Age of the oldest record that is not folded yet; 0 when caught up.', [
@@ -246,6 +260,53 @@ export const METRIC_INVENTORY = {
     'partition',
   ]),
   artifactsArchived: counter('total_recall_artifacts_archived_total', 'Artifacts moved to the cold tier.'),
+
+  indexRequestSeconds: histogram(
+    'total_recall_index_request_seconds',
+    'One request to the server of the read model, read or write, its repeats counted apart.',
+    FAST_SECONDS,
+    ['kind'],
+  ),
+  indexFailures: counter(
+    'total_recall_index_failed_requests_total',
+    'Requests to the server of the read model that failed, by reason: busy, slow, unreachable, refused, or resting where none was sent.',
+    ['reason'],
+  ),
+  indexRetries: counter('total_recall_index_retried_requests_total', 'Requests sent to the server of the read model once more.'),
+  indexBulkRetries: counter(
+    'total_recall_index_bulk_retried_records_total',
+    'Documents sent once more, as the server had no room for them.',
+  ),
+  indexBulkRepeats: counter(
+    'total_recall_index_bulk_repeated_records_total',
+    'Documents that were there already in this version or a newer one, which is no error.',
+  ),
+  indexCircuitOpen: gauge(
+    'total_recall_index_circuit_open_count',
+    'Connections of this process that leave the server of the read model alone for a moment, as it failed several times in a row.',
+  ),
+
+  analyticsQueued: gauge('total_recall_analytics_queued_records', 'Records on their way to the analytics, by table.', ['table']),
+  analyticsQueueAge: gauge('total_recall_analytics_queue_age_seconds', 'How long the oldest of them has waited; 0 where none does.', [
+    'table',
+  ]),
+  analyticsWritten: counter('total_recall_analytics_written_records_total', 'Records written to the analytics, by table.', ['table']),
+  analyticsWriteSeconds: histogram(
+    'total_recall_analytics_write_seconds',
+    'One insert into the analytics, whatever came of it.',
+    FAST_SECONDS,
+    ['table'],
+  ),
+  analyticsWriteFailures: counter(
+    'total_recall_analytics_write_failures_total',
+    'Inserts into the analytics that failed and are sent again, by table.',
+    ['table'],
+  ),
+  analyticsDropped: counter(
+    'total_recall_analytics_dropped_records_total',
+    'Records that are in no analytics, by table and reason: full queue, poison that no table takes, or the end of the process while the server was away.',
+    ['table', 'reason'],
+  ),
 
   tokensCounted: counter('total_recall_tokens_counted_total', 'Tokens counted, by tokenizer family.', ['family']),
   tokensCountSeconds: histogram('total_recall_tokens_count_seconds', 'One batch of texts, waiting for the thread included.', FAST_SECONDS),

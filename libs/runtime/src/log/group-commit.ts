@@ -18,6 +18,8 @@ export interface GroupCommitOptions<Item = NewLogRecord> {
   readonly maxGroupRecords: number;
   readonly maxGroupBytes: number;
   readonly maxWaitingBytes: number;
+  /** Told how much waits, whenever that changes. */
+  readonly onWaiting?: (waiting: { readonly records: number; readonly bytes: number }) => void;
 }
 
 export interface GroupCommit<Item = NewLogRecord> {
@@ -29,11 +31,17 @@ export interface GroupCommit<Item = NewLogRecord> {
 
 /** One commit at a time; everything appended while it runs goes into the next, so that one fsync serves many callers. */
 export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
-  const { maxGroupRecords, maxGroupBytes, maxWaitingBytes } = options;
+  const { maxGroupRecords, maxGroupBytes, maxWaitingBytes, onWaiting } = options;
   let waiting: WaitingAppend<Item>[] = [];
   let waitingBytes = 0;
+  let waitingRecords = 0;
   let running: Promise<void> | undefined;
 
+  const count = (records: number, bytes: number): void => {
+    waitingRecords += records;
+    waitingBytes += bytes;
+    onWaiting?.({ records: waitingRecords, bytes: waitingBytes });
+  };
   const takeGroup = (): WaitingAppend<Item>[] => {
     let records = 0;
     let bytes = 0;
@@ -44,7 +52,7 @@ export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptio
     });
     const group = end === -1 ? waiting : waiting.slice(0, end);
     waiting = end === -1 ? [] : waiting.slice(end);
-    for (const append of group) waitingBytes -= append.bytes;
+    for (const append of group) count(-append.records.length, -append.bytes);
     return group;
   };
   const commitAll = async (): Promise<void> => {
@@ -69,7 +77,7 @@ export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptio
           );
         }
         waiting.push({ partition, records, bytes, resolve, reject });
-        waitingBytes += bytes;
+        count(records.length, bytes);
         // Everything appended in this turn of the loop shares the first commit too.
         running ??= Promise.resolve().then(commitAll);
       }),

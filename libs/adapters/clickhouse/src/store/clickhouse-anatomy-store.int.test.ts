@@ -1,4 +1,5 @@
 import type { Anatomy } from '@total-recall/domain';
+import { createMetrics } from '@total-recall/observability';
 import { codeOf, onRealServer, sampleAnatomy, sampleRetrieval, unreliableWay, type Mishap } from '@total-recall/ports/testing';
 import { expect, it } from 'vitest';
 import { databaseOfItsOwn } from '../../testing/database-of-its-own.ts';
@@ -24,17 +25,34 @@ await onRealServer('clickhouse', (server) => {
       const mishaps: Mishap[] = [];
       let away = false;
       const way = await unreliableWay(server.url, () => (away ? 'refused' : (mishaps.shift() ?? 'none')));
-      const store = await createClickhouseAnatomyStore({ clickhouse: { ...own.clickhouse, url: way.url } });
+      const metrics = createMetrics();
+      const measured = async (name: string): Promise<string[]> =>
+        (await metrics.render())
+          .split('\n')
+          .filter((line) => line.startsWith(`total_recall_analytics_${name}`) && line.includes('"anatomy"'));
+      const store = await createClickhouseAnatomyStore({ clickhouse: { ...own.clickhouse, url: way.url }, metrics });
       away = true;
       await store.appendAnatomy(many(QUEUE_LIMITS.waitingRows));
       expect(await codeOf(store.appendAnatomy(many(1, 20_000)))).toBe('unavailable');
       expect(await codeOf(store.anatomy({ ...PLACE, limit: 1 }))).toBe('unavailable');
       expect(await codeOf(store.demand.append({ follower: 'f', offset: 1, turns: [], received: [], uses: [] }))).toBe('unavailable');
+      expect(await measured('dropped_records_total')).toContain(
+        'total_recall_analytics_dropped_records_total{table="anatomy",reason="full"} 1',
+      );
+      expect(await measured('queued_records')).toEqual([
+        `total_recall_analytics_queued_records{table="anatomy"} ${QUEUE_LIMITS.waitingRows}`,
+      ]);
+      expect(await measured('write_failures_total')).not.toEqual(['total_recall_analytics_write_failures_total{table="anatomy"} 0']);
       // It is back, and the first answer is lost.
       mishaps.push('lost-answer');
       away = false;
       await store.close();
       await way.close();
+      expect(await measured('queued_records')).toEqual(['total_recall_analytics_queued_records{table="anatomy"} 0']);
+      expect(await measured('queue_age_seconds')).toEqual(['total_recall_analytics_queue_age_seconds{table="anatomy"} 0']);
+      expect(await measured('written_records_total')).toEqual([
+        `total_recall_analytics_written_records_total{table="anatomy"} ${QUEUE_LIMITS.waitingRows}`,
+      ]);
       const connection = own.connect();
       expect(await connection.rows('SELECT count() AS rows, uniqExact(turn_id) AS ids FROM anatomy')).toEqual([
         { rows: QUEUE_LIMITS.waitingRows, ids: QUEUE_LIMITS.waitingRows },

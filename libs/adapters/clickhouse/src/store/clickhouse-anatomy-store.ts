@@ -1,5 +1,5 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
-import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
+import { SILENT_LOGGER, type Logger, type Metrics } from '@total-recall/observability';
 import type { AnatomyStore, Clock, Random, Scheduler } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { ANATOMY_COLUMNS, RETRIEVAL_COLUMNS } from '../records/record-columns.ts';
@@ -17,6 +17,7 @@ export interface ClickhouseAnatomyStoreOptions {
   /** Records older than this many days are deleted by the server. 400. */
   readonly retentionDays?: number;
   readonly logger?: Logger;
+  readonly metrics?: Metrics;
   readonly clock?: Clock;
   readonly scheduler?: Scheduler;
   readonly random?: Random;
@@ -31,15 +32,15 @@ const MAX_QUERY = 1_000;
  * Errors: `unavailable`, `invalid_request` for a database that was changed by others.
  */
 export async function createClickhouseAnatomyStore(options: ClickhouseAnatomyStoreOptions): Promise<AnatomyStore> {
-  const { clickhouse, retentionDays = RETENTION_DAYS, logger = SILENT_LOGGER, random = createSystemRandom() } = options;
+  const { clickhouse, retentionDays = RETENTION_DAYS, logger = SILENT_LOGGER, metrics, random = createSystemRandom() } = options;
   const { clock = createSystemClock(), scheduler = createSystemScheduler() } = options;
   const connection = await openDatabase(clickhouse, retentionDays, clock.now).catch((error: unknown) => {
     throw toPortError(error, 'open the database');
   });
   const precedence = createPrecedence(clock.now);
   const queues = {
-    anatomy: createInsertQueue('anatomy', { connection, clock, scheduler, logger }),
-    retrieval: createInsertQueue('retrieval', { connection, clock, scheduler, logger }),
+    anatomy: createInsertQueue('anatomy', { connection, clock, scheduler, logger, metrics }),
+    retrieval: createInsertQueue('retrieval', { connection, clock, scheduler, logger, metrics }),
   };
   let closing: Promise<void> | undefined;
 

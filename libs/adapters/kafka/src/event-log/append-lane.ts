@@ -19,6 +19,7 @@ export interface AppendLaneOptions {
   /** Called before the appends of a batch resolve. */
   readonly onAppended: (lastOffset: number) => void;
   readonly onResend: () => void;
+  readonly onWaiting: (waiting: { readonly records: number; readonly bytes: number }) => void;
 }
 
 export const MAX_BATCH_RECORDS = 1_000;
@@ -29,7 +30,7 @@ const MAX_ENCODED_BYTES = 1_000_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 export function createAppendLane(options: AppendLaneOptions): AppendLane {
-  const { connection, place, deliveryTimeoutMs, onAppended, onResend } = options;
+  const { connection, place, deliveryTimeoutMs, onAppended, onResend, onWaiting } = options;
   const producer = createPartitionProducer({ connection, place, doing: 'append to the log', deliveryTimeoutMs, onResend });
   const commits = createGroupCommit<ProducedRecord>({
     commit: async (group) => {
@@ -40,6 +41,7 @@ export function createAppendLane(options: AppendLaneOptions): AppendLane {
     maxGroupRecords: 4 * MAX_BATCH_RECORDS,
     maxGroupBytes: MAX_ENCODED_BYTES,
     maxWaitingBytes: MAX_WAITING_BYTES,
+    onWaiting,
   });
   return {
     append: async (records) => {

@@ -1,8 +1,9 @@
 import type { EventLog, LogRecord, LogSubscription, NewLogRecord } from '@total-recall/ports';
-import { followRecords, type FollowedRecords } from '@total-recall/runtime';
+import { createSystemClock, followRecords, type FollowedRecords } from '@total-recall/runtime';
 import { openConnection, type KafkaConnection } from '../wire/kafka-connection.ts';
 import { startPartitionTail, untilItSucceeds, type PartitionTail } from '../wire/partition-tail.ts';
 import { createAppendLane } from './append-lane.ts';
+import { createFollowerMetrics } from './follower-metrics.ts';
 import type { KafkaEventLogOptions } from './kafka-log-options.ts';
 import { createKeyHeads, type KeyHeads } from './key-heads.ts';
 import type { LogEnds } from './log-ends.ts';
@@ -39,6 +40,8 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
   const { metrics, deliveryTimeoutMs } = options;
   const cache = createRecordCache(cacheBytes);
   const followers = new Set<FollowedRecords>();
+  const measured = createFollowerMetrics(place.partition, metrics, createSystemClock().now);
+  const label = { partition: String(place.partition) };
   let tail: RunningTail | undefined;
 
   const lane = createAppendLane({
@@ -47,8 +50,16 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     deliveryTimeoutMs,
     onAppended: (last) => ends.raise(place.partition, last),
     onResend: () => metrics?.logResends.inc(),
+    onWaiting: ({ records, bytes }) => {
+      metrics?.logQueuedRecords.set(label, records);
+      metrics?.logQueuedBytes.set(label, bytes);
+    },
   });
-  const tailOf = (): RunningTail => (tail ??= startTail(parts, cache, () => followers.forEach((follower) => follower.wake())));
+  const onNews = (next: number): void => {
+    measured.news(next);
+    for (const follower of followers) follower.wake();
+  };
+  const tailOf = (): RunningTail => (tail ??= startTail(parts, cache, onNews));
   const read = (fromOffset: number, limit: number): Promise<LogRecord[]> => {
     const maxBytes = limit <= SMALL_READ_RECORDS ? SMALL_FETCH_BYTES : FETCH_BYTES;
     return readRecords(
@@ -72,10 +83,15 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       const patience = { signal: stopping.signal, onFailure: () => metrics?.logReadFailures.inc() };
       // The tail wakes a follower for all that comes after it; asking the broker as well would be once too often.
       const readOn = async (from: number, limit: number): Promise<LogRecord[]> => (from >= (tail.next() ?? 0) ? [] : read(from, limit));
+      const own = measured.began(fromOffset);
       const follower = followRecords({
         fromOffset,
         maxRecords,
-        onBatch,
+        onBatch: async (records) => {
+          own.given(records);
+          await onBatch(records);
+          own.done(records);
+        },
         read: async (from, limit) => (await untilItSucceeds(() => readOn(from, limit), patience)) ?? [],
       });
       const stop = (): Promise<void> => {
@@ -84,7 +100,10 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       };
       const followed = { ...follower, stop };
       followers.add(followed);
-      const forget = (): boolean => followers.delete(followed);
+      const forget = (): void => {
+        followers.delete(followed);
+        own.ended();
+      };
       follower.done.then(forget, forget);
       return { done: follower.done, stop };
     },
@@ -105,7 +124,7 @@ interface RunningTail {
 }
 
 /** The tail of a partition, on connections of its own, with the last offsets of the keys that it has seen. */
-function startTail({ options, place, ends }: LogPartitionParts, cache: RecordCache, onNews: () => void): RunningTail {
+function startTail({ options, place, ends }: LogPartitionParts, cache: RecordCache, onNews: (next: number) => void): RunningTail {
   const { kafka, metrics, headRecords = 10_000, maxHeads = 50_000 } = options;
   const { partition } = place;
   const connection = openConnection(kafka);
@@ -122,7 +141,7 @@ function startTail({ options, place, ends }: LogPartitionParts, cache: RecordCac
       cache.add(from, next, records);
       for (const { key, position } of records) heads.note(key, position.offset);
       if (next > from) metrics?.logEndOffset.set({ partition: String(partition) }, next - 1);
-      onNews();
+      onNews(next);
     },
     onFailure: (error) => {
       metrics?.logReadFailures.inc();

@@ -67,11 +67,17 @@ async function send(connection: OpenSearchConnection, all: readonly Line[], doin
     });
     if (!body.errors) return;
     lines = turnedAway(lines, body.items, doing);
+    connection.bulk({ retried: attempt === ATTEMPTS ? 0 : lines.length, repeated: conflicts(body.items) });
     if (lines.length === 0) return;
     if (attempt === ATTEMPTS)
       throw new TotalRecallError('unavailable', `OpenSearch is too busy to ${doing}. Try again.`, { retryAfterMs: 2_000 });
     await connection.backOff(attempt);
   }
+}
+
+/** How many documents were there already. */
+function conflicts(items: readonly Readonly<Record<string, BulkItem>>[]): number {
+  return items.filter((item) => Object.values(item)[0]!.status === 409).length;
 }
 
 /** What may be sent again. A conflict of versions means that it, or something newer, is there. */

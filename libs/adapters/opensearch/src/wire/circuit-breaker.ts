@@ -6,6 +6,8 @@ export interface CircuitBreakerOptions {
   /** How long it refuses before one call may try. */
   readonly openMs: number;
   readonly monotonicMs: () => number;
+  /** Told when it opens (1), and when a call went through after that (-1). */
+  readonly onChange?: (by: 1 | -1) => void;
 }
 
 /** Refuses calls at once where one after another has failed, so that what is down is not also waited for. */
@@ -14,11 +16,16 @@ export interface CircuitBreaker {
   run<T>(call: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
 }
 
-export function createCircuitBreaker({ failures, openMs, monotonicMs }: CircuitBreakerOptions): CircuitBreaker {
+export function createCircuitBreaker({ failures, openMs, monotonicMs, onChange }: CircuitBreakerOptions): CircuitBreaker {
   let inARow = 0;
   let opensAt = 0;
   let isTrying = false;
 
+  const note = (failed: number): void => {
+    const wasOpen = inARow >= failures;
+    inARow = failed;
+    if (wasOpen !== inARow >= failures) onChange?.(wasOpen ? -1 : 1);
+  };
   const refuseWhileOpen = (): void => {
     if (inARow < failures) return;
     const leftMs = opensAt - monotonicMs();
@@ -34,14 +41,14 @@ export function createCircuitBreaker({ failures, openMs, monotonicMs }: CircuitB
       if (tries) isTrying = true;
       try {
         const answer = await call();
-        inARow = 0;
+        note(0);
         return answer;
       } catch (error) {
         if (isFailure(error)) {
-          inARow += 1;
           opensAt = monotonicMs() + openMs;
+          note(inARow + 1);
         } else {
-          inARow = 0;
+          note(0);
         }
         throw error;
       } finally {

@@ -14,6 +14,20 @@ async function failTimes(breaker: CircuitBreaker, times: number): Promise<void> 
 }
 
 describe('circuit breaker', () => {
+  it('tells when it opens and closes, once each', async () => {
+    const time = { now: 0 };
+    const changes: number[] = [];
+    const breaker = createCircuitBreaker({ failures: 2, openMs: 10, monotonicMs: () => time.now, onChange: (by) => changes.push(by) });
+    await failTimes(breaker, 2);
+    time.now = 10;
+    await failTimes(breaker, 1);
+    expect(changes).toEqual([1]);
+    time.now = 20;
+    await breaker.run(succeed, always);
+    await breaker.run(succeed, always);
+    expect(changes).toEqual([1, -1]);
+  });
+
   it('refuses at once after so many failures in a row, saying how long, and no longer than that', async () => {
     const time = { now: 5_000 };
     const breaker = breakerAt(time);

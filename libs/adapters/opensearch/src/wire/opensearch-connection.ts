@@ -10,6 +10,7 @@ import {
   type RetryPolicy,
 } from '@total-recall/runtime';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { measureRequests } from './measured-requests.ts';
 import { isAway, isTimeout, statusOf, toPortError } from './opensearch-errors.ts';
 import type { OpenSearchSettings } from './opensearch-settings.ts';
 
@@ -36,6 +37,8 @@ export interface OpenSearchConnection {
   request<T>(request: OpenSearchRequest): Promise<OpenSearchAnswer<T>>;
   /** Waits before an attempt is made again; 1 is the first. */
   backOff(attempt: number): Promise<void>;
+  /** Told of documents that are sent again, and of those that were there already. */
+  bulk(counts: { readonly retried: number; readonly repeated: number }): void;
   readonly isClosed: boolean;
   close(): Promise<void>;
 }
@@ -45,11 +48,17 @@ const FAILURES = 8;
 const MAX_SOCKETS = 64;
 
 export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConnection {
-  const { requestTimeoutMs = 10_000, restMs = 2_000, tracer = NO_TRACER } = settings;
+  const { requestTimeoutMs = 10_000, restMs = 2_000, metrics, tracer = NO_TRACER } = settings;
   const client = openClient(settings, requestTimeoutMs);
   const deps = { scheduler: createSystemScheduler(), random: createSystemRandom() };
   const clock = createSystemClock();
-  const breaker = createCircuitBreaker({ failures: FAILURES, openMs: restMs, monotonicMs: () => clock.monotonicMs() });
+  const measured = measureRequests(metrics, clock);
+  const breaker = createCircuitBreaker({
+    failures: FAILURES,
+    openMs: restMs,
+    monotonicMs: () => clock.monotonicMs(),
+    onChange: measured.circuit,
+  });
   const closing = new AbortController();
   const refuseClosed = (): void => {
     if (closing.signal.aborted) throw new TotalRecallError('closed', 'The connection to OpenSearch is closed.');
@@ -58,9 +67,11 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
   const once = async <T>({ method, path, query, body, lines, accept }: OpenSearchRequest): Promise<OpenSearchAnswer<T>> => {
     refuseClosed();
     const isWrite = lines !== undefined || method === 'PUT' || method === 'DELETE';
-    const answer = await client.transport.request(
-      { method, path, querystring: { ...query }, ...(lines === undefined ? { body } : { bulkBody: lines }) },
-      { requestTimeout: isWrite ? 3 * requestTimeoutMs : requestTimeoutMs, maxRetries: 0, ignore: [...(accept ?? [])] },
+    const answer = await measured.send(isWrite ? 'write' : 'read', () =>
+      client.transport.request(
+        { method, path, querystring: { ...query }, ...(lines === undefined ? { body } : { bulkBody: lines }) },
+        { requestTimeout: isWrite ? 3 * requestTimeoutMs : requestTimeoutMs, maxRetries: 0, ignore: [...(accept ?? [])] },
+      ),
     );
     return { status: answer.statusCode ?? 0, body: answer.body as T };
   };
@@ -70,13 +81,14 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
     // What failed at once may be repeated; what was waited for in full was waited for long enough.
     const mayRepeat = (error: unknown): boolean => isAway(error) && !isTimeout(error) && clock.monotonicMs() - fromMs < requestTimeoutMs;
     try {
-      return await retry(() => breaker.run(() => once<T>(request), isAway), deps, {
-        policy: RETRY,
-        retriable: mayRepeat,
-        signal: closing.signal,
-      });
+      const attempt = (count: number): Promise<OpenSearchAnswer<T>> => {
+        if (count > 1) measured.retried();
+        return breaker.run(() => once<T>(request), isAway);
+      };
+      return await retry(attempt, deps, { policy: RETRY, retriable: mayRepeat, signal: closing.signal });
     } catch (error) {
       refuseClosed();
+      measured.refused(error);
       settings.logger?.debug({ status: statusOf(error) ?? 0 }, `OpenSearch did not ${request.doing}`);
       throw toPortError(error, request.doing);
     }
@@ -87,12 +99,17 @@ export function connectOpenSearch(settings: OpenSearchSettings): OpenSearchConne
     backOff: async (attempt) => {
       await deps.scheduler.delay(Math.min(RETRY.maxDelayMs, RETRY.firstDelayMs * 2 ** (attempt - 1)), closing.signal).catch(refuseClosed);
     },
+    bulk: ({ retried, repeated }) => {
+      metrics?.indexBulkRetries.inc(retried);
+      metrics?.indexBulkRepeats.inc(repeated);
+    },
     get isClosed() {
       return closing.signal.aborted;
     },
     close: async () => {
       if (closing.signal.aborted) return;
       closing.abort();
+      measured.ended();
       await client.close();
     },
   };

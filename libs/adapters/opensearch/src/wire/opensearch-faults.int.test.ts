@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createMetrics, type Metrics } from '@total-recall/observability';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeBulk, type BulkWrite } from './bulk-writer.ts';
 import { connectOpenSearch, type OpenSearchConnection } from './opensearch-connection.ts';
@@ -12,7 +13,7 @@ const closing: (() => Promise<unknown>)[] = [];
 async function badNode(
   answers: readonly Answer[],
   requestTimeoutMs = 60_000,
-): Promise<{ connection: OpenSearchConnection; asked: string[][] }> {
+): Promise<{ connection: OpenSearchConnection; asked: string[][]; counted: (metric: string) => Promise<string[]> }> {
   const asked: string[][] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -25,12 +26,18 @@ async function badNode(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const connection = connectOpenSearch({ urls: [url], requestTimeoutMs, restMs: 600_000 });
+  const metrics = createMetrics();
+  const connection = connectOpenSearch({ urls: [url], requestTimeoutMs, restMs: 600_000, metrics });
   closing.push(
     () => connection.close(),
     () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   );
-  return { connection, asked };
+  return { connection, asked, counted: (metric) => samplesOf(metrics, `total_recall_index_${metric}`) };
+}
+
+async function samplesOf(metrics: Metrics, name: string): Promise<string[]> {
+  const lines = (await metrics.render()).split('\n').filter((line) => line.startsWith(name));
+  return lines.map((line) => line.slice(name.length));
 }
 
 function json(status: number, body: object): Answer {
@@ -53,9 +60,13 @@ describe('a node that misbehaves', () => {
   });
 
   it('is sent again what it had no room for, alone; a conflict of versions is success', async () => {
-    const { connection, asked } = await badNode([json(200, items(429, 409, 201)), json(200, items(503)), json(200, items(201))]);
+    const answers = [json(200, items(429, 409, 201)), json(200, items(503)), json(200, items(201))];
+    const { connection, asked, counted } = await badNode(answers);
     await writeBulk(connection, writes, 'write');
     expect(asked.map(idsOf)).toEqual([['a', 'b', 'c'], ['a'], ['a']]);
+    expect(await counted('bulk_retried_records_total')).toEqual([' 2']);
+    expect(await counted('bulk_repeated_records_total')).toEqual([' 1']);
+    expect(await counted('request_seconds_count')).toEqual(['{kind="write"} 3']);
   });
 
   it('is believed when it refuses a document', async () => {
@@ -66,23 +77,30 @@ describe('a node that misbehaves', () => {
 
   it('is asked again while it is away for a moment', async () => {
     const away = json(503, { error: { type: 'cluster_block_exception' } });
-    const { connection, asked } = await badNode([away, away, json(200, { found: true })]);
+    const { connection, asked, counted } = await badNode([away, away, json(200, { found: true })]);
     expect((await connection.request<{ found: boolean }>(read)).body.found).toBe(true);
     expect(asked).toHaveLength(3);
+    expect(await counted('retried_requests_total')).toEqual([' 2']);
+    expect(await counted('failed_requests_total')).toEqual(['{reason="busy"} 2']);
   });
 
   it('is left alone once it has failed several times in a row', async () => {
-    const { connection, asked } = await badNode([json(429, { error: { type: 'rejected_execution_exception' } })]);
+    const { connection, asked, counted } = await badNode([json(429, { error: { type: 'rejected_execution_exception' } })]);
     const unavailable = { code: 'unavailable', retryAfterMs: expect.any(Number) };
     while (asked.length < 8) await expect(connection.request(read)).rejects.toMatchObject(unavailable);
     await expect(connection.request(read)).rejects.toMatchObject(unavailable);
     expect(asked).toHaveLength(8);
+    expect(await counted('circuit_open_count')).toEqual([' 1']);
+    expect(await counted('failed_requests_total')).toContain('{reason="resting"} 1');
+    await connection.close();
+    expect(await counted('circuit_open_count')).toEqual([' 0']);
   });
 
   it('is waited for once where it says nothing, and not at all once the connection is closed', async () => {
-    const { connection, asked } = await badNode([() => undefined], 400);
+    const { connection, asked, counted } = await badNode([() => undefined], 400);
     await expect(connection.request(read)).rejects.toMatchObject({ code: 'unavailable' });
     expect(asked).toHaveLength(1);
+    expect(await counted('failed_requests_total')).toEqual(['{reason="slow"} 1']);
     const waiting = connection.request(read);
     const refused = expect(waiting).rejects.toMatchObject({ code: 'closed' });
     await connection.close();
@@ -91,9 +109,18 @@ describe('a node that misbehaves', () => {
   });
 
   it('is not asked twice for what it refuses', async () => {
-    const { connection, asked } = await badNode([json(404, { error: { type: 'index_not_found_exception' } })]);
+    const { connection, asked, counted } = await badNode([json(404, { error: { type: 'index_not_found_exception' } })]);
     await expect(connection.request(read)).rejects.toMatchObject({ code: 'internal' });
     expect((await connection.request({ ...read, accept: [404] })).status).toBe(404);
     expect(asked).toHaveLength(2);
+    expect(await counted('failed_requests_total')).toEqual(['{reason="refused"} 1']);
+  });
+
+  it('is unreachable where nothing listens', async () => {
+    const metrics = createMetrics();
+    const connection = connectOpenSearch({ urls: ['http://127.0.0.1:1'], metrics });
+    await expect(connection.request(read)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await samplesOf(metrics, 'total_recall_index_failed_requests_total')).toEqual(['{reason="unreachable"} 4']);
+    await connection.close();
   });
 });

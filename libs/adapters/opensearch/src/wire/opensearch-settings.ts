@@ -1,4 +1,4 @@
-import type { Logger } from '@total-recall/observability';
+import type { Logger, Metrics } from '@total-recall/observability';
 import type { Tracer } from '@total-recall/ports';
 import type { TlsFiles } from '@total-recall/runtime';
 
@@ -11,6 +11,7 @@ export interface OpenSearchSettings {
   /** Of an `https` URL: files in place of the system's authorities, and a certificate of our own where the cluster wants one. */
   readonly tls?: TlsFiles;
   readonly logger?: Logger;
+  readonly metrics?: Metrics;
   /** Requests become steps of what they are made for. */
   readonly tracer?: Tracer;
   /** How long one request may take; three times that for writes. 10 s. */

@@ -1,0 +1,49 @@
+import type { Metrics } from '@total-recall/observability';
+import { TotalRecallError, type Clock } from '@total-recall/runtime';
+import { isAway, isTimeout, statusOf } from './opensearch-errors.ts';
+
+/** What is measured of the requests of one connection. */
+export interface MeasuredRequests {
+  /** Sends one request and measures it. */
+  send<T>(kind: 'read' | 'write', request: () => Promise<T>): Promise<T>;
+  retried(): void;
+  /** A call came back with this error, without a request where the cluster is left alone. */
+  refused(error: unknown): void;
+  /** The circuit opened (1), or closed again (-1). */
+  circuit(by: 1 | -1): void;
+  /** The connection is gone, and an open circuit with it. */
+  ended(): void;
+}
+
+export function measureRequests(metrics: Metrics | undefined, clock: Pick<Clock, 'monotonicMs'>): MeasuredRequests {
+  let open = 0;
+  const circuit = (by: number): void => {
+    open += by;
+    metrics?.indexCircuitOpen.inc(by);
+  };
+  return {
+    send: async (kind, request) => {
+      const from = clock.monotonicMs();
+      try {
+        return await request();
+      } catch (error) {
+        metrics?.indexFailures.inc({ reason: reasonOf(error) });
+        throw error;
+      } finally {
+        metrics?.indexRequestSeconds.observe({ kind }, (clock.monotonicMs() - from) / 1_000);
+      }
+    },
+    retried: () => metrics?.indexRetries.inc(),
+    refused: (error) => {
+      if (error instanceof TotalRecallError && error.code === 'unavailable') metrics?.indexFailures.inc({ reason: 'resting' });
+    },
+    circuit,
+    ended: () => circuit(-open),
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (isTimeout(error)) return 'slow';
+  if (!isAway(error)) return 'refused';
+  return statusOf(error) === undefined ? 'unreachable' : 'busy';
+}
