@@ -139,7 +139,15 @@ export { AGENT_KINDS, writtenText } from './recall/demand/written-text.ts';
 export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
 export { answerFeatures, FIRST_HITS, hitFeatures } from './recall/confidence/confidence-features.ts';
-export { ANSWERED_FROM, calibrationFor, ESCALATE_BELOW, judgeAnswer, NOTHING_BELOW, outcomeOf } from './recall/confidence/judge-answer.ts';
+export {
+  ANSWERED_FROM,
+  calibrationFor,
+  ESCALATE_BELOW,
+  isCalibrated,
+  judgeAnswer,
+  NOTHING_BELOW,
+  outcomeOf,
+} from './recall/confidence/judge-answer.ts';
 export type { JudgedHit, Judgement } from './recall/confidence/judge-answer.ts';
 export { TEXT_CALIBRATION, VECTOR_CALIBRATIONS } from './recall/confidence/calibration.ts';
 export { ESCALATION_REASONS, withKnownWords } from './recall/confidence/reformulate.ts';

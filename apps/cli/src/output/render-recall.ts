@@ -58,9 +58,9 @@ const IN_WORDS = {
 } as const;
 
 /** What the answer says of itself, and what was tried for it. */
-function judgement({ outcome, confidence, escalation }: Answer): string {
+function judgement({ outcome, confidence, uncalibrated, escalation }: Answer): string {
   const tried = (escalation?.attempts ?? []).map(({ queries }) => queries.map((query) => `"${oneLine(query)}"`).join(' and '));
-  return `${IN_WORDS[outcome]} (confidence ${Math.round(confidence * 100)} %).${tried.length === 0 ? '' : ` Also tried: ${tried.join('; ')}${escalation?.used === undefined ? ', to no avail' : ''}.`}`;
+  return `${IN_WORDS[outcome]} (confidence ${Math.round(confidence * 100)} %${uncalibrated ? ', not calibrated for this embedding model' : ''}).${tried.length === 0 ? '' : ` Also tried: ${tried.join('; ')}${escalation?.used === undefined ? ', to no avail' : ''}.`}`;
 }
 
 function hitTable(answer: Answer, style: Terminal['style']): string {

@@ -115,6 +115,10 @@ export const recallAnswer = z.object({
     .optional()
     .describe('Why vectors took no part, where they did not: off, no model yet, none in this space yet, slow or failed this time.'),
   confidence: z.number().min(0).max(1).describe('Chance that right evidence is among the first five hits.'),
+  uncalibrated: z
+    .literal(true)
+    .optional()
+    .describe('No constants were fitted for the model of the vectors that took part: confidence and outcome are by those of text.'),
   outcome: recallOutcome,
   granularity: z.enum(GRANULARITIES),
   markers: z

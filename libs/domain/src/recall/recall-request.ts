@@ -139,6 +139,8 @@ export interface RecallAnswer {
   readonly textOnly?: TextOnlyReason;
   /** Chance that right evidence is among the first five hits, 0..1. */
   readonly confidence: number;
+  /** Present where no constants were fitted for the model of the vectors that took part: `confidence` and `outcome` are then by those of text. */
+  readonly uncalibrated?: true;
   readonly outcome: RecallOutcome;
   readonly escalation?: RecallEscalation;
   readonly granularity: Granularity;

@@ -23,6 +23,11 @@ export const NOTHING_BELOW = 0.15;
 /** Below this, other queries are tried. */
 export const ESCALATE_BELOW = 0.3;
 
+/** Whether constants were fitted for vectors of this model, or for text alone where it is none. */
+export function isCalibrated(model: string | undefined): boolean {
+  return model === undefined || VECTOR_CALIBRATIONS[model] !== undefined;
+}
+
 /** The constants for a store with vectors of `model`, those for text where there is none or it was never calibrated. */
 export function calibrationFor(model: string | undefined): Calibration {
   return (model === undefined ? undefined : VECTOR_CALIBRATIONS[model]) ?? TEXT_CALIBRATION;

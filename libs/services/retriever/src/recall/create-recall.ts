@@ -1,4 +1,11 @@
-import type { JudgedHit, RecallAnswer, RecallEscalation, RecallHit, RecallRequest } from '@total-recall/domain';
+import {
+  isCalibrated,
+  type JudgedHit,
+  type RecallAnswer,
+  type RecallEscalation,
+  type RecallHit,
+  type RecallRequest,
+} from '@total-recall/domain';
 import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { composeAnswer } from './compose-answer.ts';
@@ -50,6 +57,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       budgetTokens,
       ...(withVectors > 0 ? { signals: ['text', 'vector'] } : { signals: ['text'], ...watched.textOnly() }),
       confidence: roundTo(confidence, 4),
+      ...(results.every(({ model }) => isCalibrated(model)) ? {} : { uncalibrated: true as const }),
       outcome,
       granularity,
       ...(markers.length === 0 ? {} : { markers }),

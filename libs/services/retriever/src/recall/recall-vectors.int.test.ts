@@ -1,5 +1,5 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
-import type { NewEvent, RecallRequest } from '@total-recall/domain';
+import { VECTOR_CALIBRATIONS, type NewEvent, type RecallRequest } from '@total-recall/domain';
 import type { Embedder, EmbedderSource, Embedding } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
@@ -80,6 +80,24 @@ describe('recall where vectors are on', () => {
     expect(Buffer.from(long).subarray(answer.hits[1]!.passage!.fromByte, answer.hits[1]!.passage!.toByte).toString()).toContain(
       'automobile',
     );
+    await ingest.stop();
+  });
+
+  it('says where the confidence is that of text, as the model was never calibrated', async () => {
+    const events = [...chatter(12), said('The automobile needs brakes.')];
+    const { model } = knowing({});
+    const calibrated = Object.keys(VECTOR_CALIBRATIONS)[0]!;
+    for (const [name, uncalibrated] of [
+      [model, true],
+      [calibrated, undefined],
+    ] as const) {
+      const { retriever, ingest } = await filled(events, { embedder: there({ ...knowing({}), model: name }) });
+      const answer = await retriever.recall(ask('automobile'));
+      expect([answer.signals, answer.uncalibrated]).toEqual([['text', 'vector'], uncalibrated]);
+      await ingest.stop();
+    }
+    const { retriever, ingest } = await filled(events);
+    expect(await retriever.recall(ask('automobile'))).not.toHaveProperty('uncalibrated');
     await ingest.stop();
   });
 
