@@ -116,8 +116,9 @@ export { BM25_B, BM25_K1, inverseDocumentFrequencies, inverseDocumentFrequency, 
 export type { TermStatistics } from './recall/bm25.ts';
 export { DEFAULT_RANKING, RANK_PARTS, rankingWithout } from './recall/rank-parts.ts';
 export type { RankingSwitches, RankPart } from './recall/rank-parts.ts';
-export { rankText, TEXT_WEIGHT } from './recall/rank-text.ts';
-export type { RankDocument, RankedEvent, RankInput, RankSignal } from './recall/rank-text.ts';
+export { createRanking, TEXT_WEIGHT } from './recall/rank-text.ts';
+export type { RankedEvent, Ranking, RankSignal, RankTerms } from './recall/rank-text.ts';
+export type { RankDocument } from './recall/score-events.ts';
 export { standardise } from './recall/standardise.ts';
 export { findQueryDates, liesInDate } from './recall/query-dates.ts';
 export type { QueryDate } from './recall/query-dates.ts';

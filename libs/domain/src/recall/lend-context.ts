@@ -3,8 +3,6 @@ import { standardise } from './standardise.ts';
 export interface ContextCandidate {
   readonly session: string;
   readonly ordinal: number;
-  /** In deviations from the mean of the candidates. */
-  readonly own: number;
   /** For each term of the query whether it holds it. */
   readonly held: readonly boolean[];
   /** Share of the context it takes, 0..1. */
@@ -29,35 +27,40 @@ const BESIDE_VECTORS: Shares = { previous: 0.2, next: 0.2, twoAway: 0.1, best: 0
 /** Events of a session holding a term by which that term counts half. */
 const HALF_HELD = 0.5;
 
-/** What neighbours in the session, its best event and what it holds in all lend each candidate. An absent neighbour counts as the lowest. */
-export function lendContext(candidates: readonly ContextCandidate[], weights: readonly number[], hasVectors: boolean): number[] {
+/**
+ * What neighbours in the session, its best event and what it holds in all lend each candidate. `own` are their deviations from the mean of all;
+ * an absent neighbour counts as the lowest.
+ */
+export function lendContext(
+  candidates: readonly ContextCandidate[],
+  own: readonly number[],
+  weights: readonly number[],
+  hasVectors: boolean,
+): number[] {
   const shares = hasVectors ? BESIDE_VECTORS : BY_WORDS;
-  const floor = Math.min(...candidates.map((candidate) => candidate.own));
-  const bySession = Map.groupBy(candidates, (candidate) => candidate.session);
-  const sessions = [...bySession.entries()];
-  const coverages = standardise(sessions.map(([, members]) => coverageOf(members, weights)));
-  const facts = new Map(
-    sessions.map(([session, members], i) => [
-      session,
-      {
-        best: Math.max(...members.map((member) => member.own)),
-        coverage: coverages[i]!,
-        places: new Map(members.map((member) => [member.ordinal, member.own])),
-      },
-    ]),
-  );
-  return candidates.map(({ session, ordinal, shortness }) => {
-    const { best, coverage, places } = facts.get(session)!;
-    const at = (distance: number): number => places.get(ordinal + distance) ?? floor;
-    const near = shares.previous * at(-1) + shares.next * at(1) + shares.twoAway * (at(-2) + at(2));
-    return shortness * (near + shares.best * best + shares.coverage * coverage);
+  const floor = own.reduce((least, value) => Math.min(least, value), Infinity);
+  const sessions = [...Map.groupBy(candidates.keys(), (at) => candidates[at]!.session).values()];
+  const coverages = standardise(sessions.map((members) => coverageOf(candidates, members, weights)));
+  const context = candidates.map(() => 0);
+  sessions.forEach((members, session) => {
+    const best = members.reduce((most, at) => Math.max(most, own[at]!), -Infinity);
+    const places = new Map(members.map((at) => [candidates[at]!.ordinal, own[at]!]));
+    const ownAt = (ordinal: number): number => places.get(ordinal) ?? floor;
+    for (const at of members) {
+      const { ordinal, shortness } = candidates[at]!;
+      const near =
+        shares.previous * ownAt(ordinal - 1) + shares.next * ownAt(ordinal + 1) + shares.twoAway * (ownAt(ordinal - 2) + ownAt(ordinal + 2));
+      context[at] = shortness * (near + shares.best * best + shares.coverage * coverages[session]!);
+    }
   });
+  return context;
 }
 
-function coverageOf(members: readonly ContextCandidate[], weights: readonly number[]): number {
+function coverageOf(candidates: readonly ContextCandidate[], members: readonly number[], weights: readonly number[]): number {
   return weights.reduce((sum, weight, term) => {
     if (weight === 0) return sum;
-    const holding = members.filter((member) => member.held[term] === true).length;
+    let holding = 0;
+    for (const at of members) if (candidates[at]!.held[term] === true) holding++;
     return sum + (weight * holding) / (holding + HALF_HELD);
   }, 0);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RANK_PARTS, rankingWithout, type RankPart } from './rank-parts.ts';
-import { rankText, type RankDocument, type RankedEvent } from './rank-text.ts';
+import { createRanking, type RankedEvent, type RankSignal, type RankTerms } from './rank-text.ts';
+import type { RankDocument } from './score-events.ts';
 
 const document = (eventId: string, ordinal: number, termCounts: number[], more: Partial<RankDocument> = {}): RankDocument => ({
   eventId,
@@ -11,11 +12,20 @@ const document = (eventId: string, ordinal: number, termCounts: number[], more: 
   length: 12,
   ...more,
 });
+function rankText({
+  documents,
+  signals = [],
+  ...terms
+}: RankTerms & { readonly documents: readonly RankDocument[]; readonly signals?: readonly RankSignal[] }): RankedEvent[] {
+  const ranking = createRanking(terms);
+  ranking.add(documents);
+  return ranking.rank(signals);
+}
 const statistics = { documents: 200, totalLength: 2_400, documentFrequencies: [5, 60] };
 const idsOf = (documents: RankDocument[], exact?: boolean[]): string[] =>
   rankText({ documents, statistics, exact }).map((event) => event.eventId);
 
-describe('rankText', () => {
+describe('ranking', () => {
   it('prefers rare terms, more of them, and shorter texts', () => {
     const ranked = rankText({
       documents: [
@@ -178,6 +188,31 @@ describe('rankText', () => {
     const [first, second] = rankText({ documents: [...spread, ...together], statistics: stats });
     expect(first!.eventId).toBe('together');
     expect(first!.score - first!.own - first!.context).toBeGreaterThan(second!.score - second!.own - second!.context);
+  });
+});
+
+describe('ranking that grows', () => {
+  const first = [document('a', 1, [1, 0]), document('b', 20, [0, 1]), document('a', 1, [2, 0], { part: 1 })];
+  const later = [document('c', 2, [1, 1]), document('a', 1, [0, 1], { part: 2 }), document('b', 20, [3, 1])];
+  const signals = [{ name: 'vector', weight: 1, scores: new Map([['a', 0.1], ['c', 0.7]]) }];
+
+  it('ends as one that knew all from the beginning, a part given again replaced', () => {
+    const grown = createRanking({ statistics });
+    grown.add(first);
+    expect(grown.byOwn(signals)).toHaveLength(2);
+    grown.add(later);
+    const whole = createRanking({ statistics });
+    whole.add([first[0]!, later[2]!, first[2]!, later[1]!, later[0]!]);
+    expect(grown.rank(signals)).toEqual(whole.rank(signals));
+    expect(grown.rank()).toEqual(whole.rank());
+    expect([...grown.events.keys()]).toEqual(['a', 'b', 'c']);
+  });
+
+  it('gives ids by their own scores alone where that is asked', () => {
+    const ranking = createRanking({ statistics });
+    ranking.add([...first, ...later]);
+    const ranked = ranking.rank(signals);
+    expect(ranking.byOwn(signals)).toEqual(ranked.sort((a, b) => b.own - a.own).map(({ eventId }) => eventId));
   });
 });
 
