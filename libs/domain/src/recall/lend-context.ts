@@ -49,7 +49,9 @@ export function lendContext(
     for (const at of members) {
       const { ordinal, shortness } = candidates[at]!;
       const near =
-        shares.previous * ownAt(ordinal - 1) + shares.next * ownAt(ordinal + 1) + shares.twoAway * (ownAt(ordinal - 2) + ownAt(ordinal + 2));
+        shares.previous * ownAt(ordinal - 1) +
+        shares.next * ownAt(ordinal + 1) +
+        shares.twoAway * (ownAt(ordinal - 2) + ownAt(ordinal + 2));
       context[at] = shortness * (near + shares.best * best + shares.coverage * coverages[session]!);
     }
   });

@@ -3,7 +3,14 @@ import { lendContext } from './lend-context.ts';
 import { orderExact } from './order-exact.ts';
 import { liesInDate, type QueryDate } from './query-dates.ts';
 import { DEFAULT_RANKING, type RankingSwitches } from './rank-parts.ts';
-import { createEventScoring, textWeights, type MatchedPassage, type RankDocument, type ScoredEvent, type ScoringTerms } from './score-events.ts';
+import {
+  createEventScoring,
+  textWeights,
+  type MatchedPassage,
+  type RankDocument,
+  type ScoredEvent,
+  type ScoringTerms,
+} from './score-events.ts';
 import { standardise } from './standardise.ts';
 
 /** Scores of candidates from another source than text (a vector, late interaction), fused by their deviations. */

@@ -194,7 +194,16 @@ describe('ranking', () => {
 describe('ranking that grows', () => {
   const first = [document('a', 1, [1, 0]), document('b', 20, [0, 1]), document('a', 1, [2, 0], { part: 1 })];
   const later = [document('c', 2, [1, 1]), document('a', 1, [0, 1], { part: 2 }), document('b', 20, [3, 1])];
-  const signals = [{ name: 'vector', weight: 1, scores: new Map([['a', 0.1], ['c', 0.7]]) }];
+  const signals = [
+    {
+      name: 'vector',
+      weight: 1,
+      scores: new Map([
+        ['a', 0.1],
+        ['c', 0.7],
+      ]),
+    },
+  ];
 
   it('ends as one that knew all from the beginning, a part given again replaced', () => {
     const grown = createRanking({ statistics });

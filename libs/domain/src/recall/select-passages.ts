@@ -1,6 +1,6 @@
 import type { EventKind } from '../event/event-kind.ts';
 
-/** An event that may be packed, or one of its artifacts; its pieces in text order. */
+/** An event that may be packed, or one of its artifacts; its pieces in text order. Terms and pieces are looked at only where they matter. */
 export interface EvidenceSource {
   readonly eventId: string;
   readonly artifactId?: string;
@@ -111,9 +111,9 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order
   const top = Math.max(...sources.map((source) => source.score));
   const relevance = sources.map((source) => Math.exp((source.score - top) / 2));
   const overlap = sources.map(() => 0);
-  const samples = sources.map((source) => sampleOf(source.terms));
   const byScore = sources.map((_, i) => i).sort((a, b) => sources[b]!.score - sources[a]!.score || a - b);
   const rest = new Set(byScore.slice(0, COMPARED));
+  const samples = new Map(Array.from(rest, (i) => [i, sampleOf(sources[i]!.terms)]));
   const order: number[] = [];
   while (rest.size > 0) {
     let best = -1;
@@ -128,7 +128,7 @@ function orderByMmr(sources: readonly EvidenceSource[], lambda: number): { order
     rest.delete(best);
     order.push(best);
     for (const i of rest)
-      overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, samples[i]!, sources[best]!.terms, samples[best]!));
+      overlap[i] = Math.max(overlap[i]!, overlapOf(sources[i]!.terms, samples.get(i)!, sources[best]!.terms, samples.get(best)!));
   }
   return { order: [...order, ...byScore.slice(COMPARED)], overlap };
 }

@@ -3,7 +3,7 @@ import { createMemoryRetriever, type Written } from '../../testing/memory-retrie
 import { DEFAULT_RETRIEVER_CONFIG } from '../retriever-deps.ts';
 import { addCompanions } from './add-companions.ts';
 import { coverLog } from './cover-log.ts';
-import { openEvents } from './open-events.ts';
+import { createEventOpener } from './open-events.ts';
 
 const PLACE = { tenant: 'acme', space: 'main' };
 const call = (id: string, name: string, args = '{}'): Written => ({ kind: 'tool_call', body: { call: { id, name, arguments: args } } });
@@ -20,9 +20,9 @@ async function companions(events: readonly Written[], hit: number, scope: object
   const ids = await memory.append(events);
   const bring = async (): Promise<number[]> => {
     const covered = await coverLog(memory.deps, DEFAULT_RETRIEVER_CONFIG, PLACE, undefined);
-    const input = { ...PLACE, filter: scope, scope: {}, covered, named: new Set<string>() };
+    const open = createEventOpener(memory.deps, { ...PLACE, filter: scope, scope: {}, covered, named: new Set<string>() });
     const ranking = [{ eventId: ids[hit]!, score: 3, sources: [], passages: [], factors: {} }];
-    const all = await addCompanions(memory.deps, await openEvents(memory.deps, ranking, 1, input), 4_000, input);
+    const all = await addCompanions(memory.deps, await open(ranking, 1), 4_000, { covered, open });
     expect(all.map((event) => event.ranked.score)).toEqual(all.map((_, at) => (at === 0 ? 3 : 2)));
     return all.slice(1).map((event) => {
       expect(event.companionOf).toBe(ids[hit]);

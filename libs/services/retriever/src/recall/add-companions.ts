@@ -1,7 +1,8 @@
 import type { IndexedEvent } from '@total-recall/ports';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { MergedEvent } from './merge-queries.ts';
-import { openEvents, type OpenedEvent, type OpenInput } from './open-events.ts';
+import type { OpenedEvent, OpenEvents } from './open-events.ts';
+import type { CoveredLog } from './cover-log.ts';
 
 /** Events after a hit among which its result, or the fix of its error, is looked for. */
 const AFTER = 12;
@@ -42,18 +43,18 @@ interface Companion {
  * as any event; one that is a hit too moves up to the other. Deterministic; at most 3 a hit. Source: 000 §11 (R12).
  */
 export async function addCompanions(
-  deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
+  { index }: Pick<RetrieverDeps, 'index'>,
   hits: readonly OpenedEvent[],
   budgetTokens: number,
-  input: OpenInput,
+  { covered, open }: { readonly covered: CoveredLog; readonly open: OpenEvents },
 ): Promise<OpenedEvent[]> {
   const paid = Math.min(MOST_HITS, Math.floor(budgetTokens / TOKENS_A_HIT));
   const best = hits.slice(0, Math.max(LEAST_HITS, paid));
-  const found = (await Promise.all(best.map((hit) => companionsOf(deps, hit, input)))).flat();
+  const found = (await Promise.all(best.map((hit) => companionsOf(index, hit, covered)))).flat();
   if (found.length === 0) return [...hits];
   const known = new Map(hits.map((hit) => [hit.envelope.id, hit]));
   const missing = [...new Set(found.map(({ eventId }) => eventId))].filter((id) => !known.has(id));
-  for (const event of await openEvents(deps, missing.map(unranked), missing.length, input)) known.set(event.envelope.id, event);
+  for (const event of await open(missing.map(unranked), missing.length)) known.set(event.envelope.id, event);
   const fixed = new Set<OpenedEvent>();
   for (const { eventId, of, asFix } of found) {
     const event = known.get(eventId);
@@ -73,14 +74,14 @@ function putsRight({ envelope, body }: OpenedEvent, error: OpenedEvent): boolean
   return envelope.kind === 'tool_result' && body.isError !== true && body.call?.name === error.body.call?.name;
 }
 
-async function companionsOf(deps: Pick<RetrieverDeps, 'index'>, hit: OpenedEvent, input: OpenInput): Promise<Companion[]> {
+async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, covered: CoveredLog): Promise<Companion[]> {
   const { envelope, body, supersededBy } = hit;
   const own = (eventId: string): Companion => ({ eventId, of: hit, asFix: false });
   const linked = [...(supersededBy === undefined ? [] : [supersededBy]), ...(body.meta.provenance ?? [])].filter(
     (id) => id !== envelope.id,
   );
   const { ordinal, atom, request } = hit.event.accepted;
-  const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(deps, hit, range, input)))).flat();
+  const near = (await Promise.all(rangesAround(hit).map((range) => placesIn(index, hit, range, covered)))).flat();
   const partners = near.filter((place) => place.atom === atom && place.ordinal !== ordinal && place.kind !== 'thinking');
   const later = near.filter((place) => place.ordinal > ordinal && place.request === request && place.kind === 'tool_result');
   const fixes = body.isError === true ? later : [];
@@ -102,13 +103,13 @@ function rangesAround({ envelope, event, body }: OpenedEvent): [number, number][
 
 /** Events of the hit's session in a range, in order, those that are not indexed yet included. */
 async function placesIn(
-  { index }: Pick<RetrieverDeps, 'index'>,
+  index: RetrieverDeps['index'],
   { envelope: { tenant, space, session } }: OpenedEvent,
   [fromOrdinal, toOrdinal]: readonly [number, number],
-  input: OpenInput,
+  covered: CoveredLog,
 ): Promise<Place[]> {
   const indexed = await index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: AFTER });
-  const pending = input.covered.pending
+  const pending = covered.pending
     .filter(({ opened }) => opened.envelope.session === session)
     .map((own) => own.event)
     .filter(({ accepted }) => accepted.ordinal >= fromOrdinal && accepted.ordinal <= toOrdinal);

@@ -7,7 +7,6 @@ function source(eventId: string, score: number, pieceTokens: number, strings: re
   return {
     opened: { envelope: { id: eventId } } as LoadedSource['opened'],
     totalBytes: 10_000,
-    tokensPerChar: 0.3,
     pieces: [],
     strings: strings.map((text, at) => ({ text, at, weight: 1 })),
     source: {

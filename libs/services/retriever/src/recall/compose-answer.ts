@@ -26,14 +26,15 @@ export async function composeAnswer(
   config: RecallConfig,
   { request, frame, evidence, retrievalId }: ComposeInput,
 ): Promise<ComposedAnswer> {
-  const { opening, budgetTokens, policy } = frame;
+  const { budgetTokens, policy, open } = frame;
+  const { covered } = frame.opening;
   const { granularity, markers } = evidence;
   const { results, opened, judged } = evidence.found;
   const outcome = outcomeOf(judged.confidence, opened.length, markers.length > 0);
-  const hits = await addCompanions(deps, opened.slice(0, config.openedEvents), budgetTokens, opening);
+  const hits = await addCompanions(deps, opened.slice(0, config.openedEvents), budgetTokens, { covered, open });
   const isAskedFor = request.granularity === 'exact';
   const drillsDown = granularity === 'exact' || outcome !== 'answered';
-  const around = drillsDown ? await drillDown(deps, hits, opening, { place: request, isAskedFor }) : [];
+  const around = drillsDown ? await drillDown(deps, hits, { covered, open, isAskedFor }) : [];
   const terms = new Map(results.flatMap((result) => [...result.weights]));
   const [sources, surroundings] = await Promise.all([loadSources(deps, hits, terms, request), loadSources(deps, around, terms, request)]);
   const packed = await packAnswer(deps.tokens, {

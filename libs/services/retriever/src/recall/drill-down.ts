@@ -1,7 +1,8 @@
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { MergedEvent } from './merge-queries.ts';
 import type { LoadedSource } from './load-sources.ts';
-import { openEvents, type OpenedEvent, type OpenInput } from './open-events.ts';
+import type { CoveredLog } from './cover-log.ts';
+import type { OpenedEvent, OpenEvents } from './open-events.ts';
 
 /** Share of the budget that raw surroundings may take. Source: 002 A.6. */
 const MOST_SHARE = 0.5;
@@ -15,24 +16,20 @@ const BESIDE = 0.2;
  * the ranking where they were asked for, behind all others else, so that they take only room that is left. Source: 002 A.6.
  */
 export async function drillDown(
-  deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
+  { index }: Pick<RetrieverDeps, 'index'>,
   evidence: readonly OpenedEvent[],
-  opening: OpenInput,
-  {
-    place: { tenant, space },
-    isAskedFor,
-  }: { readonly place: { readonly tenant: string; readonly space: string }; readonly isAskedFor: boolean },
+  { covered, open, isAskedFor }: { readonly covered: CoveredLog; readonly open: OpenEvents; readonly isAskedFor: boolean },
 ): Promise<OpenedEvent[]> {
   const best = evidence[0];
   if (best === undefined) return [];
-  const { session } = best.envelope;
+  const { tenant, space, session } = best.envelope;
   const { ordinal } = best.event.accepted;
   const places = Array.from({ length: AROUND }, (_, at) => [ordinal + at + 1, ordinal - at - 1])
     .flat()
     .filter((at) => at >= 1)
     .map((at) => ({ session, ordinal: at }));
-  const found = await deps.index.documentsAt({ tenant, space, terms: [], places });
-  const pending = opening.covered.pending
+  const found = await index.documentsAt({ tenant, space, terms: [], places });
+  const pending = covered.pending
     .filter(({ opened, documents }) => opened.envelope.session === session && documents.length > 0)
     .map(({ event, opened }): [number, string] => [event.accepted.ordinal, opened.envelope.id]);
   const idAt = new Map([...found.map((document): [number, string] => [document.ordinal, document.eventId]), ...pending]);
@@ -42,7 +39,7 @@ export async function drillDown(
     .flatMap((at) => idAt.get(at.ordinal) ?? [])
     .filter((eventId) => !known.has(eventId))
     .map((eventId): MergedEvent => ({ eventId, score, sources: ['neighbour'], passages: [], factors: {} }));
-  return ranked.length === 0 ? [] : openEvents(deps, ranked, ranked.length, opening);
+  return ranked.length === 0 ? [] : open(ranked, ranked.length);
 }
 
 /** As many of the surroundings as take at most half of the budget, in their order; the first that goes over it ends them. */

@@ -32,8 +32,14 @@ interface EscalateInput {
   readonly request: RecallRequest;
   readonly first: Found;
   readonly search: (query: string) => Promise<SearchResult>;
-  /** Ranks, opens and judges the results of all queries together; what is `kept` stays in front, in its order. */
-  readonly look: (results: readonly SearchResult[], kept: readonly OpenedEvent[]) => Promise<Found>;
+  /** Ranks and opens the results of all queries together. */
+  readonly look: (results: readonly SearchResult[]) => Promise<Looked>;
+}
+
+/** What was opened of a ranking. */
+export interface Looked {
+  /** It judged; what is `kept` stays in front, in its order. */
+  behind(kept: readonly OpenedEvent[]): Found;
 }
 
 /** Further searches of one recall at most. */
@@ -59,10 +65,11 @@ export async function escalate(deps: RetrieverDeps, config: RecallConfig, input:
     if (queries.length === 0) continue;
     const more = await Promise.all(queries.map(input.search));
     const results = [...found.results, ...more];
-    const tried = await input.look(results, []);
-    attempts.push({ queries, reason, confidence: tried.judged.confidence });
-    if (tried.judged.confidence < found.judged.confidence + GAIN) continue;
-    found = await input.look(results, input.first.opened.slice(0, KEPT));
+    const looked = await input.look(results);
+    const { confidence } = looked.behind([]).judged;
+    attempts.push({ queries, reason, confidence });
+    if (confidence < found.judged.confidence + GAIN) continue;
+    found = looked.behind(input.first.opened.slice(0, KEPT));
     used = reason;
   }
   return { found, attempts, ...(used === undefined ? {} : { used }) };

@@ -2,10 +2,10 @@ import { chooseGranularity, type Granularity, type RecallMarker, type RecallRequ
 import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-deps.ts';
 import { conditionEvents, liveConstraints } from './condition-events.ts';
 import type { EmbedQuery } from './embed-query.ts';
-import { escalate, keepFirst, type Escalated, type Found } from './escalate.ts';
+import { escalate, keepFirst, type Escalated, type Found, type Looked } from './escalate.ts';
 import { judgeResults } from './judge-results.ts';
 import { mergeQueries } from './merge-queries.ts';
-import { openEvents, type OpenedEvent } from './open-events.ts';
+import type { OpenedEvent } from './open-events.ts';
 import type { RecallFrame } from './read-asking.ts';
 import { searchCandidates, type SearchResult } from './search-candidates.ts';
 import { topicMarkers } from './topic-markers.ts';
@@ -34,7 +34,7 @@ export async function findEvidence(
   config: RecallConfig,
   { request, frame, embedQuery, vectors }: FindInput,
 ): Promise<FoundEvidence> {
-  const { state, asking, conditioning, opening, wanted, openings } = frame;
+  const { state, asking, conditioning, opening, open, wanted, openings } = frame;
   const { tenant, space, filter } = opening;
   const { pending } = opening.covered;
   const searching = { index: deps.index, analyser: deps.analyser, vectors, embedQuery };
@@ -45,20 +45,32 @@ export async function findEvidence(
     constraints: asking.task === undefined || !conditioning.constraints ? [] : liveConstraints(state),
     pins,
   };
-  const look = async (results: readonly SearchResult[], kept: readonly OpenedEvent[]): Promise<Found> => {
+  const look = async (results: readonly SearchResult[]): Promise<Looked> => {
     const ranking = mergeQueries(results, named).filter(({ eventId }) => request.without?.has(eventId) !== true);
-    const readable = await openEvents(deps, ranking, openings, opening);
-    const opened = keepFirst(
-      conditionEvents(readable, { conditioning, temperature: config.conditioningTemperature, asking, state }),
-      kept,
-    ).slice(0, wanted);
-    return { results, ranking, opened, judged: judgeResults(results, request.queries.length, opened, ranking) };
+    const conditioned = conditionEvents(await open(ranking, openings), {
+      conditioning,
+      temperature: config.conditioningTemperature,
+      asking,
+      state,
+    });
+    return {
+      behind(kept: readonly OpenedEvent[]): Found {
+        const opened = keepFirst(conditioned, kept).slice(0, wanted);
+        return { results, ranking, opened, judged: judgeResults(results, request.queries.length, opened, ranking) };
+      },
+    };
   };
   const granularity = granularityOf(request, frame, asked);
   const markers = granularity === 'thematic' ? topicMarkers(deps, state, request.queries, frame.budgetTokens) : [];
   const isFinal = request.pushed === true || markers.length > 0;
   const rules = isFinal ? { ...config, escalations: [] } : config;
-  return { asked, search, granularity, markers, ...(await escalate(deps, rules, { request, first: await look(asked, []), search, look })) };
+  return {
+    asked,
+    search,
+    granularity,
+    markers,
+    ...(await escalate(deps, rules, { request, first: (await look(asked)).behind([]), search, look })),
+  };
 }
 
 function granularityOf(request: RecallRequest, { asking, budgetTokens }: RecallFrame, asked: readonly SearchResult[]): Granularity {

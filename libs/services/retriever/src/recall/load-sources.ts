@@ -1,14 +1,21 @@
-import { evidenceText, utf8Length, weighPieces, type EvidenceSource, type ExactString, type WeighedPiece } from '@total-recall/domain';
+import {
+  evidenceText,
+  utf8Length,
+  weighPieces,
+  type EvidencePiece,
+  type EvidenceSource,
+  type ExactString,
+  type WeighedPiece,
+} from '@total-recall/domain';
 import { contentArtifact } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { OpenedEvent } from './open-events.ts';
 
-/** An opened event with its text cut and weighed, ready to be packed. */
+/** An opened event with its text, ready to be packed. Cut and weighed when that is first looked at: what ranks low often never is. */
 export interface LoadedSource {
   readonly opened: OpenedEvent;
   readonly artifactId?: string;
   readonly totalBytes: number;
-  readonly tokensPerChar: number;
   readonly source: EvidenceSource;
   readonly pieces: readonly WeighedPiece[];
   /** Exact strings of the texts that were read. */
@@ -30,7 +37,7 @@ const PASSAGES = 8;
 const WRAPPER_TOKENS = 52;
 const DEFAULT_TOKENS_PER_CHAR = 0.3;
 
-/** Cuts and weighs the text of each event, the parts that matter of a very long one. */
+/** Reads the text of each event, the parts that matter of a very long one. */
 export async function loadSources(
   deps: LoadDeps,
   events: readonly OpenedEvent[],
@@ -47,41 +54,65 @@ async function loadSource(
   terms: ReadonlyMap<string, number>,
   place: { tenant: string; space: string },
 ): Promise<LoadedSource> {
-  const artifact = opened.envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
+  const { envelope, ranked, redacted } = opened;
+  const artifact = envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
   const { texts, totalBytes } = await readTexts(deps, opened, rank < BEST ? WHOLE_BYTES_BEST : WHOLE_BYTES, place);
-  const pieces: WeighedPiece[] = [];
-  const seen = new Set<string>();
-  const strings: ExactString[] = [];
-  for (const { text, fromByte } of texts) {
-    const weighed = weighPieces({ text, fromByte, terms, pieceChars: PIECE_CHARS }, deps.analyser);
-    pieces.push(...weighed.pieces);
-    if (!opened.redacted) strings.push(...weighed.strings);
-    for (const term of weighed.terms) seen.add(term);
-  }
-  const ratio = opened.envelope.tokens.whole / Math.max(1, totalBytes);
+  const ratio = envelope.tokens.whole / Math.max(1, totalBytes);
   const tokensPerChar = totalBytes < 64 ? DEFAULT_TOKENS_PER_CHAR : Math.min(1.2, Math.max(0.15, ratio));
-  const shown = opened.redacted ? [] : pieces;
+  let weighed: Weighed | undefined;
+  const weigh = (): Weighed => (weighed ??= weighTexts(deps.analyser, texts, terms, { redacted, tokensPerChar }));
   return {
     opened,
     totalBytes,
-    tokensPerChar,
-    pieces: shown,
-    strings,
+    get pieces() {
+      return weigh().pieces;
+    },
+    get strings() {
+      return weigh().strings;
+    },
     ...(artifact === undefined ? {} : { artifactId: artifact.id }),
     source: {
-      eventId: opened.envelope.id,
-      kind: opened.envelope.kind,
-      score: opened.ranked.score,
-      terms: seen,
+      eventId: envelope.id,
+      kind: envelope.kind,
+      score: ranked.score,
+      get terms() {
+        return weigh().seen;
+      },
       overheadTokens: WRAPPER_TOKENS,
       ...(artifact === undefined ? {} : { artifactId: artifact.id }),
-      pieces: shown.map((piece) => ({
-        fromByte: piece.fromByte,
-        toByte: piece.toByte,
-        weight: piece.weight,
-        tokens: Math.max(1, Math.ceil((piece.toByte - piece.fromByte) * tokensPerChar)),
-      })),
+      get pieces() {
+        return weigh().evidence;
+      },
     },
+  };
+}
+
+interface Weighed {
+  readonly pieces: readonly WeighedPiece[];
+  readonly evidence: readonly EvidencePiece[];
+  readonly strings: readonly ExactString[];
+  readonly seen: ReadonlySet<string>;
+}
+
+/** Of a redacted event nothing is shown but that it is there. */
+function weighTexts(
+  analyser: LoadDeps['analyser'],
+  texts: readonly TextAt[],
+  terms: ReadonlyMap<string, number>,
+  { redacted, tokensPerChar }: { readonly redacted: boolean; readonly tokensPerChar: number },
+): Weighed {
+  const weighed = texts.map(({ text, fromByte }) => weighPieces({ text, fromByte, terms, pieceChars: PIECE_CHARS }, analyser));
+  const pieces = redacted ? [] : weighed.flatMap((own) => own.pieces);
+  return {
+    pieces,
+    evidence: pieces.map(({ fromByte, toByte, weight }) => ({
+      fromByte,
+      toByte,
+      weight,
+      tokens: Math.max(1, Math.ceil((toByte - fromByte) * tokensPerChar)),
+    })),
+    strings: redacted ? [] : weighed.flatMap((own) => own.strings),
+    seen: weighed.length === 1 ? weighed[0]!.terms : new Set(weighed.flatMap((own) => [...own.terms])),
   };
 }
 

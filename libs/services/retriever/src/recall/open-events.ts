@@ -30,47 +30,63 @@ export interface OpenInput {
   readonly without?: ReadonlySet<string>;
 }
 
+/** The best `wanted` of a ranking, opened. */
+export type OpenEvents = (ranking: readonly MergedEvent[], wanted: number) => Promise<OpenedEvent[]>;
+
+type ReadableEvent = Omit<OpenedEvent, 'ranked'>;
+
 /**
- * Opens the best events and drops what recall must not return: recall results (I-13), compactions, what the scope leaves out, sensitive
- * events, and bodies that cannot be read. Asks for more until `wanted` are there or the ranking ends.
+ * Opens the best events of rankings and drops what recall must not return: recall results (I-13), compactions, what the scope leaves out,
+ * sensitive events, and bodies that cannot be read. Asks for more until `wanted` are there or the ranking ends. Each event is read once.
  */
-export async function openEvents(
-  deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
-  ranking: readonly MergedEvent[],
-  wanted: number,
-  input: OpenInput,
-): Promise<OpenedEvent[]> {
+export function createEventOpener(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, input: OpenInput): OpenEvents {
   const pending = new Map(input.covered.pending.map((event) => [event.opened.envelope.id, event]));
-  const opened: OpenedEvent[] = [];
-  for (let at = 0; at < ranking.length && opened.length < wanted; at += wanted) {
-    const batch = ranking.slice(at, at + wanted);
-    const events = await deps.index.events(
-      input.tenant,
-      input.space,
-      batch.map((ranked) => ranked.eventId),
-    );
+  const known = new Map<string, ReadableEvent | undefined>();
+
+  async function read(eventIds: readonly string[]): Promise<void> {
+    if (eventIds.length === 0) return;
+    const events = await deps.index.events(input.tenant, input.space, eventIds);
     const records = await deps.sealer.openAll(events.flatMap((event) => (event === undefined ? [] : [event.record])));
     const bodies = new Map(records.map((record) => [record.envelope.id, record]));
-    batch.forEach((ranked, i) => {
-      const own = pending.get(ranked.eventId);
-      const event = events[i] ?? own?.event;
-      const record = bodies.get(ranked.eventId) ?? own?.opened;
-      if (event === undefined || record === undefined || typeof record.body === 'string') return;
-      const sensitive = isSensitive(record.body, input.scope);
-      if (!mayReturn(event, record, record.body, input) || (sensitive && input.scope.redactSensitive !== true)) return;
-      const supersededBy = event.supersededBy ?? input.covered.superseded.get(ranked.eventId);
-      opened.push({
-        ranked,
-        event,
-        envelope: record.envelope,
-        body: record.body,
-        redacted: sensitive,
-        ...(own === undefined ? {} : { content: own.content }),
-        ...(supersededBy === undefined ? {} : { supersededBy }),
-      });
+    eventIds.forEach((eventId, i) => {
+      const own = pending.get(eventId);
+      known.set(eventId, readable(input, events[i] ?? own?.event, bodies.get(eventId) ?? own?.opened, own?.content));
     });
   }
-  return opened.slice(0, wanted);
+
+  return async (ranking, wanted) => {
+    const opened: OpenedEvent[] = [];
+    for (let at = 0; at < ranking.length && opened.length < wanted; at += wanted) {
+      const batch = ranking.slice(at, at + wanted);
+      await read(batch.map(({ eventId }) => eventId).filter((eventId) => !known.has(eventId)));
+      for (const ranked of batch) {
+        const event = known.get(ranked.eventId);
+        if (event !== undefined) opened.push({ ranked, ...event });
+      }
+    }
+    return opened.slice(0, wanted);
+  };
+}
+
+function readable(
+  input: OpenInput,
+  event: IndexedEvent | undefined,
+  record: EventRecord | undefined,
+  content: EntryContent | undefined,
+): ReadableEvent | undefined {
+  if (event === undefined || record === undefined || typeof record.body === 'string') return undefined;
+  const { envelope, body } = record;
+  const sensitive = isSensitive(body, input.scope);
+  if (!mayReturn(event, record, body, input) || (sensitive && input.scope.redactSensitive !== true)) return undefined;
+  const supersededBy = event.supersededBy ?? input.covered.superseded.get(envelope.id);
+  return {
+    event,
+    envelope,
+    body,
+    redacted: sensitive,
+    ...(content === undefined ? {} : { content }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+  };
 }
 
 function mayReturn(

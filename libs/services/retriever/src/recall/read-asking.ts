@@ -2,7 +2,7 @@ import type { Asking, ConditioningSwitches, RecallRequest, SessionPolicy, Sessio
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { askingTaskOf, isConditioned, wantsHistory } from './condition-events.ts';
 import { coverLog } from './cover-log.ts';
-import type { OpenInput } from './open-events.ts';
+import { createEventOpener, type OpenEvents, type OpenInput } from './open-events.ts';
 import { resolveScope } from './resolve-scope.ts';
 
 /** Who asks, and within which bounds: everything about a recall that its queries do not change. */
@@ -15,6 +15,7 @@ export interface RecallFrame {
   readonly conditioning: ConditioningSwitches;
   /** How events may be opened: scope, filter and the log above the index. */
   readonly opening: OpenInput;
+  readonly open: OpenEvents;
   /** Hits of the answer, events that may be packed, and events opened to choose them from. */
   readonly limit: number;
   readonly wanted: number;
@@ -40,21 +41,23 @@ export async function readAsking(deps: RetrieverDeps, config: RecallConfig, requ
   const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
   const limit = request.limit ?? DEFAULT_HITS;
   const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
+  const opening: OpenInput = {
+    tenant,
+    space,
+    filter,
+    scope: request.scope ?? {},
+    covered,
+    named: new Set(state?.taskState?.refs),
+    without: request.without,
+  };
   return {
     policy,
     budgetTokens,
     state,
     asking: { ...(task && { task }), wantsHistory: wantsHistory(request, state) },
     conditioning,
-    opening: {
-      tenant,
-      space,
-      filter,
-      scope: request.scope ?? {},
-      covered,
-      named: new Set(state?.taskState?.refs),
-      without: request.without,
-    },
+    opening,
+    open: createEventOpener(deps, opening),
     limit,
     wanted,
     openings: isConditioned(conditioning, task) ? Math.max(wanted, config.conditionedEvents) : wanted,

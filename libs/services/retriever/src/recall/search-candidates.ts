@@ -150,7 +150,11 @@ async function addNeighbours(
   { index }: SearchDeps,
   { tenant, space, filter }: SearchInput,
   { terms }: QueryTerms,
-  { candidates, best, meaning }: { readonly candidates: Candidates; readonly best: readonly RankedEvent[]; readonly meaning: Meaning | undefined },
+  {
+    candidates,
+    best,
+    meaning,
+  }: { readonly candidates: Candidates; readonly best: readonly RankedEvent[]; readonly meaning: Meaning | undefined },
 ): Promise<void> {
   const places = neighboursOf(best, candidates);
   if (places.length === 0) return;
