@@ -15,10 +15,7 @@ const STOP_MS = 20_000;
 const BOOTS: Readonly<Record<string, () => Promise<void>>> = {
   cli: bootCli,
   standalone: bootStandalone,
-  ingest: () => bootService('ingest'),
-  retriever: () => bootService('retriever'),
-  gateway: () => bootService('gateway'),
-  prepare: () => bootService('prepare'),
+  ...Object.fromEntries(['ingest', 'retriever', 'gateway', 'consolidator', 'prepare'].map((name) => [name, () => bootService(name)])),
 };
 
 async function bootCli(): Promise<void> {

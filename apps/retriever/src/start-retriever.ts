@@ -1,10 +1,12 @@
-import { runCore, type RunningService, type ServiceProcess } from '@total-recall/composition';
+import { serverProbes, startCore, wireCluster, type RunningService, type ServiceProcess } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
 
 /** The retriever: windows and recall over what ingest wrote. Resolves when it answers. */
 export function startRetriever(service: ServiceProcess): Promise<RunningService> {
-  return runCore('retriever', service, (wiring) => {
+  return startCore('retriever', service, async (base) => {
+    const wiring = await wireCluster(base);
     const retriever = wiring.retrieverWith({});
-    return { module: serviceModule({ retriever }), components: [retriever] };
+    const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });
+    return { module: serviceModule({ retriever }), components: [...wiring.foundation, ...servers, retriever] };
   });
 }

@@ -10,3 +10,5 @@ export { joinPartitionGroup } from './group/partition-group.ts';
 export type { PartitionGroup, PartitionGroupOptions, PartitionOwner } from './group/partition-group.ts';
 export { openParkedWrites } from './parked/parked-writes.ts';
 export type { ParkedWrite, ParkedWrites } from './parked/parked-writes.ts';
+export { createKafkaProbe } from './probe/kafka-probe.ts';
+export type { KafkaProbe } from './probe/kafka-probe.ts';

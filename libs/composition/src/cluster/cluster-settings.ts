@@ -11,6 +11,7 @@ export const NEEDED_SETTINGS = {
   gateway: ['kafkaBrokers', 'ingestAddress', 'retrieverAddress', 'serviceKeyFile'],
   ingest: [...STORES, 'servicePublicKeysFile'],
   retriever: [...STORES, 'servicePublicKeysFile'],
+  consolidator: [...STORES, 'servicePublicKeysFile'],
   prepare: STORES,
 } as const satisfies Readonly<Record<string, readonly Setting[]>>;
 

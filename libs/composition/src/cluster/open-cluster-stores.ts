@@ -10,6 +10,7 @@ import type { Stores } from '../stores.ts';
 import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
+import { keepOpen } from './keep-open.ts';
 
 export interface ClusterStoreDeps {
   readonly logger: Logger;
@@ -23,15 +24,7 @@ export async function openClusterStores(config: AppConfig, { logger, metrics, tr
   required(config, NEEDED_SETTINGS.prepare);
   const clickhouse = { ...clickhouseOf(config), tracer };
   const opensearch = { ...opensearchOf(config, logger), metrics, tracer };
-  const closers: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
-  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
-    const store = await opening;
-    closers.push(() => store.close());
-    return store;
-  };
+  const { keep, close } = keepOpen();
   const topics = kafkaOf(config, logger);
   const { namePrefix: prefix } = config;
   try {

@@ -1,0 +1,28 @@
+import type { ServiceModule } from '@total-recall/nest';
+import type { Component } from '@total-recall/runtime';
+import { wireCores, type Wiring } from '../cores/wire-cores.ts';
+import { openClusterStores } from './open-cluster-stores.ts';
+import type { RunningService, ServiceProcess } from './running-service.ts';
+import { createServicePorts } from './service-ports.ts';
+import { startService, type ServiceBase } from './start-service.ts';
+
+/** A core of a service: the rpcs it serves, and what starts before they are, in order. */
+export interface Core {
+  readonly module: ServiceModule;
+  readonly components: readonly Component[];
+}
+
+/** Starts a service whose port others call. Resolves when it answers. */
+export function startCore(mode: string, process: ServiceProcess, coreOf: (base: ServiceBase) => Promise<Core>): Promise<RunningService> {
+  return startService(mode, process, async (base) => {
+    const { module, components } = await coreOf(base);
+    const ports = createServicePorts(module, base);
+    return { components: [...components, ports], answers: () => ({ addresses: ports.addresses() }) };
+  });
+}
+
+/** Opens the stores of the cluster and wires the cores over them. */
+export async function wireCluster({ config, logger, metrics, tracing }: ServiceBase): Promise<Wiring> {
+  const observers = { logger, metrics, tracing };
+  return wireCores(await openClusterStores(config, observers), config, { ...observers, isOnlyWriter: false });
+}
