@@ -1,4 +1,5 @@
-// `npm run cluster`: Kafka, S3, ClickHouse and OpenSearch, and the services on them, a process each. `--data FOLDER` keeps what is stored.
+// `npm run cluster`: Kafka, S3, ClickHouse and OpenSearch, and the services on them, a process each. `--data FOLDER` keeps what is stored;
+// `--ingest 2`, `--retriever 2` and `--consolidator 2` start more processes of a service.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,20 +9,35 @@ import { openServers } from '../servers/open-servers.ts';
 import { SERVER_NAMES } from '../servers/running-server.ts';
 import { openCluster, type Cluster, type ClusterServers } from './open-cluster.ts';
 
-const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, ingest: { type: 'string' }, retriever: { type: 'string' }, consolidator: { type: 'string' } },
+});
+const replicas = { ingest: countOf('ingest'), retriever: countOf('retriever'), consolidator: countOf('consolidator') };
 const folder = values.data ? resolve(values.data) : await mkdtemp(join(tmpdir(), 'total-recall-cluster-'));
 const onStep = (text: string): void => console.log(`- ${text}`);
 const ending = new Promise<void>((done) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => done());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done());
 });
-let isEnding = false;
-void ending.then(() => (isEnding = true));
-const servers = await openServers({ dataFolder: join(folder, 'servers'), onStep });
+const servers = await openServers({ dataFolder: join(folder, 'servers'), detached: true, onStep });
 
 async function open(): Promise<Cluster> {
   onStep(`starting ${SERVER_NAMES.join(', ')}`);
   const running = await Promise.all(SERVER_NAMES.map(async (name) => [name, await servers.server(name)] as const));
-  return openCluster({ servers: Object.fromEntries(running) as unknown as ClusterServers, folder: join(folder, 'services'), onStep });
+  return openCluster({
+    servers: Object.fromEntries(running) as unknown as ClusterServers,
+    folder: join(folder, 'services'),
+    replicas,
+    // Ctrl-C ends the services before the servers that they still write to.
+    detached: true,
+    onStep,
+  });
+}
+
+function countOf(name: 'ingest' | 'retriever' | 'consolidator'): number {
+  const count = Number(values[name] ?? 1);
+  if (Number.isInteger(count) && count >= 1 && count <= 16) return count;
+  console.error(`--${name} takes a number from 1 to 16.`);
+  process.exit(2);
 }
 
 function print({ url, grpcAddress, operations, apiKey }: Cluster): void {
@@ -32,7 +48,7 @@ function print({ url, grpcAddress, operations, apiKey }: Cluster): void {
     ...Object.entries(operations).map(([name, at]) => [name, `${at}/readyz  ${at}/metrics`]),
     ['data', folder],
   ];
-  console.log(`\n${lines.map(([what, where]) => `  ${what!.padEnd(11)} ${where}`).join('\n')}\n`);
+  console.log(`\n${lines.map(([what, where]) => `  ${what!.padEnd(14)} ${where}`).join('\n')}\n`);
   if (apiKey === undefined) console.log('There is a tenant and its key already.\n');
   else console.log(`First start. The key is shown this once only:\n\n  ${apiKey}\n\n${curlLines(url, apiKey).join('\n')}\n`);
   console.log('Ctrl-C ends all.');
@@ -45,8 +61,7 @@ try {
     print(cluster);
     const ends = Object.values(cluster.services).map(async ({ name, exited }) => `${name} ${await exited}`);
     const why = await Promise.race([ending, ...ends]);
-    // Ctrl-C in a terminal reaches the services too.
-    if (why !== undefined && !isEnding) {
+    if (why !== undefined) {
       console.error(why);
       process.exitCode = 1;
     }

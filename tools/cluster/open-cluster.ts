@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startChildServer, type ChildServer } from '../servers/child-server.ts';
 
-const mainOf = (service: string): string => fileURLToPath(new URL(`../../apps/${service}/dist/src/main.js`, import.meta.url));
-
 /** Servers that a cluster stands on, as their clients need them. */
 export interface ClusterServers {
   readonly kafka: { readonly url: string };
@@ -14,14 +12,23 @@ export interface ClusterServers {
   readonly s3: { readonly url: string; readonly settings?: Readonly<Record<string, string>> };
 }
 
+type ServiceName = 'ingest' | 'retriever' | 'consolidator' | 'gateway';
+
 export interface ClusterOptions {
   readonly servers: ClusterServers;
   /** Keys and logs of the services. */
   readonly folder: string;
+  /** Processes of a service; one where absent. */
+  readonly replicas?: Readonly<Partial<Record<Exclude<ServiceName, 'gateway'>, number>>>;
   /** Over what the cluster sets itself. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether Ctrl-C in a terminal leaves the services to whoever opened them. */
+  readonly detached?: boolean;
   readonly onStep?: (text: string) => void;
 }
+
+/** By the name of a process: a service's own is its first, the next is `ingest-2`. */
+type ByProcess<T> = Readonly<Record<ServiceName, T>> & Readonly<Record<string, T>>;
 
 /** The services, a process each. */
 export interface Cluster {
@@ -29,55 +36,57 @@ export interface Cluster {
   readonly grpcAddress?: string;
   /** Of the first start alone. */
   readonly apiKey?: string;
-  /** Metrics and probes, by service. */
-  readonly operations: Readonly<Record<ServiceName, string>>;
-  readonly services: Readonly<Record<ServiceName, ChildServer>>;
+  /** Metrics and probes. */
+  readonly operations: ByProcess<string>;
+  readonly services: ByProcess<ChildServer>;
   /** Ends them, the gateway first. */
   stop(): Promise<void>;
 }
 
-type ServiceName = 'ingest' | 'retriever' | 'gateway';
-
 interface Started {
+  readonly name: string;
   readonly child: ChildServer;
   readonly addresses: Readonly<Record<string, string>>;
   readonly apiKey?: string;
 }
 
-/** Starts ingest, then the retriever, then the gateway over them. What was started is ended again where one fails. */
+/** Starts ingest, which makes what is missing on the servers, then the rest, and the gateway over them. What was started is ended again where one fails. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { folder, onStep = () => undefined } = options;
+  const { folder, replicas = {}, detached = false, onStep = () => undefined } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const shared = { ...process.env, ...(await settingsOf(options)), ...options.env };
-  const started: ChildServer[] = [];
+  const started: Started[] = [];
   const stop = async (): Promise<void> => {
-    for (const child of started.splice(0).reverse()) await child.stop();
+    for (const { child } of started.splice(0).reverse()) await child.stop();
   };
-  const start = async (name: ServiceName, env: Readonly<Record<string, string>>): Promise<Started> => {
+  const start = async (service: ServiceName, env: Readonly<Record<string, string>>, at = 1): Promise<Started> => {
+    const name = at === 1 ? service : `${service}-${at}`;
     onStep(`starting ${name}`);
-    const service = await startService(name, folder, { ...shared, ...env });
-    started.push(service.child);
-    return service;
+    const running = await startService({ service, name, logFile: join(folder, `${name}.log`), env: { ...shared, ...env }, detached });
+    started.push(running);
+    return running;
+  };
+  const startAll = async (service: Exclude<ServiceName, 'gateway'>): Promise<Started[]> => {
+    const inner = { TOTAL_RECALL_SERVICE_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' };
+    const all: Started[] = [];
+    for (let at = 1; at <= (replicas[service] ?? 1); at++) all.push(await start(service, inner, at));
+    return all;
   };
   try {
-    const inner = { TOTAL_RECALL_SERVICE_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' };
-    const ingest = await start('ingest', inner);
-    const retriever = await start('retriever', inner);
+    const ingest = await startAll('ingest');
+    const retriever = await startAll('retriever');
+    await startAll('consolidator');
     const gateway = await start('gateway', {
-      TOTAL_RECALL_INGEST_ADDRESS: ingest.addresses['service']!,
-      TOTAL_RECALL_RETRIEVER_ADDRESS: retriever.addresses['service']!,
+      TOTAL_RECALL_INGEST_ADDRESS: addressesOf(ingest),
+      TOTAL_RECALL_RETRIEVER_ADDRESS: addressesOf(retriever),
     });
     const { api, grpc } = gateway.addresses;
     return {
       url: api!,
       ...(grpc !== undefined && { grpcAddress: grpc }),
       ...(gateway.apiKey !== undefined && { apiKey: gateway.apiKey }),
-      operations: {
-        ingest: ingest.addresses['operations']!,
-        retriever: retriever.addresses['operations']!,
-        gateway: gateway.addresses['operations']!,
-      },
-      services: { ingest: ingest.child, retriever: retriever.child, gateway: gateway.child },
+      operations: byProcess(started, ({ addresses }) => addresses['operations']!),
+      services: byProcess(started, ({ child }) => child),
       stop,
     };
   } catch (error) {
@@ -86,19 +95,33 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
+const addressesOf = (started: readonly Started[]): string => started.map(({ addresses }) => addresses['service']!).join(',');
+
+function byProcess<T>(started: readonly Started[], what: (started: Started) => T): ByProcess<T> {
+  return Object.fromEntries(started.map((one) => [one.name, what(one)])) as ByProcess<T>;
+}
+
+interface Start {
+  readonly service: ServiceName;
+  readonly name: string;
+  readonly logFile: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly detached: boolean;
+}
+
 /** What a service prints may hold the first key, so it is not in its log. */
-async function startService(name: ServiceName, folder: string, env: NodeJS.ProcessEnv): Promise<Started> {
+async function startService({ service, name, ...settings }: Start): Promise<Started> {
+  const main = fileURLToPath(new URL(`../../apps/${service}/dist/src/main.js`, import.meta.url));
   let printed = '';
   const child = await startChildServer({
+    ...settings,
     name,
     command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', mainOf(name)],
-    env,
-    logFile: join(folder, `${name}.log`),
+    args: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', main],
     onOutput: (text) => (printed += text),
     ready: async () => printed.includes('\n'),
   });
-  return { child, ...(JSON.parse(printed) as Omit<Started, 'child'>) };
+  return { name, child, ...(JSON.parse(printed) as Pick<Started, 'addresses' | 'apiKey'>) };
 }
 
 async function settingsOf({ servers, folder }: ClusterOptions): Promise<Record<string, string>> {

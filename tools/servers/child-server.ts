@@ -11,6 +11,8 @@ export interface ChildServerOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Told what it says on standard output, which then is not in the log. */
   readonly onOutput?: (text: string) => void;
+  /** In a process group of its own: Ctrl-C in a terminal ends only who started it, and he ends it in his order. */
+  readonly detached?: boolean;
   /** Everything it says goes here. */
   readonly logFile: string;
   /** Asked again and again until it says yes; what it throws counts as no. */
@@ -36,9 +38,9 @@ const POLL_MS = 50;
 
 /** Starts a process and waits until it is ready. Errors: with the end of its log, where it ended or took too long. */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
-  const { name, command, args, cwd, env = process.env, logFile, onOutput, ready, readyMs = READY_MS } = options;
+  const { name, command, args, cwd, env = process.env, logFile, onOutput, detached = false, ready, readyMs = READY_MS } = options;
   const log = openSync(logFile, 'w');
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', onOutput ? 'pipe' : log, log] });
+  const child = spawn(command, args, { cwd, env, detached, stdio: ['ignore', onOutput ? 'pipe' : log, log] });
   if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
   closeSync(log);
   let ended: string | undefined;

@@ -28,6 +28,7 @@ export async function startClickhouse(options: ServerOptions): Promise<RunningSe
     name: 'clickhouse',
     command: process.execPath,
     args: ['--no-warnings', fileURLToPath(new URL('clickhouse-front.ts', import.meta.url)), installed, data, String(port)],
+    detached: options.detached,
     logFile: join(dataFolder, 'server.log'),
     ready: () => httpOk(`${url}/ping`),
   });

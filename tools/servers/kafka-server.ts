@@ -44,7 +44,13 @@ export async function startKafka(options: ServerOptions & { readonly nodes?: 1 |
   const clusterId = await clusterIdOf(dataFolder);
   const ports = await portsOf(count, options.port);
   const voters = ports.map(({ controller }, index) => `${index + 1}@127.0.0.1:${controller}`).join(',');
-  const java: Java = { command: join(home, 'bin', 'java'), classPath: join(folder, 'files', '*'), dataFolder, clusterId };
+  const java: Java = {
+    command: join(home, 'bin', 'java'),
+    classPath: join(folder, 'files', '*'),
+    dataFolder,
+    clusterId,
+    detached: options.detached,
+  };
   const secure = count === 1 ? secureListener(dataFolder, await freePort()) : undefined;
   const nodes = ports.map((port, index) => createNode(java, { id: index + 1, ...port, voters, count, secure }));
   onStep(count === 1 ? 'kafka: starting' : `kafka: starting ${count} nodes`);
@@ -69,6 +75,7 @@ interface Java {
   readonly classPath: string;
   readonly dataFolder: string;
   readonly clusterId: string;
+  readonly detached?: boolean;
 }
 
 interface NodePlace {
@@ -104,6 +111,7 @@ function createNode(java: Java, place: NodePlace): KafkaNode & { exited(): Promi
         name: `kafka node ${place.id}`,
         command: java.command,
         args: ['-Xms128m', '-Xmx512m', '-XX:+UseG1GC', '-XX:MaxGCPauseMillis=50', ...tool('kafka.Kafka', config)],
+        detached: java.detached,
         logFile: join(folder, 'server.log'),
         ready: async (log) => (await log()).includes('Kafka Server started'),
       });

@@ -19,6 +19,8 @@ export interface OpenServersOptions {
   readonly dataFolder?: string;
   /** Whether what is not in the cache may be fetched. */
   readonly mayFetch?: boolean;
+  /** Whether Ctrl-C in a terminal leaves them to whoever opened them. */
+  readonly detached?: boolean;
   readonly onStep?: (text: string) => void;
 }
 
@@ -32,7 +34,7 @@ export interface Servers {
 
 /** Real servers without containers; each is fetched once, checked, and kept in the user's cache. */
 export async function openServers(options: OpenServersOptions = {}): Promise<Servers> {
-  const { mayFetch = true, onStep = () => undefined } = options;
+  const { mayFetch = true, detached = false, onStep = () => undefined } = options;
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'total-recall-servers-')));
   const starts = new Map<ServerName, Promise<RunningServer>>();
   let closed = false;
@@ -40,7 +42,7 @@ export async function openServers(options: OpenServersOptions = {}): Promise<Ser
   const start = async (name: ServerName): Promise<RunningServer> => {
     const folder = join(dataFolder, name);
     await mkdir(folder, { recursive: true });
-    return STARTS[name]({ dataFolder: folder, mayFetch, onStep });
+    return STARTS[name]({ dataFolder: folder, mayFetch, detached, onStep });
   };
   return {
     server: (name) => {

@@ -50,6 +50,7 @@ export async function startOpenSearch(options: ServerOptions): Promise<RunningSe
       OPENSEARCH_TMPDIR: folders.tmp,
       OPENSEARCH_JAVA_OPTS: '-Xms1g -Xmx1g -XX:-AlwaysPreTouch',
     },
+    detached: options.detached,
     logFile: join(dataFolder, 'server.log'),
     readyMs: 240_000,
     ready: () => httpOk(`${url}/_cluster/health?wait_for_status=yellow&timeout=1s`),

@@ -9,6 +9,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** Whether it may be fetched where it is not in the cache. */
   readonly mayFetch: boolean;
+  /** Whether Ctrl-C in a terminal leaves it alone: who started it ends it. */
+  readonly detached?: boolean;
   /** Told what takes its time. */
   readonly onStep: (text: string) => void;
 }

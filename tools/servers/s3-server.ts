@@ -30,6 +30,7 @@ export async function startS3(options: ServerOptions): Promise<RunningServer> {
     command,
     args: ['--port', `127.0.0.1:${port}`, '--health', '/health', 'posix', data],
     env: { ...process.env, ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
+    detached: options.detached,
     logFile: join(dataFolder, 'server.log'),
     ready: async () => (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) })).ok,
   });

@@ -218,6 +218,22 @@ describe('keys', () => {
   });
 });
 
+it('calls of one connection go round its addresses, and past one that is gone', async () => {
+  const named = (family: string) => serve({ ingest: { policy: async () => ({ family }) } as never });
+  const [one, two] = [await named('one'), await named('two')];
+  const client = await connectService('ingest', { address: `${one.address},${two.address}`, tokens: signerOf(), clock, scheduler });
+  undo.push(
+    () => two.server.close(1_000),
+    () => client.close(1_000),
+  );
+  const families = async () => new Set(await Promise.all([1, 2, 3, 4].map(async () => (await client.policy(POLICY)).family)));
+  await client.ready(30_000);
+  await expect.poll(families, { timeout: 30_000 }).toEqual(new Set(['one', 'two']));
+  await one.server.close(0);
+  await expect.poll(() => families().catch(() => undefined), { timeout: 30_000 }).toEqual(new Set(['two']));
+  await client.ready(30_000);
+});
+
 it('serves only what it was given', async () => {
   const { address } = await connected({ policy });
   const retriever = (await connectService('retriever', { address, tokens: signerOf(), clock, scheduler })) as Retriever & {

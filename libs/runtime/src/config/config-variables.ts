@@ -1,5 +1,5 @@
 import { EVENT_KINDS } from '@total-recall/domain';
-import { ADDRESS, HOST, integer, NAME, PATH, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
+import { ADDRESSES, ADDRESSES_TEXT, HOST, integer, NAME, PATH, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
 import { CONNECTION_VARIABLES } from './connection-variables.ts';
 
 const KINDS = EVENT_KINDS.join('|');
@@ -312,8 +312,18 @@ export const CONFIG_VARIABLES = {
     'a path',
     'Ingest and retriever: public keys (PEM) of the gateway; several while they rotate.',
   ),
-  TOTAL_RECALL_INGEST_ADDRESS: text('ingestAddress', ADDRESS, '`host:port`', 'The gateway: where ingest answers.'),
-  TOTAL_RECALL_RETRIEVER_ADDRESS: text('retrieverAddress', ADDRESS, '`host:port`', 'The gateway: where the retriever answers.'),
+  TOTAL_RECALL_INGEST_ADDRESS: text(
+    'ingestAddress',
+    ADDRESSES,
+    ADDRESSES_TEXT,
+    'The gateway: where ingest answers. Calls go round several, and round the addresses that a name stands for.',
+  ),
+  TOTAL_RECALL_RETRIEVER_ADDRESS: text(
+    'retrieverAddress',
+    ADDRESSES,
+    ADDRESSES_TEXT,
+    'The gateway: where the retriever answers; several as with ingest.',
+  ),
   TOTAL_RECALL_URL: {
     key: 'url',
     type: 'text',

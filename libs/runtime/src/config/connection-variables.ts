@@ -1,6 +1,5 @@
-import { choice, integer, path, secret, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
+import { ADDRESSES, ADDRESSES_TEXT, choice, integer, path, secret, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
 
-const ADDRESSES = /^[A-Za-z0-9._-]{1,255}:\d{1,5}(?:,[A-Za-z0-9._-]{1,255}:\d{1,5})*$/;
 const USER = /^[^\0\s]{1,256}$/;
 
 const url = (key: string, description: string) => text(key, URL_TEXT, 'an http or https address without a user or a password', description);
@@ -8,7 +7,7 @@ const user = (key: string, description: string) => text(key, USER, 'a name', des
 
 /** How the servers of a cluster, and its services, are reached. */
 export const CONNECTION_VARIABLES = {
-  TOTAL_RECALL_KAFKA_BROKERS: text('kafkaBrokers', ADDRESSES, '`host:port`, with commas between them', 'Services: the brokers of Kafka.'),
+  TOTAL_RECALL_KAFKA_BROKERS: text('kafkaBrokers', ADDRESSES, ADDRESSES_TEXT, 'Services: the brokers of Kafka.'),
   TOTAL_RECALL_KAFKA_REPLICATION: integer('kafkaReplication', 3, 1, 9, 'Services: copies of each partition of a topic that is made.'),
   TOTAL_RECALL_KAFKA_TLS: choice('kafkaTls', ['off', 'on'], 'Services: whether the brokers are spoken to over TLS.'),
   TOTAL_RECALL_KAFKA_TLS_CA_FILE: path(

@@ -1,4 +1,4 @@
-import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { ChannelCredentials, Client, connectivityState, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { NO_TRACER, type Tracer } from '@total-recall/ports';
 import {
   TotalRecallError,
@@ -31,7 +31,7 @@ import { loadServices } from '../wire/services-definition.ts';
 import { fromStatus } from '../wire/status.ts';
 
 export interface ServiceClientOptions {
-  /** Host and port: `ingest:8430`. Where a name stands for several addresses, calls go round them. */
+  /** Host and port: `ingest:8430`, or several with commas between them. Calls go round them, and round the addresses that a name stands for. */
   readonly address: string;
   /** Signs a token for every call: for its tenant, its space and what its method needs, and nothing more. */
   readonly tokens: ServiceTokenSigner;
@@ -56,7 +56,7 @@ const CLIENT_OPTIONS = {
 
 /** A port of another process. Its methods reject with `TotalRecallError` only; nothing is tried twice. */
 export type ConnectedService<Port> = Port & {
-  /** Resolves once the service can be reached. Errors: `unavailable` past the deadline. */
+  /** Resolves once one of the addresses can be reached. Errors: `unavailable` past the deadline. */
   ready(deadlineMs: number): Promise<void>;
   /** No new calls (`closed`); those in flight finish until the deadline, then they are cut. */
   close(deadlineMs: number): Promise<void>;
@@ -68,11 +68,18 @@ export async function connectService<Name extends ServiceName>(
   options: ServiceClientOptions,
 ): Promise<ConnectedService<ServicePorts[Name]>> {
   const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000, tracer = NO_TRACER } = options;
-  const credentials = clientCredentials(hostOf(address), security);
   const definition = loadServices()[service].service;
-  const client = new Client(address, credentials, CLIENT_OPTIONS);
+  const clients = address.split(',').map((one) => new Client(one, clientCredentials(hostOf(one), security), CLIENT_OPTIONS));
+  let turn = 0;
   const calls = new Set<Promise<unknown>>();
   let closed = false;
+
+  /** The next that is connected; where none is, the next. */
+  function nextClient(): Client {
+    turn += 1;
+    const inTurn = clients.map((_, at) => clients[(turn + at) % clients.length]!);
+    return inTurn.find((client) => client.getChannel().getConnectivityState(true) === connectivityState.READY) ?? inTurn[0]!;
+  }
 
   function call(method: string, request: PortRequest): Promise<unknown> {
     const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
@@ -84,7 +91,7 @@ export async function connectService<Name extends ServiceName>(
     const trace = tracer.current();
     if (trace) metadata.set(TRACE_KEY, trace.traceparent);
     return new Promise((resolve, reject) =>
-      client.makeUnaryRequest<CallMessage, AnswerMessage>(
+      nextClient().makeUnaryRequest<CallMessage, AnswerMessage>(
         path,
         requestSerialize,
         responseDeserialize,
@@ -114,22 +121,26 @@ export async function connectService<Name extends ServiceName>(
 
   return {
     ...(Object.fromEntries(Object.keys(SERVICE_METHODS[service]).map((name) => [name, method(name)])) as unknown as ServicePorts[Name]),
-    ready: (deadlineMs) =>
-      new Promise((resolve, reject) =>
-        client.waitForReady(clock.now() + deadlineMs, (cause) => {
-          if (cause) reject(new TotalRecallError('unavailable', `The ${service} service at ${address} does not answer.`, { cause }));
-          else resolve();
-        }),
-      ),
+    async ready(deadlineMs) {
+      try {
+        await Promise.any(clients.map((client) => waitForReady(client, clock.now() + deadlineMs)));
+      } catch (cause) {
+        throw new TotalRecallError('unavailable', `The ${service} service at ${address} does not answer.`, { cause });
+      }
+    },
     async close(deadlineMs) {
       closed = true;
       const drained = new AbortController();
       const late = scheduler.delay(deadlineMs, drained.signal).catch(() => undefined);
       await Promise.race([Promise.allSettled(calls), late]);
       drained.abort();
-      client.close();
+      for (const client of clients) client.close();
     },
   };
+}
+
+function waitForReady(client: Client, deadline: number): Promise<void> {
+  return new Promise((resolve, reject) => client.waitForReady(deadline, (error) => (error ? reject(error) : resolve())));
 }
 
 function clientCredentials(host: string, security: ClientTls | Plaintext): ChannelCredentials {
