@@ -39,10 +39,14 @@ const LISTENS: Readonly<Record<Program, readonly (readonly [PortSetting, 'host' 
     ['servicePort', 'serviceHost'],
     ['opsPort', 'opsHost'],
   ],
+  consolidator: [
+    ['servicePort', 'serviceHost'],
+    ['opsPort', 'opsHost'],
+  ],
   prepare: [],
 };
 /** Programs that read what is sealed; one that made a master key of its own would read nothing. */
-const NEED_MASTER_KEY: ReadonlySet<string> = new Set(['ingest', 'retriever', 'prepare']);
+const NEED_MASTER_KEY: ReadonlySet<string> = new Set(['ingest', 'retriever', 'consolidator', 'prepare']);
 
 /** What a container is told that it does not understand, is not told and needs, and says of its ports that is not so. */
 export function containerProblems(container: Container): string[] {

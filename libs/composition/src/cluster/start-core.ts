@@ -1,6 +1,7 @@
 import type { ServiceModule } from '@total-recall/nest';
 import type { Component } from '@total-recall/runtime';
 import { wireCores, type Wiring } from '../cores/wire-cores.ts';
+import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 import { createServicePorts } from './service-ports.ts';
@@ -13,8 +14,9 @@ export interface Core {
 }
 
 /** Starts a service whose port others call. Resolves when it answers. */
-export function startCore(mode: string, process: ServiceProcess, coreOf: (base: ServiceBase) => Promise<Core>): Promise<RunningService> {
+export function startCore(mode: 'ingest' | 'retriever' | 'consolidator', process: ServiceProcess, coreOf: (base: ServiceBase) => Promise<Core>): Promise<RunningService> {
   return startService(mode, process, async (base) => {
+    required(base.config, NEEDED_SETTINGS[mode]);
     const { module, components } = await coreOf(base);
     const ports = createServicePorts(module, base);
     return { components: [...components, ports], answers: () => ({ addresses: ports.addresses() }) };
