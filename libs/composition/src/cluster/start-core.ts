@@ -14,7 +14,11 @@ export interface Core {
 }
 
 /** Starts a service whose port others call. Resolves when it answers. */
-export function startCore(mode: 'ingest' | 'retriever' | 'consolidator', process: ServiceProcess, coreOf: (base: ServiceBase) => Promise<Core>): Promise<RunningService> {
+export function startCore(
+  mode: 'ingest' | 'retriever' | 'consolidator',
+  process: ServiceProcess,
+  coreOf: (base: ServiceBase) => Promise<Core>,
+): Promise<RunningService> {
   return startService(mode, process, async (base) => {
     required(base.config, NEEDED_SETTINGS[mode]);
     const { module, components } = await coreOf(base);
