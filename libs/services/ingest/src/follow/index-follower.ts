@@ -1,13 +1,8 @@
-import { retry, type RetryPolicy } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
-import { createChangeSignal } from './change-signal.ts';
+import { createRoleLoop, type FollowingRole } from './role-loop.ts';
 
 /** A role that follows one partition behind its projector, in the order of the log. */
-export interface IndexFollower {
-  start(): void;
-  stop(): Promise<void>;
-  /** Told by the projector how far the index has come. */
-  searchable(offset: number): void;
+export interface IndexFollower extends FollowingRole {
   /** Whether it came as far within the time. */
   waitFor(offset: number, timeoutMs: number): Promise<boolean>;
 }
@@ -25,61 +20,30 @@ export interface FollowerWork {
 }
 
 const LOOK_MS = 100;
-const RETRY: RetryPolicy = { attempts: Infinity, firstDelayMs: 100, maxDelayMs: 30_000 };
 
 /** Works off the path of appends and recalls; what is not done yet is the log's own to remember. */
 export function createIndexFollower(deps: Pick<IngestDeps, 'scheduler' | 'random' | 'observer'>, work: FollowerWork): IndexFollower {
-  const stopping = new AbortController();
-  const signal = createChangeSignal(deps.scheduler);
-  let searchable = -1;
   let reached = -1;
-  let running: Promise<void> = Promise.resolve();
-
-  async function run(): Promise<void> {
-    await untilItWorks(async () => {
-      reached = await work.resume();
-    });
-    while (!stopping.signal.aborted) {
-      if (reached >= searchable) await signal.next();
-      else await untilItWorks(step);
-    }
-  }
-
-  async function step(): Promise<void> {
-    reached = await work.step(reached, searchable);
-    signal.changed();
-  }
-
-  function untilItWorks(run: () => Promise<void>): Promise<void> {
-    const attempt = async (): Promise<void> => {
-      try {
-        await run();
-      } catch (error) {
-        work.failed?.();
-        if (!stopping.signal.aborted) deps.observer.failed(work.role, error);
-        throw error;
+  const { loop, role } = createRoleLoop(deps, ({ signal, stopping, searchable, untilItWorks }) => ({
+    async run() {
+      reached = await untilItWorks(() => work.resume());
+      while (!stopping.aborted) {
+        if (reached >= searchable()) await signal.next();
+        else {
+          reached = await untilItWorks(() => work.step(reached, searchable()));
+          signal.changed();
+        }
       }
-    };
-    return retry(attempt, deps, { policy: RETRY, retriable: () => true, signal: stopping.signal });
-  }
-
+    },
+    failed(error) {
+      work.failed?.();
+      deps.observer.failed(work.role, error);
+    },
+  }));
   return {
-    start() {
-      // Nothing but a stop ends it, and that was told where it failed.
-      running = run().catch(() => undefined);
-    },
-    async stop() {
-      stopping.abort();
-      signal.changed();
-      await running;
-    },
-    searchable(offset) {
-      if (offset <= searchable) return;
-      searchable = offset;
-      signal.changed();
-    },
+    ...role,
     async waitFor(offset, timeoutMs) {
-      await signal.until(() => reached >= offset || stopping.signal.aborted, { timeoutMs, lookMs: LOOK_MS });
+      await loop.signal.until(() => reached >= offset || loop.stopping.aborted, { timeoutMs, lookMs: LOOK_MS });
       return reached >= offset;
     },
   };
