@@ -20,8 +20,8 @@ const queries = DASHBOARDS.flatMap((dashboard) =>
 const known = new Map<string, MetricDefinition>(
   Object.values({ ...METRIC_INVENTORY, ...PROCESS_METRICS }).map((definition) => [definition.name, definition]),
 );
-/** What Prometheus itself adds: the state of a scrape, the labels of a target, the bound of a bucket. */
-const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'instance', 'le'] };
+/** What Prometheus itself adds: the state of a scrape, the labels that it gives a target, the bound of a bucket. */
+const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'service', 'instance', 'le'] };
 
 /** The series and labels that a query names; a series with the suffix of a histogram is named with it. */
 function namesOf(expr: string): { readonly series: string[]; readonly labels: string[] } {

@@ -9,7 +9,7 @@ type Counter = KeyOf<'counter'>;
 type Gauge = KeyOf<'gauge'>;
 type Histogram = KeyOf<'histogram'>;
 /** The metric's own labels, and those that Prometheus adds when it scrapes. */
-type LabelOf<K extends keyof Shown> = Shown[K]['labels'][number] | 'job' | 'instance';
+type LabelOf<K extends keyof Shown> = Shown[K]['labels'][number] | 'job' | 'service' | 'instance';
 
 export interface Breakdown<K extends keyof Shown> {
   readonly by?: readonly LabelOf<K>[];

@@ -71,7 +71,7 @@ export const INGEST: Dashboard = {
             unit: 'none',
             description: 'By instance, where several share them. A sum other than the number of partitions outside a rebalance is trouble.',
           },
-          [{ expr: total('logOwnedPartitions', { by: ['instance'] }), legend: '{{instance}}' }],
+          [{ expr: total('logOwnedPartitions', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' }],
         ),
       ],
     },

@@ -68,14 +68,14 @@ export const SATURATION: Dashboard = {
       title: 'Process',
       panels: [
         lines('Processors', { unit: 'short', description: 'Cores in use, all threads.' }, [
-          { expr: perSecond('processCpu', { by: ['instance'] }), legend: '{{instance}}' },
+          { expr: perSecond('processCpu', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' },
         ]),
         lines('Memory', { unit: 'bytes', description: 'In use in all, and the JavaScript heap.' }, [
-          { expr: largest('processMemory', { by: ['instance'] }), legend: '{{instance}}' },
-          { expr: largest('processHeap', { by: ['instance'] }), legend: '{{instance}}, heap' },
+          { expr: largest('processMemory', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' },
+          { expr: largest('processHeap', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}, heap' },
         ]),
         lines('Event loop, p99 delay', { unit: 's', description: 'Long ones hold up every request of the instance.' }, [
-          { expr: largest('processLoopDelay', { by: ['instance'] }), legend: '{{instance}}' },
+          { expr: largest('processLoopDelay', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' },
         ]),
         lines(
           'Spans of traces',
@@ -84,8 +84,11 @@ export const SATURATION: Dashboard = {
         ),
         lines('Open files', { unit: 'percentunit', description: 'Of those allowed.' }, [
           {
-            expr: ratio(largest('processOpenFiles', { by: ['instance'] }), largest('processMaxFiles', { by: ['instance'] })),
-            legend: '{{instance}}',
+            expr: ratio(
+              largest('processOpenFiles', { by: ['service', 'instance'] }),
+              largest('processMaxFiles', { by: ['service', 'instance'] }),
+            ),
+            legend: '{{service}} {{instance}}',
           },
         ]),
       ],
