@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TENANT, type BenchEmbedder } from './open-service.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'apps', 'cli', 'bin', 'total-recall.js');
+const CHECKOUT = join(import.meta.dirname, '..', '..');
 const READY_MS = 60_000;
 
 /** The built service in a process of its own, as `total-recall serve` starts it. */
@@ -22,12 +22,36 @@ export interface ServeProcess {
   stop(): Promise<void>;
 }
 
-export async function serveProcess(dataDir: string, embedder: BenchEmbedder = 'off'): Promise<ServeProcess> {
-  if (!existsSync(join(CLI, '..', '..', 'dist'))) throw new Error('The service is not built: run `npm run build` first.');
+export interface ServeOptions {
+  /** Settings beside those of the benchmark. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of another build of the service. */
+  readonly checkout?: string;
+}
+
+export async function serveProcess(
+  dataDir: string,
+  embedder: BenchEmbedder = 'off',
+  { env = {}, checkout = CHECKOUT }: ServeOptions = {},
+): Promise<ServeProcess> {
+  const app = join(checkout, 'apps', 'cli');
+  if (!existsSync(join(app, 'dist'))) throw new Error('The service is not built: run `npm run build` first.');
   const start = performance.now();
   const child = spawn(
     process.execPath,
-    [CLI, 'serve', '--json', '--port', '0', '--ops-port', '0', '--data-dir', dataDir, '--log-level', 'silent'],
+    [
+      join(app, 'bin', 'total-recall.js'),
+      'serve',
+      '--json',
+      '--port',
+      '0',
+      '--ops-port',
+      '0',
+      '--data-dir',
+      dataDir,
+      '--log-level',
+      'silent',
+    ],
     {
       env: {
         ...process.env,
@@ -35,6 +59,7 @@ export async function serveProcess(dataDir: string, embedder: BenchEmbedder = 'o
         TOTAL_RECALL_TENANT: TENANT,
         TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000',
         TOTAL_RECALL_RATE_LIMIT_BURST: '1000000',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

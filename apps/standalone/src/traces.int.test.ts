@@ -115,10 +115,17 @@ describe('traces of the service in one process', () => {
     });
   });
 
-  it('begins a trace where the caller has none, whose id the request id begins with', () => {
+  it('begins a trace where the caller has none, whose id the request id begins with, and shows the stages of a recall', () => {
     expect(recalled.status).toBe(200);
     const traceId = recalled.headers.get('x-request-id')!.slice(0, 32);
-    expect(named(spansOf(traceId), 'POST /v1/spaces/{space}/recall')).toMatchObject({ parentSpanId: undefined, isFailed: false });
+    const spans = spansOf(traceId);
+    const server = named(spans, 'POST /v1/spaces/{space}/recall');
+    expect(server).toMatchObject({ parentSpanId: undefined, isFailed: false });
+    for (const stage of ['ask', 'find', 'weigh', 'compose'])
+      expect(named(spans, `recall ${stage}`)).toMatchObject({
+        parentSpanId: server.spanId,
+        attributes: { 'total_recall.tenant': 'default' },
+      });
   });
 
   it('names what a request was refused with', () => {

@@ -1,5 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import { ROUTE_IDS, ROUTES, rpcOfRoute, type Route } from '@total-recall/contracts';
+import { createTracing } from '@total-recall/observability';
+import { createSpanMemory } from '@total-recall/observability/testing';
+import { createSystemRandom } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallRefused, grpcTestClient, type GrpcTestClient } from '../testing/grpc-client.ts';
 import { ARTIFACT_ID, EVENT_ID, POSITION } from '../testing/recording-services.ts';
@@ -292,5 +295,40 @@ describe('deadlines and the end', () => {
     });
     await expect(second.listen()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining(address) });
     await second.close(100);
+  });
+});
+
+describe('traces of calls', () => {
+  const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
+
+  it('go on with that of the caller, know the tenant, and hold for streams too', async () => {
+    const tracer = createTracing({ random: createSystemRandom() });
+    const { recorder, spans } = createSpanMemory();
+    tracer.recordWith(recorder);
+    const traced = await startTestServer({ tracer });
+    const own = await createGrpcServer({
+      gateway: traced.gateway,
+      logger: { info: note, warn: note, error: note },
+      tracer,
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const caller = grpcTestClient((await own.listen()).address, (await traced.key(['write', 'read'])).apiKey);
+    try {
+      await caller.call('AppendEvents', { ...S1, body: { events: [MESSAGE] } }, { metadata: { traceparent } });
+      for await (const _event of caller.stream('StreamEvents', S1)) break;
+      expect(await refusal(caller.call('ListKeys', {}))).toMatchObject({ code: 'forbidden' });
+      await expect.poll(() => spans.filter(({ ended }) => ended === 'well').length, { timeout: 30_000 }).toBe(3);
+    } finally {
+      caller.close();
+      await own.close(1_000);
+      await traced.stop();
+    }
+    const [append, stream, refused] = spans;
+    const rpc = { 'rpc.system': 'grpc', 'rpc.service': 'totalrecall.v1.TotalRecall' };
+    expect(append).toMatchObject({ name: 'TotalRecall/AppendEvents', kind: 'server', tenant: 'acme', parent: { spanId: 'cd'.repeat(8) } });
+    expect(append!.attributes).toEqual({ ...rpc, 'rpc.method': 'AppendEvents' });
+    expect(stream).toMatchObject({ name: 'TotalRecall/ListEvents', tenant: 'acme' });
+    expect(refused).toMatchObject({ name: 'TotalRecall/ListKeys', tenant: 'acme', attributes: { 'error.type': 'forbidden' } });
   });
 });

@@ -1,6 +1,6 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import { createGateway, GATEWAY_DEFAULTS, type Gateway, type GatewayConfig } from '@total-recall/gateway';
-import type { ControlStore, Scope } from '@total-recall/ports';
+import type { ControlStore, Scope, Tracer } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom, createSystemScheduler } from '@total-recall/runtime';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../src/http-server.ts';
 import { recordingServices, type RecordingServices } from './recording-services.ts';
@@ -24,13 +24,14 @@ export interface TestServer {
 
 /** The real gateway behind the real HTTP shell, with tenants `acme`, `other` and `system`; ingest and retriever record. */
 export async function startTestServer(
-  options: { limits?: HttpServerOptions['limits']; config?: Partial<GatewayConfig>; artifact?: Uint8Array } = {},
+  options: { limits?: HttpServerOptions['limits']; config?: Partial<GatewayConfig>; artifact?: Uint8Array; tracer?: Tracer } = {},
 ): Promise<TestServer> {
+  const { tracer } = options;
   const control = createMemoryControlStore();
   const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'));
   const system = { clock: createSystemClock(), random: createSystemRandom(), scheduler: createSystemScheduler() };
   const gateway = createGateway(
-    { ...system, control, ingest: services.ingest, retriever: services.retriever, families: ['o200k'] },
+    { ...system, control, ingest: services.ingest, retriever: services.retriever, families: ['o200k'], ...(tracer && { tracer }) },
     { ...GATEWAY_DEFAULTS, ...options.config },
   );
   for (const id of ['system', 'acme', 'other']) await control.putTenant({ id, name: id, createdAt: system.clock.now() });
@@ -43,6 +44,7 @@ export async function startTestServer(
     port: 0,
     version: '0.0.0-test',
     limits: options.limits,
+    ...(tracer && { tracer }),
     operations: {
       host: '127.0.0.1',
       port: 0,

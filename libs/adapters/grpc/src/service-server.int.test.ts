@@ -1,7 +1,9 @@
 import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { ServiceServerOptions } from '@total-recall/nest';
-import type { Ingest, Retriever } from '@total-recall/ports';
-import { readVerifyingKeys, TotalRecallError, type ServiceTokenSigner } from '@total-recall/runtime';
+import { createTracing } from '@total-recall/observability';
+import { createSpanMemory } from '@total-recall/observability/testing';
+import type { Ingest, Retriever, Tracer } from '@total-recall/ports';
+import { createSystemRandom, readVerifyingKeys, TotalRecallError, type ServiceTokenSigner } from '@total-recall/runtime';
 import { encodeCall } from '@total-recall/runtime/service-calls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clock, KEYS, newServiceKeys, scheduler, serve, signerOf } from '../testing/serve-memory.ts';
@@ -18,12 +20,19 @@ afterEach(async () => {
 /** An ingest of which only some methods are there, and a connection to it. */
 async function connected(
   core: Partial<Ingest>,
-  more: Partial<ServiceServerOptions> & { tokens?: ServiceTokenSigner; timeoutMs?: number } = {},
+  more: Partial<ServiceServerOptions> & { tokens?: ServiceTokenSigner; timeoutMs?: number; callerTracer?: Tracer } = {},
 ) {
-  const { tokens = signerOf(), timeoutMs, ...server } = more;
+  const { tokens = signerOf(), timeoutMs, callerTracer: tracer, ...server } = more;
   const served = await serve({ ingest: core as Ingest }, server);
   const { address } = served;
-  const client = await connectService('ingest', { address, tokens, clock, scheduler, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const client = await connectService('ingest', {
+    address,
+    tokens,
+    clock,
+    scheduler,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(tracer && { tracer }),
+  });
   undo.push(
     () => served.server.close(1_000),
     () => client.close(1_000),
@@ -241,4 +250,59 @@ it('serves only what it was given', async () => {
   };
   undo.push(() => retriever.close(1_000));
   expect(await codeOf(retriever.session(POLICY))).toBe('not_implemented');
+});
+
+describe('traces of calls', () => {
+  /** Both sides, each with a tracer of its own; `isRecording` the caller's. */
+  async function traced(core: Partial<Ingest>, { isRecording = true } = {}) {
+    const [caller, callee] = [createTracing({ random: createSystemRandom() }), createTracing({ random: createSystemRandom() })];
+    const [asked, served] = [createSpanMemory(), createSpanMemory()];
+    if (isRecording) caller.recordWith(asked.recorder);
+    callee.recordWith(served.recorder);
+    const { client } = await connected(core, { tracer: callee, callerTracer: caller });
+    return { caller, callee, asked: asked.spans, served: served.spans, client };
+  }
+
+  it('go on at the service, with its tenant, in all that its core does', async () => {
+    const within: unknown[] = [];
+    const { caller, callee, asked, served, client } = await traced({
+      policy: async () => {
+        within.push(callee.logFields());
+        return { family: 'o200k' } as never;
+      },
+    });
+    const request = caller.request('POST');
+    await request.run(() => client.policy(POLICY));
+    request.end();
+    const [, call] = asked;
+    expect(call).toMatchObject({ name: 'ingest policy', kind: 'client', parent: { spanId: request.spanId }, ended: 'well' });
+    expect(call!.attributes).toEqual({ 'rpc.system': 'grpc', 'rpc.service': 'totalrecall.internal.v1.Ingest', 'rpc.method': 'Policy' });
+    expect(served).toMatchObject([
+      { name: 'ingest policy', kind: 'server', tenant: 'acme', traceId: request.traceId, parent: { spanId: call!.spanId }, ended: 'well' },
+    ]);
+    expect(within).toEqual([{ traceId: request.traceId, spanId: served[0]!.spanId, tenant: 'acme' }]);
+  });
+
+  it('say how a call failed by its code on both sides', async () => {
+    const { caller, asked, served, client } = await traced({
+      policy: () => Promise.reject(new TotalRecallError('not_found', 'said in private')),
+    });
+    await expect(caller.request('POST').run(() => client.policy(POLICY))).rejects.toMatchObject({ code: 'not_found' });
+    expect([asked[1]!.ended, served[0]!.ended]).toEqual(['not_found', 'not_found']);
+  });
+
+  it('have their id at the service too where nobody records them', async () => {
+    const { caller, served, client } = await traced({ policy }, { isRecording: false });
+    const request = caller.request('POST');
+    await request.run(() => client.policy(POLICY));
+    expect(served).toMatchObject([{ traceId: request.traceId, isSampled: false }]);
+  });
+
+  it('begin anew where the caller has none', async () => {
+    const { asked, served, client } = await traced({ policy });
+    await client.policy(POLICY);
+    expect(asked).toEqual([]);
+    expect(served).toMatchObject([{ name: 'ingest policy', ended: 'well' }]);
+    expect(served[0]!.parent).toBeUndefined();
+  });
 });

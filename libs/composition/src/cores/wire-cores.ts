@@ -169,6 +169,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     ...shared,
     signer,
     observer: observeRetriever(metrics, logger),
+    tracer,
     ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
   };
   const retrieverWith: Wiring['retrieverWith'] = (settings) =>

@@ -1,6 +1,7 @@
 import type { EventLog, LogRecord, NewLogRecord } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
-import { createTracing, type RecordedSpan, type SpanStart } from '../tracing/create-tracing.ts';
+import { createSpanMemory } from '../../testing/index.ts';
+import { createTracing } from '../tracing/create-tracing.ts';
 import { traceEventLog } from './trace-event-log.ts';
 
 const random = { bytes: (length: number) => new Uint8Array(length).fill(7) };
@@ -9,15 +10,9 @@ const record = (id: string) => ({ key: 'k', envelope: { id }, sealed: new Uint8A
 /** A log that forgets traces, as one on a disk may. */
 function build({ keepsTraces = false, isSampled = true } = {}) {
   const appended: NewLogRecord[] = [];
-  const spans: SpanStart[] = [];
+  const { recorder, spans } = createSpanMemory({ isSampled });
   const tracing = createTracing({ random });
-  tracing.recordWith({
-    start: (start): RecordedSpan => {
-      spans.push(start);
-      const ids = { traceId: 'a'.repeat(32), spanId: String(spans.length).padStart(16, '0'), isSampled };
-      return { ids, set: () => undefined, rename: () => undefined, belongsTo: () => undefined, end: () => undefined };
-    },
-  });
+  tracing.recordWith(recorder);
   const stored = (): LogRecord[] =>
     appended.map(({ key, envelope, sealed }, offset) => ({ key, envelope, sealed, position: { generation: 'g', partition: 0, offset } }));
   const log = traceEventLog(
@@ -39,7 +34,8 @@ describe('a traced log', () => {
   it('makes an append a step of its request, and gives its trace to the last record', async () => {
     const { log, tracing, appended, spans } = build({ keepsTraces: true });
     await tracing.request('POST').run(() => log.append([record('a'), record('b')]));
-    const traceparent = `00-${'a'.repeat(32)}-0000000000000002-01`;
+    const { traceId, spanId } = spans[1]!;
+    const traceparent = `00-${traceId}-${spanId}-01`;
     expect(appended.map((one) => one.traceparent)).toEqual([undefined, traceparent]);
     expect(spans[1]).toMatchObject({ name: 'log append', kind: 'producer', attributes: { 'messaging.batch.message_count': 2 } });
     expect((await log.read(0, 0, 10)).some((one) => 'traceparent' in one)).toBe(false);
@@ -50,7 +46,7 @@ describe('a traced log', () => {
     for (let at = 0; at < 4_100; at++) await tracing.request('POST').run(() => log.append([record(`r${at}`)]));
     const read = await log.read(0, 0, 5_000);
     expect(read.filter(({ traceparent }) => traceparent !== undefined)).toHaveLength(4_096);
-    expect(read.at(-1)!.traceparent).toMatch(/^00-a{32}-\d{16}-01$/);
+    expect(read.at(-1)!.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   });
 
   it.each([

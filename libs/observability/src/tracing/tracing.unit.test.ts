@@ -1,43 +1,20 @@
 import { NO_TRACER } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/create-logger.ts';
-import { createTracing, type SpanRecorder, type SpanStart } from './create-tracing.ts';
+import { createSpanMemory } from '../../testing/index.ts';
+import { createTracing } from './create-tracing.ts';
 import { formatTraceparent, parseTraceparent } from './trace-ids.ts';
 
 let drawn = 0;
 const random = { bytes: (length: number) => new Uint8Array(length).fill(++drawn) };
 const outside = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
-interface Kept extends SpanStart {
-  readonly spanId: string;
-  readonly traceId: string;
-  ended?: string;
-  tenantNow?: string;
-}
-
-/** Keeps every span of a sampled trace, and every one that begins a trace. */
-function recorder(): SpanRecorder & { readonly kept: Kept[] } {
-  const kept: Kept[] = [];
-  return {
-    kept,
-    start: (start) => {
-      const number = (kept.length + 1).toString(16);
-      const span: Kept = {
-        ...start,
-        traceId: start.parent?.traceId ?? number.padStart(32, '7'),
-        spanId: number.padStart(16, '5'),
-        tenantNow: start.tenant,
-      };
-      kept.push(span);
-      return {
-        ids: { traceId: span.traceId, spanId: span.spanId, isSampled: start.parent?.isSampled ?? true },
-        set: () => undefined,
-        rename: () => undefined,
-        belongsTo: (tenant) => void (span.tenantNow = tenant),
-        end: (failure) => void (span.ended = failure ?? 'well'),
-      };
-    },
-  };
+/** Tracing, and what it has recorded. */
+function recorded() {
+  const tracing = createTracing({ random });
+  const { recorder, spans } = createSpanMemory();
+  tracing.recordWith(recorder);
+  return { tracing, kept: spans };
 }
 
 describe('trace context', () => {
@@ -85,9 +62,7 @@ describe('tracing without a recorder', () => {
 
 describe('tracing with a recorder', () => {
   it('puts steps under their request, with its tenant', async () => {
-    const tracing = createTracing({ random });
-    const { kept, ...rest } = recorder();
-    tracing.recordWith(rest);
+    const { tracing, kept } = recorded();
     const request = tracing.request('POST', { traceparent: outside });
     await request.run(async () => {
       request.belongsTo('acme');
@@ -95,16 +70,14 @@ describe('tracing with a recorder', () => {
     });
     request.end();
     const [first, outer, inner] = kept;
-    expect(first).toMatchObject({ name: 'POST', kind: 'server', tenantNow: 'acme', ended: 'well', parent: { spanId: 'b'.repeat(16) } });
+    expect(first).toMatchObject({ name: 'POST', kind: 'server', tenant: 'acme', ended: 'well', parent: { spanId: 'b'.repeat(16) } });
     expect(outer).toMatchObject({ name: 'outer', kind: 'client', tenant: 'acme', ended: 'well', parent: { spanId: first!.spanId } });
     expect(inner).toMatchObject({ name: 'inner', tenant: 'acme', parent: { spanId: outer!.spanId } });
     expect(new Set(kept.map(({ traceId }) => traceId))).toEqual(new Set(['a'.repeat(32)]));
   });
 
   it('names a failure by its code, never by its message', async () => {
-    const tracing = createTracing({ random });
-    const { kept, ...rest } = recorder();
-    tracing.recordWith(rest);
+    const { tracing, kept } = recorded();
     const fail = async (error: Error): Promise<void> => {
       const failing = async (): Promise<void> => {
         throw error;
@@ -117,9 +90,7 @@ describe('tracing with a recorder', () => {
   });
 
   it('leaves what goes on beside a request out of it', async () => {
-    const tracing = createTracing({ random });
-    const { kept, ...rest } = recorder();
-    tracing.recordWith(rest);
+    const { tracing, kept } = recorded();
     const request = tracing.request('POST');
     const go = Promise.withResolvers<void>();
     const beside = request.run(async () => {
@@ -133,9 +104,7 @@ describe('tracing with a recorder', () => {
   });
 
   it('goes on with the one trace of a batch', async () => {
-    const tracing = createTracing({ random });
-    const { kept, ...rest } = recorder();
-    tracing.recordWith(rest);
+    const { tracing, kept } = recorded();
     const origins = [
       { traceparent: outside, tenant: 'acme' },
       { traceparent: undefined, tenant: 'other' },
@@ -145,9 +114,7 @@ describe('tracing with a recorder', () => {
   });
 
   it('links a batch with the traces of its records, a bounded number of them', async () => {
-    const tracing = createTracing({ random });
-    const { kept, ...rest } = recorder();
-    tracing.recordWith(rest);
+    const { tracing, kept } = recorded();
     const origins = Array.from({ length: 100 }, (_, at) => ({
       traceparent: outside.replaceAll('a', 'c').replace('cccc', (at >> 1).toString(16).padStart(4, '0')),
       tenant: `tenant-${at >> 1}`,
@@ -163,9 +130,7 @@ describe('tracing with a recorder', () => {
   });
 
   it('makes nothing of a batch whose records come from no recorded trace', async () => {
-    const tracing = createTracing({ random });
-    const { kept, ...rest } = recorder();
-    tracing.recordWith(rest);
+    const { tracing, kept } = recorded();
     const origins = [undefined, 'nonsense', outside.replace(/1$/, '0')].map((traceparent) => ({ traceparent, tenant: 'acme' }));
     expect(await tracing.batch('project', { origins }, async () => 'done')).toBe('done');
     expect(kept).toEqual([]);

@@ -9,7 +9,7 @@ import {
   type RecallOutcome,
   type TextAnalyser,
 } from '@total-recall/domain';
-import type { ArtifactStore, EmbedderSource, VectorIndex } from '@total-recall/ports';
+import type { ArtifactStore, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
 
@@ -21,6 +21,8 @@ export interface RetrieverDeps extends WindowDeps {
   /** Signs retrieval ids, so that a recall result is recognised wherever it is quoted (E11). */
   readonly signer: RetrievalSigner;
   readonly observer: WindowObserver & RecallObserver;
+  /** Where traces are made. */
+  readonly tracer?: Tracer;
   /** Where vectors are on. */
   readonly vectors?: RecallVectors;
 }

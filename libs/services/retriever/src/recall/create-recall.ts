@@ -12,6 +12,7 @@ import { composeAnswer } from './compose-answer.ts';
 import { createQueryEmbedder } from './embed-query.ts';
 import type { Escalated } from './escalate.ts';
 import { findEvidence } from './find-evidence.ts';
+import { inStage } from './in-stage.ts';
 import { logRetrieval } from './log-retrieval.ts';
 import { measureCompleteness } from './measure-completeness.ts';
 import type { OpenedEvent } from './open-events.ts';
@@ -31,7 +32,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
   return async function recall(request: RecallRequest): Promise<RecallAnswer> {
     const startedMs = deps.clock.monotonicMs();
     checkRequest(request);
-    const frame = await readAsking(deps, config, request);
+    const frame = await inStage(deps, 'ask', () => readAsking(deps, config, request));
     const watched = watchVectors(deps.vectors);
     const evidence = await findEvidence(deps, config, { request, frame, embedQuery, vectors: watched.vectors });
     const { results, ranking, opened, judged } = evidence.found;
@@ -39,7 +40,9 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());
     const { granularity, markers } = evidence;
-    const { packed, outcome } = await composeAnswer(deps, config, { request, frame, evidence, retrievalId });
+    const { packed, outcome } = await inStage(deps, 'compose', () =>
+      composeAnswer(deps, config, { request, frame, evidence, retrievalId }),
+    );
     const hits = opened.slice(0, frame.limit).map((event, at) => hitOf(event, packed, judged.hits[at]!, request.explain === true));
     const { state, budgetTokens } = frame;
     const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search: evidence.search });

@@ -3,6 +3,7 @@ import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-de
 import { conditionEvents, liveConstraints } from './condition-events.ts';
 import type { EmbedQuery } from './embed-query.ts';
 import { escalate, keepFirst, type Escalated, type Found, type Looked } from './escalate.ts';
+import { inStage } from './in-stage.ts';
 import { judgeResults } from './judge-results.ts';
 import { mergeQueries } from './merge-queries.ts';
 import type { OpenedEvent } from './open-events.ts';
@@ -38,7 +39,8 @@ export async function findEvidence(
   const { tenant, space, filter } = opening;
   const { pending } = opening.covered;
   const searching = { index: deps.index, analyser: deps.analyser, vectors, embedQuery };
-  const search = (query: string): Promise<SearchResult> => searchCandidates(searching, config, { tenant, space, query, filter, pending });
+  const search = (query: string): Promise<SearchResult> =>
+    inStage(deps, 'find', () => searchCandidates(searching, config, { tenant, space, query, filter, pending }));
   const [asked, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
   const named = {
     keyEvents: state?.taskState?.keyEvents ?? [],
@@ -60,6 +62,7 @@ export async function findEvidence(
       },
     };
   };
+  const weigh = (results: readonly SearchResult[]): Promise<Looked> => inStage(deps, 'weigh', () => look(results));
   const granularity = granularityOf(request, frame, asked);
   const markers = granularity === 'thematic' ? topicMarkers(deps, state, request.queries, frame.budgetTokens) : [];
   const isFinal = request.pushed === true || markers.length > 0;
@@ -69,7 +72,7 @@ export async function findEvidence(
     search,
     granularity,
     markers,
-    ...(await escalate(deps, rules, { request, first: (await look(asked)).behind([]), search, look })),
+    ...(await escalate(deps, rules, { request, first: (await weigh(asked)).behind([]), search, look: weigh })),
   };
 }
 

@@ -1,0 +1,87 @@
+// `npm run bench:traces [-- <folder of another build>]`: what traces cost a request. The same requests go in turn to a service without a collector, to one that
+// sends every span to one, and to the other build, so that what else the machine does meets all of them alike.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTraceCollector } from '@total-recall/observability/testing';
+import { median, quantiles } from './measure/figures.ts';
+import { describeMachine, machineLine } from './measure/machine.ts';
+import { serveProcess, type ServeOptions, type ServeProcess } from './service/serve-process.ts';
+
+const WARM_UP = 100;
+const ROUNDS = 500;
+const WORDS = 'harbour crane quay ledger manifest pilot tide anchor berth cargo signal depot'.split(' ');
+
+interface Variant {
+  readonly name: string;
+  readonly service: ServeProcess;
+}
+
+const [other] = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'total-recall-bench-'));
+const collector = await startTraceCollector();
+const open = async (name: string, options: ServeOptions): Promise<Variant> => ({
+  name,
+  service: await serveProcess(join(folder, name), 'off', options),
+});
+const variants = [
+  await open('off', {}),
+  await open('on', { env: { TOTAL_RECALL_TRACES_ENDPOINT: collector.url } }),
+  ...(other === undefined ? [] : [await open('other build', { checkout: other })]),
+];
+
+const post = async ({ url, apiKey }: ServeProcess, path: string, body: object): Promise<number> => {
+  const from = performance.now();
+  const answer = await fetch(`${url}/v1/spaces/bench/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+  return performance.now() - from;
+};
+const word = (at: number): string => `${WORDS[at % WORDS.length]} ${WORDS[(at * 7 + 3) % WORDS.length]} ${at}`;
+const append = (at: number): [string, object] => [
+  'sessions/one/events',
+  { events: [{ kind: 'user_message', text: `Note ${at}: ${Array.from({ length: 20 }, (_, more) => word(at + more)).join(', ')}.` }] },
+];
+const recall = (at: number): [string, object] => ['recall', { query: `which note names ${word(at)}` }];
+
+/** Times by variant, in the order of the rounds. */
+async function measure(request: (at: number) => [string, object]): Promise<Map<string, number[]>> {
+  const times = new Map(variants.map(({ name }) => [name, [] as number[]]));
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    for (let turn = 0; turn < variants.length; turn++) {
+      const { name, service } = variants[(round + turn) % variants.length]!;
+      const ms = await post(service, ...request(round));
+      if (round >= WARM_UP) times.get(name)!.push(ms);
+    }
+  }
+  return times;
+}
+
+/** With the interval that holds it in 95 of 100 cases, by the ranks of the values. */
+function medianOf(values: readonly number[]): string {
+  const sorted = values.toSorted((left, right) => left - right);
+  const [middle, away] = [values.length / 2, 0.98 * Math.sqrt(values.length)];
+  const [low, high] = [sorted[Math.floor(middle - away)]!, sorted[Math.ceil(middle + away)]!];
+  return `${median(values).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+}
+
+function report(what: string, times: ReadonlyMap<string, readonly number[]>): void {
+  const off = times.get('off')!;
+  for (const [name, own] of times) {
+    const { p50, p95 } = quantiles(own);
+    const against = name === 'off' ? '' : `, against off in pairs ${medianOf(own.map((ms, at) => ms - off[at]!))} ms`;
+    console.log(`${what}, ${name}: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms${against}, n ${own.length}`);
+  }
+}
+
+console.log(machineLine(describeMachine()));
+report('append of one event', await measure(append));
+report('recall', await measure(recall));
+for (const { service } of variants) await service.stop();
+console.log(`${collector.spans.length} spans came to the collector`);
+await collector.close();
+await rm(folder, { recursive: true, force: true });
