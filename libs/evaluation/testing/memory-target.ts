@@ -1,27 +1,8 @@
-import {
-  createMemoryAnatomyStore,
-  createMemoryArtifactStore,
-  createMemoryControlStore,
-  createMemoryEventLog,
-  createMemoryIndex,
-  createMemoryKeyStore,
-  createMemorySessionStore,
-} from '@total-recall/adapter-memory';
+import { createMemoryStores, wireMemoryStores } from '@total-recall/adapter-memory/testing';
 import { DEFAULT_CONDITIONING, type Violation } from '@total-recall/domain';
 import { createIngest } from '@total-recall/ingest';
 import { createRetriever, type RetrieverConfig } from '@total-recall/retriever';
-import {
-  createArtifactCodec,
-  createContentReader,
-  createMarkWatcher,
-  createPolicyResolver,
-  createSealer,
-  createSystemClock,
-  createSystemRandom,
-  createSystemScheduler,
-  createTextAnalyser,
-  createTokenCounter,
-} from '@total-recall/runtime';
+import { createTokenCounter } from '@total-recall/runtime';
 import type { AblationTarget } from '../src/index.ts';
 
 export interface MemoryTarget {
@@ -37,20 +18,10 @@ const TENANT = 'evaluation';
 
 /** The two services over memory stores, in this process: what an evaluation in CI runs against. */
 export async function createMemoryTarget(): Promise<MemoryTarget> {
-  const clock = createSystemClock();
-  const random = createSystemRandom();
-  const scheduler = createSystemScheduler();
-  const [log, index, keys, control, artifactStore] = [
-    createMemoryEventLog(),
-    createMemoryIndex(),
-    createMemoryKeyStore(),
-    createMemoryControlStore(),
-    createMemoryArtifactStore(),
-  ];
+  const stores = createMemoryStores();
+  const wired = wireMemoryStores(stores);
+  const { log, marks, clock, analyser } = wired;
   const tokens = createTokenCounter({ threads: 0 });
-  const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
-  const marks = createMarkWatcher({ index, clock, scheduler });
-  const analyser = createTextAnalyser();
   const violations: Violation[] = [];
   const failures: unknown[] = [];
   const observer = {
@@ -64,25 +35,7 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
     violated: (violation: Violation) => void violations.push(violation),
     failed: (_where: string, error: unknown) => void failures.push(error),
   };
-  const shared = {
-    log,
-    index,
-    sessions: createMemorySessionStore(),
-    keys,
-    anatomy: createMemoryAnatomyStore(),
-    artifactStore,
-    sealer: createSealer({ keys }),
-    artifacts,
-    content: createContentReader({ artifacts }),
-    analyser,
-    tokens,
-    policies: createPolicyResolver({ control }),
-    marks,
-    clock,
-    random,
-    scheduler,
-    observer,
-  };
+  const shared = { ...wired, tokens, observer };
   const ingest = createIngest(shared, { selfCheckProbes: 0 });
   const retrieverWith = (settings: Partial<RetrieverConfig>) =>
     createRetriever({ ...shared, signer: { sign: (id) => id } }, { foldTimeoutMs: WAIT_MS, coverTimeoutMs: WAIT_MS, ...settings });
@@ -110,7 +63,7 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
       recallUnder: ({ conditioning }) => retrieverWith({ conditioning: { ...DEFAULT_CONDITIONING, ...conditioning } }).recall,
       async configure({ space, session }, settings) {
         const at = session === undefined ? `space/${TENANT}/${space}` : `session/${TENANT}/${space}/${session}`;
-        await control.putPolicy({ at, settings, updatedAt: clock.now() });
+        await stores.control.putPolicy({ at, settings, updatedAt: clock.now() });
       },
     },
     violations,

@@ -1,12 +1,4 @@
-import {
-  createMemoryAnatomyStore,
-  createMemoryArtifactStore,
-  createMemoryControlStore,
-  createMemoryEventLog,
-  createMemoryIndex,
-  createMemoryKeyStore,
-  createMemorySessionStore,
-} from '@total-recall/adapter-memory';
+import { createMemoryStores, wireMemoryStores } from '@total-recall/adapter-memory/testing';
 import {
   emptySession,
   evolveSession,
@@ -19,20 +11,7 @@ import {
   type SessionAddress,
 } from '@total-recall/domain';
 import type { IndexWrite, TokenCounter } from '@total-recall/ports';
-import {
-  createArtifactCodec,
-  createContentReader,
-  createMarkWatcher,
-  createPolicyResolver,
-  createSealer,
-  createSystemClock,
-  createSystemRandom,
-  createSystemScheduler,
-  createTextAnalyser,
-  createUlidFactory,
-  CURRENT_SCHEMA_VERSION,
-  LIMITS,
-} from '@total-recall/runtime';
+import { createUlidFactory, CURRENT_SCHEMA_VERSION, LIMITS } from '@total-recall/runtime';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps } from '../src/index.ts';
 
 export interface Written {
@@ -59,41 +38,16 @@ function words(text: string): number {
 
 /** A retriever over memory stores, with a writer that appends records and a projector that is driven by hand. */
 export function createMemoryRetriever(options: { policy?: PolicySettings; config?: Partial<RetrieverConfig>; partitions?: number } = {}) {
-  const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
-  const stores = {
-    log: createMemoryEventLog({ partitions: options.partitions ?? 1 }),
-    index: createMemoryIndex(),
-    sessions: createMemorySessionStore(),
-    keys: createMemoryKeyStore(),
-    control: createMemoryControlStore(),
-    artifactStore: createMemoryArtifactStore(),
-    anatomy: createMemoryAnatomyStore(),
-  };
-  const { log, index, sessions, keys } = stores;
-  const artifacts = createArtifactCodec({ store: stores.artifactStore, keys, clock, random });
-  const sealer = createSealer({ keys });
-  const content = createContentReader({ artifacts });
-  const analyser = createTextAnalyser();
+  const stores = createMemoryStores(options);
+  const wired = wireMemoryStores(stores, options);
+  const { log, index, sessions, keys, artifacts, sealer, content, analyser } = wired;
   const deps: RetrieverDeps = {
-    log,
-    index,
-    sessions,
-    sealer,
-    artifacts,
-    artifactStore: stores.artifactStore,
-    content,
-    analyser,
+    ...wired,
     tokens: WORDS,
-    anatomy: stores.anatomy,
-    policies: createPolicyResolver({ control: stores.control, defaults: options.policy }),
-    marks: createMarkWatcher({ index, clock, scheduler }),
-    clock,
-    random,
-    scheduler,
     signer: { sign: (id) => `${id}.signed` },
     observer: { assembled: () => undefined, overBudget: () => undefined, violated: () => undefined, recalled: () => undefined },
   };
-  const newId = createUlidFactory({ clock, random });
+  const newId = createUlidFactory(wired);
   const refreshed = new Map<number, number>();
 
   async function append(events: readonly Written[], address: SessionAddress = HOME): Promise<string[]> {

@@ -1,49 +1,22 @@
-import {
-  createMemoryAnatomyStore,
-  createMemoryArtifactStore,
-  createMemoryControlStore,
-  createMemoryEventLog,
-  createMemoryIndex,
-  createMemoryKeyStore,
-  createMemorySessionStore,
-} from '@total-recall/adapter-memory';
+import { createMemoryStores, wireMemoryStores, type MemoryStores } from '@total-recall/adapter-memory/testing';
 import type { PolicySettings, PrefetchEnd, Violation } from '@total-recall/domain';
-import type { EmbedderSource } from '@total-recall/ports';
 import { createIngest, type IngestConfig } from '@total-recall/ingest';
-import {
-  createArtifactCodec,
-  createContentReader,
-  createMarkWatcher,
-  createPolicyResolver,
-  createSealer,
-  createSystemClock,
-  createSystemRandom,
-  createSystemScheduler,
-  createTextAnalyser,
-} from '@total-recall/runtime';
+import type { EmbedderSource } from '@total-recall/ports';
 import { createRetriever, type RecallVectors, type RetrieverConfig } from '../src/index.ts';
 import { WORDS } from './memory-retriever.ts';
 
-export type ServiceStores = ReturnType<typeof createServiceStores>;
+/** What outlives a process. */
+export const createServiceStores = (partitions = 1): MemoryStores => createMemoryStores({ partitions });
 
-/** What outlives a process; the read model apart, so that it can be dropped. */
-export function createServiceStores(partitions = 1) {
-  return {
-    log: createMemoryEventLog({ partitions }),
-    keys: createMemoryKeyStore(),
-    control: createMemoryControlStore(),
-    artifactStore: createMemoryArtifactStore(),
-    ...createReadModel(),
-  };
-}
-
-export function createReadModel() {
-  return { index: createMemoryIndex(), sessions: createMemorySessionStore(), anatomy: createMemoryAnatomyStore() };
+/** What may be dropped and made again from the rest. */
+export function createReadModel(): Pick<MemoryStores, 'index' | 'sessions' | 'anatomy'> {
+  const { index, sessions, anatomy } = createMemoryStores();
+  return { index, sessions, anatomy };
 }
 
 /** Ingest and retriever over memory stores, as one process wires them. */
 export function createMemoryService(
-  stores: ServiceStores,
+  stores: MemoryStores,
   options: {
     policy?: PolicySettings;
     ingest?: Partial<IngestConfig>;
@@ -52,30 +25,11 @@ export function createMemoryService(
     observed?: RecallVectors['observed'];
   } = {},
 ) {
-  const [clock, random, scheduler] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
   const violations: Violation[] = [];
   const failures: unknown[] = [];
   const prefetches: PrefetchEnd[] = [];
-  const { log, index, sessions, keys, artifactStore, anatomy, control } = stores;
-  const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
-  const shared = {
-    log,
-    index,
-    sessions,
-    keys,
-    artifacts,
-    artifactStore,
-    anatomy,
-    clock,
-    random,
-    scheduler,
-    tokens: WORDS,
-    sealer: createSealer({ keys }),
-    content: createContentReader({ artifacts }),
-    analyser: createTextAnalyser(),
-    policies: createPolicyResolver({ control, defaults: options.policy }),
-    marks: createMarkWatcher({ index, clock, scheduler }),
-  };
+  const { index, anatomy } = stores;
+  const shared = { ...wireMemoryStores(stores, options), tokens: WORDS };
   const vectors = options.embedder && { index: index.vectors!, embedder: options.embedder };
   const violated = (violation: Violation): void => void violations.push(violation);
   const nothing = (): void => undefined;

@@ -1,0 +1,1 @@
+export { createMemoryStores, wireMemoryStores, type MemoryStores } from './memory-stores.ts';

@@ -1,0 +1,74 @@
+import type { PolicySettings } from '@total-recall/domain';
+import type { MemoryIndex, SessionStore } from '@total-recall/ports';
+import {
+  createArtifactCodec,
+  createContentReader,
+  createMarkWatcher,
+  createPolicyResolver,
+  createSealer,
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  createTextAnalyser,
+} from '@total-recall/runtime';
+import {
+  createMemoryAnatomyStore,
+  createMemoryArtifactStore,
+  createMemoryControlStore,
+  createMemoryEventLog,
+  createMemoryIndex,
+  createMemoryKeyStore,
+  createMemorySegmentStore,
+  createMemorySessionStore,
+} from '../src/index.ts';
+
+export type MemoryStores = ReturnType<typeof createMemoryStores>;
+
+/** The stores of one service, which outlive its processes. */
+export function createMemoryStores({ partitions = 1 }: { readonly partitions?: number } = {}) {
+  return {
+    log: createMemoryEventLog({ partitions }),
+    index: createMemoryIndex(),
+    sessions: createMemorySessionStore(),
+    keys: createMemoryKeyStore(),
+    control: createMemoryControlStore(),
+    artifactStore: createMemoryArtifactStore(),
+    anatomy: createMemoryAnatomyStore(),
+    segments: createMemorySegmentStore(),
+  };
+}
+
+/** What ingest and retriever are made from over such stores, but for who counts tokens and who watches. The read model may be another. */
+export function wireMemoryStores(
+  stores: MemoryStores,
+  options: {
+    readonly policy?: PolicySettings;
+    readonly index?: MemoryIndex;
+    readonly sessions?: SessionStore;
+    /** In place of pauses in real time. */
+    readonly delay?: () => Promise<void>;
+  } = {},
+) {
+  const [clock, random, system] = [createSystemClock(), createSystemRandom(), createSystemScheduler()];
+  const { log, keys, control, artifactStore, anatomy } = stores;
+  const { index = stores.index, sessions = stores.sessions, policy, delay } = options;
+  const scheduler = delay ? { ...system, delay } : system;
+  const artifacts = createArtifactCodec({ store: artifactStore, keys, clock, random });
+  return {
+    log,
+    index,
+    sessions,
+    keys,
+    artifacts,
+    artifactStore,
+    anatomy,
+    clock,
+    random,
+    scheduler,
+    sealer: createSealer({ keys }),
+    content: createContentReader({ artifacts }),
+    analyser: createTextAnalyser(),
+    policies: createPolicyResolver({ control, defaults: policy }),
+    marks: createMarkWatcher({ index, clock, scheduler }),
+  };
+}
