@@ -16,12 +16,12 @@ const WRITTEN = 500;
 
 /**
  * Gives every event of a store the vectors that the embed role would give it, out of a bank, and moves the role's marks: the service then
- * goes on from there. `tokensOf` says whose documents get token vectors.
+ * goes on from there. Spaces that are not `wanted` get none: vectors of a space lie in segments of their own, so these would only take disk.
  */
 export async function fillVectors(
   { stores, clock, random }: Cores,
   bank: VectorBank,
-  tokensOf: (record: LogRecord) => boolean = () => true,
+  wanted: (record: LogRecord) => boolean = () => true,
 ): Promise<FilledVectors> {
   const index: VectorIndex = stores.index.vectors!;
   const sealer = createSealer({ keys: stores.keys });
@@ -36,7 +36,7 @@ export async function fillVectors(
       maxPassages: LIMITS.passagesPerEvent,
       maxParts: envelope.kind === 'tool_result' ? embedResultParts : embedParts,
     });
-    const withTokens = tokensOf(record) && hasTokenVectors(envelope.kind);
+    const withTokens = hasTokenVectors(envelope.kind);
     const made: DocumentVector[] = [];
     for (const { part, chunks } of texts) {
       const own = [];
@@ -59,7 +59,7 @@ export async function fillVectors(
       const records = await stores.log.read(partition, from, RECORDS);
       if (records.length === 0) break;
       const made = [];
-      for (const record of records) if (isEmbedded(record.envelope.kind)) made.push(...(await vectorsOf(record)));
+      for (const record of records) if (wanted(record) && isEmbedded(record.envelope.kind)) made.push(...(await vectorsOf(record)));
       for (let at = 0; at < made.length; at += WRITTEN) await index.writeVectors(partition, bank.model, made.slice(at, at + WRITTEN));
       from = records.at(-1)!.position.offset + 1;
     }

@@ -13,6 +13,7 @@ export interface VectorBank {
   readonly isReal: boolean;
   /** The first texts are embedded, later ones drawn from those of about their length: token vectors as they are, the single vector moved a little. */
   embed(text: string): Promise<ChunkEmbedding>;
+  /** Texts that others are drawn from, those of a store before this one included. */
   embedded(): number;
   drawn(): number;
   close(): Promise<void>;
@@ -39,18 +40,29 @@ export async function openEmbedderForBench(threads: number): Promise<Embedder | 
   }
 }
 
+/** What a model made, by length: kept for the next store, which then needs no model. */
+interface Made {
+  readonly model: string;
+  readonly isReal: boolean;
+  readonly byLength: ChunkEmbedding[][];
+}
+const madeBefore = new Map<string, Made>();
+
 export async function openVectorBank(seed: number, quick: boolean): Promise<VectorBank> {
-  const model = await openEmbedderForBench(1);
+  const key = `${seed} ${quick}`;
+  const known = madeBefore.get(key);
+  const model = known ? undefined : await openEmbedderForBench(1);
   const embedder = model ?? createHashingEmbedder();
+  const made: Made = known ?? { model: embedder.model, isReal: model !== undefined, byLength: [] };
+  const { byLength } = made;
   const random = seededRandom(seed);
-  const most = quick ? QUICK_TEXTS : EMBEDDED_TEXTS;
-  const byLength: ChunkEmbedding[][] = [];
+  const most = known ? 0 : quick ? QUICK_TEXTS : EMBEDDED_TEXTS;
   let embedded = 0;
   let drawn = 0;
   return {
-    model: embedder.model,
-    isReal: model !== undefined,
-    embedded: () => embedded,
+    model: made.model,
+    isReal: made.isReal,
+    embedded: () => byLength.flat().length,
     drawn: () => drawn,
     async embed(text) {
       const length = Math.floor(text.length / LENGTH_STEP);
@@ -65,7 +77,10 @@ export async function openVectorBank(seed: number, quick: boolean): Promise<Vect
       (byLength[length] ??= []).push(made!);
       return made!;
     },
-    close: () => embedder.close(),
+    async close() {
+      if (embedded >= most) madeBefore.set(key, made);
+      await embedder.close();
+    },
   };
 }
 

@@ -12,8 +12,8 @@ export interface EmbedPool {
   close(): Promise<void>;
 }
 
-/** About 250 wordpieces: some 20 ms that a query may have to wait. */
-const SHARE_LIMITS = { maxTexts: 8, maxCharacters: 1_000 };
+/** About 125 wordpieces: some 10 ms that a query may have to wait. One text may be longer: 256 wordpieces at most. */
+const SHARE_LIMITS = { maxTexts: 4, maxCharacters: 500 };
 
 /** Starts all threads, or none and throws the first error. */
 export async function startEmbedPool(

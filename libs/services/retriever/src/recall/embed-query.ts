@@ -9,15 +9,19 @@ export interface QueryVectors {
   readonly tokens?: Embedding['tokens'];
 }
 
-/** `told` hears why there are none. */
-export type EmbedQuery = (query: string, withoutNames: string, told: RecallVectors['observed']) => Promise<QueryVectors | undefined>;
+/** The query is embedded at once, and a second time without names where that is another text. `told` hears why there are no vectors. */
+export type EmbedQuery = (
+  query: string,
+  withoutNames: Promise<string>,
+  told: RecallVectors['observed'],
+) => Promise<QueryVectors | undefined>;
 
 /** Queries in a row without an answer after which the embedder is left in peace, and for how long. */
 const MISSES = 3;
 const REST_MS = 5_000;
 
 /**
- * Gives a query's vectors, both from one call, within the time bound; undefined where there is no model, or it is slow or fails: recall then
+ * Gives a query's vectors within the time bound; undefined where there is no model, or it is slow or fails: recall then
  * answers from text alone. What is late is not used, and an embedder that is often late is not asked for a while, so that recalls do not
  * wait for it one after the other. Source: retrieval study, recipe B, 2.
  */
@@ -30,7 +34,7 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
   async function askInTime(
     embedder: Embedder,
     query: string,
-    withoutNames: string,
+    withoutNames: Promise<string>,
     told: RecallVectors['observed'],
   ): Promise<QueryVectors | undefined> {
     const timer = new AbortController();
@@ -63,14 +67,11 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
   };
 }
 
-async function ask(embedder: Embedder, query: string, withoutNames: string): Promise<QueryVectors> {
-  const same = query === withoutNames;
-  const texts = same ? [query] : [query, withoutNames];
-  const [whole, named = whole] = await embedder.embed(
-    texts.map((text) => ({ text, kind: 'query' as const })),
-    { tokens: true },
-  );
-  return { model: embedder.model, vector: named!.vector, ...(whole!.tokens === undefined ? {} : { tokens: whole!.tokens }) };
+async function ask(embedder: Embedder, query: string, withoutNames: Promise<string>): Promise<QueryVectors> {
+  const embed = async (text: string): Promise<Embedding> => (await embedder.embed([{ text, kind: 'query' }], { tokens: true }))[0]!;
+  const [whole, named] = await Promise.all([embed(query), withoutNames.then((text) => (text === query ? undefined : embed(text)))]);
+  const { vector } = named ?? whole;
+  return { model: embedder.model, vector, ...(whole.tokens === undefined ? {} : { tokens: whole.tokens }) };
 }
 
 /** The query without the words that name a speaker; as it was where nothing else is left. */

@@ -53,12 +53,14 @@ const SHORT_TERMS = 120;
  */
 export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
   const { ranking: parts } = config;
-  const asked = await chooseQueryTerms(deps, input);
+  // Vectors are made while the terms are chosen, and searched while text is.
+  const choosing = chooseQueryTerms(deps, input);
+  const asking = askMeaning(deps, config, input, choosing);
+  const asked = await choosing;
   const candidates: Candidates = createRanking({ ...asked, dates: findQueryDates(input.query), parts });
   if (asked.terms.length === 0)
     return { ranked: [], weights: asked.weights, asked: asked.asked, evidenceOf: evidenceReader(asked, candidates), candidates: 0 };
-  // Vectors are searched while text is.
-  const [meaning] = await Promise.all([askMeaning(deps, config, input, asked), addByText(deps, config, input, asked, candidates)]);
+  const [meaning] = await Promise.all([asking, addByText(deps, config, input, asked, candidates)]);
   if (meaning !== undefined) {
     const known = Array.from(candidates.events.values(), ([first]) => first!);
     const [documents] = await Promise.all([documentsOf(deps, input, asked, meaning.found, candidates), meaning.cover(known)]);
@@ -95,11 +97,17 @@ function evidenceReader({ asked }: QueryTerms, { events }: Candidates, scores?: 
     });
 }
 
-function askMeaning(deps: SearchDeps, config: RecallConfig, input: SearchInput, { speakers }: QueryTerms): Promise<Meaning | undefined> {
+/** A query without words is not embedded. */
+function askMeaning(
+  deps: SearchDeps,
+  config: RecallConfig,
+  input: SearchInput,
+  choosing: Promise<QueryTerms>,
+): Promise<Meaning | undefined> {
   const { vector, late } = config.ranking;
-  const withoutNames = removeNames(input.query, deps.analyser, (term) => speakers.has(term));
-  const vectors = vector || late ? deps.embedQuery(input.query, withoutNames, deps.vectors?.observed) : Promise.resolve(undefined);
-  return searchMeaning(deps, config, input, vectors);
+  if ((!vector && !late) || deps.analyser.analyse(input.query).length === 0) return Promise.resolve(undefined);
+  const withoutNames = choosing.then(({ speakers }) => removeNames(input.query, deps.analyser, (term) => speakers.has(term)));
+  return searchMeaning(deps, config, input, deps.embedQuery(input.query, withoutNames, deps.vectors?.observed));
 }
 
 /** Candidates by the words of the query, by its identifiers alone where they may be among too many, and those that are not indexed yet. */
