@@ -97,6 +97,17 @@ async function segmentsBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
+describe('total-recall config', () => {
+  it('shows what is set and hides secrets', async () => {
+    const env = { TOTAL_RECALL_PORT: '9000', TOTAL_RECALL_API_KEY: 'tr_not-to-be-seen' };
+    const shown = await runCli(['config', '--json'], env);
+    const { settings } = JSON.parse(shown.stdout) as { settings: { variable: string }[] };
+    expect(settings).toContainEqual({ variable: 'TOTAL_RECALL_PORT', value: '9000', source: 'variable' });
+    expect(settings).toContainEqual({ variable: 'TOTAL_RECALL_API_KEY', value: '********', source: 'variable' });
+    expect((await runCli(['config'], env)).stdout).not.toContain('not-to-be-seen');
+  });
+});
+
 describe('wrong usage', () => {
   it.each([
     [['serv'], 2, 'Did you mean serve?'],
@@ -124,7 +135,20 @@ describe('wrong usage', () => {
 
   it('has help with examples for every command', async () => {
     const help = await runCli(['--help']);
-    for (const command of ['serve', 'replay', 'import', 'recall', 'window', 'sessions', 'demand', 'eval', 'doctor', 'keys', 'archive'])
+    for (const command of [
+      'serve',
+      'replay',
+      'import',
+      'recall',
+      'window',
+      'sessions',
+      'demand',
+      'eval',
+      'doctor',
+      'config',
+      'keys',
+      'archive',
+    ])
       expect(help.stdout).toContain(`  ${command}`);
     const replay = await runCli(['replay', '--help']);
     expect(replay.stdout).toContain('Examples:');

@@ -9,6 +9,7 @@ import { addRecall } from './commands/recall.ts';
 import { addWindow } from './commands/window.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addDemand } from './commands/demand.ts';
+import { addConfig } from './commands/config.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
 import { addModel } from './commands/model.ts';
@@ -80,6 +81,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addEval,
     addModel,
     addArchive,
+    addConfig,
     addDoctor,
   ])
     add(program, execute);

@@ -42,6 +42,8 @@ export { startInOrder } from './lifecycle/start-in-order.ts';
 export type { LifecycleOptions, Running, StopReport } from './lifecycle/start-in-order.ts';
 export { parseConfig, renderConfigTable, unknownVariables } from './config/parse-config.ts';
 export type { AppConfig, Environment } from './config/parse-config.ts';
+export { describeSettings } from './config/describe-settings.ts';
+export type { DescribedSetting } from './config/describe-settings.ts';
 export { CONFIG_VARIABLES } from './config/config-variables.ts';
 export type { ConfigProblem } from './config/config-problem.ts';
 export { readTlsFiles } from './tls/read-tls-files.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { runChecks, type CheckResult } from '../doctor/check.ts';
+import { connectionChecks } from '../doctor/connection-checks.ts';
 import { dataFolderChecks } from '../doctor/data-folder-checks.ts';
 import { machineChecks } from '../doctor/machine-checks.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -28,7 +29,7 @@ async function doctor(options: DoctorOptions, context: CommandContext): Promise<
   const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
   const machine = describeMachine();
   if (!options.json) terminal.out(`Total Recall ${version} on ${machineLine(machine)}`);
-  const checks = [...machineChecks(config, io.env), ...dataFolderChecks(config)];
+  const checks = [...machineChecks(config, io.env), ...dataFolderChecks(config), ...connectionChecks(config)];
   const results = await runChecks(checks, (result) => {
     if (!options.json) terminal.out(lineOf(result, terminal.style));
   });

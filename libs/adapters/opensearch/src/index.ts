@@ -1,4 +1,5 @@
 export { createOpenSearchMemoryIndex } from './memory-index/opensearch-memory-index.ts';
+export type { RefusedRecord } from './memory-index/index-context.ts';
 export type { OpenSearchIndexOptions } from './memory-index/opensearch-memory-index.ts';
 export { openIndexGenerations } from './plan/index-generations.ts';
 export type { GenerationOptions, IndexGenerations } from './plan/index-generations.ts';

@@ -1,5 +1,5 @@
 import { createClickhouseAnatomyStore } from '@total-recall/adapter-clickhouse';
-import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore } from '@total-recall/adapter-kafka';
+import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore, openParkedWrites } from '@total-recall/adapter-kafka';
 import { createOpenSearchMemoryIndex, createOpenSearchSessionStore } from '@total-recall/adapter-opensearch';
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
@@ -11,6 +11,7 @@ import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
 import { keepOpen } from './keep-open.ts';
+import { parking } from './parking.ts';
 
 export interface ClusterStoreDeps {
   readonly logger: Logger;
@@ -35,7 +36,8 @@ export async function openClusterStores(config: AppConfig, { logger, metrics, tr
       generation: `${log.generation}-v${FOLD_VERSION}`,
       replicas: config.opensearchReplicas,
     };
-    const index = await keep(createOpenSearchMemoryIndex(indices));
+    const parked = await keep(openParkedWrites({ ...topics, metrics }));
+    const index = await keep(createOpenSearchMemoryIndex({ ...indices, onRefused: parking(parked, logger) }));
     const sessions = await keep(createOpenSearchSessionStore(indices));
     const keys = await keep(createKafkaKeyStore({ ...topics, masterKey: await loadOrCreateMasterKey(config.masterKeyFile) }));
     const control = await keep(createKafkaControlStore(topics));

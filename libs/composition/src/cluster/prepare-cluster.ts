@@ -1,7 +1,5 @@
-import { openParkedWrites } from '@total-recall/adapter-kafka';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
-import { kafkaOf } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
 /** What stands on the servers. */
@@ -21,7 +19,6 @@ export async function prepareCluster(config: AppConfig, logger: Logger): Promise
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger, metrics, tracing: NO_TRACER });
   try {
-    await (await openParkedWrites(kafkaOf(config, logger))).close();
     return { prefix: config.namePrefix, partitions: stores.log.partitions, generation: stores.log.generation };
   } finally {
     await stores.close();

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TotalRecallError } from '../errors.ts';
 import type { ConfigProblem } from './config-problem.ts';
+import { CONFIG_VARIABLES } from './config-variables.ts';
+import { describeSettings } from './describe-settings.ts';
 import { parseConfig } from './parse-config.ts';
 
 const SECRET = 'hunter-of-seventeen-geese';
@@ -64,6 +66,26 @@ describe('secrets by reference', () => {
     const spaced = join(folder, 'spaced');
     writeFileSync(spaced, `${SECRET} ${SECRET}`);
     expect(problemsOf({ TOTAL_RECALL_API_KEY_FILE: spaced })).toEqual(['not_valid API_KEY']);
+  });
+});
+
+describe('settings as they are shown', () => {
+  it('have no secret in them, wherever it comes from', () => {
+    const env = {
+      HOME: '/home/ann',
+      TOTAL_RECALL_API_KEY_FILE: secretFile,
+      TOTAL_RECALL_CLICKHOUSE_USERNAME: 'app',
+      TOTAL_RECALL_CLICKHOUSE_PASSWORD: SECRET,
+    };
+    const shown = describeSettings(parseConfig(env), env);
+    expect(shown.map(({ variable }) => variable)).toEqual(Object.keys(CONFIG_VARIABLES));
+    expect(JSON.stringify(shown)).not.toContain(SECRET);
+    const of = (name: string) => shown.find(({ variable }) => variable === `TOTAL_RECALL_${name}`);
+    expect(of('API_KEY')).toMatchObject({ value: '********', source: 'file' });
+    expect(of('CLICKHOUSE_PASSWORD')).toMatchObject({ value: '********', source: 'variable' });
+    expect(of('CLICKHOUSE_USERNAME')).toMatchObject({ value: 'app', source: 'variable' });
+    expect(of('OPENSEARCH_PASSWORD')).toMatchObject({ value: null, source: 'default' });
+    expect(of('PORT')).toMatchObject({ value: '8420', source: 'default' });
   });
 });
 

@@ -1,5 +1,13 @@
+import type { Position } from '@total-recall/domain';
 import type { IndexNames, IndexOptions } from '../plan/index-names.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
+
+/** A record whose write the server will never take, whole or in part, and why: no content of it. */
+export interface RefusedRecord {
+  readonly key: string;
+  readonly position: Position;
+  readonly reason: string;
+}
 
 /** What the parts of an index share. */
 export interface IndexContext {
@@ -7,6 +15,7 @@ export interface IndexContext {
   readonly options: IndexOptions;
   readonly names: IndexNames;
   readonly freshness: Freshness;
+  readonly onRefused?: (refused: readonly RefusedRecord[]) => Promise<void>;
 }
 
 /** Which indices hold what this process wrote and no refresh has made visible; at the start, any may. */

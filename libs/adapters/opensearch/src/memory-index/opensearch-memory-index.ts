@@ -4,7 +4,7 @@ import { indexNames, type IndexOptions } from '../plan/index-names.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
 import { opensearchVectors } from '../vector-index/opensearch-vectors.ts';
-import { createFreshness, type IndexContext } from './index-context.ts';
+import { createFreshness, type IndexContext, type RefusedRecord } from './index-context.ts';
 import { indexMarks } from './index-marks.ts';
 import { pointReads } from './point-reads.ts';
 import { textReads } from './text-reads.ts';
@@ -12,6 +12,10 @@ import { writeEvents } from './write-events.ts';
 
 export interface OpenSearchIndexOptions extends IndexOptions {
   readonly opensearch: OpenSearchSettings;
+  /**
+   * Told of records of which the server will never take all, before their `write` resolves; what it takes of them is written. Where absent, such a `write` fails.
+   */
+  readonly onRefused?: (refused: readonly RefusedRecord[]) => Promise<void>;
 }
 
 /**
@@ -29,7 +33,8 @@ export async function createOpenSearchMemoryIndex(
     await connection.close();
     throw error;
   }
-  const context: IndexContext = { connection, options, names, freshness: createFreshness(connection) };
+  const { onRefused } = options;
+  const context: IndexContext = { connection, options, names, freshness: createFreshness(connection), ...(onRefused && { onRefused }) };
   const { removeReplaced, ...vectors } = opensearchVectors(context);
   return {
     write: (_partition, writes, supersessions = []) => writeEvents(context, writes, supersessions, removeReplaced),

@@ -1,11 +1,11 @@
 import type { IndexWrite, MemoryIndex } from '@total-recall/ports';
 import { documentKey, eventKey, scopeOf, versionOf } from '../plan/document-ids.ts';
-import { writeBulk, type BulkWrite } from '../wire/bulk-writer.ts';
+import { writeBulk, type BulkWrite, type RefusedWrite } from '../wire/bulk-writer.ts';
 import { readMany } from '../wire/read-many.ts';
 import { checkTerms } from './check-query.ts';
 import { toEventSource, type EventSource, type FlagSource } from './event-source.ts';
 import { pinId, supersessionId } from './flag-ids.ts';
-import type { IndexContext } from './index-context.ts';
+import type { IndexContext, RefusedRecord } from './index-context.ts';
 import { toPlaceSource } from './place-source.ts';
 import type { TextSource } from './text-reads.ts';
 
@@ -55,21 +55,40 @@ export async function writeEvents(
     replaced.push({ scope, eventId: write.event.record.envelope.id, parts: before.source.parts, version });
     return true;
   });
+  const refused: RefusedWrite[] = [];
+  const onRefused = context.onRefused && ((write: RefusedWrite): void => void refused.push(write));
   const flags = fresh.flatMap((one) => ownFlags(names.flags, one));
   await writeBulk(
     connection,
     [...leftBehind(names.texts, replaced, fresh), ...fresh.flatMap((one) => texts(names.texts, one)), ...flags],
     'write texts',
+    onRefused,
   );
   if (replaced.length > 0) await onReplaced(replaced);
   await writeBulk(
     connection,
     fresh.map((one) => eventOf(names.events, one)),
     'write events',
+    onRefused,
   );
+  if (refused.length > 0) await context.onRefused?.(recordsOf(refused, fresh));
   if (fresh.length > 0) for (const index of [names.texts, names.events]) freshness.wrote(index);
   if (flags.length > 0) freshness.wrote(names.flags);
   await writeSupersessions(context, supersessions);
+}
+
+/** The records that refused documents are of, each once. */
+function recordsOf(refused: readonly RefusedWrite[], fresh: readonly Incoming[]): RefusedRecord[] {
+  const byKey = new Map(fresh.map((one) => [one.key, one]));
+  const reasons = Map.groupBy(refused, ({ write: { id, routing, source } }) => {
+    // An event is stored under its key; its texts and flags name it.
+    const { event } = source as { readonly event: unknown };
+    return byKey.get(typeof event === 'string' ? eventKey(routing, event) : id)!;
+  });
+  return [...reasons].map(([{ write }, of]) => {
+    const { key, position } = write.event.record;
+    return { key, position, reason: [...new Set(of.map(({ reason }) => reason))].join(', ') };
+  });
 }
 
 /** Of several versions of an event in one call the newest, with what only an older one gave. */

@@ -15,6 +15,12 @@ export interface BulkWrite {
   readonly isAlias?: boolean;
 }
 
+/** A document that the server will never take, and why: no content of it. */
+export interface RefusedWrite {
+  readonly write: BulkWrite;
+  readonly reason: string;
+}
+
 interface BulkItem {
   readonly status: number;
   readonly error?: { readonly type: string; readonly reason?: string };
@@ -29,22 +35,34 @@ const REQUEST_BYTES = 4 * 1024 * 1024;
 const REQUEST_WRITES = 1_000;
 const ATTEMPTS = 6;
 const BUSY = new Set([429, 503]);
+const REFUSED = 400;
+/** It is the index that is not as it has to be, and would refuse every document. */
+const OF_THE_INDEX = new Set(['strict_dynamic_mapping_exception']);
 
-/** Writes in requests of at most 4 MB; what a busy node turned away is sent again alone, with growing pauses. */
-export async function writeBulk(connection: OpenSearchConnection, writes: readonly BulkWrite[], doing: string): Promise<void> {
+/**
+ * Writes in requests of at most 4 MB; what a busy node turned away is sent again alone, with growing pauses. A document that cannot be taken is an error, or told
+ * to `onRefused` where that is given, and the others are written.
+ */
+export async function writeBulk(
+  connection: OpenSearchConnection,
+  writes: readonly BulkWrite[],
+  doing: string,
+  onRefused?: (refused: RefusedWrite) => void,
+): Promise<void> {
+  const send = (portion: readonly Line[]): Promise<void> => sendAll(connection, portion, { doing, onRefused });
   let lines: Line[] = [];
   let bytes = 0;
   for (const write of writes) {
     const line = { write, text: toLine(write) };
     if (lines.length > 0 && (bytes + line.text.length > REQUEST_BYTES || lines.length >= REQUEST_WRITES)) {
-      await send(connection, lines, doing);
+      await send(lines);
       lines = [];
       bytes = 0;
     }
     lines.push(line);
     bytes += line.text.length;
   }
-  if (lines.length > 0) await send(connection, lines, doing);
+  if (lines.length > 0) await send(lines);
 }
 
 function toLine({ index, id, routing, source, version, replacesEqual, isAlias }: BulkWrite): string {
@@ -55,7 +73,13 @@ function toLine({ index, id, routing, source, version, replacesEqual, isAlias }:
   return source ? `${action}\n${JSON.stringify(source)}\n` : `${action}\n`;
 }
 
-async function send(connection: OpenSearchConnection, all: readonly Line[], doing: string): Promise<void> {
+interface Sending {
+  readonly doing: string;
+  readonly onRefused: ((refused: RefusedWrite) => void) | undefined;
+}
+
+async function sendAll(connection: OpenSearchConnection, all: readonly Line[], sending: Sending): Promise<void> {
+  const { doing } = sending;
   let lines = all;
   for (let attempt = 1; ; attempt += 1) {
     const { body } = await connection.request<{ errors: boolean; items: Readonly<Record<string, BulkItem>>[] }>({
@@ -66,7 +90,7 @@ async function send(connection: OpenSearchConnection, all: readonly Line[], doin
       doing,
     });
     if (!body.errors) return;
-    lines = turnedAway(lines, body.items, doing);
+    lines = turnedAway(lines, body.items, sending);
     connection.bulk({ retried: attempt === ATTEMPTS ? 0 : lines.length, repeated: conflicts(body.items) });
     if (lines.length === 0) return;
     if (attempt === ATTEMPTS)
@@ -81,11 +105,15 @@ function conflicts(items: readonly Readonly<Record<string, BulkItem>>[]): number
 }
 
 /** What may be sent again. A conflict of versions means that it, or something newer, is there. */
-function turnedAway(lines: readonly Line[], items: readonly Readonly<Record<string, BulkItem>>[], doing: string): Line[] {
-  return lines.filter((_, at) => {
+function turnedAway(lines: readonly Line[], items: readonly Readonly<Record<string, BulkItem>>[], { doing, onRefused }: Sending): Line[] {
+  return lines.filter(({ write }, at) => {
     const item = Object.values(items[at]!)[0]!;
     if (item.error === undefined || item.status === 409) return false;
     if (BUSY.has(item.status)) return true;
+    if (onRefused && write.source && item.status === REFUSED && !OF_THE_INDEX.has(item.error.type)) {
+      onRefused({ write, reason: item.error.type });
+      return false;
+    }
     throw new TotalRecallError('internal', `OpenSearch refused to ${doing} (${item.error.type}).`, { cause: item.error });
   });
 }

@@ -1,0 +1,68 @@
+import { X509Certificate } from 'node:crypto';
+import { createSystemClock, readTlsFiles, type AppConfig, type TlsFiles } from '@total-recall/runtime';
+import { fail, ok, warn, type Check } from './check.ts';
+
+const SOON_DAYS = 30;
+const DAY_MS = 86_400_000;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+interface Connection {
+  readonly name: string;
+  readonly files: readonly (string | null)[];
+  /** Hosts that a password is sent to without TLS. */
+  readonly exposedTo: readonly string[];
+}
+
+/** A check for each connection of a cluster whose settings have files or a login; none for the standalone service. Nothing is connected to. */
+export function connectionChecks(config: AppConfig): Check[] {
+  return connectionsOf(config)
+    .filter(({ files, exposedTo }) => files.some((file) => file !== null) || exposedTo.length > 0)
+    .map((connection) => ({ name: `${connection.name} settings`, run: async () => checkConnection(connection) }));
+}
+
+function connectionsOf(config: AppConfig): Connection[] {
+  const { kafkaBrokers, kafkaTls, kafkaSasl, opensearchUrl, opensearchPassword, clickhouseUrl, clickhousePassword } = config;
+  const brokers =
+    kafkaTls === 'off' && kafkaSasl === 'plain' ? (kafkaBrokers ?? '').split(',').map((broker) => broker.replace(/:\d+$/, '')) : [];
+  return [
+    { name: 'Kafka', files: [config.kafkaTlsCaFile, config.kafkaTlsCertFile, config.kafkaTlsKeyFile], exposedTo: offLoopback(brokers) },
+    {
+      name: 'OpenSearch',
+      files: [config.opensearchTlsCaFile, config.opensearchTlsCertFile, config.opensearchTlsKeyFile],
+      exposedTo: plainHosts(opensearchUrl, opensearchPassword),
+    },
+    {
+      name: 'ClickHouse',
+      files: [config.clickhouseTlsCaFile, config.clickhouseTlsCertFile, config.clickhouseTlsKeyFile],
+      exposedTo: plainHosts(clickhouseUrl, clickhousePassword),
+    },
+    { name: 'S3', files: [config.s3TlsCaFile, null, null], exposedTo: [] },
+    { name: 'service', files: [config.serviceTlsCaFile, config.serviceTlsCertFile, config.serviceTlsKeyFile], exposedTo: [] },
+  ];
+}
+
+function plainHosts(url: string | null, password: string | null): string[] {
+  return password !== null && url?.startsWith('http:') ? offLoopback([new URL(url).hostname]) : [];
+}
+
+function offLoopback(hosts: readonly string[]): string[] {
+  return hosts.filter((host) => host !== '' && !LOOPBACK.test(host));
+}
+
+function checkConnection({ files: [caFile, certFile, keyFile], exposedTo }: Connection) {
+  const files: TlsFiles = { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) };
+  let material;
+  try {
+    material = readTlsFiles(files);
+  } catch (error) {
+    return fail((error as Error).message, 'Every variable is in docs/configuration.md.');
+  }
+  if (exposedTo.length > 0)
+    return warn(`the password goes to ${exposedTo.join(', ')} without TLS`, 'Use TLS; docs/operations.md says how.');
+  if (material.cert === undefined) return ok(`authority ${caFile}`);
+  const { validToDate } = new X509Certificate(material.cert);
+  const days = Math.floor((validToDate.getTime() - createSystemClock().now()) / DAY_MS);
+  const until = `the certificate ${certFile} is valid until ${validToDate.toISOString().slice(0, 10)}`;
+  if (days < 0) return fail(`${until}: it has expired`, 'Put a new one in its place and start again.');
+  return days < SOON_DAYS ? warn(until, 'Put a new one in its place and start again before that.') : ok(until);
+}

@@ -1,0 +1,24 @@
+import { CONFIG_VARIABLES } from './config-variables.ts';
+import type { ConfigVariable } from './config-variable.ts';
+import type { AppConfig, Environment } from './parse-config.ts';
+import { FILE_SUFFIX } from './secret-file.ts';
+
+/** A setting as it may be shown: never a secret itself. */
+export interface DescribedSetting {
+  readonly variable: string;
+  /** null where it has none. */
+  readonly value: string | null;
+  /** Where it comes from: its own variable, a file that another names, or neither. */
+  readonly source: 'variable' | 'file' | 'default';
+}
+
+const MASK = '********';
+
+/** All settings that an environment gives, in the order of the table. `config` is what it was parsed to. */
+export function describeSettings(config: AppConfig, env: Environment): DescribedSetting[] {
+  return Object.entries<ConfigVariable>(CONFIG_VARIABLES).map(([variable, { key, secret }]) => {
+    const value = config[key as keyof AppConfig];
+    const source = env[variable] ? 'variable' : secret && env[`${variable}${FILE_SUFFIX}`] ? 'file' : 'default';
+    return { variable, value: value === null ? null : secret ? MASK : String(value), source };
+  });
+}
