@@ -12,8 +12,8 @@ const SCRAPED_MS = 30_000;
 export interface PrometheusOptions {
   readonly command: string;
   readonly folder: string;
-  /** `host:port` of what it scrapes. */
-  readonly target: string;
+  /** `host:port` of all that it scrapes. */
+  readonly targets: readonly string[];
 }
 
 export interface PrometheusServer {
@@ -24,10 +24,10 @@ export interface PrometheusServer {
   stop(): Promise<void>;
 }
 
-/** A real Prometheus on a free port that scrapes one target every second. */
-export async function startPrometheus({ command, folder, target }: PrometheusOptions): Promise<PrometheusServer> {
+/** A real Prometheus on a free port that scrapes its targets every second. */
+export async function startPrometheus({ command, folder, targets }: PrometheusOptions): Promise<PrometheusServer> {
   const config = join(folder, 'prometheus.yml');
-  const scrape = { job_name: 'total-recall', scrape_interval: `${SCRAPE_SECONDS}s`, static_configs: [{ targets: [target] }] };
+  const scrape = { job_name: 'total-recall', scrape_interval: `${SCRAPE_SECONDS}s`, static_configs: [{ targets }] };
   await writeFile(config, JSON.stringify({ scrape_configs: [scrape] }));
   const address = `127.0.0.1:${await freePort()}`;
   const url = `http://${address}`;
@@ -59,8 +59,8 @@ export async function startPrometheus({ command, folder, target }: PrometheusOpt
     samples,
     scraped: async (afterMs) => {
       const until = performance.now() + SCRAPED_MS;
-      while ((await samples('up == 1', afterMs / 1_000, Date.now() / 1_000)) === 0) {
-        if (performance.now() > until) throw new Error(`Prometheus did not scrape ${target}`);
+      while ((await samples(`sum(up) == ${targets.length}`, afterMs / 1_000, Date.now() / 1_000)) === 0) {
+        if (performance.now() > until) throw new Error(`Prometheus did not scrape ${targets.join(', ')}`);
         await delay(250);
       }
     },
