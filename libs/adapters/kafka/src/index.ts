@@ -6,6 +6,8 @@ export { createKafkaKeyStore } from './key-store/kafka-key-store.ts';
 export type { KafkaKeyStoreOptions } from './key-store/kafka-key-store.ts';
 export { createKafkaControlStore } from './control-store/kafka-control-store.ts';
 export type { KafkaControlStoreOptions } from './control-store/kafka-control-store.ts';
+export { createGroupDirectory } from './group/group-directory.ts';
+export type { GroupDirectory } from './group/group-directory.ts';
 export { joinPartitionGroup } from './group/partition-group.ts';
 export type { PartitionGroup, PartitionGroupOptions, PartitionOwner } from './group/partition-group.ts';
 export { openParkedWrites } from './parked/parked-writes.ts';

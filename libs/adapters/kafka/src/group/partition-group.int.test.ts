@@ -5,6 +5,7 @@ import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics } from '../topics/topic-plan.ts';
 import { kafkaConfig } from '../wire/kafka-settings.ts';
+import { createGroupDirectory } from './group-directory.ts';
 import { joinPartitionGroup, type PartitionGroup } from './partition-group.ts';
 
 const ALL = [0, 1, 2, 3];
@@ -15,7 +16,7 @@ afterEach(async () => {
 
 await onRealServer('kafka', (server) => {
   /** A member that keeps what it was told, in order. */
-  async function member(topics: ReturnType<typeof topicsOfTheirOwn>, failing = 0) {
+  async function member(topics: ReturnType<typeof topicsOfTheirOwn>, failing = 0, address?: string) {
     const told: string[] = [];
     const epochs = new Map<number, number>();
     const failures: unknown[] = [];
@@ -24,6 +25,7 @@ await onRealServer('kafka', (server) => {
       topic: `${topics.prefix}.events`,
       groupId: `${topics.prefix}.projectors`,
       sessionTimeoutMs: 6_000,
+      ...(address !== undefined && { address }),
       onFailure: (error) => failures.push(error),
       owner: {
         take: async (partition, epoch) => {
@@ -42,6 +44,25 @@ await onRealServer('kafka', (server) => {
   const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
   describe('a group that shares partitions', () => {
+    it('says where the owner of each answers', async () => {
+      const topics = topicsOfTheirOwn(server);
+      await topicOf(topics);
+      const group = { groupId: `${topics.prefix}.projectors`, topic: `${topics.prefix}.events` };
+      const directory = createGroupDirectory({ kafka: topics.kafka, ...group });
+      try {
+        expect(await directory.addressOf(0)).toBeUndefined();
+        const [one, other] = [await member(topics, 0, 'one:1'), await member(topics, 0, 'other:2')];
+        await until(() => expect([...one.group.owned(), ...other.group.owned()].sort()).toEqual(ALL));
+        const addresses = () => Promise.all(ALL.map((partition) => directory.addressOf(partition)));
+        const owners = ALL.map((partition) => (one.group.owned().includes(partition) ? 'one:1' : 'other:2'));
+        await expect.poll(addresses, { timeout: 30_000 }).toEqual(owners);
+        await other.group.leave();
+        await expect.poll(addresses, { timeout: 30_000 }).toEqual(ALL.map(() => 'one:1'));
+      } finally {
+        await directory.close();
+      }
+    });
+
     it('gives each partition to one member, and all of them back to who is left', async () => {
       const topics = topicsOfTheirOwn(server);
       await topicOf(topics);

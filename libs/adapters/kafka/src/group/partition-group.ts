@@ -3,6 +3,7 @@ import type { Metrics } from '@total-recall/observability';
 import { TotalRecallError } from '@total-recall/runtime';
 import { isRetriable, kafkaErrorType, toPortError } from '../wire/kafka-errors.ts';
 import { kafkaConfig, type KafkaSettings } from '../wire/kafka-settings.ts';
+import { announcedAssigner } from './announced-assigner.ts';
 
 /** Who works on partitions while they are his. */
 export interface PartitionOwner {
@@ -18,6 +19,8 @@ export interface PartitionGroupOptions {
   /** Processes that share the partitions among themselves. */
   readonly groupId: string;
   readonly owner: PartitionOwner;
+  /** Where this process answers, for others to find the owner of a partition. */
+  readonly address?: string;
   /** Told of what failed; it is tried again, an owner's `take` too. */
   readonly onFailure: (error: unknown) => void;
   readonly metrics?: Metrics;
@@ -49,9 +52,10 @@ const RETRY_MS = 1_000;
  * assignment. Errors: `unavailable`.
  */
 export async function joinPartitionGroup(options: PartitionGroupOptions): Promise<PartitionGroup> {
-  const { kafka, topic, groupId, onFailure, sessionTimeoutMs = 10_000 } = options;
+  const { kafka, topic, groupId, address, onFailure, sessionTimeoutMs = 10_000 } = options;
   const consumer = new kafkajs.Kafka(kafkaConfig(kafka)).consumer({
     groupId,
+    ...(address !== undefined && { partitionAssigners: [announcedAssigner(address)] }),
     sessionTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.max(100, Math.floor(sessionTimeoutMs / 10)),
     rebalanceTimeout: sessionTimeoutMs,
