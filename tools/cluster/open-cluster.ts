@@ -54,7 +54,13 @@ interface Started {
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, replicas = {}, detached = false, onStep = () => undefined } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const shared = { ...process.env, ...(await settingsOf(options)), ...options.env };
+  const partitions = { TOTAL_RECALL_PARTITIONS: String(2 * (replicas.ingest ?? 1)) };
+  const shared = {
+    ...(replicas.ingest !== undefined && replicas.ingest > 1 && partitions),
+    ...process.env,
+    ...(await settingsOf(options)),
+    ...options.env,
+  };
   const started: Started[] = [];
   const stop = async (): Promise<void> => {
     for (const { child } of started.splice(0).reverse()) await child.stop();

@@ -1,49 +1,39 @@
-import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
-import {
-  kafkaOf,
-  serverProbes,
-  startCore,
-  wireCluster,
-  type RunningService,
-  type ServiceBase,
-  type ServiceProcess,
-} from '@total-recall/composition';
-import type { IngestService } from '@total-recall/ingest';
+import { createGroupDirectory } from '@total-recall/adapter-kafka';
+import { kafkaOf, serverProbes, startCore, wireCluster, type RunningService, type ServiceProcess } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
-import type { Component } from '@total-recall/runtime';
+import { createShare } from './create-share.ts';
 
-/** Ingest: appends for every partition, and projects, embeds and counts those that are its share. Resolves when it answers. */
+/**
+ * Ingest, in the roles that this process has: it appends for every partition, and projects and embeds those that are its share of each. Resolves when it
+ * answers.
+ */
 export function startIngest(service: ServiceProcess): Promise<RunningService> {
   return startCore('ingest', service, async (base) => {
-    const wiring = await wireCluster(base);
-    const ingest = wiring.ingestWith({ partitions: 'taken' });
+    const { config, logger } = base;
+    const roles = new Set(config.ingestRoles.split(','));
+    const hasVectors = config.embedder !== 'off';
+    const { kafka, prefix } = kafkaOf(config, logger);
+    const projectors = { groupId: `${prefix}.ingest`, topic: `${prefix}.events` };
+    const owners = await base.keep(createGroupDirectory({ kafka, ...projectors }));
+    // The model is not loaded where nothing is done with it.
+    const wiring = await wireCluster(roles.has('embed') ? base : { ...base, config: { ...config, embedder: 'off' } }, { owners });
+    const ingest = wiring.ingestWith({ partitions: 'taken', hasVectors });
     // An append needs the log alone: what else is away is made up for from the log.
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka'] });
+    const { append, updateTaskState, compact, policy } = ingest;
+    const port = {
+      ...(roles.has('append') && { append, updateTaskState, policy, compact }),
+      ...(roles.has('project') && { compact }),
+    };
     return {
-      module: serviceModule({ ingest }),
-      components: [...wiring.foundation, ...servers, ingest, createShare(base, ingest), wiring.archiver],
+      module: serviceModule({ ingest: port }),
+      components: [...wiring.foundation, ...servers, ingest, ...(roles.has('project') ? [wiring.archiver] : [])],
+      whenServed: (address) => [
+        ...(roles.has('project') ? [createShare(base, { ...projectors, role: 'project', ingest, address })] : []),
+        ...(roles.has('embed') && hasVectors
+          ? [createShare(base, { ...projectors, groupId: `${prefix}.embed`, role: 'embed', ingest, address })]
+          : []),
+      ],
     };
   });
-}
-
-/** The partitions of the log that this process works on. */
-function createShare({ config, logger, metrics }: ServiceBase, ingest: IngestService): Component {
-  let group: PartitionGroup | undefined;
-  return {
-    name: 'partitions',
-    start: async () => {
-      const { kafka, prefix } = kafkaOf(config, logger);
-      group = await joinPartitionGroup({
-        kafka,
-        topic: `${prefix}.events`,
-        groupId: `${prefix}.ingest`,
-        owner: { take: (partition) => ingest.take(partition), release: (partition) => ingest.release(partition) },
-        onFailure: (error) => logger.error({ err: error }, 'a share of the partitions could not be taken'),
-        metrics,
-      });
-    },
-    stop: async () => group?.leave(),
-    health: () =>
-      group ? { ready: true, detail: `ok; ${group.owned().length} partitions` } : { ready: false, detail: 'not in the group yet' },
-  };
 }

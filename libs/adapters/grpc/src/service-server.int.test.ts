@@ -243,6 +243,32 @@ it('calls of one connection go round its addresses, and past one that is gone', 
   await client.ready(30_000);
 });
 
+it('a call that another process has to answer is made there, once', async () => {
+  const asked: string[] = [];
+  const named = (name: string, answer: () => Promise<unknown>) =>
+    serve({ ingest: { compact: () => (asked.push(name), answer()) } as never });
+  const elsewhere = (servedBy: string) => async () => {
+    throw new TotalRecallError('unavailable', 'Not here.', { details: { servedBy } });
+  };
+  const owner = await named('owner', async () => ({ kind: 'stopped', reason: 'below_trigger' }));
+  const other = await named('other', elsewhere(owner.address));
+  const lost = await named('lost', elsewhere(other.address));
+  const connect = (address: string) => connectService('ingest', { address, tokens: signerOf(), clock, scheduler });
+  const [client, lostClient] = [await connect(other.address), await connect(lost.address)];
+  undo.push(
+    ...[owner, other, lost].map(
+      ({ server }) =>
+        () =>
+          server.close(1_000),
+    ),
+    ...[client, lostClient].map((one) => () => one.close(1_000)),
+  );
+  expect(await client.compact({ ...POLICY, trigger: 'demand' })).toEqual({ kind: 'stopped', reason: 'below_trigger' });
+  expect(asked.splice(0)).toEqual(['other', 'owner']);
+  expect(await codeOf(lostClient.compact({ ...POLICY, trigger: 'demand' }))).toBe('unavailable');
+  expect(asked).toEqual(['lost', 'other']);
+});
+
 it('serves only what it was given', async () => {
   const { address } = await connected({ policy });
   const retriever = (await connectService('retriever', { address, tokens: signerOf(), clock, scheduler })) as Retriever & {

@@ -1,6 +1,6 @@
 import type { ServiceModule } from '@total-recall/nest';
 import type { Component } from '@total-recall/runtime';
-import { wireCores, type Wiring } from '../cores/wire-cores.ts';
+import { wireCores, type Wiring, type WiringOptions } from '../cores/wire-cores.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
@@ -11,6 +11,8 @@ import { startService, type ServiceBase } from './start-service.ts';
 export interface Core {
   readonly module: ServiceModule;
   readonly components: readonly Component[];
+  /** What starts once the service answers at its address, and stops before it does not any more. */
+  readonly whenServed?: (address: () => string) => readonly Component[];
 }
 
 /** Starts a service whose port others call. Resolves when it answers. */
@@ -21,14 +23,18 @@ export function startCore(
 ): Promise<RunningService> {
   return startService(mode, process, async (base) => {
     required(base.config, NEEDED_SETTINGS[mode]);
-    const { module, components } = await coreOf(base);
+    const { module, components, whenServed } = await coreOf(base);
     const ports = createServicePorts(module, base);
-    return { components: [...components, ports], answers: () => ({ addresses: ports.addresses() }) };
+    const served = whenServed?.(() => ports.addresses().service) ?? [];
+    return { components: [...components, ports, ...served], answers: () => ({ addresses: ports.addresses() }) };
   });
 }
 
 /** Opens the stores of the cluster and wires the cores over them. */
-export async function wireCluster({ config, logger, metrics, tracing }: ServiceBase): Promise<Wiring> {
+export async function wireCluster(
+  { config, logger, metrics, tracing }: ServiceBase,
+  { owners }: Pick<WiringOptions, 'owners'> = {},
+): Promise<Wiring> {
   const observers = { logger, metrics, tracing };
-  return wireCores(await openClusterStores(config, observers), config, { ...observers, isOnlyWriter: false });
+  return wireCores(await openClusterStores(config, observers), config, { ...observers, isOnlyWriter: false, ...(owners && { owners }) });
 }

@@ -84,6 +84,8 @@ export interface WiringOptions extends CoresHooks {
   readonly metrics: Metrics;
   /** Whether this process alone writes session states, so that what it saved is what stands. */
   readonly isOnlyWriter: boolean;
+  /** Where other processes project partitions too. */
+  readonly owners?: IngestDeps['owners'];
 }
 
 const DAY_MS = 86_400_000;
@@ -151,6 +153,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const ingestDeps: IngestDeps = {
     ...shared,
     isOurRetrieval: signer.isOurs,
+    ...(options.owners && { owners: options.owners }),
     observer: observeIngest(metrics, logger, clock.now),
     tracer,
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },

@@ -38,7 +38,7 @@ type Handler = (request: PortRequest) => Promise<unknown>;
 type Core = Readonly<Record<string, Handler | undefined>>;
 
 /** The rpcs of ports over their cores. A method that its core does not have answers `not_implemented`. */
-export function serviceModule(ports: Partial<ServicePorts>): ServiceModule {
+export function serviceModule(ports: { readonly [Name in ServiceName]?: Partial<ServicePorts[Name]> }): ServiceModule {
   class ServicePortsModule {}
   return {
     module: ServicePortsModule,

@@ -22,6 +22,7 @@ export type ConfigVariable = {
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$/;
 export const PATH = /^[^\0]{1,4096}$/;
 export const HOST = /^[A-Za-z0-9.:_-]{1,255}$/;
+export const ADDRESS = /^[A-Za-z0-9._-]{1,255}:\d{1,5}$/;
 export const ADDRESSES = /^[A-Za-z0-9._-]{1,255}:\d{1,5}(?:,[A-Za-z0-9._-]{1,255}:\d{1,5})*$/;
 export const ADDRESSES_TEXT = '`host:port`, with commas between them';
 /** Without a user or a password: addresses are shown, secrets are not. */

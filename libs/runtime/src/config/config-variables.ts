@@ -1,5 +1,5 @@
 import { EVENT_KINDS } from '@total-recall/domain';
-import { ADDRESSES, ADDRESSES_TEXT, HOST, integer, NAME, PATH, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
+import { ADDRESS, ADDRESSES, ADDRESSES_TEXT, HOST, integer, NAME, PATH, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
 import { CONNECTION_VARIABLES } from './connection-variables.ts';
 
 const KINDS = EVENT_KINDS.join('|');
@@ -317,6 +317,21 @@ export const CONFIG_VARIABLES = {
     ADDRESSES,
     ADDRESSES_TEXT,
     'The gateway: where ingest answers. Calls go round several, and round the addresses that a name stands for.',
+  ),
+  TOTAL_RECALL_INGEST_ROLES: {
+    key: 'ingestRoles',
+    type: 'text',
+    pattern: /^(?:append|project|embed)(?:,(?:append|project|embed))*$/,
+    expected: '`append`, `project`, `embed`, with commas between them',
+    default: 'append,project,embed',
+    description:
+      'Ingest: what this process does. Each role has to be done by some process: `append` answers the gateway; `project` folds, indexes, compacts and all that follows; `embed` makes vectors.',
+  },
+  TOTAL_RECALL_SERVICE_ADVERTISED_ADDRESS: text(
+    'serviceAdvertisedAddress',
+    ADDRESS,
+    '`host:port`',
+    'Ingest: where the gateway reaches this very process, for calls that only the owner of a partition can answer. Where absent, where it listens, or the name of the machine where that is everywhere.',
   ),
   TOTAL_RECALL_RETRIEVER_ADDRESS: text(
     'retrieverAddress',

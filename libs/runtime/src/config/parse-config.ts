@@ -70,6 +70,8 @@ export interface AppConfig extends ConnectionConfig {
   readonly serviceKeyFile: string | null;
   readonly servicePublicKeysFile: string | null;
   readonly ingestAddress: string | null;
+  readonly ingestRoles: string;
+  readonly serviceAdvertisedAddress: string | null;
   readonly retrieverAddress: string | null;
   /** For the command line tool; null where not set. */
   readonly url: string | null;

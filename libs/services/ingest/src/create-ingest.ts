@@ -5,19 +5,23 @@ import { createAppender, notCaughtUp } from './append/append-events.ts';
 import { createArchiveRole } from './archive/archive-role.ts';
 import { createDemandRole } from './demand/demand-role.ts';
 import { createOldVectorDropper } from './embed/drop-old-vectors.ts';
+import { createEmbedMark } from './embed/embed-mark.ts';
 import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
 import type { IndexFollower } from './follow/index-follower.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createProjector, type Projector } from './project/projector.ts';
 import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 
+/** What is done partition by partition: to fold and index it, with all that follows the index, or to make its vectors. */
+export type IngestRole = 'project' | 'embed';
+
 export type IngestService = Ingest &
   Required<Omit<Component, 'health'>> & {
     health(): Health;
-    /** Begins to project a partition, where `partitions` is `taken`: nobody else may at that time. */
-    take(partition: number): Promise<void>;
-    /** Ends with a partition once the batch under way is through. */
-    release(partition: number): Promise<void>;
+    /** Begins with a role of a partition, where `partitions` is `taken`: nobody else may have it at that time. */
+    take(partition: number, role: IngestRole): Promise<void>;
+    /** Ends with it once the batch under way is through. */
+    release(partition: number, role: IngestRole): Promise<void>;
     /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, its recalls are counted, and no decision is open; `not_caught_up` past the deadline. */
     settle(timeoutMs: number): Promise<void>;
   };
@@ -30,32 +34,57 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const embedders = new Map<number, EmbedRole>();
   const followers = new Map<number, readonly IndexFollower[]>();
   const dropper = deps.vectors && createOldVectorDropper(deps, deps.vectors);
-  const take = async (partition: number): Promise<void> => {
+  const feeds = new Map<number, { cancel(): void }>();
+
+  async function project(partition: number): Promise<void> {
     if (projectors.has(partition)) return;
-    const embed =
-      deps.vectors &&
-      createEmbedRole(deps, deps.vectors, config, partition, (model) => dropper?.caughtUp(partition, deps.log.partitions, model));
     const others = [
       ...(deps.demand ? [createDemandRole(deps, deps.demand, config, partition)] : []),
       ...(deps.archive ? [createArchiveRole(deps, deps.archive, config, partition)] : []),
     ];
+    const ownRole = () => embedders.get(partition);
+    const embed = config.partitions === 'taken' && config.hasVectors ? createEmbedMark(deps, partition, ownRole) : ownRole();
     const projector = createProjector(deps, config, partition, { embed, others });
-    if (embed) embedders.set(partition, embed);
     followers.set(partition, others);
     projectors.set(partition, projector);
-    for (const role of [embed, ...others]) role?.start();
+    for (const role of others) role.start();
     try {
       await projector.start();
     } catch (error) {
-      await release(partition);
+      await release(partition, 'project');
       throw error;
     }
-  };
-  const release = async (partition: number): Promise<void> => {
-    const roles = [projectors.get(partition), embedders.get(partition), ...(followers.get(partition) ?? [])];
-    for (const held of [projectors, embedders, followers]) held.delete(partition);
-    await Promise.all(roles.map((role) => role?.stop()));
-  };
+  }
+
+  /** Beside a projector of this process, or behind one of another, whose mark is looked at then. */
+  function embed(partition: number): void {
+    if (!deps.vectors || embedders.has(partition)) return;
+    const role = createEmbedRole(deps, deps.vectors, config, partition, (model) =>
+      dropper?.caughtUp(partition, deps.log.partitions, model),
+    );
+    embedders.set(partition, role);
+    role.start();
+    if (config.partitions === 'all') return;
+    const look = async (): Promise<void> => role.searchable((await deps.index.marks(partition)).searchable);
+    feeds.set(partition, deps.scheduler.every(config.embedLookMs, look));
+  }
+
+  const take = async (partition: number, role: IngestRole): Promise<void> => (role === 'project' ? project(partition) : embed(partition));
+
+  async function release(partition: number, role: IngestRole): Promise<void> {
+    if (role === 'project') {
+      const roles = [projectors.get(partition), ...(followers.get(partition) ?? [])];
+      projectors.delete(partition);
+      followers.delete(partition);
+      await Promise.all(roles.map((one) => one?.stop()));
+    } else {
+      const own = embedders.get(partition);
+      feeds.get(partition)?.cancel();
+      for (const held of [feeds, embedders]) held.delete(partition);
+      await own?.stop();
+    }
+  }
+  const addressOf = async (partition: number): Promise<string | undefined> => deps.owners?.addressOf(partition).catch(() => undefined);
   let started = false;
 
   return {
@@ -65,11 +94,12 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     policy: async (address) => (await deps.policies.resolve(address)).policy,
     async compact(request) {
       const partition = deps.log.partitionOf(sessionKey(request));
+      if (!projectors.has(partition)) throw notHere(await addressOf(partition));
       const end = await deps.log.lastOffset(sessionKey(request));
       if (end < 0) throw new TotalRecallError('not_found', 'There is no such session.');
       if (!(await deps.marks.waitFor(partition, end, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
       const projector = projectors.get(partition);
-      if (!projector) throw notHere();
+      if (!projector) throw notHere(await addressOf(partition));
       const decided = await projector.compact(request, request.trigger, request.targetTokens);
       if (decided.kind === 'stopped') return decided;
       if (!(await deps.marks.waitFor(partition, decided.offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
@@ -81,11 +111,16 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     take,
     release,
     async start() {
-      if (config.partitions === 'all') for (let partition = 0; partition < deps.log.partitions; partition++) await take(partition);
+      if (config.partitions === 'all')
+        for (let partition = 0; partition < deps.log.partitions; partition++) {
+          embed(partition);
+          await project(partition);
+        }
       started = true;
     },
     async stop() {
       started = false;
+      for (const feed of feeds.values()) feed.cancel();
       // Projectors first, so that what waits for vectors is not decided without them now.
       const others = [...embedders.values(), ...[...followers.values()].flat(), ...(dropper ? [dropper] : [])];
       await Promise.all([...projectors.values(), ...others].map((role) => role.stop()));
@@ -113,9 +148,12 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   };
 }
 
-/** Another process has the partition of the session, or is about to. */
-function notHere(): TotalRecallError {
-  return new TotalRecallError('unavailable', 'The session is compacted by another process at the moment.', { retryAfterMs: 1_000 });
+/** Another process has the partition of the session, or is about to; `servedBy` in the details says where it answers. */
+function notHere(servedBy: string | undefined): TotalRecallError {
+  return new TotalRecallError('unavailable', 'The session is compacted by another process at the moment.', {
+    retryAfterMs: 1_000,
+    ...(servedBy !== undefined && { details: { servedBy } }),
+  });
 }
 
 /** A model that cannot be had is not waited for. */

@@ -1,5 +1,5 @@
 export { createIngest } from './create-ingest.ts';
-export type { IngestService } from './create-ingest.ts';
+export type { IngestRole, IngestService } from './create-ingest.ts';
 export { DEFAULT_INGEST_CONFIG } from './ingest-deps.ts';
 export type {
   ArchiveObserver,

@@ -43,6 +43,8 @@ export interface IngestDeps {
   readonly demand?: IngestDemand;
   /** Where the log is archived. */
   readonly archive?: IngestArchive;
+  /** Where several processes share the partitions: where the one that projects a partition answers. */
+  readonly owners?: { addressOf(partition: number): Promise<string | undefined> };
   /** Whether a retrieval id was signed by this service; recall results appended without their receipt are recognised by it (E11). */
   readonly isOurRetrieval?: (retrievalId: string) => boolean;
 }
@@ -151,6 +153,10 @@ export interface IngestObserver {
 export interface IngestConfig {
   /** Which partitions are projected here: every one from the start, or those that `take` names, where several processes share them. */
   readonly partitions: 'all' | 'taken';
+  /** Where partitions are taken: whether any process makes vectors, so that what may be evicted has them first. */
+  readonly hasVectors: boolean;
+  /** How often the embed role looks how far the projector of another process is. */
+  readonly embedLookMs: number;
   /** How long an append waits for its own fold where it must, and a task-state update for its answer. */
   readonly foldTimeoutMs: number;
   /** Records of one projector batch. */
@@ -182,6 +188,8 @@ export interface IngestConfig {
 
 export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   partitions: 'all',
+  hasVectors: false,
+  embedLookMs: 200,
   foldTimeoutMs: 10_000,
   projectBatch: 500,
   sessionCache: 512,

@@ -31,6 +31,7 @@ export function createMemoryIngest(
     vectors?: IngestVectors;
     demand?: IngestDemand;
     archive?: IngestArchive;
+    owners?: IngestDeps['owners'];
     config?: Partial<IngestConfig>;
     /** In place of pauses in real time. */
     delay?: () => Promise<void>;
@@ -52,6 +53,7 @@ export function createMemoryIngest(
     ...(options.vectors && { vectors: options.vectors }),
     ...(options.demand && { demand: options.demand }),
     ...(options.archive && { archive: options.archive }),
+    ...(options.owners && { owners: options.owners }),
   };
   return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

@@ -29,6 +29,7 @@ import {
 } from '@total-recall/runtime/service-calls';
 import { loadServices } from '../wire/services-definition.ts';
 import { fromStatus } from '../wire/status.ts';
+import { createOwnerClients } from './owner-clients.ts';
 
 export interface ServiceClientOptions {
   /** Host and port: `ingest:8430`, or several with commas between them. Calls go round them, and round the addresses that a name stands for. */
@@ -54,6 +55,12 @@ const CLIENT_OPTIONS = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 } as const;
 
+/** Host and port of one process of a service. */
+const OWNER = /^[A-Za-z0-9._[\]:-]{1,255}:\d{1,5}$/;
+
+/** It proves that it is the service by the name that this is called by, as its own is known to nobody. */
+const ownerOptions = (address: string) => ({ ...CLIENT_OPTIONS, 'grpc.ssl_target_name_override': hostOf(address.split(',')[0]!) });
+
 /** A port of another process. Its methods reject with `TotalRecallError` only; nothing is tried twice. */
 export type ConnectedService<Port> = Port & {
   /** Resolves once one of the addresses can be reached. Errors: `unavailable` past the deadline. */
@@ -70,6 +77,7 @@ export async function connectService<Name extends ServiceName>(
   const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000, tracer = NO_TRACER } = options;
   const definition = loadServices()[service].service;
   const clients = address.split(',').map((one) => new Client(one, clientCredentials(hostOf(one), security), CLIENT_OPTIONS));
+  const owners = createOwnerClients((owner) => new Client(owner, clientCredentials(hostOf(address), security), ownerOptions(address)));
   let turn = 0;
   const calls = new Set<Promise<unknown>>();
   let closed = false;
@@ -81,7 +89,7 @@ export async function connectService<Name extends ServiceName>(
     return inTurn.find((client) => client.getChannel().getConnectivityState(true) === connectivityState.READY) ?? inTurn[0]!;
   }
 
-  function call(method: string, request: PortRequest): Promise<unknown> {
+  function call(method: string, request: PortRequest, client: Client): Promise<unknown> {
     const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
     const scopes: Readonly<Record<string, ServiceScope>> = SERVICE_METHODS[service];
     const spaces = spacesOf(request);
@@ -91,7 +99,7 @@ export async function connectService<Name extends ServiceName>(
     const trace = tracer.current();
     if (trace) metadata.set(TRACE_KEY, trace.traceparent);
     return new Promise((resolve, reject) =>
-      nextClient().makeUnaryRequest<CallMessage, AnswerMessage>(
+      client.makeUnaryRequest<CallMessage, AnswerMessage>(
         path,
         requestSerialize,
         responseDeserialize,
@@ -106,9 +114,20 @@ export async function connectService<Name extends ServiceName>(
     );
   }
 
+  /** Asks again, once, where the service says that another of its processes has what the call is about. */
+  async function callOwner(method: string, request: PortRequest): Promise<unknown> {
+    try {
+      return await call(method, request, nextClient());
+    } catch (error) {
+      const owner = error instanceof TotalRecallError ? error.details?.['servedBy'] : undefined;
+      if (typeof owner !== 'string' || !OWNER.test(owner)) throw error;
+      return call(method, request, owners.at(owner));
+    }
+  }
+
   const method = (name: string) => async (request: PortRequest) => {
     if (closed) throw new TotalRecallError('closed', `The connection to the ${service} service is closed.`);
-    const running = tracer.step(...callSpan(service, name, 'client'), () => call(name, request));
+    const running = tracer.step(...callSpan(service, name, 'client'), () => callOwner(name, request));
     calls.add(running);
     try {
       return await running;
@@ -134,7 +153,7 @@ export async function connectService<Name extends ServiceName>(
       const late = scheduler.delay(deadlineMs, drained.signal).catch(() => undefined);
       await Promise.race([Promise.allSettled(calls), late]);
       drained.abort();
-      for (const client of clients) client.close();
+      for (const client of [...clients, ...owners.all()]) client.close();
     },
   };
 }

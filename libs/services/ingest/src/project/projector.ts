@@ -9,7 +9,7 @@ import {
 } from '@total-recall/domain';
 import type { LogRecord, LogSubscription } from '@total-recall/ports';
 import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
-import type { EmbedRole } from '../embed/embed-role.ts';
+import type { EmbedView } from '../embed/embed-mark.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
@@ -44,7 +44,7 @@ function isRetriable(error: unknown): boolean {
 
 /** Roles that follow the index. What `embed` has not reached is not evicted, unless it takes too long. */
 export interface Followers {
-  readonly embed?: EmbedRole;
+  readonly embed?: EmbedView;
   readonly others?: readonly IndexFollower[];
 }
 
