@@ -50,7 +50,6 @@ await onRealServer('kafka', (server) => {
       const group = { groupId: `${topics.prefix}.projectors`, topic: `${topics.prefix}.events` };
       const directory = createGroupDirectory({ kafka: topics.kafka, ...group });
       try {
-        expect(await directory.addressOf(0)).toBeUndefined();
         const [one, other] = [await member(topics, 0, 'one:1'), await member(topics, 0, 'other:2')];
         await until(() => expect([...one.group.owned(), ...other.group.owned()].sort()).toEqual(ALL));
         const addresses = () => Promise.all(ALL.map((partition) => directory.addressOf(partition)));
@@ -58,6 +57,8 @@ await onRealServer('kafka', (server) => {
         await expect.poll(addresses, { timeout: 30_000 }).toEqual(owners);
         await other.group.leave();
         await expect.poll(addresses, { timeout: 30_000 }).toEqual(ALL.map(() => 'one:1'));
+        await one.group.leave();
+        await expect.poll(addresses, { timeout: 30_000 }).toEqual(ALL.map(() => undefined));
       } finally {
         await directory.close();
       }
