@@ -1,26 +1,26 @@
-// `npm run soak`: brokers of a real Kafka are killed under load, and every acknowledged record is looked for afterwards.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import type { EventLog } from '@total-recall/ports';
-import { startKafka, type KafkaServer } from '../../tools/servers/kafka-server.ts';
+import type { KafkaServer } from '../../tools/servers/kafka-server.ts';
 import { findLosses, startLoad } from './log-load.ts';
+import type { Soak, SoakContext, SoakResult } from './soak.ts';
 
 const SESSIONS = 24;
 const PARTITIONS = 4;
 const BETWEEN_FAULTS = 3_000;
 
-interface Fault {
+interface BrokerFault {
   readonly name: string;
+  readonly what: string;
   readonly nodes: 1 | 3;
   readonly rounds: number;
   readonly strike: (kafka: KafkaServer, round: number) => Promise<void>;
 }
 
-const FAULTS: readonly Fault[] = [
+const FAULTS: readonly BrokerFault[] = [
   {
-    name: 'the only broker, killed and started again',
+    name: 'log-broker-restart',
+    what: 'the log alone: the only broker, killed and started again',
     nodes: 1,
     rounds: 3,
     strike: async ({ nodes: [node] }) => {
@@ -29,7 +29,8 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'one of three brokers, killed, and started again later',
+    name: 'log-broker-lost',
+    what: 'the log alone: one of three brokers, killed, and started again later',
     nodes: 3,
     rounds: 3,
     strike: async ({ nodes }, round) => {
@@ -50,12 +51,11 @@ function countFollowed(log: EventLog): { counts: number[]; stop: () => Promise<v
   return { counts, stop: async () => void (await Promise.all(subscriptions.map((subscription) => subscription.stop()))) };
 }
 
-async function run({ name, nodes, rounds, strike }: Fault): Promise<readonly string[]> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'total-recall-soak-'));
-  const kafka = await startKafka({ dataFolder, nodes, mayFetch: true, onStep: (text) => console.log(`  ${text}`) });
+async function run({ nodes, rounds, strike }: BrokerFault, { servers }: SoakContext): Promise<SoakResult> {
+  const kafka = await servers.kafka(nodes);
   const options = { kafka: { brokers: kafka.url.split(',') }, replication: nodes, partitions: PARTITIONS };
+  const log = await createKafkaEventLog({ ...options, prefix: `t${randomBytes(6).toString('hex')}` });
   try {
-    const log = await createKafkaEventLog(options);
     const followed = countFollowed(log);
     const load = startLoad(log, SESSIONS);
     let target = BETWEEN_FAULTS;
@@ -73,20 +73,19 @@ async function run({ name, nodes, rounds, strike }: Fault): Promise<readonly str
       await new Promise((resolve) => setTimeout(resolve, 50));
     const behind = followed.counts.filter((count, partition) => count !== ends[partition]! + 1).length;
     await followed.stop();
-    await log.close();
-    const records = [...report.acknowledged.values()].reduce((sum, ids) => sum + ids.length, 0);
-    console.log(
-      `${name}: ${rounds} times, ${records} records acknowledged, ${report.repeated} appends repeated, longest append ${(report.slowestMs / 1_000).toFixed(1)} s`,
-    );
-    return behind > 0 ? [...wrong, `followers of ${behind} partitions have another count than the log`] : wrong;
+    const acknowledged = [...report.acknowledged.values()].reduce((sum, ids) => sum + ids.length, 0);
+    return {
+      figures: { rounds, acknowledged, repeatedAppends: report.repeated, slowestAppendS: Math.round(report.slowestMs / 100) / 10 },
+      wrong: behind > 0 ? [...wrong, `followers of ${behind} partitions have another count than the log`] : wrong,
+    };
   } finally {
-    await kafka.stop();
-    await rm(dataFolder, { recursive: true, force: true });
+    await log.close();
   }
 }
 
-for (const fault of FAULTS) {
-  const wrong = await run(fault);
-  console.log(wrong.length === 0 ? '  all there, once, in order' : wrong.map((line) => `  WRONG ${line}`).join('\n'));
-  if (wrong.length > 0) process.exitCode = 1;
-}
+/** Brokers of a real Kafka are killed under load, and every acknowledged record is looked for afterwards. */
+export const kafkaBrokerSoaks: readonly Soak[] = FAULTS.map((fault) => ({
+  name: fault.name,
+  what: fault.what,
+  run: (context) => run(fault, context),
+}));

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { startChildServer, type ChildServer } from '../servers/child-server.ts';
+import { startServiceProcess, type ServiceProcess } from './service-process.ts';
 
 /** Servers that a cluster stands on, as their clients need them. */
 export interface ClusterServers {
@@ -12,7 +11,8 @@ export interface ClusterServers {
   readonly s3: { readonly url: string; readonly settings?: Readonly<Record<string, string>> };
 }
 
-type ServiceName = 'ingest' | 'retriever' | 'consolidator' | 'gateway';
+type CoreName = 'ingest' | 'retriever';
+export type ServiceName = CoreName | 'consolidator' | 'gateway';
 
 export interface ClusterOptions {
   readonly servers: ClusterServers;
@@ -20,6 +20,8 @@ export interface ClusterOptions {
   readonly folder: string;
   /** Processes of a service; one where absent. */
   readonly replicas?: Readonly<Partial<Record<Exclude<ServiceName, 'gateway'>, number>>>;
+  /** What the gateway takes for the addresses of a service: something between them that a test can break. */
+  readonly between?: (service: CoreName, addresses: string) => Promise<string>;
   /** Over what the cluster sets itself. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether Ctrl-C in a terminal leaves the services to whoever opened them. */
@@ -38,21 +40,14 @@ export interface Cluster {
   readonly apiKey?: string;
   /** Metrics and probes. */
   readonly operations: ByProcess<string>;
-  readonly services: ByProcess<ChildServer>;
+  readonly services: ByProcess<ServiceProcess>;
   /** Ends them, the gateway first. */
   stop(): Promise<void>;
 }
 
-interface Started {
-  readonly name: string;
-  readonly child: ChildServer;
-  readonly addresses: Readonly<Record<string, string>>;
-  readonly apiKey?: string;
-}
-
 /** Starts ingest, which makes what is missing on the servers, then the rest, and the gateway over them. What was started is ended again where one fails. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { folder, replicas = {}, detached = false, onStep = () => undefined } = options;
+  const { folder, replicas = {}, detached = false, between = async (_, addresses) => addresses, onStep = () => undefined } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const partitions = { TOTAL_RECALL_PARTITIONS: String(2 * (replicas.ingest ?? 1)) };
   const shared = {
@@ -61,20 +56,20 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     ...(await settingsOf(options)),
     ...options.env,
   };
-  const started: Started[] = [];
+  const started: ServiceProcess[] = [];
   const stop = async (): Promise<void> => {
-    for (const { child } of started.splice(0).reverse()) await child.stop();
+    for (const service of started.splice(0).reverse()) await service.stop();
   };
-  const start = async (service: ServiceName, env: Readonly<Record<string, string>>, at = 1): Promise<Started> => {
-    const name = at === 1 ? service : `${service}-${at}`;
+  const start = async (app: ServiceName, env: Readonly<Record<string, string>>, at = 1): Promise<ServiceProcess> => {
+    const name = at === 1 ? app : `${app}-${at}`;
     onStep(`starting ${name}`);
-    const running = await startService({ service, name, logFile: join(folder, `${name}.log`), env: { ...shared, ...env }, detached });
+    const running = await startServiceProcess({ name, app, folder, env: { ...shared, ...env }, detached });
     started.push(running);
     return running;
   };
-  const startAll = async (service: Exclude<ServiceName, 'gateway'>): Promise<Started[]> => {
+  const startAll = async (service: Exclude<ServiceName, 'gateway'>): Promise<ServiceProcess[]> => {
     const inner = { TOTAL_RECALL_SERVICE_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' };
-    const all: Started[] = [];
+    const all: ServiceProcess[] = [];
     for (let at = 1; at <= (replicas[service] ?? 1); at++) all.push(await start(service, inner, at));
     return all;
   };
@@ -83,8 +78,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const retriever = await startAll('retriever');
     await startAll('consolidator');
     const gateway = await start('gateway', {
-      TOTAL_RECALL_INGEST_ADDRESS: addressesOf(ingest),
-      TOTAL_RECALL_RETRIEVER_ADDRESS: addressesOf(retriever),
+      TOTAL_RECALL_INGEST_ADDRESS: await between('ingest', addressesOf(ingest)),
+      TOTAL_RECALL_RETRIEVER_ADDRESS: await between('retriever', addressesOf(retriever)),
     });
     const { api, grpc } = gateway.addresses;
     return {
@@ -92,7 +87,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       ...(grpc !== undefined && { grpcAddress: grpc }),
       ...(gateway.apiKey !== undefined && { apiKey: gateway.apiKey }),
       operations: byProcess(started, ({ addresses }) => addresses['operations']!),
-      services: byProcess(started, ({ child }) => child),
+      services: byProcess(started, (service) => service),
       stop,
     };
   } catch (error) {
@@ -101,33 +96,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-const addressesOf = (started: readonly Started[]): string => started.map(({ addresses }) => addresses['service']!).join(',');
+const addressesOf = (started: readonly ServiceProcess[]): string => started.map(({ addresses }) => addresses['service']!).join(',');
 
-function byProcess<T>(started: readonly Started[], what: (started: Started) => T): ByProcess<T> {
+function byProcess<T>(started: readonly ServiceProcess[], what: (started: ServiceProcess) => T): ByProcess<T> {
   return Object.fromEntries(started.map((one) => [one.name, what(one)])) as ByProcess<T>;
-}
-
-interface Start {
-  readonly service: ServiceName;
-  readonly name: string;
-  readonly logFile: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly detached: boolean;
-}
-
-/** What a service prints may hold the first key, so it is not in its log. */
-async function startService({ service, name, ...settings }: Start): Promise<Started> {
-  const main = fileURLToPath(new URL(`../../apps/${service}/dist/src/main.js`, import.meta.url));
-  let printed = '';
-  const child = await startChildServer({
-    ...settings,
-    name,
-    command: process.execPath,
-    args: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', main],
-    onOutput: (text) => (printed += text),
-    ready: async () => printed.includes('\n'),
-  });
-  return { name, child, ...(JSON.parse(printed) as Pick<Started, 'addresses' | 'apiKey'>) };
 }
 
 async function settingsOf({ servers, folder }: ClusterOptions): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,6 +36,10 @@ const READY_MS = 120_000;
 const STOP_MS = 20_000;
 const POLL_MS = 50;
 
+// Who started them may end without having stopped them.
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /** Starts a process and waits until it is ready. Errors: with the end of its log, where it ended or took too long. */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
   const { name, command, args, cwd, env = process.env, logFile, onOutput, detached = false, ready, readyMs = READY_MS } = options;
@@ -44,8 +48,12 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
   closeSync(log);
   let ended: string | undefined;
+  running.add(child);
   const exited = new Promise<string>((resolve) => {
-    const end = (how: string): void => resolve((ended ??= how));
+    const end = (how: string): void => {
+      running.delete(child);
+      resolve((ended ??= how));
+    };
     child.once('error', (error) => end(`could not be started: ${error.message}`));
     child.once('exit', (code, signal) => end(signal === null ? `ended with ${code}` : `was ended by ${signal}`));
   });

@@ -19,11 +19,11 @@ export async function appendAll(
   const ids: string[] = [];
   let position: string | undefined;
   for (let from = 0; from < events.length;) {
-    const { taskState, meta } = events[from]!;
+    const { taskState, meta, occurredAt } = events[from]!;
     if (taskState) {
       const updated = await target.ingest.updateTaskState({
         ...address,
-        update: taskState,
+        update: { ...taskState, ...(occurredAt !== undefined && { occurredAt }) },
         ...(meta?.agent !== undefined && { agent: meta.agent }),
       });
       ids.push(updated.eventId);

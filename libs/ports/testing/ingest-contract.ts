@@ -120,6 +120,20 @@ function taskStateClaims(withService: WithServices): void {
       expect(state!.premiseVersion).toBeGreaterThan(first.premiseVersion);
     }));
 
+  it('gives an update the time that it names, and the id that follows from it', async () => {
+    const made: { id: string; at: number }[] = [];
+    for (let time = 0; time < 2; time++)
+      await withService(async (services) => {
+        await append(services, [message('begin')]);
+        const update = { expectedVersion: 0, fields: { goals: ['ship'] }, occurredAt: 1_780_000_000_000 };
+        const { eventId } = await services.ingest.updateTaskState({ ...PLACE, update });
+        const { events } = await services.retriever.events({ ...PLACE, limit: 10 });
+        made.push({ id: eventId, at: events.find(({ id }) => id === eventId)!.occurredAt });
+      });
+    expect(made[0]!.at).toBe(1_780_000_000_000);
+    expect(made[1]).toEqual(made[0]);
+  });
+
   it('tells the loser of two writers the version that stands', () =>
     withService(async (services) => {
       await append(services, [message('begin')]);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { artifactId, eventId, position } from '../wire/identifier.ts';
 import { jsonObject, label, text } from '../wire/text.ts';
+import { timeIn } from '../wire/time.ts';
 
 const line = text(4_096).min(1);
 const lines = z.array(line).max(LIMITS.taskStateItems);
@@ -43,6 +44,7 @@ export const taskStateUpdateBody = z.strictObject({
   expectedVersion,
   fields: taskStateFields,
   agent: label.optional(),
+  occurredAt: timeIn.optional().describe('When it was made; when it arrives where absent.'),
 }) satisfies z.ZodType<TaskStateUpdate>;
 
 const storedItem = z.object({ text: z.string(), eventIds: z.array(z.string()).optional() });

@@ -40,4 +40,6 @@ export interface TaskStateUpdate {
   /** The version the writer saw; 0 for the first. A loser is told. */
   readonly expectedVersion: number;
   readonly fields: TaskStateFields;
+  /** When it was made, epoch milliseconds; when it arrives where absent. Its id follows from this, what it says and where, so that a replay gives the same. */
+  readonly occurredAt?: number;
 }

@@ -37,10 +37,12 @@ export function createMemoryIngest(
     delay?: () => Promise<void>;
   } = {},
 ): MemoryIngest {
+  const wired = wireMemoryStores(stores, options);
   const violations: Violation[] = [];
   const failures: unknown[] = [];
   const deps: IngestDeps = {
-    ...wireMemoryStores(stores, options),
+    ...wired,
+    ...(options.delay && { scheduler: { ...wired.scheduler, delay: options.delay } }),
     tokens,
     observer: {
       appended: () => undefined,

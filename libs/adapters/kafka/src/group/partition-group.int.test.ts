@@ -94,6 +94,35 @@ await onRealServer('kafka', (server) => {
       expect([...one.told].sort().filter((step) => step.startsWith('-')).length).toBeGreaterThanOrEqual(6);
     });
 
+    it('joins again where the client has given up for good', async () => {
+      const topics = topicsOfTheirOwn(server);
+      await topicOf(topics);
+      // A member of another protocol: whoever comes is turned away in a way that the client does not try again.
+      const other = new kafkajs.Kafka(kafkaConfig(topics.kafka)).consumer({
+        groupId: `${topics.prefix}.projectors`,
+        partitionAssigners: [(config) => ({ ...kafkajs.PartitionAssigners.roundRobin(config), name: 'Other' })],
+      });
+      const { GROUP_JOIN } = other.events;
+      const isIn = new Promise<void>((resolve) => void other.on(GROUP_JOIN, () => resolve()));
+      await other.connect();
+      await other.subscribe({ topic: `${topics.prefix}.events` });
+      await other.run({ eachBatch: async () => undefined });
+      await isIn;
+      let failed = 0;
+      const joining = joinPartitionGroup({
+        kafka: topics.kafka,
+        topic: `${topics.prefix}.events`,
+        groupId: `${topics.prefix}.projectors`,
+        onFailure: () => (failed += 1),
+        owner: { take: async () => undefined, release: async () => undefined },
+      });
+      await until(() => expect(failed).toBeGreaterThan(0));
+      await other.disconnect();
+      const group = await joining;
+      groups.push(group);
+      await until(() => expect(group.owned()).toEqual(ALL));
+    });
+
     it('says what an owner failed of, and lets him try again', async () => {
       const topics = topicsOfTheirOwn(server);
       await topicOf(topics);

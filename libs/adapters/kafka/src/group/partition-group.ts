@@ -52,30 +52,38 @@ const RETRY_MS = 1_000;
  * assignment. Errors: `unavailable`.
  */
 export async function joinPartitionGroup(options: PartitionGroupOptions): Promise<PartitionGroup> {
-  const { kafka, topic, groupId, address, onFailure, sessionTimeoutMs = 10_000 } = options;
-  const consumer = new kafkajs.Kafka(kafkaConfig(kafka)).consumer({
-    groupId,
-    ...(address !== undefined && { partitionAssigners: [announcedAssigner(address)] }),
-    sessionTimeout: sessionTimeoutMs,
-    heartbeatInterval: Math.max(100, Math.floor(sessionTimeoutMs / 10)),
-    rebalanceTimeout: sessionTimeoutMs,
-    maxWaitTimeInMs: POLL_MS,
-    allowAutoTopicCreation: false,
-    retry: { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 1_000, restartOnFailure: async () => true },
-  });
+  const { topic, onFailure } = options;
   const share = createShare(options);
+  let consumer = consumerOf(options);
   let left: Promise<void> | undefined;
 
-  const joined = listen(consumer, topic, { assign: share.assign, onFailure });
+  // The client takes some errors of a broker that is coming or going for final.
+  const joinAgain = async (): Promise<void> => {
+    share.assign([]);
+    while (!left) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      if (left) return;
+      consumer = consumerOf(options);
+      try {
+        await join(consumer, topic, { assign: share.assign, onFailure, onEnd });
+        return left && (await consumer.disconnect());
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+  };
+  const onEnd = (): void => void joinAgain();
+
   try {
     await consumer.connect();
-    await consumer.subscribe({ topic });
-    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => undefined });
-    await joined;
   } catch (error) {
     await consumer.disconnect().catch(() => undefined);
     throw toPortError(error, 'join the group');
   }
+  await join(consumer, topic, { assign: share.assign, onFailure, onEnd }).catch((error: unknown) => {
+    onFailure(error);
+    return joinAgain();
+  });
   const { isCurrent } = share;
   const leave = async (): Promise<void> => {
     share.assign([]);
@@ -140,21 +148,50 @@ function createShare({ owner, onFailure, metrics }: PartitionGroupOptions) {
   };
 }
 
+function consumerOf({ kafka, groupId, address, sessionTimeoutMs = 10_000 }: PartitionGroupOptions): Consumer {
+  return new kafkajs.Kafka(kafkaConfig(kafka)).consumer({
+    groupId,
+    ...(address !== undefined && { partitionAssigners: [announcedAssigner(address)] }),
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: Math.max(100, Math.floor(sessionTimeoutMs / 10)),
+    rebalanceTimeout: sessionTimeoutMs,
+    maxWaitTimeInMs: POLL_MS,
+    allowAutoTopicCreation: false,
+    retry: { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 1_000, restartOnFailure: async () => true },
+  });
+}
+
 interface Listener {
   readonly assign: (partitions: readonly number[]) => void;
   readonly onFailure: (error: unknown) => void;
+  /** Told once when the client has given up for good after it had joined. */
+  readonly onEnd: () => void;
 }
 
-/** Resolves with the first assignment. */
-function listen(consumer: Consumer, topic: string, { assign, onFailure }: Listener): Promise<void> {
+/** Resolves with the first assignment. Errors: what the client gave up for before it. */
+async function join(consumer: Consumer, topic: string, { assign, onFailure, onEnd }: Listener): Promise<void> {
   const { GROUP_JOIN, CRASH } = consumer.events;
-  consumer.on(CRASH, ({ payload }) => onFailure(payload.error));
-  return new Promise((resolve) => {
-    consumer.on(GROUP_JOIN, ({ payload }) => {
-      // Nothing is to be fetched by the group itself.
-      consumer.pause([{ topic }]);
-      assign(payload.memberAssignment[topic] ?? []);
-      resolve();
-    });
+  const joined = Promise.withResolvers<void>();
+  let isMember = false;
+  consumer.on(CRASH, ({ payload: { error, restart } }) => {
+    if (!restart && !isMember) return joined.reject(error);
+    onFailure(error);
+    if (!restart) onEnd();
   });
+  consumer.on(GROUP_JOIN, ({ payload }) => {
+    isMember = true;
+    // Nothing is to be fetched by the group itself.
+    consumer.pause([{ topic }]);
+    assign(payload.memberAssignment[topic] ?? []);
+    joined.resolve();
+  });
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic });
+    await consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: async () => undefined });
+    await joined.promise;
+  } catch (error) {
+    await consumer.disconnect().catch(() => undefined);
+    throw error;
+  }
 }

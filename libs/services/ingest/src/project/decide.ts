@@ -103,7 +103,6 @@ async function appendCompaction(
   compaction: CompactionRecord,
 ): Promise<number> {
   const dataKey = await deps.keys.sessionKey(state);
-  const now = deps.clock.now();
   const id =
     compaction.type === 'ContextCompacted'
       ? compactionId(state)
@@ -115,8 +114,9 @@ async function appendCompaction(
     space: state.space,
     session: state.session,
     kind: 'compaction',
-    occurredAt: now,
-    recordedAt: now,
+    // What a session holds must not hang on when it was compacted (I-15).
+    occurredAt: state.lastAt,
+    recordedAt: deps.clock.now(),
     tokens: { whole: 0, stripped: 0, preview: 0 },
     family: policy.family,
     keyId: dataKey.keyId,

@@ -24,8 +24,8 @@ interface Pinning {
 }
 
 /**
- * Folds a batch and writes its read model: events and text, refresh, session states, then the marks, so that a crash anywhere
- * leaves nothing that a repeat does not mend. Source: architecture §3.
+ * Folds a batch and writes its read model: events and text, refresh, session states; the marks are the projector's to move after that, so that
+ * a crash anywhere leaves nothing that a repeat does not mend. Source: architecture §3.
  */
 export async function projectBatch(
   deps: IngestDeps,
@@ -56,10 +56,6 @@ export async function projectBatch(
   const sessions = [...touched.values()];
   await deps.sessions.save(sessions);
   for (const state of sessions) cache.set(state);
-  const offset = records.at(-1)!.position.offset;
-  const marks = { folded: offset, searchable: offset };
-  await deps.index.setMarks(partition, marks);
-  deps.marks.moved(partition, marks);
   return { sessions };
 }
 

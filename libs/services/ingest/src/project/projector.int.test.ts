@@ -126,6 +126,31 @@ describe('the projector', () => {
     expect(crashes).toBeGreaterThan(10);
   });
 
+  it('I-15 comes to the same session where every append is waited for, however long its decisions take', async () => {
+    const events = writerEvents('a', [300, 280, 260, 300, 290, 250, 300, 300]);
+    const sessions: SessionState[] = [];
+    for (const ticks of [0, 50]) {
+      const stores = createMemoryStores();
+      const slow: MemoryIndex = {
+        ...stores.index,
+        events: async (...args) => {
+          for (let tick = 0; tick < ticks; tick++) await new Promise((resolve) => setImmediate(resolve));
+          return stores.index.events(...args);
+        },
+      };
+      const { ingest, failures } = createMemoryIngest(stores, tokens, { policy: POLICY, index: slow });
+      await ingest.start();
+      for (let at = 0; at < events.length; at += 2)
+        await ingest.append({ ...ADDRESS, source: 'a', events: events.slice(at, at + 2), wait: 'searchable' });
+      await ingest.settle(5_000);
+      expect(failures).toEqual([]);
+      sessions.push((await stores.sessions.load(ADDRESS))!);
+      await ingest.stop();
+    }
+    expect(sessions[0]!.cycle).toBeGreaterThan(1);
+    expect(sessions[1]).toEqual(sessions[0]);
+  });
+
   it('folds several writers of one session at once, each in its own order', async () => {
     const stores = createMemoryStores();
     const { ingest, deps, violations } = createMemoryIngest(stores, tokens, { policy: POLICY });
@@ -215,6 +240,30 @@ describe('what must not stop a projector', () => {
     await settled(stores, service);
     expect(service.failures).toHaveLength(3);
     expect(service.ingest.health()).toEqual({ ready: true });
+    expect((await stores.sessions.load(ADDRESS))?.ordinal).toBe(2);
+    await service.ingest.stop();
+  });
+
+  it('a store that is away for long, its marks too: tried again until it is back', async () => {
+    const stores = createMemoryStores();
+    const { index } = stores;
+    let away = true;
+    const whenThere =
+      <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        if (away) throw new TotalRecallError('unavailable', 'away');
+        return call(...args);
+      };
+    const absent: MemoryIndex = { ...index, write: whenThere(index.write), marks: whenThere(index.marks) };
+    const service = createMemoryIngest(stores, tokens, { index: absent, delay: () => new Promise((resolve) => setImmediate(resolve)) });
+    away = false;
+    await service.ingest.start();
+    away = true;
+    await service.ingest.append({ ...ADDRESS, events: [told('one'), told('two')] });
+    await expect.poll(() => service.failures.length).toBeGreaterThan(100);
+    expect(service.ingest.health()).toEqual({ ready: true });
+    away = false;
+    await settled(stores, service);
     expect((await stores.sessions.load(ADDRESS))?.ordinal).toBe(2);
     await service.ingest.stop();
   });

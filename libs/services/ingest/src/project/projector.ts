@@ -35,9 +35,6 @@ function oldestOffset({ entries }: SessionState): number {
   return entries.reduce((oldest, { offset }) => Math.min(oldest, offset), Infinity);
 }
 
-/** Times a batch that fails for a passing reason is tried again before the projector gives up. */
-const FOLLOW_ATTEMPTS = 8;
-
 function isRetriable(error: unknown): boolean {
   return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
 }
@@ -138,7 +135,10 @@ export function createProjector(
     for (const state of sessions) await due.note(state, pending.has(sessionKey(state)));
     embed?.searchable(offset);
     for (const follower of others) follower.searchable(offset);
+    // Before the marks: who waits for them appends after what was decided, and a session becomes the same however fast its callers are (I-15).
     if (offset >= logEndAtStart) for (const address of due.take()) await decideWhenEmbedded(address, offset);
+    await deps.index.setMarks(partition, marks);
+    deps.marks.moved(partition, marks);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     deps.observer.projected({
       partition,
@@ -150,9 +150,10 @@ export function createProjector(
     });
   }
 
-  /** Follows the log from the marks on; what can be tried again is, from what was saved, with growing pauses. */
+  /** Follows the log from the marks on; what can be tried again is, from what was saved, with growing pauses and for as long as it takes. */
   async function follow(attempt: number): Promise<void> {
     const { folded, searchable } = await deps.index.marks(partition);
+    if (stopped) return;
     // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
     marks = { folded, searchable };
     embed?.searchable(searchable);
@@ -175,19 +176,21 @@ export function createProjector(
       await done;
     } catch (error) {
       deps.observer.failed('projector', error);
-      const next = marks.folded > from ? 1 : attempt + 1;
-      if (stopped || !isRetriable(error) || next > FOLLOW_ATTEMPTS) failure = error;
-      else await resume(next);
+      if (stopped || !isRetriable(error)) failure = error;
+      else await resume(marks.folded > from ? 1 : attempt + 1);
     }
   }
 
-  async function resume(attempt: number): Promise<void> {
-    try {
+  async function resume(first: number): Promise<void> {
+    for (let attempt = first; ; attempt++) {
       await deps.scheduler.delay(backoffMs(DEFAULT_RETRY, attempt, 1));
-      if (!stopped) await follow(attempt);
-    } catch (error) {
-      failure = error;
-      deps.observer.failed('projector', error);
+      if (stopped) return;
+      try {
+        return await follow(attempt);
+      } catch (error) {
+        deps.observer.failed('projector', error);
+        if (!isRetriable(error)) return void (failure = error);
+      }
     }
   }
 

@@ -10,7 +10,7 @@ import {
   type TaskStateUpdate,
 } from '@total-recall/domain';
 import type { Ingest } from '@total-recall/ports';
-import { createExtensionChecker, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createExtensionChecker, deriveUlid, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
 import { countForms, type PreparedEvent } from '../append/prepare-event.ts';
 import { currentState, notCaughtUp, sealAndAppend } from '../append/append-events.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
@@ -28,7 +28,9 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
     const before = await currentState(deps, config, request);
     const next = nextTaskState(await currentTaskState(deps, before), { ...request.update, fields });
     if (next.kind === 'conflict') throw conflict(next.currentVersion);
-    const prepared = prepare(deps, request, next.state, newId(), redactions);
+    const { occurredAt } = request.update;
+    const id = occurredAt === undefined ? newId() : derivedId(request, next.state, occurredAt);
+    const prepared = prepare(deps, request, next.state, id, redactions);
     const [tokens] = await countForms(deps.tokens, effective.policy.family, [prepared.forms]);
     const budget = effective.policy.budgets.task;
     if (tokens!.whole > budget) {
@@ -55,6 +57,11 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
   };
 }
 
+/** The same for whoever says the same at the same time of the same version: a repeat is no second update. */
+function derivedId(address: SessionAddress, state: TaskState, occurredAt: number): string {
+  return deriveUlid(occurredAt, originHash([sessionKey(address), 'task-state', state.version, JSON.stringify(state)]));
+}
+
 function prepare(
   deps: IngestDeps,
   request: Request,
@@ -68,7 +75,13 @@ function prepare(
   }
   const meta = request.agent === undefined ? {} : { agent: request.agent };
   const body: EventBody = { text: '', meta, taskState, ...(redactions.length > 0 ? { redactions } : {}) };
-  return { id, kind: 'task_state', occurredAt: deps.clock.now(), body, forms: renderForms({ kind: 'task_state', body, fullText: text }) };
+  return {
+    id,
+    kind: 'task_state',
+    occurredAt: request.update.occurredAt ?? deps.clock.now(),
+    body,
+    forms: renderForms({ kind: 'task_state', body, fullText: text }),
+  };
 }
 
 async function currentTaskState(deps: IngestDeps, state: SessionState): Promise<TaskState | undefined> {

@@ -1,0 +1,143 @@
+import type { ServiceProcess } from '../../tools/cluster/service-process.ts';
+import type { Fault, FaultWorld } from './run-fault.ts';
+
+const MINUTE_MS = 60_000;
+const KILLS = 3;
+const BETWEEN_KILLS = 60;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function killAgainAndAgain({ load }: FaultWorld, service: ServiceProcess): Promise<void> {
+  for (let kill = 0; kill < KILLS; kill++) {
+    await load.reached(load.acknowledged() + BETWEEN_KILLS);
+    await service.kill();
+    await service.start();
+  }
+}
+
+const KILLED: readonly Fault[] = (['ingest', 'retriever', 'consolidator', 'gateway'] as const).map((name) => ({
+  name: `kill-${name}`,
+  what: `${name} killed with -9 and started again, ${KILLS} times`,
+  strike: (world) => killAgainAndAgain(world, world.cluster.services[name]),
+}));
+
+/** Faults under load; after each everything acknowledged must be there once, in order, searchable. */
+export const FAULTS: readonly Fault[] = [
+  ...KILLED,
+  {
+    name: 'broker-restart',
+    what: 'the only broker killed and started again',
+    strike: async ({ kafka: { nodes } }) => {
+      await nodes[0]!.kill();
+      await nodes[0]!.start();
+    },
+  },
+  {
+    name: 'broker-lost',
+    what: 'one of three brokers lost for 20 s',
+    brokers: 3,
+    strike: async ({ kafka: { nodes } }) => {
+      await nodes[1]!.kill();
+      await wait(20_000);
+      await nodes[1]!.start();
+    },
+  },
+  { name: 'opensearch-restart', what: 'OpenSearch stopped and started again', strike: ({ restartOpenSearch }) => restartOpenSearch() },
+  {
+    name: 'opensearch-slow',
+    what: 'every answer of OpenSearch 2 s late, for a minute',
+    strike: async ({ ways }) => {
+      ways.opensearch.set({ kind: 'delay', ms: 1_000 });
+      await wait(MINUTE_MS);
+      ways.opensearch.set({ kind: 'pass' });
+    },
+  },
+  {
+    name: 'opensearch-refusing',
+    what: 'OpenSearch refuses connections for a minute',
+    strike: async ({ ways }) => {
+      ways.opensearch.set({ kind: 'refuse' });
+      await wait(MINUTE_MS);
+      ways.opensearch.set({ kind: 'pass' });
+    },
+  },
+  {
+    name: 'clickhouse-away',
+    what: 'ClickHouse refuses connections for a minute; nobody may notice',
+    strike: async ({ ways, load }) => {
+      const before = load.acknowledged();
+      ways.clickhouse.set({ kind: 'refuse' });
+      await wait(MINUTE_MS);
+      const meanwhile = load.acknowledged() - before;
+      ways.clickhouse.set({ kind: 'pass' });
+      return meanwhile < BETWEEN_KILLS ? [`only ${meanwhile} events were acknowledged without ClickHouse`] : [];
+    },
+  },
+  {
+    name: 'replicas',
+    what: 'a second ingest leaves and joins while both consume, once by SIGTERM and once by -9',
+    ingestReplicas: 2,
+    strike: async ({ cluster, load }) => {
+      const second = cluster.services['ingest-2']!;
+      for (const end of [() => second.stop(), () => second.kill()]) {
+        await load.reached(load.acknowledged() + BETWEEN_KILLS);
+        await end();
+        await load.reached(load.acknowledged() + BETWEEN_KILLS);
+        await second.start();
+      }
+      await load.reached(load.acknowledged() + BETWEEN_KILLS);
+    },
+  },
+  {
+    name: 'zombie',
+    what: 'one of two ingests is frozen past its session and wakes when another has its partitions',
+    ingestReplicas: 2,
+    strike: async ({ cluster, load }) => {
+      const { pid } = cluster.services['ingest-2']!;
+      process.kill(pid, 'SIGSTOP');
+      try {
+        await wait(25_000);
+        await load.reached(load.acknowledged() + BETWEEN_KILLS);
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      await load.reached(load.acknowledged() + BETWEEN_KILLS);
+    },
+  },
+  {
+    name: 'twice',
+    what: 'every batch delivered twice, side by side',
+    ingestReplicas: 2,
+    load: { twice: true },
+    strike: async () => wait(10_000),
+  },
+  {
+    name: 'clocks',
+    what: 'the clocks of the producers are up to half an hour apart',
+    load: { clockOffsetMs: (writer) => (writer - 1.5) * 10 * MINUTE_MS },
+    strike: async () => wait(5_000),
+  },
+  {
+    name: 'retriever-cut-off',
+    what: 'the gateway does not reach the retriever for 30 s: appends go on, reads say that they cannot',
+    strike: async ({ ways, load, cluster }) => {
+      const before = load.acknowledged();
+      ways.retriever.set({ kind: 'refuse' });
+      await wait(15_000);
+      const from = performance.now();
+      const response = await fetch(`${cluster.url}/v1/spaces/load/recall`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${cluster.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'needle' }),
+      });
+      const answer = { status: response.status, code: ((await response.json()) as { code?: string }).code, ms: performance.now() - from };
+      await wait(15_000);
+      ways.retriever.set({ kind: 'pass' });
+      const wrong = [];
+      if (answer.status !== 503) wrong.push(`without the retriever recall was answered ${answer.status} ${answer.code}`);
+      if (answer.ms > 10_000) wrong.push(`without the retriever recall took ${Math.round(answer.ms)} ms to say so`);
+      if (load.acknowledged() - before < BETWEEN_KILLS) wrong.push('appends did not go on without the retriever');
+      return wrong;
+    },
+  },
+];

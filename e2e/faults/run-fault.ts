@@ -1,0 +1,140 @@
+import { createKafkaEventLog } from '@total-recall/adapter-kafka';
+import type { EventLog } from '@total-recall/ports';
+import { startLoad, type LoadOptions, type RunningLoad } from '../load/event-load.ts';
+import { openFaultProxy, type FaultProxy } from '../load/fault-proxy.ts';
+import { findLosses } from '../load/find-losses.ts';
+import { readMarks, watchReadModel } from '../load/read-model-watch.ts';
+import { openTestCluster, type TestCluster } from '../open-test-cluster.ts';
+import type { Soak, SoakContext, SoakResult } from './soak.ts';
+import type { KafkaServer } from '../../tools/servers/kafka-server.ts';
+
+/** A cluster under load, and everything of it that can be broken. */
+export interface FaultWorld {
+  readonly cluster: TestCluster;
+  readonly load: RunningLoad;
+  readonly kafka: KafkaServer;
+  /** The cluster's own log. */
+  readonly log: EventLog;
+  restartOpenSearch(): Promise<void>;
+  /** Between the services and the servers, between the gateway and the retriever. */
+  readonly ways: Readonly<Record<'opensearch' | 'clickhouse' | 'retriever', FaultProxy>>;
+}
+
+export interface Fault {
+  readonly name: string;
+  readonly what: string;
+  readonly brokers?: 1 | 3;
+  readonly ingestReplicas?: number;
+  readonly load?: Pick<LoadOptions, 'twice' | 'clockOffsetMs'>;
+  /** Resolves when everything is whole again. Answers what was wrong while it was not. */
+  strike(world: FaultWorld): Promise<readonly string[] | void>;
+}
+
+const WRITERS = 4;
+const PARTITIONS = 4;
+const PAUSE_MS = 100;
+const SPACE = 'load';
+/** Events before the fault and after it. */
+const AROUND = 240;
+const SEARCHED = 60;
+const CAUGHT_UP_MS = 120_000;
+const UNLIMITED = { TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
+
+export function soakOf(fault: Fault): Soak {
+  return { name: fault.name, what: fault.what, run: (context) => runFault(fault, context) };
+}
+
+/** Loads a cluster, strikes, waits until it works again, and looks for everything that was acknowledged. */
+async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise<SoakResult> {
+  const kafka = await servers.kafka(fault.brokers ?? 1);
+  const [opensearch, clickhouse, s3] = [await servers.opensearch(), await servers.clickhouse(), await servers.s3()];
+  const toOpenSearch = await openFaultProxy(new URL(opensearch.url).host);
+  const toClickhouse = await openFaultProxy(new URL(clickhouse.url).host);
+  let toRetriever: FaultProxy | undefined;
+  let cluster: TestCluster | undefined;
+  let load: RunningLoad | undefined;
+  let log: EventLog | undefined;
+  try {
+    cluster = await openTestCluster(
+      { kafka, opensearch: { url: `http://${toOpenSearch.address}` }, clickhouse: { url: `http://${toClickhouse.address}` }, s3 },
+      { ...UNLIMITED, TOTAL_RECALL_PARTITIONS: String(PARTITIONS), TOTAL_RECALL_KAFKA_REPLICATION: String(fault.brokers ?? 1) },
+      {
+        replicas: { ingest: fault.ingestReplicas ?? 1 },
+        between: async (service, address) => (service === 'retriever' ? (toRetriever = await openFaultProxy(address)).address : address),
+      },
+    );
+    const { url, apiKey, namePrefix } = cluster;
+    const target = { url: () => url, apiKey };
+    const topics = { prefix: namePrefix, partitions: PARTITIONS, replication: fault.brokers ?? 1 };
+    log = await createKafkaEventLog({ kafka: { brokers: kafka.url.split(',') }, ...topics });
+    load = startLoad({ target, space: SPACE, writers: WRITERS, pauseMs: PAUSE_MS, ...fault.load });
+    const place = { opensearchUrl: opensearch.url, namePrefix, partitions: PARTITIONS };
+    const watch = watchReadModel(place, load.writers);
+    await load.reached(AROUND);
+    onStep('it works; striking');
+    const struckAt = performance.now();
+    const ways = { opensearch: toOpenSearch, clickhouse: toClickhouse, retriever: toRetriever! };
+    const seen = (await fault.strike({ cluster, load, kafka, log, ways, restartOpenSearch: () => opensearch.restart() })) ?? [];
+    const wholeAt = performance.now();
+    await load.reached(load.acknowledged() + WRITERS);
+    const firstAfterMs = performance.now() - wholeAt;
+    await load.reached(load.acknowledged() + AROUND);
+    onStep('it works again; looking for what was acknowledged');
+    const report = await load.stop();
+    const behind = await caughtUp(async () => {
+      const marks = await readMarks(place);
+      return Promise.all(marks.map(async ({ searchable }, partition) => (await log!.end(partition)) - searchable));
+    });
+    const wrong = [
+      ...seen,
+      ...report.wrong,
+      ...behind,
+      ...(await watch.stop()),
+      ...(await findLosses({ target, space: SPACE, writers: load.writers, searched: SEARCHED })),
+      ...(await brokenInvariants(cluster)),
+    ];
+    return {
+      figures: {
+        acknowledged: report.acknowledged,
+        repeatedAppends: report.repeated,
+        windows: report.windows,
+        slowestAppendS: seconds(report.slowestMs),
+        faultS: seconds(wholeAt - struckAt),
+        firstAppendsAfterS: seconds(firstAfterMs),
+        looksAtMarks: watch.looks(),
+      },
+      wrong,
+    };
+  } finally {
+    load?.abandon();
+    await cluster?.stop();
+    await log?.close();
+    for (const proxy of [toOpenSearch, toClickhouse, toRetriever]) await proxy?.close();
+  }
+}
+
+const seconds = (ms: number): number => Math.round(ms / 100) / 10;
+
+/** Waits until the read model holds the whole log; what it lacks then. */
+async function caughtUp(behind: () => Promise<number[]>): Promise<string[]> {
+  const until = performance.now() + CAUGHT_UP_MS;
+  let last: number[] = [];
+  while (performance.now() < until) {
+    last = await behind().catch(() => last);
+    if (last.length > 0 && last.every((records) => records === 0)) return [];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return [`after ${CAUGHT_UP_MS / 1_000} s the marks are ${last.join(', ')} records behind the log`];
+}
+
+/** Of the processes that run now. */
+async function brokenInvariants({ operations }: TestCluster): Promise<string[]> {
+  const lines = await Promise.all(
+    Object.entries(operations).map(async ([name, at]) => {
+      const text = await (await fetch(`${at}/metrics`)).text();
+      const broken = text.split('\n').filter((line) => /^total_recall_invariant_violations_total\{.*\} [1-9]/.test(line));
+      return broken.map((line) => `${name}: ${line}`);
+    }),
+  );
+  return lines.flat();
+}

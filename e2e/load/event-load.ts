@@ -1,0 +1,162 @@
+import { decodePosition, type Position } from '@total-recall/domain';
+
+/** A service under load, as its callers reach it now: a restart may change where that is. */
+export interface LoadTarget {
+  url(): string;
+  readonly apiKey: string;
+}
+
+export interface Acknowledged {
+  readonly id: string;
+  readonly sequence: number;
+  readonly position: Position | undefined;
+}
+
+/** One writer: its own session, its own source, and what was acknowledged so far, in order. */
+export interface Writer {
+  readonly name: string;
+  readonly acknowledged: Acknowledged[];
+}
+
+export interface LoadOptions {
+  readonly target: LoadTarget;
+  readonly space: string;
+  readonly writers: number;
+  /** Events of one append. */
+  readonly batch?: number;
+  /** Between an answer and the next append. */
+  readonly pauseMs?: number;
+  /** Sends every batch a second time, beside the first. */
+  readonly twice?: boolean;
+  /** How far a writer's clock is off. */
+  readonly clockOffsetMs?: (writer: number) => number;
+}
+
+export interface LoadReport {
+  readonly acknowledged: number;
+  /** Appends that got no answer, or one to try again, and were made again. */
+  readonly repeated: number;
+  readonly slowestMs: number;
+  readonly windows: number;
+  /** Answers that no caller should get. */
+  readonly wrong: readonly string[];
+}
+
+export interface RunningLoad {
+  readonly writers: readonly Writer[];
+  acknowledged(): number;
+  /** Resolves once so many events have been acknowledged since the start. */
+  reached(events: number): Promise<void>;
+  /** Resolves when every append under way is acknowledged. */
+  stop(): Promise<LoadReport>;
+  /** Ends at once, whatever is unanswered. */
+  abandon(): void;
+}
+
+export type Call = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
+
+const CALL_MS = 20_000;
+const AGAIN_MS = 100;
+const WINDOW_EVERY = 4;
+const LISTED = 20;
+
+export function callerOf({ url, apiKey }: LoadTarget): Call {
+  return async (method, path, body) => {
+    const response = await fetch(`${url()}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+/** A word that no other event holds. */
+export const needle = (writer: string, sequence: number): string =>
+  `needle${writer}x${sequence.toString(36)}q${((sequence * 2_654_435_761) >>> 0).toString(36)}`;
+
+/**
+ * Writers that append without end, each to its own session. What got no answer is sent again under the same sequences until it is acknowledged, so that
+ * nobody but the service decides what is stored. Every few appends the window is looked at, which must fit.
+ */
+export function startLoad(options: LoadOptions): RunningLoad {
+  const { target, space, batch = 3, pauseMs = 0, twice = false, clockOffsetMs = () => 0 } = options;
+  const call = callerOf(target);
+  const stopping = new AbortController();
+  const abandoned = new AbortController();
+  const wrong: string[] = [];
+  const waiting = new Set<{ readonly events: number; readonly resolve: () => void }>();
+  let [acknowledged, repeated, slowestMs, windows] = [0, 0, 0, 0];
+  const say = (what: string): void => void (wrong.length < LISTED && wrong.push(what));
+
+  const appendOnce = async (writer: Writer, body: object): Promise<any | undefined> => {
+    const answer = await call('POST', `/v1/spaces/${space}/sessions/${writer.name}/events`, body).catch(() => undefined);
+    if (answer?.status === 200) return answer.body;
+    if (answer !== undefined && !mayTryAgain(answer))
+      say(`${writer.name}: an append was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return undefined;
+  };
+  const look = async (writer: Writer): Promise<void> => {
+    const answer = await call('POST', `/v1/spaces/${space}/sessions/${writer.name}/window`, {}).catch(() => undefined);
+    if (answer === undefined || mayTryAgain(answer)) return;
+    windows += 1;
+    const { tokens, budgets } = answer.body;
+    if (answer.status !== 200) say(`${writer.name}: a window was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    else if (tokens.total + budgets.headroom > budgets.window) say(`${writer.name}: a window of ${tokens.total} tokens`);
+  };
+  const write = async (writer: Writer, at: number): Promise<void> => {
+    for (let next = 1; !stopping.signal.aborted; next += batch) {
+      const sequences = Array.from({ length: batch }, (_, index) => next + index);
+      const occurredAt = clockOffsetMs(at) === 0 ? {} : { occurredAt: Date.now() + clockOffsetMs(at) };
+      const body = { source: writer.name, events: sequences.map((sequence) => ({ ...eventOf(writer.name, sequence), ...occurredAt })) };
+      const from = performance.now();
+      let answer: any;
+      for (;;) {
+        [answer] = await Promise.all([appendOnce(writer, body), ...(twice ? [appendOnce(writer, body)] : [])]);
+        if (answer !== undefined) break;
+        if (abandoned.signal.aborted) return;
+        repeated += 1;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+      slowestMs = Math.max(slowestMs, performance.now() - from);
+      const position = answer.position === undefined ? undefined : decodePosition(answer.position);
+      answer.events.forEach(({ id }: { id: string }, index: number) =>
+        writer.acknowledged.push({ id, sequence: sequences[index]!, position }),
+      );
+      acknowledged += batch;
+      for (const entry of waiting) if (acknowledged >= entry.events) entry.resolve();
+      if (((next - 1) / batch) % WINDOW_EVERY === WINDOW_EVERY - 1) await look(writer);
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+  const writers = Array.from({ length: options.writers }, (_, at): Writer => ({ name: `w${at}`, acknowledged: [] }));
+  const writing = writers.map(write);
+  return {
+    writers,
+    acknowledged: () => acknowledged,
+    reached: (events) => new Promise((resolve) => (acknowledged >= events ? resolve() : waiting.add({ events, resolve }))),
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(writing);
+      return { acknowledged, repeated, slowestMs, windows, wrong };
+    },
+    abandon: () => {
+      stopping.abort();
+      abandoned.abort();
+    },
+  };
+}
+
+/** Whether the service asks for patience. */
+export function mayTryAgain({ status, body }: { status: number; body: any }): boolean {
+  return status === 429 || status >= 500 ? body?.retryable !== false : false;
+}
+
+function eventOf(writer: string, sequence: number) {
+  return {
+    kind: sequence % 2 === 0 ? 'user_message' : 'agent_message',
+    sequence,
+    text: `${needle(writer, sequence)} was noted. ${'More words to fill the window. '.repeat(20)}`,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Marks } from '@total-recall/domain';
+import type { Writer } from './event-load.ts';
+
+/** Where a cluster's read model stands, seen past its services. */
+export interface ReadModelPlace {
+  readonly opensearchUrl: string;
+  readonly namePrefix: string;
+  readonly partitions: number;
+}
+
+export interface ReadModelWatch {
+  /** Times that marks were looked at. */
+  looks(): number;
+  stop(): Promise<readonly string[]>;
+}
+
+const EVERY_MS = 300;
+const IDS_A_SEARCH = 1_000;
+const LISTED = 10;
+
+/** The marks of the partitions as they stand in the index. Errors: while OpenSearch is away. */
+export async function readMarks({ opensearchUrl, namePrefix, partitions }: ReadModelPlace): Promise<Marks[]> {
+  return Promise.all(
+    Array.from({ length: partitions }, async (_, partition) => {
+      const id = `partition.${partition}`;
+      const response = await fetch(`${opensearchUrl}/${namePrefix}-marks/_doc/${id}?routing=${id}`, { signal: AbortSignal.timeout(5_000) });
+      const { found, _source } = (await response.json()) as { found?: boolean; _source?: Marks };
+      if (response.status !== 200 && response.status !== 404) throw new Error(`marks: ${response.status}`);
+      return found && _source ? _source : { folded: -1, searchable: -1 };
+    }),
+  );
+}
+
+/**
+ * Looks at the marks again and again under load: whatever acknowledged event a mark says is searchable must be found by a search of the index itself, which sees
+ * only what was refreshed. What cannot be read at the moment is looked at later.
+ */
+export function watchReadModel(place: ReadModelPlace, writers: readonly Writer[]): ReadModelWatch {
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  let looks = 0;
+  let stopped = false;
+  const look = async (): Promise<void> => {
+    const marks = await readMarks(place);
+    const due = writers.flatMap(({ acknowledged }) =>
+      acknowledged.filter(
+        ({ id, position }) => position !== undefined && !seen.has(id) && position.offset <= (marks[position.partition]?.searchable ?? -1),
+      ),
+    );
+    for (let from = 0; from < due.length; from += IDS_A_SEARCH) {
+      const ids = due.slice(from, from + IDS_A_SEARCH).map(({ id }) => id);
+      const found = await searchable(place, ids);
+      for (const id of ids) if (!found.has(id)) wrong.push(`the marks passed ${id}, which no search finds`);
+      for (const id of ids) seen.add(id);
+    }
+    looks += 1;
+  };
+  const watching = (async () => {
+    while (!stopped) {
+      await look().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
+    }
+  })();
+  return {
+    looks: () => looks,
+    stop: async () => {
+      stopped = true;
+      await watching;
+      await look();
+      return wrong.slice(0, LISTED);
+    },
+  };
+}
+
+async function searchable({ opensearchUrl, namePrefix }: ReadModelPlace, ids: readonly string[]): Promise<Set<string>> {
+  const query = { size: 0, query: { terms: { event: ids } }, aggs: { found: { terms: { field: 'event', size: ids.length } } } };
+  const asked = new Request(`${opensearchUrl}/${namePrefix}-texts/_search`, { method: 'POST', body: JSON.stringify(query) });
+  asked.headers.set('content-type', 'application/json');
+  const response = await fetch(asked, { signal: AbortSignal.timeout(10_000) });
+  if (response.status !== 200) throw new Error(`search: ${response.status}`);
+  const { aggregations } = (await response.json()) as { aggregations: { found: { buckets: { key: string }[] } } };
+  return new Set(aggregations.found.buckets.map(({ key }) => key));
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCluster, type Cluster, type ClusterOptions, type ClusterServers } from '../tools/cluster/open-cluster.ts';
+
+/** A cluster with names on the servers that nobody else uses, and a folder that is gone with it. */
+export interface TestCluster extends Cluster {
+  readonly apiKey: string;
+  /** Of topics, indices, buckets and the database. */
+  readonly namePrefix: string;
+}
+
+/** The services as processes: small windows, text alone, quick to start. */
+export async function openTestCluster(
+  servers: ClusterServers,
+  env: Readonly<Record<string, string>> = {},
+  more: Pick<ClusterOptions, 'replicas' | 'between'> = {},
+): Promise<TestCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'total-recall-cluster-'));
+  const namePrefix = `t${randomBytes(6).toString('hex')}`;
+  const cluster = await openCluster({
+    ...more,
+    servers,
+    folder,
+    env: {
+      TOTAL_RECALL_NAME_PREFIX: namePrefix,
+      TOTAL_RECALL_PORT: '0',
+      TOTAL_RECALL_GRPC_PORT: '0',
+      TOTAL_RECALL_OPS_PORT: '0',
+      TOTAL_RECALL_PARTITIONS: '2',
+      TOTAL_RECALL_WINDOW_TOKENS: '8192',
+      TOTAL_RECALL_EMBEDDER: 'off',
+      TOTAL_RECALL_LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  return {
+    ...cluster,
+    apiKey: cluster.apiKey!,
+    namePrefix,
+    stop: async () => {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createOpenSearchSessionStore } from '@total-recall/adapter-opensearch';
+import { createClient } from '@total-recall/client';
+import { decodePosition, FOLD_VERSION } from '@total-recall/domain';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { parseConfig } from '@total-recall/runtime';
+import { createStandalone } from '@total-recall/standalone';
+import type { ClusterServers } from '../../tools/cluster/open-cluster.ts';
+import { openTestCluster } from '../open-test-cluster.ts';
+import type { Memory } from './play-trace.ts';
+
+export type OpenMemory = Memory & { close(): Promise<void> };
+
+export interface MemoryOptions {
+  readonly windowTokens: number;
+  readonly space: string;
+}
+
+const TENANT = 'default';
+const UNLIMITED = { TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
+
+export async function openStandaloneMemory({ windowTokens, space }: MemoryOptions): Promise<OpenMemory> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-same-'));
+  const { url, bootstrap, cores, stop } = await createStandalone(
+    parseConfig({
+      ...UNLIMITED,
+      TOTAL_RECALL_DATA_DIR: dataDir,
+      TOTAL_RECALL_PORT: '0',
+      TOTAL_RECALL_OPS_PORT: '0',
+      TOTAL_RECALL_WINDOW_TOKENS: String(windowTokens),
+      TOTAL_RECALL_EMBEDDER: 'off',
+    }),
+    SILENT_LOGGER,
+    '0.0.0-test',
+  );
+  if (bootstrap.kind !== 'created') throw new Error('the first start made no key');
+  return {
+    client: createClient({ url, apiKey: bootstrap.apiKey }),
+    sessionState: (session) => cores.stores.sessions.load({ tenant: TENANT, space, session }),
+    close: async () => {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openClusterMemory(servers: ClusterServers, { windowTokens, space }: MemoryOptions): Promise<OpenMemory> {
+  const { url, apiKey, namePrefix, stop } = await openTestCluster(servers, {
+    ...UNLIMITED,
+    TOTAL_RECALL_WINDOW_TOKENS: String(windowTokens),
+  });
+  return {
+    client: createClient({ url, apiKey }),
+    sessionState: async (session, position) => {
+      const generation = `${decodePosition(position)!.generation}-v${FOLD_VERSION}`;
+      const opensearch = { urls: [servers.opensearch.url], logger: SILENT_LOGGER };
+      const store = await createOpenSearchSessionStore({ opensearch, prefix: namePrefix, generation, replicas: 0 });
+      try {
+        return await store.load({ tenant: TENANT, space, session });
+      } finally {
+        await store.close();
+      }
+    },
+    close: stop,
+  };
+}

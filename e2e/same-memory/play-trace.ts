@@ -1,0 +1,132 @@
+import type { Client, NewEventWire } from '@total-recall/client';
+import type { NewEvent, SessionState } from '@total-recall/domain';
+import { createSeededRandom, resolveReferences, splitTurns } from '@total-recall/evaluation';
+import type { ImportedSession } from '@total-recall/importers';
+
+/** A service to be compared with another one. */
+export interface Memory {
+  readonly client: Client;
+  /** As its projector saved it. `position` is one of the session's. */
+  sessionState(session: string, position: string): Promise<SessionState | undefined>;
+}
+
+/** What a memory made of a trace: text that is the same wherever the same was appended, by what it is of. */
+export interface Played {
+  readonly said: ReadonlyMap<string, string>;
+  /** The first hits of every query. */
+  readonly answers: readonly { readonly query: string; readonly hits: readonly string[] }[];
+}
+
+export interface PlayOptions {
+  readonly space: string;
+  readonly sessions: readonly ImportedSession[];
+  readonly queries: number;
+}
+
+const FORMATS = ['blocks', 'openai', 'anthropic'] as const;
+const HITS = 10;
+const QUERY_WORDS = 6;
+
+/**
+ * Drives sessions through a service as their agents would have: a turn is appended and waited for, then the window is looked at. At the end
+ * everything is read, and recall is asked for what the events say.
+ */
+export async function playTrace(memory: Memory, { space, sessions, queries }: PlayOptions): Promise<Played> {
+  const said = new Map<string, string>();
+  for (const session of sessions) await playSession(memory, space, session, said);
+  const random = createSeededRandom(`queries of ${space}`);
+  const answers = [];
+  for (const { query, session } of random.shuffled(sessions.flatMap(queriesOf(random))).slice(0, queries)) {
+    const { hits } = await memory.client.space(space).session(session).recall({ query, limit: HITS });
+    answers.push({ query, hits: hits.map(({ eventId }) => eventId) });
+  }
+  return { said, answers };
+}
+
+async function playSession(
+  { client, sessionState }: Memory,
+  space: string,
+  played: ImportedSession,
+  said: Map<string, string>,
+): Promise<void> {
+  const session = client.space(space).session(played.session);
+  const names = new Map<string, string>();
+  const say = (what: string, value: unknown): void => void said.set(`${played.session}: ${what}`, plain(value, names));
+  const ids: string[] = [];
+  let position: string | undefined;
+  for (const [at, turn] of splitTurns(played.events).entries()) {
+    const events = turn.map((event) => resolveReferences(event, ids));
+    const appended = await append(session, events, played.source);
+    ids.push(...appended.ids);
+    position = appended.position;
+    const format = FORMATS[at % FORMATS.length]!;
+    // Of the latest: what the append made due was decided before it was answered.
+    const window = await session.window({ format }).catch((error: unknown) => ({ refused: (error as { code?: string }).code }));
+    say(`window ${at + 1}`, window);
+  }
+  if (position === undefined) return;
+  for await (const event of session.allEvents()) say(`event ${event.ordinal}`, event);
+  const { markers } = await client.space(space).markers({ session: played.session, limit: 100 });
+  for (const marker of markers) say(`marker ${marker.id}`, await session.manifest(marker.id));
+  say('session', await session.get());
+  say('task state', await session.taskState());
+  say('state', await sessionState(played.session, position));
+}
+
+async function append(
+  session: ReturnType<ReturnType<Client['space']>['session']>,
+  events: readonly NewEvent[],
+  source: string | undefined,
+): Promise<{ ids: string[]; position: string | undefined }> {
+  const ids: string[] = [];
+  let position: string | undefined;
+  for (let from = 0; from < events.length;) {
+    const { taskState, meta, occurredAt } = events[from]!;
+    if (taskState) {
+      const updated = await session.updateTaskState({ ...taskState, agent: meta?.agent, occurredAt } as Parameters<
+        typeof session.updateTaskState
+      >[0]);
+      ids.push(updated.eventId);
+      position = updated.position;
+      from += 1;
+      continue;
+    }
+    const next = events.findIndex((event, at) => at > from && event.taskState !== undefined);
+    const batch = events.slice(from, Math.min(from + 100, next === -1 ? events.length : next));
+    const result = await session.append(batch.map(toWire), { wait: 'searchable', ...(source !== undefined && { source }) });
+    ids.push(...result.events.map(({ id }) => id));
+    position = result.position ?? position;
+    from += batch.length;
+  }
+  return { ids, position };
+}
+
+function toWire({ attachments, taskState: _own, ...event }: NewEvent): NewEventWire {
+  const encoded = attachments?.map((attachment) => ({ ...attachment, data: Buffer.from(attachment.data).toString('base64') }));
+  return { ...event, ...(encoded && { attachments: encoded }) } as NewEventWire;
+}
+
+/** Words out of what the events say, as somebody would ask who remembers some of it. */
+function queriesOf(random: ReturnType<typeof createSeededRandom>) {
+  return ({ session, events }: ImportedSession): { query: string; session: string }[] =>
+    events.flatMap(({ text = '', call }) => {
+      const words = [...new Set(`${text} ${call?.arguments ?? ''}`.match(/[\p{L}\p{N}][\p{L}\p{N}_./-]{2,60}/gu) ?? [])];
+      return words.length < QUERY_WORDS ? [] : [{ session, query: random.shuffled(words).slice(0, QUERY_WORDS).join(' ') }];
+    });
+}
+
+/** Where a record stands and when it came, which differ from one deployment to another, and with what keys it was sealed. */
+const OF_A_DEPLOYMENT = new Set(['offset', 'position', 'recordedAt', 'assembledAt', 'windowId', 'turnId']);
+
+/** JSON with sorted keys, without what is a deployment's own. Artifacts have addresses made with its keys, so they are numbered instead. */
+function plain(value: unknown, names: Map<string, string>): string {
+  const text = JSON.stringify(value, (key, inner: unknown) => {
+    if (OF_A_DEPLOYMENT.has(key)) return undefined;
+    if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return text.replace(/\bart_[0-9a-f]+\b/g, (id) => {
+    if (!names.has(id)) names.set(id, `artifact ${names.size + 1}`);
+    return names.get(id)!;
+  });
+}

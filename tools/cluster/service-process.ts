@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startChildServer, type ChildServer } from '../servers/child-server.ts';
+
+/** A service in a process of its own. Once ended it can be started again, at the same addresses. */
+export interface ServiceProcess {
+  readonly name: string;
+  /** Where it answers, by what it is: `service`, `operations`, `api`, `grpc`. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** Of the first start of a gateway alone. */
+  readonly apiKey?: string;
+  /** Of the process that runs now, or ran last. */
+  readonly pid: number;
+  /** Resolves when that process has ended, with how. */
+  readonly exited: Promise<string>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export interface ServiceProcessOptions {
+  /** Of its log; several replicas of a service have names of their own. */
+  readonly name: string;
+  /** Its folder under `apps`. */
+  readonly app: string;
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether Ctrl-C in a terminal leaves it to whoever started it. */
+  readonly detached: boolean;
+}
+
+interface Started {
+  readonly child: ChildServer;
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly apiKey?: string;
+}
+
+const PORT_VARIABLES: Readonly<Record<string, string>> = {
+  service: 'TOTAL_RECALL_SERVICE_PORT',
+  operations: 'TOTAL_RECALL_OPS_PORT',
+  api: 'TOTAL_RECALL_PORT',
+  grpc: 'TOTAL_RECALL_GRPC_PORT',
+};
+
+/** Starts a service and waits until it answers. */
+export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
+  let starts = 0;
+  const startOnce = (ports: Readonly<Record<string, string>>): Promise<Started> =>
+    startProcess(options, starts++ === 0 ? `${options.name}.log` : `${options.name}-${starts}.log`, ports);
+  let running = await startOnce({});
+  const { addresses, apiKey } = running;
+  const ports = Object.fromEntries(Object.entries(addresses).map(([what, address]) => [PORT_VARIABLES[what]!, /\d+$/.exec(address)![0]]));
+  return {
+    name: options.name,
+    addresses,
+    ...(apiKey !== undefined && { apiKey }),
+    get pid() {
+      return running.child.pid;
+    },
+    get exited() {
+      return running.child.exited;
+    },
+    start: async () => {
+      running = await startOnce(ports);
+    },
+    stop: () => running.child.stop(),
+    kill: () => running.child.kill(),
+  };
+}
+
+/** What a service prints may hold the first key, so it is not in its log. */
+async function startProcess(
+  { name, app, folder, env, detached }: ServiceProcessOptions,
+  log: string,
+  ports: NodeJS.ProcessEnv,
+): Promise<Started> {
+  let printed = '';
+  const main = fileURLToPath(new URL(`../../apps/${app}/dist/src/main.js`, import.meta.url));
+  const child = await startChildServer({
+    name,
+    command: process.execPath,
+    args: ['--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', main],
+    env: { ...env, ...ports },
+    detached,
+    logFile: join(folder, log),
+    onOutput: (text) => (printed += text),
+    ready: async () => printed.includes('\n'),
+  });
+  return { child, ...(JSON.parse(printed) as Omit<Started, 'child'>) };
+}
