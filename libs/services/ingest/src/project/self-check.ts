@@ -4,8 +4,28 @@ import type { IngestDeps } from '../ingest-deps.ts';
 const PROBE_TERMS = 8;
 const PROBE_DEPTH = 50;
 
+/** Self-checks beside the loop. */
+export interface SelfChecks {
+  later(place: { tenant: string; space: string }, record: ContextCompacted): void;
+  /** Until those under way are through. */
+  done(): Promise<void>;
+}
+
+export function createSelfChecks(deps: IngestDeps, probes: number): SelfChecks {
+  const running = new Set<Promise<void>>();
+  return {
+    later(place, record) {
+      if (probes === 0) return;
+      const check = selfCheck(deps, place, record, probes).catch((error: unknown) => deps.observer.failed('self-check', error));
+      running.add(check);
+      void check.finally(() => running.delete(check));
+    },
+    done: async () => void (await Promise.all(running)),
+  };
+}
+
 /** Draws events from a span that just left the window and sees that a search for their own words finds them. Source: 000 §9.1. */
-export async function selfCheck(
+async function selfCheck(
   deps: IngestDeps,
   place: { tenant: string; space: string },
   record: ContextCompacted,

@@ -1,0 +1,76 @@
+import type { Marks } from '@total-recall/domain';
+import type { LogRecord, LogSubscription } from '@total-recall/ports';
+import { backoffMs, DEFAULT_RETRY, TotalRecallError } from '@total-recall/runtime';
+import type { IngestDeps } from '../ingest-deps.ts';
+
+/** Follows the log of one partition from its marks on. */
+export interface PartitionFollower {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Why it follows no more; undefined while it does. */
+  failure(): unknown;
+}
+
+interface FollowOptions {
+  readonly maxRecords: number;
+  /** Told how far the partition is saved: at the start, and after each failure. */
+  resumed(saved: Pick<Marks, 'folded' | 'searchable'>): void;
+  onBatch(records: LogRecord[]): Promise<void>;
+}
+
+function isRetriable(error: unknown): boolean {
+  return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
+}
+
+/** What can be tried again is, from what was saved, with growing pauses and for as long as it takes. */
+export function createPartitionFollower(deps: IngestDeps, partition: number, options: FollowOptions): PartitionFollower {
+  let stopped = false;
+  let subscription: LogSubscription | undefined;
+  let failure: unknown;
+  let isThroughOne = false;
+
+  async function follow(attempt: number): Promise<void> {
+    const { folded, searchable } = await deps.index.marks(partition);
+    if (stopped) return;
+    options.resumed({ folded, searchable });
+    isThroughOne = false;
+    const onBatch = async (records: LogRecord[]): Promise<void> => {
+      await options.onBatch(records);
+      isThroughOne = true;
+    };
+    subscription = deps.log.follow(partition, folded + 1, onBatch, { maxRecords: options.maxRecords });
+    void watch(subscription, attempt);
+  }
+
+  async function watch({ done }: LogSubscription, attempt: number): Promise<void> {
+    try {
+      await done;
+    } catch (error) {
+      deps.observer.failed('projector', error);
+      if (stopped || !isRetriable(error)) failure = error;
+      else await resume(isThroughOne ? 1 : attempt + 1);
+    }
+  }
+
+  async function resume(first: number): Promise<void> {
+    for (let attempt = first; ; attempt++) {
+      await deps.scheduler.delay(backoffMs(DEFAULT_RETRY, attempt, 1));
+      if (stopped) return;
+      try {
+        return await follow(attempt);
+      } catch (error) {
+        deps.observer.failed('projector', error);
+        if (!isRetriable(error)) return void (failure = error);
+      }
+    }
+  }
+
+  return {
+    start: () => follow(0),
+    async stop() {
+      stopped = true;
+      await subscription?.stop();
+    },
+    failure: () => failure,
+  };
+}
