@@ -10,7 +10,7 @@ import {
   type Metrics,
   type Tracing,
 } from '@total-recall/observability';
-import type { Clock, EmbedderSource, Scheduler, TokenCounter } from '@total-recall/ports';
+import type { Clock, EmbedderSource, EventLog, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
   createArtifactCodec,
@@ -23,6 +23,7 @@ import {
   createSystemScheduler,
   createTextAnalyser,
   createTokenCounter,
+  readFromArchive,
   rememberSessions,
   TotalRecallError,
   type AppConfig,
@@ -90,6 +91,8 @@ export interface WiringOptions extends CoresHooks {
 
 const DAY_MS = 86_400_000;
 const ARCHIVE_EVERY_MS = 3_600_000;
+/** Records behind the end of the log from which on the archive is looked into. */
+const FAR_BEHIND = 20_000;
 /** Where the key that signs retrieval ids is kept; no tenant may have this name. */
 const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
@@ -152,6 +155,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
   const ingestDeps: IngestDeps = {
     ...shared,
+    log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
     isOurRetrieval: signer.isOurs,
     ...(options.owners && { owners: options.owners }),
     observer: observeIngest(metrics, logger, clock.now),
@@ -222,6 +226,15 @@ export function policyDefaults(config: PolicyConfig): PolicySettings {
     redaction: config.redaction,
     artifactThresholdBytes: config.artifactThresholdBytes,
   };
+}
+
+/** What has to read the log from far back, as an index that is filled again, spares the brokers. */
+function fromArchive(log: EventLog, segments: SegmentStore, logger: Logger): EventLog {
+  return readFromArchive(log, segments, {
+    farBehind: FAR_BEHIND,
+    onFallback: (error, { partition, chapter }) =>
+      logger.warn({ err: error, partition, chapter }, 'a part of the archive cannot be read; the log is read instead'),
+  });
 }
 
 function chapterLimits({ archiveRecords, archiveMiB, archiveMinutes }: WiringConfig): ChapterLimits {

@@ -4,8 +4,10 @@ import { findChapter, loadChapter } from './load-chapter.ts';
 import type { ReadChapter } from './chapter-format.ts';
 
 export interface ReadFromArchiveOptions {
-  /** Told of a chapter that cannot be read; its records come from the log, once for each time it is come upon. */
-  readonly onFallback?: (error: unknown, place: { readonly partition: number; readonly chapter: number }) => void;
+  /** Told of a chapter that cannot be read, or of a partition whose archive cannot be looked into: its records come from the log. */
+  readonly onFallback?: (error: unknown, place: { readonly partition: number; readonly chapter: number | undefined }) => void;
+  /** The archive is looked into for what is so many records behind the end of the log or more; 0. */
+  readonly farBehind?: number;
 }
 
 interface LoadedChapter {
@@ -21,7 +23,8 @@ const FOLLOW_RECORDS = 512;
  * The same log, read out of the archive as far as that goes and out of the log from there on: for who reads it from its beginning. How far the
  * archive goes is looked up once a partition, at its first read. It holds two chapters a partition. Closing it closes the log and not the archive.
  */
-export function readFromArchive(log: EventLog, segments: SegmentStore, { onFallback }: ReadFromArchiveOptions = {}): EventLog {
+export function readFromArchive(log: EventLog, segments: SegmentStore, options: ReadFromArchiveOptions = {}): EventLog {
+  const { onFallback, farBehind = 0 } = options;
   const partitions = new Map<number, Promise<ArchivedPartition>>();
   const following = new Set<LogSubscription>();
   let isClosed = false;
@@ -29,20 +32,36 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, { onFallb
   const archived = (partition: number): Promise<ArchivedPartition> => {
     const known = partitions.get(partition);
     if (known) return known;
-    const opened = openPartition(log.generation, partition, segments, (error, chapter) => onFallback?.(error, { partition, chapter }));
+    const fallBack = (error: unknown, chapter?: number): void => onFallback?.(error, { partition, chapter });
+    const opened = openPartition(log.generation, partition, segments, fallBack).catch((error: unknown) => {
+      fallBack(error);
+      return NOTHING_ARCHIVED;
+    });
     partitions.set(partition, opened);
-    // Whoever reads next asks again.
-    opened.catch(() => partitions.delete(partition));
     return opened;
   };
+
+  /** By partition the least offset that was found to be near the end: what comes after it is too. */
+  const near = new Map<number, number>();
+  async function isFar(partition: number, offset: number): Promise<boolean> {
+    if (farBehind === 0 || partitions.has(partition)) return true;
+    const known = near.get(partition) ?? Infinity;
+    if (offset >= known) return false;
+    if ((await log.end(partition)) - offset >= farBehind) return true;
+    near.set(partition, offset);
+    return false;
+  }
 
   /** What the log refuses, it is to refuse itself. */
   const isRefused = (partition: number, limit: number): boolean =>
     isClosed || !(limit >= 1) || !Number.isInteger(partition) || partition < 0 || partition >= log.partitions;
 
   /** Undefined where the log is to be asked. */
-  const fromArchive = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[] | undefined> =>
-    isRefused(partition, limit) ? undefined : (await archived(partition)).read(Math.max(0, fromOffset), limit);
+  async function fromArchive(partition: number, fromOffset: number, limit: number): Promise<LogRecord[] | undefined> {
+    const from = Math.max(0, fromOffset);
+    if (isRefused(partition, limit) || !(await isFar(partition, from))) return undefined;
+    return (await archived(partition)).read(from, limit);
+  }
 
   const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> =>
     (await fromArchive(partition, fromOffset, limit)) ?? log.read(partition, fromOffset, limit);
@@ -98,6 +117,8 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, { onFallb
     },
   };
 }
+
+const NOTHING_ARCHIVED: ArchivedPartition = { read: async () => undefined };
 
 interface ArchivedPartition {
   /** Undefined where the archive has nothing at or after the offset, or cannot give it. */

@@ -84,6 +84,26 @@ describe('a damaged archive', () => {
     expect(faults.every(([chapter]) => Number(chapter) < 2)).toBe(true);
   });
 
+  it('is made up for by the log where it cannot be looked into at all, which is told once', async () => {
+    const { log, store } = await archived();
+    const away: SegmentStore = { ...store, chapters: () => Promise.reject(new Error('away')) };
+    const told: object[] = [];
+    const read = readFromArchive(log, away, { onFallback: (_error, place) => told.push(place) });
+    for (let turn = 0; turn < 3; turn++) expect(await read.read(0, 0, 100)).toEqual(await log.read(0, 0, 100));
+    expect(told).toEqual([{ partition: 0, chapter: undefined }]);
+  });
+
+  it('is not looked into for what is near the end of the log', async () => {
+    const { log, store } = await archived();
+    let looks = 0;
+    const watched: SegmentStore = { ...store, chapters: (place) => ((looks += 1), store.chapters(place)) };
+    const read = readFromArchive(log, watched, { farBehind: 10 });
+    for (const from of [6, 3, 12, 99]) expect(await read.read(0, from, 4)).toEqual(await log.read(0, from, 4));
+    expect(looks).toBe(0);
+    expect(await read.read(0, 2, 2)).toHaveLength(2);
+    expect(looks).toBe(1);
+  });
+
   it('follows the log through the archive and out of it, each record once', async () => {
     const { log, store } = await archived();
     const read = readFromArchive(log, store);
