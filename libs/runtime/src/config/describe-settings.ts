@@ -16,9 +16,9 @@ const MASK = '********';
 
 /** All settings that an environment gives, in the order of the table. `config` is what it was parsed to. */
 export function describeSettings(config: AppConfig, env: Environment): DescribedSetting[] {
-  return Object.entries<ConfigVariable>(CONFIG_VARIABLES).map(([variable, { key, secret }]) => {
+  return Object.entries<ConfigVariable>(CONFIG_VARIABLES).map(([variable, { key, secret, also }]) => {
     const value = config[key as keyof AppConfig];
-    const source = env[variable] ? 'variable' : secret && env[`${variable}${FILE_SUFFIX}`] ? 'file' : 'default';
+    const source = env[variable] || (also && env[also]) ? 'variable' : secret && env[`${variable}${FILE_SUFFIX}`] ? 'file' : 'default';
     return { variable, value: value === null ? null : secret ? MASK : String(value), source };
   });
 }
