@@ -76,16 +76,22 @@ export function kubernetesContainers(objects: readonly KubernetesObject[], image
       .filter((container) => isOurImage(container.image))
       .map((container) => {
         const shared = (container.envFrom ?? []).map(({ configMapRef }) => maps.get(configMapRef.name) ?? {});
-        const own = (container.env ?? []).map(({ name: variable, value }) => [variable, value ?? PLACEHOLDER] as const);
+        const own = new Map((container.env ?? []).map(({ name: variable, value }) => [variable, value ?? PLACEHOLDER]));
+        const filledIn = [...own].map(([variable, value]) => [variable, withReferences(value, own)] as const);
         return {
           name: `${kind} ${name}`,
           program: programOf(container.args),
-          env: { ...image, ...Object.assign({}, ...shared), ...Object.fromEntries(own) },
+          env: { ...image, ...Object.assign({}, ...shared), ...Object.fromEntries(filledIn) },
           ports: (container.ports ?? []).map(({ containerPort }) => containerPort),
           mounts: (container.volumeMounts ?? []).map(({ mountPath }) => mountPath),
         };
       }),
   );
+}
+
+/** `$(NAME)` in a value is another variable of the container. */
+function withReferences(value: string, own: ReadonlyMap<string, string>): string {
+  return value.replace(/\$\((\w+)\)/g, (reference, name: string) => own.get(name) ?? reference);
 }
 
 export function selects(selector: { readonly matchLabels?: Labels } | undefined, labels: Labels): boolean {

@@ -1,10 +1,11 @@
-import { status } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { ROUTE_IDS, ROUTES, rpcOfRoute, type Route } from '@total-recall/contracts';
 import { createTracing } from '@total-recall/observability';
 import { createSpanMemory } from '@total-recall/observability/testing';
 import { createSystemRandom } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CallRefused, grpcTestClient, type GrpcTestClient } from '../testing/grpc-client.ts';
+import { publicServiceDefinition } from '../testing/public-service-definition.ts';
 import { ARTIFACT_ID, EVENT_ID, POSITION } from '../testing/recording-services.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
@@ -137,6 +138,19 @@ describe('who may call', () => {
     expect(await refusal(caller.call('AppendEvents', input))).toMatchObject({ grpc, code });
     expect(await refusal(caller.send('AppendStream', [input]))).toMatchObject({ grpc, code });
     expect(test.services.appended).toHaveLength(before);
+  });
+
+  it('is refused without a key before his message is there, and is counted and logged', async () => {
+    const { path, requestSerialize, responseDeserialize } = publicServiceDefinition()['AppendEvents']!;
+    const client = new Client(address, credentials.createInsecure());
+    const metadata = new Metadata();
+    metadata.set('x-request-id', 'req-nomessage');
+    const error = await new Promise<ServiceError | null>((resolve) =>
+      client.makeClientStreamRequest(path, requestSerialize, responseDeserialize, metadata, resolve),
+    );
+    client.close();
+    expect(error).toMatchObject({ code: status.UNAUTHENTICATED });
+    await expect.poll(() => test.log.find((line) => line.includes('req-nomessage')), { timeout: 30_000 }).toContain('"status":401');
   });
 
   it('speaks for the tenant of his key, whatever he sends', async () => {

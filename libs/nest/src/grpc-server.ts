@@ -1,15 +1,16 @@
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
-import { ServerCredentials } from '@grpc/grpc-js';
+import { ServerCredentials, type ServerInterceptor } from '@grpc/grpc-js';
 import { Module } from '@nestjs/common';
-import { GRPC_PACKAGE, LIMITS } from '@total-recall/contracts';
+import { APPEND_STREAM, GRPC_PACKAGE, GRPC_SERVICE, LIMITS, publicService, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
 import type { Tracer } from '@total-recall/observability';
 import { createSystemScheduler } from '@total-recall/runtime';
 import { createBoundMicroservice } from './grpc/bound-microservice.ts';
+import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
-import { grpcController, GRPC_FRAME, ROUTE_CALLER } from './grpc/grpc-controller.ts';
-import { createGrpcFrame } from './grpc/grpc-frame.ts';
+import { authorizationOf, grpcController, GRPC_FRAME, ROUTE_CALLER } from './grpc/grpc-controller.ts';
+import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 
@@ -64,7 +65,11 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
     host,
     port,
     credentials: ServerCredentials.createInsecure(),
-    server: { ...CHANNEL, 'grpc.max_receive_message_length': (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES },
+    server: {
+      ...CHANNEL,
+      'grpc.max_receive_message_length': (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES,
+      interceptors: [knownCallers(gateway, frame)],
+    },
   });
   return {
     listen: async () => ({ address: await server.listen() }),
@@ -73,4 +78,18 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
       await server.close(deadlineMs);
     },
   };
+}
+
+/** Who has no key that is valid here is refused before his message is read; what he may do is seen with it. */
+function knownCallers(gateway: Gateway, frame: GrpcFrame): ServerInterceptor {
+  const streams: Readonly<Record<string, RouteId>> = { [APPEND_STREAM.name]: 'appendEvents', [STREAM_EVENTS.name]: 'listEvents' };
+  const routes = new Map(
+    publicService().rpcs.map(({ name, routeId }) => [`/${GRPC_PACKAGE}.${GRPC_SERVICE}/${name}`, routeId ?? streams[name]!]),
+  );
+  return checkMetadata({
+    async check(path, metadata) {
+      if (routes.has(path)) await gateway.authenticate(authorizationOf(metadata));
+    },
+    refused: (path, call, error) => frame.refused(routes.get(path)!, call, error),
+  });
 }

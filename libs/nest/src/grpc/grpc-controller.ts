@@ -63,7 +63,8 @@ export function grpcController(): Type<unknown> {
   return GrpcController;
 }
 
-function authorizationOf(metadata: Metadata): string | undefined {
+/** The key of a call, as it came. */
+export function authorizationOf(metadata: Metadata): string | undefined {
   const [value] = metadata.get('authorization');
   return typeof value === 'string' ? value : undefined;
 }

@@ -5,9 +5,10 @@ import { createSystemClock, createSystemRandom, TotalRecallError } from '@total-
 import type { Watch } from '../http/problem-filter.ts';
 import { newRequestId, REQUEST_ID } from '../http/request-frame.ts';
 import type { Fields } from './call-route.ts';
+import type { BegunCall } from './check-metadata.ts';
 import { asOurs, exceptionOf } from './grpc-status.ts';
 
-type Call = ServerUnaryCall<Fields, Fields> | ServerReadableStream<Fields, Fields> | ServerWritableStream<Fields, Fields>;
+type Call = (ServerUnaryCall<Fields, Fields> | ServerReadableStream<Fields, Fields> | ServerWritableStream<Fields, Fields>) & BegunCall;
 
 /** Around every call: its trace, a request id, a bound on what is in flight, a count and a log line. */
 export interface GrpcFrame {
@@ -15,6 +16,8 @@ export interface GrpcFrame {
   around<T>(routeId: RouteId, call: Call, act: () => Promise<T>): Promise<T>;
   /** The same for what is answered in parts; throws what gRPC understands. */
   through<T>(routeId: RouteId, call: Call, parts: AsyncIterable<T>): AsyncGenerator<T>;
+  /** A call that was refused before a message of it was read. */
+  refused(routeId: RouteId, call: BegunCall, error: TotalRecallError): void;
   /** New calls are refused from now on. */
   close(): void;
 }
@@ -36,7 +39,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
   let [inFlight, closing] = [0, false];
 
   /** Counts a call in; `leave` counts it out again. */
-  function enter(routeId: RouteId, call: Call): Entered {
+  function enter(routeId: RouteId, call: BegunCall & Partial<Pick<Call, 'cancelled'>>): Entered {
     const started = clock.monotonicMs();
     const span = tracer.request(`${GRPC_SERVICE}/${rpcOfRoute(routeId)}`, {
       traceparent: textOf(call.metadata, 'traceparent'),
@@ -61,7 +64,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
       watch.meter.ended({ ...ended, seconds: ms / 1_000 });
       span.run(() => {
         if (error?.code === 'internal') watch.logger.error({ requestId, error: error.cause ?? error }, 'call failed');
-        watch.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: call.cancelled }, 'call');
+        watch.logger.info({ requestId, ...ended, ms: Math.round(ms * 10) / 10, aborted: call.cancelled ?? false }, 'call');
       });
       if (error) span.set({ 'error.type': error.code });
       span.end(error !== undefined && error.httpStatus >= 500 ? error.code : undefined);
@@ -102,6 +105,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
         leave(failed);
       }
     },
+    refused: (routeId, call, error) => enter(routeId, call).leave(error),
     close: () => void (closing = true),
   };
 }

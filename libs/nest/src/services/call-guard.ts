@@ -1,22 +1,15 @@
-import {
-  ServerInterceptingCall,
-  ServerListenerBuilder,
-  type Metadata,
-  type ServerInterceptingCallInterface,
-  type ServerInterceptor,
-} from '@grpc/grpc-js';
+import type { Metadata, ServerInterceptor } from '@grpc/grpc-js';
 import {
   createServiceTokenVerifier,
   requireGrant,
   TotalRecallError,
-  toTotalRecallError,
   type Clock,
   type ServiceClaims,
   type ServiceScope,
   type ServiceVerifyingKey,
 } from '@total-recall/runtime';
 import { rpcOf, SERVICE_METHODS, serviceNameOf, SERVICES_PACKAGE, type ServiceName } from '@total-recall/runtime/service-calls';
-import { statusOf } from '../grpc/grpc-status.ts';
+import { checkMetadata } from '../grpc/check-metadata.ts';
 
 export interface CallGuardOptions {
   /** Public keys of the gateway; more than one while they rotate. */
@@ -73,8 +66,7 @@ export function createCallGuard(options: CallGuardOptions): CallGuard {
   }
 
   return {
-    interceptor: ({ path }, call) =>
-      new ServerInterceptingCall(call, { start: (next) => next(listener(call, (metadata) => admit(path, metadata))) }),
+    interceptor: checkMetadata({ check: admit }),
     claimsOf: (metadata) => granted.get(metadata)!,
     async around(act) {
       checkRoom();
@@ -87,19 +79,6 @@ export function createCallGuard(options: CallGuardOptions): CallGuard {
     },
     close: () => void (closing = true),
   };
-}
-
-/** Lets a call pass on to where its message is read, or ends it before. */
-function listener(call: ServerInterceptingCallInterface, check: (metadata: Metadata) => void) {
-  const onMetadata = (metadata: Metadata, pass: (metadata: Metadata) => void): void => {
-    try {
-      check(metadata);
-    } catch (error) {
-      return call.sendStatus(statusOf(toTotalRecallError(error)));
-    }
-    pass(metadata);
-  };
-  return new ServerListenerBuilder().withOnReceiveMetadata(onMetadata).build();
 }
 
 function rpcsByPath(): ReadonlyMap<string, Rpc> {

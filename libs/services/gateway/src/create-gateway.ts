@@ -63,6 +63,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   }
 
   return {
+    authenticate: (authorization) => shown(authenticator.authenticate(authorization)),
     admit: (admission) => shown(admit(admission)),
     call: (routeId, caller, input) => shown(call(routeId, caller, input)),
     async bootstrap(tenant = 'default') {

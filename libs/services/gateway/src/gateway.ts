@@ -84,6 +84,8 @@ export type Bootstrap =
  * `TotalRecallError` only. Bodies and keys are never logged.
  */
 export interface Gateway {
+  /** Who calls, for a transport that has the parameters of a call in its message: done before that is read, and `admit` after. */
+  authenticate(authorization: string | undefined): Promise<Caller>;
   /** Authenticates, limits the rate, and checks scope and space. Cheap: done before a body is read. */
   admit(admission: Admission): Promise<Caller>;
   /** Checks the input against the contract, acts, and answers as it goes over the wire. */
