@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTraceCollector } from '@total-recall/observability/testing';
 import { median, quantiles } from './measure/figures.ts';
+import { createSeededRandom } from '@total-recall/evaluation';
 import { describeMachine, machineLine } from './measure/machine.ts';
 import { serveProcess, type ServeOptions, type ServeProcess } from './service/serve-process.ts';
 
@@ -48,17 +49,29 @@ const append = (at: number): [string, object] => [
 ];
 const recall = (at: number): [string, object] => ['recall', { query: `which note names ${word(at)}` }];
 
-/** Times by variant, in the order of the rounds. */
-async function measure(request: (at: number) => [string, object]): Promise<Map<string, number[]>> {
+interface Measured {
+  /** Milliseconds, in the order of the rounds. */
+  readonly times: readonly number[];
+  /** Processor time of the service for one request, in milliseconds, what it does behind it included. */
+  readonly cpuMs: number;
+}
+
+/** Each round asks every service once, in an order drawn anew. */
+async function measure(request: (at: number) => [string, object]): Promise<Map<string, Measured>> {
+  const random = createSeededRandom('order of services');
   const times = new Map(variants.map(({ name }) => [name, [] as number[]]));
+  const before = new Map<string, number>();
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    for (let turn = 0; turn < variants.length; turn++) {
-      const { name, service } = variants[(round + turn) % variants.length]!;
+    if (round === WARM_UP) for (const { name, service } of variants) before.set(name, await service.cpuMs());
+    for (const { name, service } of random.shuffled(variants)) {
       const ms = await post(service, ...request(round));
       if (round >= WARM_UP) times.get(name)!.push(ms);
     }
   }
-  return times;
+  const measured = new Map<string, Measured>();
+  for (const { name, service } of variants)
+    measured.set(name, { times: times.get(name)!, cpuMs: ((await service.cpuMs()) - before.get(name)!) / ROUNDS });
+  return measured;
 }
 
 /** With the interval that holds it in 95 of 100 cases, by the ranks of the values. */
@@ -69,12 +82,14 @@ function medianOf(values: readonly number[]): string {
   return `${median(values).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 }
 
-function report(what: string, times: ReadonlyMap<string, readonly number[]>): void {
-  const off = times.get('off')!;
-  for (const [name, own] of times) {
+function report(what: string, measured: ReadonlyMap<string, Measured>): void {
+  const off = measured.get('off')!.times;
+  for (const [name, { times: own, cpuMs }] of measured) {
     const { p50, p95 } = quantiles(own);
     const against = name === 'off' ? '' : `, against off in pairs ${medianOf(own.map((ms, at) => ms - off[at]!))} ms`;
-    console.log(`${what}, ${name}: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms${against}, n ${own.length}`);
+    console.log(
+      `${what}, ${name}: p50 ${p50.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms${against}, processor ${cpuMs.toFixed(2)} ms, n ${own.length}`,
+    );
   }
 }
 

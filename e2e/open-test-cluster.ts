@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCluster, type Cluster, type ClusterOptions, type ClusterServers } from '../tools/cluster/open-cluster.ts';
@@ -9,6 +9,8 @@ export interface TestCluster extends Cluster {
   readonly apiKey: string;
   /** Of topics, indices, buckets and the database. */
   readonly namePrefix: string;
+  /** What a service logged so far, by the name of its process. */
+  logOf(name: string): Promise<string>;
 }
 
 /** The services as processes: small windows, text alone, quick to start. */
@@ -39,6 +41,7 @@ export async function openTestCluster(
     ...cluster,
     apiKey: cluster.apiKey!,
     namePrefix,
+    logOf: (name) => readFile(join(folder, `${name}.log`), 'utf8'),
     stop: async () => {
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });

@@ -19,6 +19,8 @@ export interface ServeProcess {
   readonly startedAt: number;
   /** Resident memory in MiB, as its own metrics say. */
   residentMiB(): Promise<number>;
+  /** Processor time of all its threads so far, likewise. */
+  cpuMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -80,7 +82,8 @@ export async function serveProcess(
       apiKey,
       readyMs: performance.now() - start,
       startedAt: start,
-      residentMiB: async () => residentMiB(await (await fetch(`${operationsUrl}/metrics`)).text()),
+      residentMiB: async () => (await metricOf(operationsUrl, 'process_resident_memory_bytes')) / 2 ** 20,
+      cpuMs: async () => (await metricOf(operationsUrl, 'process_cpu_seconds_total')) * 1_000,
       stop: async () => {
         child.kill('SIGINT');
         if (child.exitCode === null) await once(child, 'exit');
@@ -104,7 +107,8 @@ async function firstLine(child: ChildProcess): Promise<{ url: string; operations
   return JSON.parse(text.slice(0, text.indexOf('\n')));
 }
 
-function residentMiB(metrics: string): number {
-  const line = /process_resident_memory_bytes(?:\{[^}]*\})? ([0-9.e+]+)/.exec(metrics);
-  return line ? Number(line[1]) / 2 ** 20 : Number.NaN;
+async function metricOf(operationsUrl: string, name: string): Promise<number> {
+  const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const line = new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)`, 'm').exec(metrics);
+  return line ? Number(line[1]) : Number.NaN;
 }

@@ -55,6 +55,14 @@ describe('logger', () => {
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d\.\d{3} WARN {2}careful port=8420 error="bad input"\nTypeError: bad input\n {4}at /);
   });
 
+  it('leaves out of text what only a machine looks up', () => {
+    const lines: string[] = [];
+    const context = () => ({ traceId: 'a1', spanId: 'b2', tenant: 'acme' });
+    const logger = createLogger({ format: 'text', service: 'gateway', context, destination: { write: (line) => void lines.push(line) } });
+    logger.info({ port: 8420 }, 'ready');
+    expect(lines[0]).toMatch(/INFO {2}ready traceId=a1 tenant=acme port=8420\n$/);
+  });
+
   it('is silent when told to', () => {
     const { lines, logger } = build('json', 'silent');
     logger.fatal({}, 'x');

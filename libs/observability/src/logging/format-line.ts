@@ -1,6 +1,6 @@
-/** A JSON log line as text for people: time, level, message, then the fields; a stack stands below. */
+/** A JSON log line as text for people: time, level, message, then the fields; a stack stands below. Without what only a machine looks up. */
 export function formatLine(line: string): string {
-  const { time, level, message, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const { time, level, message, service: _service, spanId: _spanId, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const stacks: string[] = [];
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${formatValue(value, stacks)}`);
   const head = `${String(time).slice(11, 23)} ${String(level).toUpperCase().padEnd(5)} ${String(message ?? '')}`;
