@@ -5,6 +5,7 @@ import type { StoreSuite } from '../measure/suite.ts';
 import { timed, timeRuns } from '../measure/timing.ts';
 import { TENANT } from '../service/open-service.ts';
 import { createTraffic } from '../service/traffic.ts';
+import { toWire } from '../service/wire-event.ts';
 
 const CONCURRENT = 32;
 
@@ -63,12 +64,6 @@ export const appendSuite: StoreSuite = async (store, { quick, seed }) => {
   }
   return { title: `Append, ${store.title}`, figures };
 };
-
-type WireEvent = Parameters<SessionClient['append']>[0] extends infer Events ? Exclude<Events, readonly unknown[]> : never;
-
-function toWire({ occurredAt, attachments: _attachments, ...event }: NewEvent): WireEvent {
-  return { ...event, ...(occurredAt !== undefined && { occurredAt: new Date(occurredAt).toISOString() }) } as WireEvent;
-}
 
 /** Generated events one at a time, without their attachments and references. */
 function createSingles(seed: number): () => NewEvent {

@@ -1,0 +1,90 @@
+// `npm run bench:cluster`: servers and services together on this machine. `--quick` in a few minutes, `--only rates,whole,vectors,profile`, `--write` puts the tables into BENCHMARKS.md.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openServers } from '../tools/servers/open-servers.ts';
+import { SERVER_NAMES } from '../tools/servers/running-server.ts';
+import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
+import { measureRate, measureVectors, measureWhole, type ClusterRun } from './cluster/measure-cluster.ts';
+import { measureProfile } from './cluster/measure-profile.ts';
+import { value, type FigureTable } from './measure/figures.ts';
+import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
+import { renderTables } from './measure/render-tables.ts';
+import { rewritePage, saveResult } from './measure/report.ts';
+
+const PARTS = ['whole', 'rates', 'vectors', 'profile'] as const;
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: PARTS.join(',') },
+    events: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const chosen = values.only.split(',');
+const sizes = values.quick
+  ? { events: 2_000, rateEvents: 1_000, vectorEvents: 200, tenants: 10, reads: 20, paceSeconds: 3, paces: [100] }
+  : { events: 100_000, rateEvents: 20_000, vectorEvents: 3_000, tenants: 50, reads: 500, paceSeconds: 20, paces: [500, 1_000, 1_500] };
+const events = Number(values.events ?? sizes.events);
+const seed = Number(values.seed);
+const machine = describeMachine();
+const startedAt = new Date().toISOString();
+const begun = performance.now();
+console.log(`${machineLine(machine)}, seed ${seed}${values.quick ? ', quick' : ''}\n`);
+
+const root = await mkdtemp(join(tmpdir(), 'total-recall-bench-cluster-'));
+const serversFolder = join(root, 'servers');
+const note = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
+const servers = await openServers({ dataFolder: serversFolder, onStep: note });
+const tables: FigureTable[] = [];
+
+async function keep(own: readonly FigureTable[]): Promise<void> {
+  tables.push(...own);
+  console.log(`\n${renderTables(own)}\n`);
+  // After every part, so that a run that is cut short leaves what it measured.
+  const seconds = (performance.now() - begun) / 1_000;
+  if (!values.quick) await saveResult({ suite: 'cluster', quick: false, seed, startedAt, seconds, machine, loadAfter: loadNow(), tables });
+}
+
+try {
+  const started = new Map<string, number>();
+  const running = await Promise.all(
+    SERVER_NAMES.map(async (name) => {
+      const from = performance.now();
+      const server = await servers.server(name);
+      started.set(name, (performance.now() - from) / 1_000);
+      return [name, server] as const;
+    }),
+  );
+  await keep([{ title: 'Start of the servers, all at once', figures: [...started].map(([name, seconds]) => value(name, 's', [seconds])) }]);
+  const shared = { ...sizes, servers: Object.fromEntries(running) as unknown as ClusterServers, serversFolder, seed, note };
+  const run = (changes: Pick<ClusterRun, 'partitions' | 'replicas' | 'events'> & Partial<ClusterRun>): ClusterRun => {
+    const prefix = `b${randomBytes(5).toString('hex')}`;
+    note(`${changes.partitions} partitions, ingest x ${changes.replicas}, ${changes.events} events, embedder ${changes.embedder ?? 'off'}`);
+    return { ...shared, prefix, folder: join(root, prefix), embedder: 'off', ...changes };
+  };
+  if (chosen.includes('whole')) await keep(await measureWhole(run({ partitions: 1, replicas: 1, events })));
+  if (chosen.includes('profile')) await keep(await measureProfile(run({ partitions: 1, replicas: 1, events: sizes.rateEvents })));
+  if (chosen.includes('vectors'))
+    await keep(await measureVectors(run({ partitions: 2, replicas: 1, events: sizes.vectorEvents, embedder: 'minilm' })));
+  for (const [partitions, replicas] of chosen.includes('rates')
+    ? ([
+        [2, 1],
+        [4, 1],
+        [2, 2],
+        [4, 2],
+      ] as const)
+    : [])
+    await keep(await measureRate(run({ partitions, replicas, events: sizes.rateEvents })));
+} finally {
+  await servers.close();
+  await rm(root, { recursive: true, force: true });
+}
+if (values.write) {
+  const missing = await rewritePage();
+  console.log(missing.length === 0 ? 'BENCHMARKS.md is up to date.' : `BENCHMARKS.md has no place for ${missing.join(', ')}.`);
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sessionPath, type FleetTenant } from './fleet.ts';
+import type { HttpCaller } from './http-caller.ts';
+
+/** Takes the appends of a fleet in turn: each tenant's one after another, as an agent's are. */
+export interface FleetLoad {
+  /** As fast as answers come, by so many tenants at a time, until so many events are in. */
+  fill(events: number): Promise<LoadRun>;
+  /** So many events a second for a time, in which each append in `every` waits until it is searchable. */
+  pace(options: { readonly eventsASecond: number; readonly seconds: number; readonly every: number }): Promise<LoadRun>;
+  /** Resolves once all that was appended is searchable. */
+  settle(): Promise<void>;
+}
+
+export interface LoadRun {
+  readonly events: number;
+  readonly seconds: number;
+  /** Of appends answered when durable, in milliseconds. */
+  readonly ackMs: readonly number[];
+  /** From an append to its being searchable, of those that waited for it. */
+  readonly searchableMs: readonly number[];
+}
+
+export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[]): FleetLoad {
+  const next = fleet.map(() => 0);
+  const busy = new Set<number>();
+
+  /** The next append of a tenant; in rounds when its appends are used up, into sessions of their own. */
+  async function append(at: number, waits: boolean): Promise<{ events: number; ms: number }> {
+    const { appends, apiKey } = fleet[at]!;
+    const number = next[at]!++;
+    const { events, body, waiting } = appends[number % appends.length]!;
+    const { ms } = await caller.post(`${sessionPath(number)}/events`, apiKey, waits ? waiting : body);
+    return { events, ms };
+  }
+
+  return {
+    async fill(events) {
+      const ackMs: number[] = [];
+      let sent = 0;
+      const start = performance.now();
+      const agent = async (at: number): Promise<void> => {
+        while (sent < events) {
+          sent += fleet[at]!.appends[0]!.events;
+          ackMs.push((await append(at, false)).ms);
+        }
+      };
+      await Promise.all(fleet.map((_, at) => agent(at)));
+      return { events: sent, seconds: (performance.now() - start) / 1_000, ackMs, searchableMs: [] };
+    },
+    async pace({ eventsASecond, seconds, every }) {
+      const [ackMs, searchableMs]: [number[], number[]] = [[], []];
+      const running = new Set<Promise<void>>();
+      const each = fleet[0]!.appends[0]!.events;
+      const start = performance.now();
+      let events = 0;
+      let failure: unknown;
+      for (let number = 0; performance.now() - start < seconds * 1_000 && failure === undefined; number++) {
+        const at = freeTenant(number % fleet.length, fleet.length, busy);
+        // All of them wait for an answer: the cluster is too slow for this pace, which then is what it gives.
+        if (at === undefined) await Promise.race(running);
+        else {
+          busy.add(at);
+          const waits = number % every === 0;
+          const call = append(at, waits)
+            .then(({ events: taken, ms }) => {
+              events += taken;
+              (waits ? searchableMs : ackMs).push(ms);
+            })
+            .catch((error: unknown) => {
+              failure = error;
+            })
+            .finally(() => {
+              busy.delete(at);
+              running.delete(call);
+            });
+          running.add(call);
+        }
+        const due = start + ((number + 1) * each * 1_000) / eventsASecond;
+        if (due > performance.now()) await delay(due - performance.now());
+      }
+      await Promise.all(running);
+      if (failure !== undefined) throw failure;
+      return { events, seconds: (performance.now() - start) / 1_000, ackMs, searchableMs };
+    },
+    async settle() {
+      await Promise.all(fleet.map((_, at) => append(at, true)));
+    },
+  };
+}
+
+function freeTenant(from: number, count: number, busy: ReadonlySet<number>): number | undefined {
+  for (let step = 0; step < count; step++) if (!busy.has((from + step) % count)) return (from + step) % count;
+  return undefined;
+}

@@ -1,0 +1,212 @@
+import { latency, value, type Figure, type FigureTable } from '../measure/figures.ts';
+import { openFleet, type FleetOptions, type OpenFleet } from './open-fleet.ts';
+import { processUse, usedBetween } from './process-use.ts';
+import { timeRecalls, timeWindows } from './reads.ts';
+import { metricOf, secondsUntil } from './service-metrics.ts';
+import { storedBytes } from './stored-bytes.ts';
+
+export interface ClusterRun extends FleetOptions {
+  readonly serversFolder: string;
+  readonly reads: number;
+  readonly paceSeconds: number;
+  /** Events a second that are tried, beside half of what the cluster takes. */
+  readonly paces: readonly number[];
+  readonly note: (text: string) => void;
+}
+
+const LIMIT_SECONDS = 900;
+/** Of the appends at a steady pace, one in so many waits until it is searchable. */
+const WAITING = 5;
+const BESIDE = 200;
+
+/** What one layout takes: events until they are searchable, what each process uses for it, and how replicas share. */
+export async function measureRate(run: ClusterRun): Promise<FigureTable[]> {
+  const open = await openFleet(run);
+  try {
+    const owned = await untilShared(open, run);
+    const { figures } = await fillAndSettle(open, run);
+    const shares =
+      run.replicas === 1
+        ? []
+        : [value('the replicas have a share each, after the last answered', 's', [owned]), ...(await leave(open, run))];
+    return [{ title: titleOf(run), figures: [...figures, ...shares] }];
+  } finally {
+    await open.stop();
+  }
+}
+
+/** All of it: rates, lag at a pace, windows and recalls alone and under appends, start, memory, disk. */
+export async function measureWhole(run: ClusterRun): Promise<FigureTable[]> {
+  const open = await openFleet(run);
+  try {
+    await untilShared(open, run);
+    const { figures, eventsASecond } = await fillAndSettle(open, run);
+    const title = titleOf(run);
+    const disk = await storedBytes({ serversFolder: run.serversFolder, opensearchUrl: run.servers.opensearch.url, prefix: run.prefix });
+    const events = await appended(open);
+    const reads = [
+      latency('window', [await timeWindows(open, run.reads)]),
+      latency('recall', [await timeRecalls(open, run.reads, run.seed)]),
+    ];
+    const beside = await besideAppends(open, run);
+    const lags: Figure[] = [];
+    for (const pace of [Math.round(eventsASecond / 2), ...run.paces]) lags.push(...(await lagAt(open, run, pace)));
+    const memory = [...(await processUse())].map(([name, { residentMiB }]) => value(name, 'MiB', [residentMiB]));
+    return [
+      { title, figures },
+      { title: `Lag at a steady pace, ${title}`, figures: lags },
+      { title: `Reads with ${events.toLocaleString('en-US')} events, ${title}`, figures: [...reads, ...beside] },
+      {
+        title: 'Start of each service, by itself, on servers that run',
+        figures: [...open.startSeconds].map(([name, seconds]) => value(name, 's', [seconds])),
+      },
+      { title: `Resident memory at the end, ${title}`, figures: memory },
+      { title: `On disk, ${title}`, figures: [...disk].map(([name, bytes]) => value(name, 'bytes an event', [bytes / events])) },
+    ];
+  } finally {
+    await open.stop();
+  }
+}
+
+/** With the small model in ingest: events until they have vectors, and a recall by all signals. */
+export async function measureVectors(run: ClusterRun): Promise<FigureTable[]> {
+  const open = await openFleet(run);
+  try {
+    await untilShared(open, run);
+    // The model is loaded beside the start.
+    await open.load.settle();
+    await secondsUntil(async () => (await documents(open)) > 0, LIMIT_SECONDS);
+    const before = { at: await appended(open), use: await processUse(), documents: await documents(open) };
+    const start = performance.now();
+    await open.load.fill(run.events);
+    await open.load.settle();
+    await secondsUntil(() => isEmbedded(open), LIMIT_SECONDS);
+    const seconds = (performance.now() - start) / 1_000;
+    const events = (await appended(open)) - before.at;
+    const made = (await documents(open)) - before.documents;
+    const used = usedBetween(before.use, await processUse());
+    const recalls = await timeRecalls(open, run.reads, run.seed);
+    const disk = await storedBytes({ serversFolder: run.serversFolder, opensearchUrl: run.servers.opensearch.url, prefix: run.prefix });
+    const all = await documents(open);
+    return [
+      {
+        title: `With vectors (MiniLM in ingest), ${titleOf(run)}`,
+        figures: [
+          value('appended until they have vectors', 'events/s', [events / seconds]),
+          value('documents that got vectors', 'documents/s', [made / seconds]),
+          ...cpuFigures(used, events),
+          ...[...disk].filter(([name]) => name.includes('vector')).map(([name, bytes]) => value(name, 'bytes a document', [bytes / all])),
+          latency('recall by all signals', [recalls]),
+        ],
+      },
+    ];
+  } finally {
+    await open.stop();
+  }
+}
+
+async function fillAndSettle(open: OpenFleet, run: ClusterRun): Promise<{ figures: Figure[]; eventsASecond: number }> {
+  // The first requests of a process are slower than any after them.
+  await open.load.fill(Math.min(1_000, run.events / 10));
+  await open.load.settle();
+  const before = await processUse();
+  const firstEvent = await appended(open);
+  const start = performance.now();
+  const filled = await open.load.fill(run.events);
+  await open.load.settle();
+  const seconds = (performance.now() - start) / 1_000;
+  const events = (await appended(open)) - firstEvent;
+  const used = usedBetween(before, await processUse());
+  const eventsASecond = events / seconds;
+  run.note(`  ${Math.round(eventsASecond)} events/s until searchable`);
+  return {
+    eventsASecond,
+    figures: [
+      value('appended until searchable', 'events/s', [eventsASecond]),
+      value('appended until durable', 'events/s', [filled.events / filled.seconds]),
+      latency('append, until durable', [filled.ackMs]),
+      ...cpuFigures(used, events),
+    ],
+  };
+}
+
+function cpuFigures(used: ReadonlyMap<string, number>, events: number): Figure[] {
+  return [...used].map(([name, seconds]) => value(`CPU of ${name}`, 'ms an event', [(seconds * 1_000) / events]));
+}
+
+async function lagAt(open: OpenFleet, run: ClusterRun, pace: number): Promise<Figure[]> {
+  run.note(`  at ${pace} events/s`);
+  const { events, seconds, ackMs, searchableMs } = await open.load.pace({ eventsASecond: pace, seconds: run.paceSeconds, every: WAITING });
+  await open.load.settle();
+  const name = `${pace.toLocaleString('en-US')} events/s wanted`;
+  return [
+    value(name, 'events/s given', [events / seconds]),
+    latency(`${name}: append, until durable`, [ackMs]),
+    latency(`${name}: append, until searchable`, [searchableMs]),
+  ];
+}
+
+async function besideAppends(open: OpenFleet, run: ClusterRun): Promise<Figure[]> {
+  let isReading = true;
+  const writing = (async () => {
+    while (isReading) await open.load.pace({ eventsASecond: BESIDE, seconds: 1, every: WAITING });
+  })();
+  const name = `${BESIDE} events/s of ${run.tenants} tenants beside it`;
+  const windows = await timeWindows(open, run.reads);
+  const recalls = await timeRecalls(open, run.reads, run.seed + 1);
+  isReading = false;
+  await writing;
+  return [latency(`window, ${name}`, [windows]), latency(`recall, ${name}`, [recalls])];
+}
+
+/** Seconds until every replica has its share of the partitions. */
+function untilShared({ cluster }: OpenFleet, { partitions, replicas }: ClusterRun): Promise<number> {
+  const each = Math.floor(partitions / replicas);
+  return secondsUntil(async () => {
+    const owned = await Promise.all(replicasOf(replicas).map((name) => metricOf(cluster.operations[name]!, OWNED)));
+    return owned.every((count) => count >= each) && owned.reduce((sum, count) => sum + count, 0) === partitions;
+  }, LIMIT_SECONDS);
+}
+
+/** A replica goes: told to, and the other has all partitions. */
+async function leave({ cluster }: OpenFleet, { partitions, replicas }: ClusterRun): Promise<Figure[]> {
+  const ownsAll = async (): Promise<boolean> => (await metricOf(cluster.operations.ingest, OWNED)) === partitions;
+  const last = cluster.services[replicasOf(replicas).at(-1)!]!;
+  const start = performance.now();
+  const stopping = partitions % 4 === 0 ? last.kill() : last.stop();
+  await secondsUntil(ownsAll, LIMIT_SECONDS);
+  await stopping;
+  const how = partitions % 4 === 0 ? 'killed with kill -9' : 'told to end';
+  return [value(`a replica is ${how}: the other has all partitions`, 's', [(performance.now() - start) / 1_000])];
+}
+
+const OWNED = 'total_recall_log_owned_partitions_count';
+
+function replicasOf(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => (at === 0 ? 'ingest' : `ingest-${at + 1}`));
+}
+
+async function appended({ cluster }: OpenFleet): Promise<number> {
+  const counts = await Promise.all(
+    Object.entries(cluster.operations)
+      .filter(([name]) => name.startsWith('ingest'))
+      .map(([, url]) => metricOf(url, 'total_recall_ingest_events_total')),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function isEmbedded({ cluster }: OpenFleet): Promise<boolean> {
+  const [embedded, end] = await Promise.all([
+    metricOf(cluster.operations.ingest, 'total_recall_projector_mark_offset', 'mark="embedded"'),
+    metricOf(cluster.operations.ingest, 'total_recall_log_end_offset'),
+  ]);
+  return embedded >= end;
+}
+
+function documents({ cluster }: OpenFleet): Promise<number> {
+  return metricOf(cluster.operations.ingest, 'total_recall_embed_documents_total', 'result="embedded"');
+}
+
+function titleOf({ partitions, replicas }: ClusterRun): string {
+  return `${partitions} partition${partitions === 1 ? '' : 's'}, ingest ${replicas === 1 ? 'once' : 'twice'}`;
+}

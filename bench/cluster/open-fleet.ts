@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import { openCluster, type Cluster, type ClusterServers } from '../../tools/cluster/open-cluster.ts';
+import { makeFleet, type FleetTenant } from './fleet.ts';
+import { createHttpCaller, type HttpCaller } from './http-caller.ts';
+import { createFleetLoad, type FleetLoad } from './load.ts';
+
+export interface FleetOptions {
+  readonly servers: ClusterServers;
+  readonly folder: string;
+  readonly prefix: string;
+  readonly partitions: number;
+  /** Processes of ingest. */
+  readonly replicas: number;
+  readonly embedder: 'off' | 'minilm';
+  readonly tenants: number;
+  readonly events: number;
+  readonly seed: number;
+  /** Where each service leaves a profile of its run. */
+  readonly profiles?: string;
+}
+
+/** A cluster on servers that are there, and agents of so many tenants who are ready to append. */
+export interface OpenFleet {
+  readonly cluster: Cluster;
+  readonly caller: HttpCaller;
+  readonly fleet: readonly FleetTenant[];
+  readonly load: FleetLoad;
+  /** Seconds from the start of each process until it answered. */
+  readonly startSeconds: ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+}
+
+export async function openFleet(options: FleetOptions): Promise<OpenFleet> {
+  const { servers, folder, prefix, partitions, replicas, embedder, profiles } = options;
+  await mkdir(folder, { recursive: true });
+  const steps: { readonly text: string; readonly at: number }[] = [];
+  const cluster = await openCluster({
+    servers,
+    folder,
+    replicas: { ingest: replicas },
+    onStep: (text) => steps.push({ text, at: performance.now() }),
+    env: {
+      TOTAL_RECALL_NAME_PREFIX: prefix,
+      TOTAL_RECALL_TENANT: 'system',
+      TOTAL_RECALL_PORT: '0',
+      TOTAL_RECALL_OPS_PORT: '0',
+      TOTAL_RECALL_PARTITIONS: String(partitions),
+      TOTAL_RECALL_EMBEDDER: embedder,
+      TOTAL_RECALL_LOG_LEVEL: 'warn',
+      TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '1000000',
+      TOTAL_RECALL_RATE_LIMIT_BURST: '1000000',
+      ...(profiles !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }),
+    },
+  });
+  const end = performance.now();
+  const startSeconds = new Map(
+    steps.map(({ text, at }, index) => [text.replace('starting ', ''), ((steps[index + 1]?.at ?? end) - at) / 1_000] as const),
+  );
+  const caller = createHttpCaller(cluster.url);
+  const stop = async (): Promise<void> => {
+    caller.close();
+    await cluster.stop();
+  };
+  try {
+    const fleet = await makeFleet(caller, cluster.apiKey!, options);
+    return { cluster, caller, fleet, load: createFleetLoad(caller, fleet), startSeconds, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

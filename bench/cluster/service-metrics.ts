@@ -1,0 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The sum of a metric's samples whose labels hold a text; 0 where there is none. */
+export async function metricOf(operationsUrl: string, name: string, labels = ''): Promise<number> {
+  const text = await (await fetch(`${operationsUrl}/metrics`)).text();
+  return text
+    .split('\n')
+    .filter((line) => new RegExp(`^${name}[{ ]`).test(line) && line.includes(labels))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+/** Seconds until it holds. Errors: when it takes longer than the limit. */
+export async function secondsUntil(holds: () => Promise<boolean>, limitSeconds: number): Promise<number> {
+  const start = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - start > limitSeconds * 1_000) throw new Error(`It did not hold within ${limitSeconds} s.`);
+    await delay(20);
+  }
+  return (performance.now() - start) / 1_000;
+}
