@@ -11,9 +11,20 @@ export interface HttpCaller {
   close(): void;
 }
 
+/** An answer that is no 2xx. */
+export class RefusedCall extends Error {
+  /** Of the problem that the answer tells. */
+  readonly code: string | undefined;
+
+  constructor(path: string, status: number, body: string) {
+    super(`${path} was answered ${status}: ${body.slice(0, 300)}`);
+    this.code = /"code":"([a-z_]+)"/.exec(body)?.[1];
+  }
+}
+
 const SOCKETS = 128;
 
-/** Calls that cost the caller little, as he runs on the cores that he measures. Errors: an answer that is no 2xx. */
+/** Calls that cost the caller little, as he runs on the cores that he measures. Errors: `RefusedCall`. */
 export function createHttpCaller(url: string): HttpCaller {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   const { hostname, port } = new URL(url);
@@ -29,7 +40,7 @@ export function createHttpCaller(url: string): HttpCaller {
           answer.on('end', () => {
             const status = answer.statusCode ?? 0;
             const text = Buffer.concat(chunks).toString('utf8');
-            if (status < 200 || status > 299) reject(new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`));
+            if (status < 200 || status > 299) reject(new RefusedCall(path, status, text));
             else resolve({ status, ms: performance.now() - start, body: text });
           });
         });

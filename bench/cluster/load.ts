@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sessionPath, type FleetTenant } from './fleet.ts';
-import type { HttpCaller } from './http-caller.ts';
+import { RefusedCall, type HttpCaller } from './http-caller.ts';
 
 /** Takes the appends of a fleet in turn: each tenant's one after another, as an agent's are. */
 export interface FleetLoad {
@@ -19,6 +19,8 @@ export interface LoadRun {
   readonly ackMs: readonly number[];
   /** From an append to its being searchable, of those that waited for it. */
   readonly searchableMs: readonly number[];
+  /** Appends that were durable and not searchable when the service gave up waiting. */
+  readonly late: number;
 }
 
 export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[]): FleetLoad {
@@ -46,7 +48,7 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
         }
       };
       await Promise.all(fleet.map((_, at) => agent(at)));
-      return { events: sent, seconds: (performance.now() - start) / 1_000, ackMs, searchableMs: [] };
+      return { events: sent, seconds: (performance.now() - start) / 1_000, ackMs, searchableMs: [], late: 0 };
     },
     async pace({ eventsASecond, seconds, every }) {
       const [ackMs, searchableMs]: [number[], number[]] = [[], []];
@@ -54,6 +56,7 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
       const each = fleet[0]!.appends[0]!.events;
       const start = performance.now();
       let events = 0;
+      let late = 0;
       let failure: unknown;
       for (let number = 0; performance.now() - start < seconds * 1_000 && failure === undefined; number++) {
         const at = freeTenant(number % fleet.length, fleet.length, busy);
@@ -68,7 +71,8 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
               (waits ? searchableMs : ackMs).push(ms);
             })
             .catch((error: unknown) => {
-              failure = error;
+              if (isLate(error)) late += 1;
+              else failure = error;
             })
             .finally(() => {
               busy.delete(at);
@@ -81,12 +85,28 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
       }
       await Promise.all(running);
       if (failure !== undefined) throw failure;
-      return { events, seconds: (performance.now() - start) / 1_000, ackMs, searchableMs };
+      return { events, seconds: (performance.now() - start) / 1_000, ackMs, searchableMs, late };
     },
     async settle() {
-      await Promise.all(fleet.map((_, at) => append(at, true)));
+      await Promise.all(fleet.map((_, at) => untilInTime(() => append(at, true))));
     },
   };
+}
+
+/** What was too late is durable; one more append tells when all before it is there. */
+async function untilInTime(call: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      if (!isLate(error)) throw error;
+    }
+  }
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof RefusedCall && error.code === 'not_caught_up';
 }
 
 function freeTenant(from: number, count: number, busy: ReadonlySet<number>): number | undefined {

@@ -136,13 +136,18 @@ function cpuFigures(used: ReadonlyMap<string, number>, events: number): Figure[]
 
 async function lagAt(open: OpenFleet, run: ClusterRun, pace: number): Promise<Figure[]> {
   run.note(`  at ${pace} events/s`);
-  const { events, seconds, ackMs, searchableMs } = await open.load.pace({ eventsASecond: pace, seconds: run.paceSeconds, every: WAITING });
+  const { events, seconds, ackMs, searchableMs, late } = await open.load.pace({
+    eventsASecond: pace,
+    seconds: run.paceSeconds,
+    every: WAITING,
+  });
   await open.load.settle();
   const name = `${pace.toLocaleString('en-US')} events/s wanted`;
   return [
     value(name, 'events/s given', [events / seconds]),
     latency(`${name}: append, until durable`, [ackMs]),
     latency(`${name}: append, until searchable`, [searchableMs]),
+    ...(late === 0 ? [] : [value(`${name}: not searchable when the service gave up waiting`, 'appends', [late])]),
   ];
 }
 
