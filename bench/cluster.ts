@@ -14,7 +14,14 @@ import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { renderTables } from './measure/render-tables.ts';
 import { rewritePage, saveResult } from './measure/report.ts';
 
-const PARTS = ['whole', 'rates', 'vectors', 'profile'] as const;
+const PARTS = ['whole', 'profile', 'vectors', 'rates'];
+/** Partitions and processes of ingest; one of each is measured as a whole. */
+const LAYOUTS = [
+  [2, 1],
+  [4, 1],
+  [2, 2],
+  [4, 2],
+] as const;
 
 const { values } = parseArgs({
   options: {
@@ -42,10 +49,10 @@ const note = (text: string): void => console.log(`${new Date().toISOString().sli
 const servers = await openServers({ dataFolder: serversFolder, onStep: note });
 const tables: FigureTable[] = [];
 
-async function keep(own: readonly FigureTable[]): Promise<void> {
-  tables.push(...own);
-  console.log(`\n${renderTables(own)}\n`);
-  // After every part, so that a run that is cut short leaves what it measured.
+async function keep(table: FigureTable): Promise<void> {
+  tables.push(table);
+  console.log(`\n${renderTables([table])}\n`);
+  // After every table, so that a run that is cut short leaves what it measured.
   const seconds = (performance.now() - begun) / 1_000;
   if (!values.quick) await saveResult({ suite: 'cluster', quick: false, seed, startedAt, seconds, machine, loadAfter: loadNow(), tables });
 }
@@ -60,26 +67,19 @@ try {
       return [name, server] as const;
     }),
   );
-  await keep([{ title: 'Start of the servers, all at once', figures: [...started].map(([name, seconds]) => value(name, 's', [seconds])) }]);
-  const shared = { ...sizes, servers: Object.fromEntries(running) as unknown as ClusterServers, serversFolder, seed, note };
+  await keep({ title: 'Start of the servers, all at once', figures: [...started].map(([name, seconds]) => value(name, 's', [seconds])) });
+  const shared = { ...sizes, servers: Object.fromEntries(running) as unknown as ClusterServers, serversFolder, seed, note, keep };
   const run = (changes: Pick<ClusterRun, 'partitions' | 'replicas' | 'events'> & Partial<ClusterRun>): ClusterRun => {
     const prefix = `b${randomBytes(5).toString('hex')}`;
     note(`${changes.partitions} partitions, ingest x ${changes.replicas}, ${changes.events} events, embedder ${changes.embedder ?? 'off'}`);
     return { ...shared, prefix, folder: join(root, prefix), embedder: 'off', ...changes };
   };
-  if (chosen.includes('whole')) await keep(await measureWhole(run({ partitions: 1, replicas: 1, events })));
-  if (chosen.includes('profile')) await keep(await measureProfile(run({ partitions: 1, replicas: 1, events: sizes.rateEvents })));
-  if (chosen.includes('vectors'))
-    await keep(await measureVectors(run({ partitions: 2, replicas: 1, events: sizes.vectorEvents, embedder: 'minilm' })));
-  for (const [partitions, replicas] of chosen.includes('rates')
-    ? ([
-        [2, 1],
-        [4, 1],
-        [2, 2],
-        [4, 2],
-      ] as const)
-    : [])
-    await keep(await measureRate(run({ partitions, replicas, events: sizes.rateEvents })));
+  const one = { partitions: 1, replicas: 1 };
+  if (chosen.includes('whole')) await measureWhole(run({ ...one, events }));
+  if (chosen.includes('profile')) await measureProfile(run({ ...one, events: sizes.rateEvents }));
+  if (chosen.includes('vectors')) await measureVectors(run({ partitions: 2, replicas: 1, events: sizes.vectorEvents, embedder: 'minilm' }));
+  if (chosen.includes('rates'))
+    for (const [partitions, replicas] of LAYOUTS) await measureRate(run({ partitions, replicas, events: sizes.rateEvents }));
 } finally {
   await servers.close();
   await rm(root, { recursive: true, force: true });

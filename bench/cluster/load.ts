@@ -58,26 +58,25 @@ export function createFleetLoad(caller: HttpCaller, fleet: readonly FleetTenant[
       let events = 0;
       let late = 0;
       let failure: unknown;
+      const take = async (at: number, waits: boolean): Promise<void> => {
+        busy.add(at);
+        try {
+          const { events: taken, ms } = await append(at, waits);
+          events += taken;
+          (waits ? searchableMs : ackMs).push(ms);
+        } catch (error) {
+          if (isLate(error)) late += 1;
+          else failure = error;
+        } finally {
+          busy.delete(at);
+        }
+      };
       for (let number = 0; performance.now() - start < seconds * 1_000 && failure === undefined; number++) {
         const at = freeTenant(number % fleet.length, fleet.length, busy);
         // All of them wait for an answer: the cluster is too slow for this pace, which then is what it gives.
         if (at === undefined) await Promise.race(running);
         else {
-          busy.add(at);
-          const waits = number % every === 0;
-          const call = append(at, waits)
-            .then(({ events: taken, ms }) => {
-              events += taken;
-              (waits ? searchableMs : ackMs).push(ms);
-            })
-            .catch((error: unknown) => {
-              if (isLate(error)) late += 1;
-              else failure = error;
-            })
-            .finally(() => {
-              busy.delete(at);
-              running.delete(call);
-            });
+          const call = take(at, number % every === 0).finally(() => running.delete(call));
           running.add(call);
         }
         const due = start + ((number + 1) * each * 1_000) / eventsASecond;

@@ -12,6 +12,8 @@ export interface ClusterRun extends FleetOptions {
   /** Events a second that are tried, beside half of what the cluster takes. */
   readonly paces: readonly number[];
   readonly note: (text: string) => void;
+  /** Told of each table when it is there. */
+  readonly keep: (table: FigureTable) => Promise<void>;
 }
 
 const LIMIT_SECONDS = 900;
@@ -20,89 +22,85 @@ const WAITING = 5;
 const BESIDE = 200;
 
 /** What one layout takes: events until they are searchable, what each process uses for it, and how replicas share. */
-export async function measureRate(run: ClusterRun): Promise<FigureTable[]> {
-  const open = await openFleet(run);
-  try {
+export function measureRate(run: ClusterRun): Promise<void> {
+  return withFleet(run, async (open) => {
     const owned = await untilShared(open, run);
     const { figures } = await fillAndSettle(open, run);
-    const shares =
-      run.replicas === 1
-        ? []
-        : [value('the replicas have a share each, after the last answered', 's', [owned]), ...(await leave(open, run))];
-    return [{ title: titleOf(run), figures: [...figures, ...shares] }];
-  } finally {
-    await open.stop();
-  }
+    await run.keep({ title: titleOf(run), figures });
+    if (run.replicas === 1) return;
+    const shared = value('the replicas have a share each, after the last answered', 's', [owned]);
+    await run.keep({ title: `Shares, ${titleOf(run)}`, figures: [shared, ...(await leave(open, run))] });
+  });
 }
 
-/** All of it: rates, lag at a pace, windows and recalls alone and under appends, start, memory, disk. */
-export async function measureWhole(run: ClusterRun): Promise<FigureTable[]> {
-  const open = await openFleet(run);
-  try {
+/** All of it: rates, windows and recalls alone and under appends, lag at a pace, start, memory, disk. */
+export function measureWhole(run: ClusterRun): Promise<void> {
+  return withFleet(run, async (open) => {
+    const title = titleOf(run);
+    const starts = [...open.startSeconds].map(([name, seconds]) => value(name, 's', [seconds]));
+    await run.keep({ title: 'Start of each service, one after the other, on servers that run', figures: starts });
     await untilShared(open, run);
     const { figures, eventsASecond } = await fillAndSettle(open, run);
-    const title = titleOf(run);
-    const disk = await storedBytes({ serversFolder: run.serversFolder, opensearchUrl: run.servers.opensearch.url, prefix: run.prefix });
+    await run.keep({ title, figures });
     const events = await appended(open);
-    const reads = [
-      latency('window', [await timeWindows(open, run.reads)]),
-      latency('recall', [await timeRecalls(open, run.reads, run.seed)]),
+    const disk = [...(await diskOf(run))].map(([name, bytes]) => value(name, 'bytes an event', [bytes / events]));
+    await run.keep({ title: `On disk, ${title}`, figures: disk });
+    const alone = [
+      ...(await readsAlone('window', () => timeWindows(open, run.reads))),
+      ...(await readsAlone('recall', () => timeRecalls(open, run.reads, run.seed))),
     ];
     const beside = await besideAppends(open, run);
+    await run.keep({ title: `Reads with ${events.toLocaleString('en-US')} events, ${title}`, figures: [...alone, ...beside] });
     const lags: Figure[] = [];
     for (const pace of [Math.round(eventsASecond / 2), ...run.paces]) lags.push(...(await lagAt(open, run, pace)));
+    await run.keep({ title: `Lag at a steady pace, ${title}`, figures: lags });
     const memory = [...(await processUse())].map(([name, { residentMiB }]) => value(name, 'MiB', [residentMiB]));
-    return [
-      { title, figures },
-      { title: `Lag at a steady pace, ${title}`, figures: lags },
-      { title: `Reads with ${events.toLocaleString('en-US')} events, ${title}`, figures: [...reads, ...beside] },
-      {
-        title: 'Start of each service, by itself, on servers that run',
-        figures: [...open.startSeconds].map(([name, seconds]) => value(name, 's', [seconds])),
-      },
-      { title: `Resident memory at the end, ${title}`, figures: memory },
-      { title: `On disk, ${title}`, figures: [...disk].map(([name, bytes]) => value(name, 'bytes an event', [bytes / events])) },
-    ];
-  } finally {
-    await open.stop();
-  }
+    await run.keep({ title: `Resident memory at the end, ${title}`, figures: memory });
+  });
 }
 
 /** With the small model in ingest: events until they have vectors, and a recall by all signals. */
-export async function measureVectors(run: ClusterRun): Promise<FigureTable[]> {
-  const open = await openFleet(run);
-  try {
+export function measureVectors(run: ClusterRun): Promise<void> {
+  return withFleet(run, async (open) => {
     await untilShared(open, run);
     // The model is loaded beside the start.
     await open.load.settle();
     await secondsUntil(async () => (await documents(open)) > 0, LIMIT_SECONDS);
-    const before = { at: await appended(open), use: await processUse(), documents: await documents(open) };
+    await secondsUntil(() => isEmbedded(open), LIMIT_SECONDS);
+    const before = { events: await appended(open), documents: await documents(open), use: await processUse() };
     const start = performance.now();
     await open.load.fill(run.events);
     await open.load.settle();
     await secondsUntil(() => isEmbedded(open), LIMIT_SECONDS);
     const seconds = (performance.now() - start) / 1_000;
-    const events = (await appended(open)) - before.at;
+    const events = (await appended(open)) - before.events;
     const made = (await documents(open)) - before.documents;
-    const used = usedBetween(before.use, await processUse());
+    const used = cpuFigures(usedBetween(before.use, await processUse()), events);
     const recalls = await timeRecalls(open, run.reads, run.seed);
-    const disk = await storedBytes({ serversFolder: run.serversFolder, opensearchUrl: run.servers.opensearch.url, prefix: run.prefix });
     const all = await documents(open);
-    return [
-      {
-        title: `With vectors (MiniLM in ingest), ${titleOf(run)}`,
-        figures: [
-          value('appended until they have vectors', 'events/s', [events / seconds]),
-          value('documents that got vectors', 'documents/s', [made / seconds]),
-          ...cpuFigures(used, events),
-          ...[...disk].filter(([name]) => name.includes('vector')).map(([name, bytes]) => value(name, 'bytes a document', [bytes / all])),
-          latency('recall by all signals', [recalls]),
-        ],
-      },
+    const disk = [...(await diskOf(run))].filter(([name]) => name.includes('vector'));
+    const figures = [
+      value('appended until they have vectors', 'events/s', [events / seconds]),
+      value('documents that got vectors', 'documents/s', [made / seconds]),
+      ...used,
+      ...disk.map(([name, bytes]) => value(name, 'bytes a document', [bytes / all])),
+      latency('recall by all signals', [recalls]),
     ];
+    await run.keep({ title: `With vectors of MiniLM, made in ingest, ${titleOf(run)}`, figures });
+  });
+}
+
+async function withFleet(run: ClusterRun, measure: (open: OpenFleet) => Promise<void>): Promise<void> {
+  const open = await openFleet(run);
+  try {
+    await measure(open);
   } finally {
     await open.stop();
   }
+}
+
+function diskOf({ serversFolder, servers, prefix }: ClusterRun): Promise<ReadonlyMap<string, number>> {
+  return storedBytes({ serversFolder, opensearchUrl: servers.opensearch.url, prefix });
 }
 
 async function fillAndSettle(open: OpenFleet, run: ClusterRun): Promise<{ figures: Figure[]; eventsASecond: number }> {
@@ -130,8 +128,16 @@ async function fillAndSettle(open: OpenFleet, run: ClusterRun): Promise<{ figure
   };
 }
 
-function cpuFigures(used: ReadonlyMap<string, number>, events: number): Figure[] {
-  return [...used].map(([name, seconds]) => value(`CPU of ${name}`, 'ms an event', [(seconds * 1_000) / events]));
+function cpuFigures(used: ReadonlyMap<string, number>, count: number, what = 'CPU of', unit = 'ms an event'): Figure[] {
+  return [...used].map(([name, seconds]) => value(`${what} ${name}`, unit, [(seconds * 1_000) / count]));
+}
+
+/** Times of one kind of read with nothing beside it, and what each process uses for one. */
+async function readsAlone(name: string, read: () => Promise<number[]>): Promise<Figure[]> {
+  const before = await processUse();
+  const times = await read();
+  const used = usedBetween(before, await processUse());
+  return [latency(name, [times]), ...cpuFigures(used, times.length, `CPU of a ${name}:`, 'ms')];
 }
 
 async function lagAt(open: OpenFleet, run: ClusterRun, pace: number): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { value, type FigureTable } from '../measure/figures.ts';
+import { value } from '../measure/figures.ts';
 import type { ClusterRun } from './measure-cluster.ts';
 import { openFleet } from './open-fleet.ts';
 import { readProfile } from './read-profile.ts';
@@ -9,7 +9,7 @@ const PARTS = 14;
 const SERVICES = ['ingest', 'gateway'] as const;
 
 /** What the main threads of ingest and gateway do while events come in as fast as they can. */
-export async function measureProfile(run: ClusterRun): Promise<FigureTable[]> {
+export async function measureProfile(run: ClusterRun): Promise<void> {
   const profiles = join(run.folder, 'profiles');
   await mkdir(profiles, { recursive: true });
   const open = await openFleet({ ...run, profiles });
@@ -20,15 +20,11 @@ export async function measureProfile(run: ClusterRun): Promise<FigureTable[]> {
   } finally {
     await open.stop();
   }
-  const tables: FigureTable[] = [];
   for (const [at, name] of SERVICES.entries()) {
     const shares = await readProfile(profiles, pids[at]!);
     if (!shares) throw new Error(`${name} left no profile.`);
     const figures = shares.byPart.slice(0, PARTS).map(([part, share]) => value(part, '% of the busy time', [share * 100]));
-    tables.push({
-      title: `Profile of the main thread of ${name}, start and end included, busy for ${shares.busySeconds.toFixed(0)} s`,
-      figures,
-    });
+    const title = `Profile of the main thread of ${name}, its start and end included, busy for ${shares.busySeconds.toFixed(0)} s`;
+    await run.keep({ title, figures });
   }
-  return tables;
 }
