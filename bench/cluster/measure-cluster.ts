@@ -3,7 +3,7 @@ import { openFleet, type FleetOptions, type OpenFleet } from './open-fleet.ts';
 import { processUse, usedBetween } from './process-use.ts';
 import { timeRecalls, timeWindows } from './reads.ts';
 import { metricOf, secondsUntil } from './service-metrics.ts';
-import { storedBytes } from './stored-bytes.ts';
+import { storedBytes, type Stored } from './stored-bytes.ts';
 
 export interface ClusterRun extends FleetOptions {
   readonly serversFolder: string;
@@ -43,7 +43,10 @@ export function measureWhole(run: ClusterRun): Promise<void> {
     const { figures, eventsASecond } = await fillAndSettle(open, run);
     await run.keep({ title, figures });
     const events = await appended(open);
-    const disk = [...(await diskOf(run))].map(([name, bytes]) => value(name, 'bytes an event', [bytes / events]));
+    const disk = [...(await diskOf(run))].flatMap(([name, { bytes, objects }]) => [
+      value(name, 'bytes an event', [bytes / events]),
+      ...(objects === 0 ? [] : [value(name, 'objects per 1,000 events', [(objects * 1_000) / events])]),
+    ]);
     await run.keep({ title: `On disk, ${title}`, figures: disk });
     const alone = [
       ...(await readsAlone('window', () => timeWindows(open, run.reads))),
@@ -83,7 +86,7 @@ export function measureVectors(run: ClusterRun): Promise<void> {
       value('appended until they have vectors', 'events/s', [events / seconds]),
       value('documents that got vectors', 'documents/s', [made / seconds]),
       ...used,
-      ...disk.map(([name, bytes]) => value(name, 'bytes a document', [bytes / all])),
+      ...disk.map(([name, { bytes }]) => value(name, 'bytes a document', [bytes / all])),
       latency('recall by all signals', [recalls]),
     ];
     await run.keep({ title: `With vectors of MiniLM, made in ingest, ${titleOf(run)}`, figures });
@@ -99,7 +102,7 @@ async function withFleet(run: ClusterRun, measure: (open: OpenFleet) => Promise<
   }
 }
 
-function diskOf({ serversFolder, servers, prefix }: ClusterRun): Promise<ReadonlyMap<string, number>> {
+function diskOf({ serversFolder, servers, prefix }: ClusterRun): Promise<ReadonlyMap<string, Stored>> {
   return storedBytes({ serversFolder, opensearchUrl: servers.opensearch.url, prefix });
 }
 

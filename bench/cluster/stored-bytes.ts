@@ -8,17 +8,27 @@ export interface StoredAt {
   readonly prefix: string;
 }
 
-/** Bytes on disk by what they are: the log, the archive, artifacts, and each index. Indices are flushed first, and not merged. */
-export async function storedBytes({ serversFolder, opensearchUrl, prefix }: StoredAt): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  const add = (name: string, bytes: number): void => void found.set(name, (found.get(name) ?? 0) + bytes);
+/** What stands on disk. */
+export interface Stored {
+  readonly bytes: number;
+  /** Of S3; 0 of the others. */
+  readonly objects: number;
+}
+
+/** By what it is: the log, the archive, artifacts, and each index. Indices are flushed first, and not merged. */
+export async function storedBytes({ serversFolder, opensearchUrl, prefix }: StoredAt): Promise<ReadonlyMap<string, Stored>> {
+  const found = new Map<string, Stored>();
+  const add = (name: string, bytes: number, objects = 0): void => {
+    const before = found.get(name) ?? { bytes: 0, objects: 0 };
+    found.set(name, { bytes: before.bytes + bytes, objects: before.objects + objects });
+  };
   for (const { path, bytes } of await filesBelow(join(serversFolder, 'kafka'))) {
     const topic = new RegExp(`/${prefix}\\.([a-z]+)-\\d+/[0-9]+\\.log$`).exec(path)?.[1];
     if (topic !== undefined) add(`topic ${topic}`, bytes);
   }
   for (const { path, bytes } of await filesBelow(join(serversFolder, 's3'))) {
     const kind = new RegExp(`/${prefix}-[a-z0-9]+/(segments|chapters|hot)/`).exec(path)?.[1];
-    if (kind !== undefined) add(kind === 'hot' ? 'artifacts' : `archive: ${kind}`, bytes);
+    if (kind !== undefined) add(kind === 'hot' ? 'artifacts' : `archive: ${kind}`, bytes, 1);
   }
   await fetch(`${opensearchUrl}/${prefix}*/_flush?wait_if_ongoing=true`, { method: 'POST' });
   const answer = await fetch(`${opensearchUrl}/_cat/indices/${prefix}*?format=json&bytes=b&h=index,pri.store.size`);
