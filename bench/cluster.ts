@@ -39,22 +39,25 @@ const sizes = values.quick
 const events = Number(values.events ?? sizes.events);
 const seed = Number(values.seed);
 const machine = describeMachine();
-const startedAt = new Date().toISOString();
-const begun = performance.now();
 console.log(`${machineLine(machine)}, seed ${seed}${values.quick ? ', quick' : ''}\n`);
 
 const root = await mkdtemp(join(tmpdir(), 'total-recall-bench-cluster-'));
 const serversFolder = join(root, 'servers');
 const note = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 const servers = await openServers({ dataFolder: serversFolder, onStep: note });
-const tables: FigureTable[] = [];
 
-async function keep(table: FigureTable): Promise<void> {
-  tables.push(table);
-  console.log(`\n${renderTables([table])}\n`);
-  // After every table, so that a run that is cut short leaves what it measured.
-  const seconds = (performance.now() - begun) / 1_000;
-  if (!values.quick) await saveResult({ suite: 'cluster', quick: false, seed, startedAt, seconds, machine, loadAfter: loadNow(), tables });
+/** Where the tables of a part go: each part is a suite with a file of its own, so that one may be run again. */
+function keeper(suite: string): (table: FigureTable) => Promise<void> {
+  const tables: FigureTable[] = [];
+  const [partStarted, from, loaded] = [new Date().toISOString(), performance.now(), { ...machine, loadBefore: loadNow() }];
+  return async (table) => {
+    tables.push(table);
+    console.log(`\n${renderTables([table])}\n`);
+    // After every table, so that a run that is cut short leaves what it measured.
+    const seconds = (performance.now() - from) / 1_000;
+    if (!values.quick)
+      await saveResult({ suite, quick: false, seed, startedAt: partStarted, seconds, machine: loaded, loadAfter: loadNow(), tables });
+  };
 }
 
 try {
@@ -67,19 +70,28 @@ try {
       return [name, server] as const;
     }),
   );
-  await keep({ title: 'Start of the servers, all at once', figures: [...started].map(([name, seconds]) => value(name, 's', [seconds])) });
-  const shared = { ...sizes, servers: Object.fromEntries(running) as unknown as ClusterServers, serversFolder, seed, note, keep };
-  const run = (changes: Pick<ClusterRun, 'partitions' | 'replicas' | 'events'> & Partial<ClusterRun>): ClusterRun => {
+  await keeper('cluster-servers')({
+    title: 'Start of the servers, all at once',
+    figures: [...started].map(([name, seconds]) => value(name, 's', [seconds])),
+  });
+  const shared = { ...sizes, servers: Object.fromEntries(running) as unknown as ClusterServers, serversFolder, seed, note };
+  const run = (
+    keep: ClusterRun['keep'],
+    changes: Pick<ClusterRun, 'partitions' | 'replicas' | 'events'> & Partial<ClusterRun>,
+  ): ClusterRun => {
     const prefix = `b${randomBytes(5).toString('hex')}`;
     note(`${changes.partitions} partitions, ingest x ${changes.replicas}, ${changes.events} events, embedder ${changes.embedder ?? 'off'}`);
-    return { ...shared, prefix, folder: join(root, prefix), embedder: 'off', ...changes };
+    return { ...shared, prefix, folder: join(root, prefix), embedder: 'off', keep, ...changes };
   };
   const one = { partitions: 1, replicas: 1 };
-  if (chosen.includes('whole')) await measureWhole(run({ ...one, events }));
-  if (chosen.includes('profile')) await measureProfile(run({ ...one, events: sizes.rateEvents }));
-  if (chosen.includes('vectors')) await measureVectors(run({ partitions: 2, replicas: 1, events: sizes.vectorEvents, embedder: 'minilm' }));
+  const few = { ...one, events: sizes.rateEvents };
+  const withModel = { partitions: 2, replicas: 1, events: sizes.vectorEvents, embedder: 'minilm' } as const;
+  if (chosen.includes('whole')) await measureWhole(run(keeper('cluster'), { ...one, events }));
+  if (chosen.includes('profile')) await measureProfile(run(keeper('cluster-profile'), few));
+  if (chosen.includes('vectors')) await measureVectors(run(keeper('cluster-vectors'), withModel));
+  const keepRates = keeper('cluster-rates');
   if (chosen.includes('rates'))
-    for (const [partitions, replicas] of LAYOUTS) await measureRate(run({ partitions, replicas, events: sizes.rateEvents }));
+    for (const [partitions, replicas] of LAYOUTS) await measureRate(run(keepRates, { ...few, partitions, replicas }));
 } finally {
   await servers.close();
   await rm(root, { recursive: true, force: true });
