@@ -35,6 +35,13 @@ await check('alerts for the Prometheus operator', async () => {
   );
   return prometheusRule(rules!) === wrapped ? [] : ['They are not those of infra/prometheus/alerts.yml. Run: npm run dashboards'];
 });
+await check('dashboards for Kubernetes', async () => {
+  const listed = await readFile(join(root, 'infra/grafana/kustomization.yaml'), 'utf8');
+  const dashboards = await readdir(join(root, 'infra/grafana/dashboards'));
+  return dashboards
+    .filter((file) => !listed.includes(`[dashboards/${file}]`))
+    .map((file) => `infra/grafana/kustomization.yaml leaves out ${file}.`);
+});
 for (const overlay of await readdir(join(root, 'k8s/overlays'))) await check(`Kubernetes, ${overlay}`, () => overlayProblems(overlay));
 
 async function composeFileProblems(files: readonly string[]): Promise<string[]> {

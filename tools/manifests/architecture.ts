@@ -1,9 +1,15 @@
+const SERVERS = ['kafka:9092', 'opensearch:9200', 'clickhouse:8123', 's3:7070'];
+
 /** The arrows of ARCHITECTURE.md between pods, with the ports that they go to. */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  gateway: ['ingest:8430', 'retriever:8430', 'kafka:9092'],
-  ingest: ['kafka:9092', 'opensearch:9200', 'clickhouse:8123', 's3:7070'],
-  retriever: ['kafka:9092', 'opensearch:9200', 'clickhouse:8123', 's3:7070'],
-  prepare: ['kafka:9092', 'opensearch:9200', 'clickhouse:8123', 's3:7070'],
+  // The owner of a partition is asked by the address of its pod.
+  gateway: ['ingest-append:8430', 'ingest-project:8430', 'retriever:8430', 'consolidator:8430', 'kafka:9092'],
+  'ingest-append': SERVERS,
+  'ingest-project': SERVERS,
+  'ingest-embed': SERVERS,
+  retriever: SERVERS,
+  consolidator: SERVERS,
+  prepare: SERVERS,
 };
 
 /** What of the arrows found differs from the architecture's between those that are there. */

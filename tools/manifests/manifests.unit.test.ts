@@ -126,6 +126,8 @@ spec:
           envFrom: [{ configMapRef: { name: shared } }]
           env:
             - { name: TOTAL_RECALL_INGEST_ADDRESS, value: 'ingest:8430' }
+            - { name: POD_IP, valueFrom: { fieldRef: { fieldPath: status.podIP } } }
+            - { name: TOTAL_RECALL_RETRIEVER_ADDRESS, value: '$(POD_IP):8430' }
             - { name: TOTAL_RECALL_KAFKA_USERNAME, valueFrom: { secretKeyRef: { name: kafka, key: username } } }
           ports: [{ name: http, containerPort: 8420 }, { name: operations, containerPort: 8421 }]
           volumeMounts: [{ name: key, mountPath: /secrets }]
@@ -197,6 +199,8 @@ describe('Kubernetes manifests', () => {
           TOTAL_RECALL_KAFKA_BROKERS: 'kafka:9092',
           TOTAL_RECALL_INGEST_ADDRESS: 'ingest:8430',
           TOTAL_RECALL_KAFKA_USERNAME: 'from-a-secret',
+          TOTAL_RECALL_RETRIEVER_ADDRESS: 'from-a-secret:8430',
+          POD_IP: 'from-a-secret',
         },
         ports: [8420, 8421],
         mounts: ['/secrets'],
@@ -250,8 +254,8 @@ describe('Kubernetes manifests', () => {
     ]);
     expect(arrowProblems(open, new Set(['gateway', 'kafka', 'ingest']))).toContain('The network policies allow kafka -> gateway:8420.');
     expect(arrowProblems(arrows, new Set(['gateway', 'kafka', 'ingest']))).toEqual([
+      'The network policies allow gateway -> ingest:8430.',
       'The network policies do not allow gateway -> kafka:9092.',
-      'The network policies do not allow ingest -> kafka:9092.',
     ]);
   });
 });
