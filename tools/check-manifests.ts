@@ -8,7 +8,7 @@ import { validate } from 'dockerfile-utils';
 import { parseAllDocuments } from 'yaml';
 import { arrowProblems } from './manifests/architecture.ts';
 import { composeContainers, composeProblems, type ComposeProject } from './manifests/compose.ts';
-import { containerProblems, imageEnv } from './manifests/container.ts';
+import { containerProblems, imageEnv, roleProblems } from './manifests/container.ts';
 import { kubernetesContainers, workloadsOf, type KubernetesObject } from './manifests/kubernetes.ts';
 import { kubernetesProblems } from './manifests/kubernetes-problems.ts';
 import { networkArrows } from './manifests/network-arrows.ts';
@@ -47,7 +47,8 @@ for (const overlay of await readdir(join(root, 'k8s/overlays'))) await check(`Ku
 async function composeFileProblems(files: readonly string[]): Promise<string[]> {
   const { stdout } = await run(await tool(COMPOSE), ['-format', 'json', ...files], { cwd: join(root, 'infra'), maxBuffer: 1 << 24 });
   const project = JSON.parse(stdout) as ComposeProject;
-  return [...composeContainers(project, image).flatMap(containerProblems), ...composeProblems(project)];
+  const containers = composeContainers(project, image);
+  return [...containers.flatMap(containerProblems), ...roleProblems(containers), ...composeProblems(project)];
 }
 
 async function overlayProblems(overlay: string): Promise<string[]> {
@@ -65,8 +66,10 @@ async function overlayProblems(overlay: string): Promise<string[]> {
   }
   const objects = parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
   const names = new Set(workloadsOf(objects).map(({ name }) => name));
+  const containers = kubernetesContainers(objects, image);
   return [
-    ...kubernetesContainers(objects, image).flatMap(containerProblems),
+    ...containers.flatMap(containerProblems),
+    ...roleProblems(containers),
     ...kubernetesProblems(objects),
     ...arrowProblems(networkArrows(objects, NAMESPACE), names),
   ];

@@ -48,6 +48,8 @@ const LISTENS: Readonly<Record<Program, readonly (readonly [PortSetting, 'host' 
 /** Programs that read what is sealed; one that made a master key of its own would read nothing. */
 const NEED_MASTER_KEY: ReadonlySet<string> = new Set(['ingest', 'retriever', 'consolidator', 'prepare']);
 
+const ROLES = CONFIG_VARIABLES.TOTAL_RECALL_INGEST_ROLES.default.split(',');
+
 /** What a container is told that it does not understand, is not told and needs, and says of its ports that is not so. */
 export function containerProblems(container: Container): string[] {
   const { name, program, env, mounts } = container;
@@ -104,6 +106,13 @@ function withoutFiles(env: Container['env']): Record<string, string> {
 
 function variableOf(key: string): string {
   return Object.entries(CONFIG_VARIABLES).find(([, variable]) => variable.key === key)![0];
+}
+
+/** Roles of ingest that no container does, where there is one of ingest at all. */
+export function roleProblems(containers: readonly Container[]): string[] {
+  const ingests = containers.filter(({ program }) => program === 'ingest');
+  const done = new Set(ingests.flatMap(({ env }) => (env['TOTAL_RECALL_INGEST_ROLES'] ?? ROLES.join(',')).split(',')));
+  return ingests.length === 0 ? [] : ROLES.filter((role) => !done.has(role)).map((role) => `No container has the role ${role} of ingest.`);
 }
 
 /** What the image sets, from its Dockerfile. */

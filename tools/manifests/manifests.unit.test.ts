@@ -2,7 +2,7 @@ import { parseAllDocuments } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { arrowProblems } from './architecture.ts';
 import { composeContainers, composeProblems, type ComposeProject } from './compose.ts';
-import { containerProblems, imageEnv, programOf, type Container } from './container.ts';
+import { containerProblems, imageEnv, programOf, roleProblems, type Container } from './container.ts';
 import { kubernetesContainers, type KubernetesObject } from './kubernetes.ts';
 import { kubernetesProblems } from './kubernetes-problems.ts';
 import { networkArrows } from './network-arrows.ts';
@@ -59,6 +59,13 @@ describe('a container of ours', () => {
     ['a program that is none', { ...INGEST, program: 'injest' }, 'no program of ours'],
   ])('%s is a problem', (_, container, problem) => {
     expect(containerProblems(container)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('is one of those that do all roles of ingest together', () => {
+    expect(roleProblems([])).toEqual([]);
+    expect(roleProblems([INGEST])).toEqual([]);
+    const apart = ['append', 'project'].map((roles) => withEnv({ TOTAL_RECALL_INGEST_ROLES: roles }));
+    expect(roleProblems(apart)).toEqual(['No container has the role embed of ingest.']);
   });
 
   it('runs what its first argument names, and the standalone service without any', () => {

@@ -2,7 +2,9 @@ import { hostname } from 'node:os';
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import { kafkaOf, type ServiceBase } from '@total-recall/composition';
 import type { IngestRole, IngestService } from '@total-recall/ingest';
+import type { MemoryIndex } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
+import { createProgress } from './commit-progress.ts';
 
 export interface ShareOptions {
   readonly role: IngestRole;
@@ -10,16 +12,28 @@ export interface ShareOptions {
   /** Processes that have the role share the partitions among themselves. */
   readonly groupId: string;
   readonly ingest: IngestService;
+  readonly index: Pick<MemoryIndex, 'marks'>;
   /** Where this process answers, once it does. */
   readonly address: () => string;
 }
+
+const PROGRESS_EVERY_MS = 5_000;
 
 /** A process that listens on every address is reached by the name of its machine. */
 const reachable = (address: string): string => address.replace(/^(?:0\.0\.0\.0|\[::\])(?=:\d+$)/, hostname());
 
 /** The partitions of the log that this process has a role of. */
-export function createShare({ config, logger, metrics }: ServiceBase, { role, topic, groupId, ingest, address }: ShareOptions): Component {
+export function createShare({ config, logger, metrics, scheduler }: ServiceBase, options: ShareOptions): Component {
+  const { role, topic, groupId, ingest, index, address } = options;
+  const held = new Map<number, number>();
   let group: PartitionGroup | undefined;
+  let timer: { cancel(): void } | undefined;
+  const sayProgress = createProgress({
+    held,
+    marks: (partition) => index.marks(partition),
+    mark: role === 'embed' ? 'embedded' : 'folded',
+    commit: async (...position) => (await group?.commit(...position)) ?? false,
+  });
   return {
     name: `share-${role}`,
     start: async () => {
@@ -27,14 +41,29 @@ export function createShare({ config, logger, metrics }: ServiceBase, { role, to
         kafka: kafkaOf(config, logger).kafka,
         topic,
         groupId,
-        owner: { take: (partition) => ingest.take(partition, role), release: (partition) => ingest.release(partition, role) },
+        owner: {
+          take: async (partition, epoch) => {
+            await ingest.take(partition, role);
+            held.set(partition, epoch);
+          },
+          release: async (partition) => {
+            held.delete(partition);
+            await ingest.release(partition, role);
+          },
+        },
         address: config.serviceAdvertisedAddress ?? reachable(address()),
         onFailure: (error) => logger.error({ role, err: error }, 'a share of the partitions could not be taken'),
         // Of both roles the projector's share is what is shown.
         ...(role === 'project' && { metrics }),
       });
+      timer = scheduler.every(PROGRESS_EVERY_MS, () =>
+        sayProgress().catch((error: unknown) => logger.debug({ role, err: error }, 'how far partitions have come could not be said')),
+      );
     },
-    stop: async () => group?.leave(),
+    stop: async () => {
+      timer?.cancel();
+      await group?.leave();
+    },
     health: () =>
       group ? { ready: true, detail: `ok; ${group.owned().length} partitions` } : { ready: false, detail: 'not in the group yet' },
   };

@@ -28,12 +28,13 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     return {
       module: serviceModule({ ingest: port }),
       components: [...wiring.foundation, ...servers, ingest, ...(roles.has('project') ? [wiring.archiver] : [])],
-      whenServed: (address) => [
-        ...(roles.has('project') ? [createShare(base, { ...projectors, role: 'project', ingest, address })] : []),
-        ...(roles.has('embed') && hasVectors
-          ? [createShare(base, { ...projectors, groupId: `${prefix}.embed`, role: 'embed', ingest, address })]
-          : []),
-      ],
+      whenServed: (address) => {
+        const share = { ...projectors, ingest, index: wiring.stores.index, address };
+        return [
+          ...(roles.has('project') ? [createShare(base, { ...share, role: 'project' })] : []),
+          ...(roles.has('embed') && hasVectors ? [createShare(base, { ...share, groupId: `${prefix}.embed`, role: 'embed' })] : []),
+        ];
+      },
     };
   });
 }
