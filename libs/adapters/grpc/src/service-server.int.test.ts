@@ -254,7 +254,7 @@ it('a call that another process has to answer is made there, once', async () => 
   const other = await named('other', elsewhere(owner.address));
   const lost = await named('lost', elsewhere(other.address));
   const connect = (address: string) => connectService('ingest', { address, tokens: signerOf(), clock, scheduler });
-  const [client, lostClient] = [await connect(other.address), await connect(lost.address)];
+  const [client, lostClient] = [await connect(`${other.address},${other.address}`), await connect(lost.address)];
   undo.push(
     ...[owner, other, lost].map(
       ({ server }) =>

@@ -77,7 +77,7 @@ export async function connectService<Name extends ServiceName>(
   const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000, tracer = NO_TRACER } = options;
   const definition = loadServices()[service].service;
   const clients = address.split(',').map((one) => new Client(one, clientCredentials(hostOf(one), security), CLIENT_OPTIONS));
-  const owners = createOwnerClients((owner) => new Client(owner, clientCredentials(hostOf(address), security), ownerOptions(address)));
+  const owners = createOwnerClients((owner) => new Client(owner, clientCredentials(hostOf(owner), security), ownerOptions(address)));
   let turn = 0;
   const calls = new Set<Promise<unknown>>();
   let closed = false;
