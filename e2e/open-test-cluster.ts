@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCluster, type Cluster, type ClusterOptions, type ClusterServers } from '../tools/cluster/open-cluster.ts';
@@ -11,6 +11,8 @@ export interface TestCluster extends Cluster {
   readonly namePrefix: string;
   /** What a service logged so far, by the name of its process. */
   logOf(name: string): Promise<string>;
+  /** Everything that its processes logged. */
+  logged(): Promise<string>;
 }
 
 /** The services as processes: small windows, text alone, quick to start. */
@@ -42,6 +44,10 @@ export async function openTestCluster(
     apiKey: cluster.apiKey!,
     namePrefix,
     logOf: (name) => readFile(join(folder, `${name}.log`), 'utf8'),
+    logged: async () => {
+      const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));
+      return (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+    },
     stop: async () => {
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });

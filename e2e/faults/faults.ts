@@ -1,9 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { EventEnvelope } from '@total-recall/domain';
 import type { ServiceProcess } from '../../tools/cluster/service-process.ts';
 import type { Fault, FaultWorld } from './run-fault.ts';
 
 const MINUTE_MS = 60_000;
 const KILLS = 3;
 const BETWEEN_KILLS = 60;
+
+/** Enough for every partition to get some. */
+const POISONED = 24;
+const UNREADABLE = {
+  schemaVersion: 1,
+  tenant: 'default',
+  space: 'load',
+  kind: 'user_message',
+  occurredAt: 1,
+  recordedAt: 1,
+  tokens: { whole: 3, stripped: 2, preview: 1 },
+  family: 'o200k',
+  keyId: 'key_of_nobody',
+} as const;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -100,6 +116,19 @@ export const FAULTS: readonly Fault[] = [
         await load.reached(load.acknowledged() + BETWEEN_KILLS);
       } finally {
         process.kill(pid, 'SIGCONT');
+      }
+      await load.reached(load.acknowledged() + BETWEEN_KILLS);
+    },
+  },
+  {
+    name: 'poison',
+    what: 'records that nobody can read in every partition: bodies that no key opens, envelopes of another world',
+    strike: async ({ log, load }) => {
+      for (let at = 0; at < POISONED; at++) {
+        const envelope = { ...UNREADABLE, id: `01J000000000000000000000${String(at).padStart(2, '0')}`, session: `poison${at}` };
+        const key = `default/load/poison${at}`;
+        await log.append([{ key, envelope, sealed: randomBytes(64) }]);
+        await log.append([{ key, envelope: { schemaVersion: 1 } as EventEnvelope, sealed: randomBytes(64) }]);
       }
       await load.reached(load.acknowledged() + BETWEEN_KILLS);
     },

@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from '../../bench/measure/machine.ts';
 import { FAULTS } from './faults.ts';
 import { kafkaBrokerSoaks } from './kafka-brokers.ts';
+import { rebuildSoak } from './rebuild.ts';
 import { soakOf } from './run-fault.ts';
 import { sameMemorySoak } from './same-memory-soak.ts';
 import type { Soak } from './soak.ts';
 import { openSoakServers } from './soak-servers.ts';
 
 const RESULTS = new URL('../results/', import.meta.url);
-const SOAKS: readonly Soak[] = [sameMemorySoak, ...kafkaBrokerSoaks, ...FAULTS.map(soakOf)];
+const SOAKS: readonly Soak[] = [sameMemorySoak, rebuildSoak, ...kafkaBrokerSoaks, ...FAULTS.map(soakOf)];
 
 const { values } = parseArgs({
   options: {

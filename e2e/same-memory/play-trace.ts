@@ -115,8 +115,8 @@ function queriesOf(random: ReturnType<typeof createSeededRandom>) {
     });
 }
 
-/** Where a record stands and when it came, which differ from one deployment to another, and with what keys it was sealed. */
-const OF_A_DEPLOYMENT = new Set(['offset', 'position', 'recordedAt', 'assembledAt', 'windowId', 'turnId']);
+/** Where a record stands, when it came and when its artifacts were stored, which differ from one deployment to another, and with what keys it was sealed. */
+const OF_A_DEPLOYMENT = new Set(['offset', 'position', 'recordedAt', 'assembledAt', 'windowId', 'turnId', 'createdAt']);
 
 /** JSON with sorted keys, without what is a deployment's own. Artifacts have addresses made with its keys, so they are numbered instead. */
 function plain(value: unknown, names: Map<string, string>): string {

@@ -36,15 +36,37 @@ export function decodeRecord(
   const envelope = record.headers[ENVELOPE_HEADER];
   if (record.key === null || record.value === null || !Buffer.isBuffer(envelope)) return undefined;
   const traceparent = record.headers[TRACE_HEADER];
+  const parsed = parse(envelope);
+  if (!isEnvelope(parsed)) return undefined;
+  return {
+    key: record.key.toString(),
+    envelope: parsed,
+    sealed: record.value,
+    position: { ...place, offset: record.offset },
+    ...(Buffer.isBuffer(traceparent) && traceparent.length <= TRACE_CHARS && { traceparent: traceparent.toString() }),
+  };
+}
+
+function parse(json: Buffer): unknown {
   try {
-    return {
-      key: record.key.toString(),
-      envelope: JSON.parse(envelope.toString()) as EventEnvelope,
-      sealed: record.value,
-      position: { ...place, offset: record.offset },
-      ...(Buffer.isBuffer(traceparent) && traceparent.length <= TRACE_CHARS && { traceparent: traceparent.toString() }),
-    };
+    return JSON.parse(json.toString());
   } catch {
     return undefined;
   }
+}
+
+const TEXTS = ['id', 'tenant', 'space', 'session', 'kind', 'family', 'keyId'] as const satisfies readonly (keyof EventEnvelope)[];
+const NUMBERS = ['schemaVersion', 'occurredAt', 'recordedAt'] as const satisfies readonly (keyof EventEnvelope)[];
+
+/** Whoever may write to the topic may write anything; a fold that stumbles over it would stop its partition for good. */
+function isEnvelope(value: unknown): value is EventEnvelope {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const tokens = fields['tokens'] as Readonly<Record<string, unknown>> | null | undefined;
+  return (
+    TEXTS.every((name) => typeof fields[name] === 'string' && fields[name] !== '') &&
+    NUMBERS.every((name) => Number.isFinite(fields[name])) &&
+    typeof tokens === 'object' &&
+    ['whole', 'stripped', 'preview'].every((form) => Number.isFinite(tokens?.[form]))
+  );
 }

@@ -34,6 +34,21 @@ describe('records in Kafka', () => {
     expect(decodeRecord(odd, place)).not.toHaveProperty('traceparent');
   });
 
+  it('are none of ours where the envelope lacks something or is nothing at all', () => {
+    const record = sampleRecord('acme/demo/alpha', 'r-1');
+    const encoded = encodeRecord(record);
+    const carrying = (envelope: unknown): FetchedRecord => ({
+      ...fetched(encoded),
+      headers: { envelope: Buffer.from(JSON.stringify(envelope)) },
+    });
+    for (const name of Object.keys(record.envelope))
+      expect(decodeRecord(carrying({ ...record.envelope, [name]: undefined }), place)).toBeUndefined();
+    for (const odd of [null, 7, 'text', [], { ...record.envelope, tokens: { whole: 'many' } }, { ...record.envelope, occurredAt: null }])
+      expect(decodeRecord(carrying(odd), place)).toBeUndefined();
+    expect(decodeRecord({ ...fetched(encoded), headers: { envelope: Buffer.from('{') } }, place)).toBeUndefined();
+    expect(decodeRecord(carrying(record.envelope), place)).toBeDefined();
+  });
+
   it('count the header as part of their size', () => {
     const record = sampleRecord('acme/demo/alpha', 'r-1');
     const size = encodedBytes(encodeRecord(record));
