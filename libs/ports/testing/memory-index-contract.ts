@@ -101,6 +101,12 @@ function textClaims(index: () => MemoryIndex): void {
     expect((await search(index(), 'z'))[0]!.passage).toEqual({ fromByte: 0, toByte: 5 });
   });
 
+  it('counts a term however often a document holds it', async () => {
+    await index().write(0, [writeOf({ id: 'dump', documents: [documentOf('dump', `${'zero '.repeat(256)}other`)] })]);
+    await index().refresh(0);
+    expect((await search(index(), 'zero other')).map((hit) => hit.termCounts)).toEqual([[256, 1]]);
+  });
+
   it('keeps the documents that hold the rarest and most terms when there are more than wanted', async () => {
     const texts = Array.from({ length: 120 }, (_, at) => `common filler${at}`);
     texts[60] = 'common needle';

@@ -43,6 +43,7 @@ async function verify(options: ArchiveOptions, { io, terminal, interrupted }: Co
   } finally {
     await close();
   }
+  if (interrupted.aborted) return EXIT.interrupted;
   const problems = partitions.flatMap((verified) => verified.problems);
   if (options.json) terminal.out(JSON.stringify({ ok: problems.length === 0, partitions }));
   else {

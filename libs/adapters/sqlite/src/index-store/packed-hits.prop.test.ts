@@ -23,9 +23,9 @@ const row: fc.Arbitrary<DocumentRow> = fc.record({
 describe('packed hits', () => {
   it('are the rows they were packed from, as hits', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(row, fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 3, maxLength: 3 }))), (found) => {
+      fc.property(fc.array(fc.tuple(row, fc.array(count, { minLength: 3, maxLength: 3 }))), (found) => {
         const rows = found.map(([own]) => own);
-        const counts = Uint8Array.from(found.flatMap(([, own]) => own));
+        const counts = Uint32Array.from(found.flatMap(([, own]) => own));
         const hits = unpackTextHits({ ...packHits(rows, ({ length }) => length, names), counts }, 3);
         expect(hits).toEqual(
           found.map(([{ id: _id, session, kind, artifact, fromByte, toByte, ...rest }, termCounts]) => ({

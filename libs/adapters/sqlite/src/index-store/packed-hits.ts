@@ -15,7 +15,7 @@ export interface PackedHits {
 
 /** Text hits with the counts of the asked terms, of each hit one after the other. */
 export interface PackedTextHits extends PackedHits {
-  readonly counts: Uint8Array;
+  readonly counts: Uint32Array;
 }
 
 /** Places as they cross threads: of each its session, by its place in the list, and its ordinal. */

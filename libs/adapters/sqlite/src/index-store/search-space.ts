@@ -12,7 +12,7 @@ import { CandidateSelector, weighTerms, type SelectionPart } from './select-cand
 /** Postings scored for one query at most: about 20 ms. Beyond it the commonest terms only count, they do not choose. */
 const POSTINGS_BUDGET = 4_000_000;
 
-const NO_HITS: PackedTextHits = { eventIds: '', names: [], columns: new Float64Array(0), counts: new Uint8Array(0) };
+const NO_HITS: PackedTextHits = { eventIds: '', names: [], columns: new Float64Array(0), counts: new Uint32Array(0) };
 
 export interface SpaceSearch {
   search(request: SearchRequest): PackedTextHits;
@@ -48,7 +48,7 @@ export function createSpaceSearch(
     held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
   /** `postings` by segment, and in it by term: what the query has in hand, so that a small cache is not read through again for every hit. */
   const toHits = (held: SpaceView, found: readonly number[], postings: readonly (readonly Postings[])[], terms: number): PackedTextHits => {
-    const counts = new Uint8Array(found.length * terms);
+    const counts = new Uint32Array(found.length * terms);
     found.forEach((document, index) => {
       const at = segmentAt(held.segments, document);
       const inSegment = document - held.segments[at]!.first;

@@ -38,10 +38,13 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
     told: RecallVectors['observed'],
   ): Promise<QueryVectors | undefined> {
     const timer = new AbortController();
-    const late = scheduler.delay(config.embedTimeoutMs, timer.signal).then(
-      () => 'slow' as const,
-      () => undefined,
-    );
+    // The bound is the embedder's: it begins when the text to embed is there.
+    const late = withoutNames
+      .then(() => scheduler.delay(config.embedTimeoutMs, timer.signal))
+      .then(
+        () => 'slow' as const,
+        () => undefined,
+      );
     try {
       const outcome = await Promise.race([ask(embedder, query, withoutNames), late]);
       if (typeof outcome === 'object') {

@@ -178,6 +178,21 @@ describe('recall where vectors are on', () => {
     await off.ingest.stop();
   });
 
+  it.each([
+    ['no vectors', {}],
+    ['no model yet', { embedder: ABSENT }],
+    ['a model', { embedder: there(createHashingEmbedder()) }],
+  ])('fails as the index fails, and blames nobody else, with %s', async (_, options) => {
+    const outcomes: string[] = [];
+    const observed = (outcome: string): void => void outcomes.push(outcome);
+    const { retriever, index } = await filled(chatter(3), { ...options, observed });
+    // A rejection that nobody handles would end the process; the test run fails on it.
+    index.statistics = () => Promise.reject(new TotalRecallError('unavailable', 'the index is away'));
+    await expect(retriever.recall(ask('boat'))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(outcomes).not.toContain('failed');
+    expect(outcomes).not.toContain('slow');
+  });
+
   it('answers from text alone while there is no model or no vector of it, and when the index of vectors fails', async () => {
     const events = [...chatter(9), said('We pin the parser to release 4.17.2.')];
     const outcomes: string[] = [];

@@ -106,7 +106,11 @@ function askMeaning(
 ): Promise<Meaning | undefined> {
   const { vector, late } = config.ranking;
   if ((!vector && !late) || deps.analyser.analyse(input.query).length === 0) return Promise.resolve(undefined);
-  const withoutNames = choosing.then(({ speakers }) => removeNames(input.query, deps.analyser, (term) => speakers.has(term)));
+  // Where the terms cannot be chosen the search says so itself: nobody may be waiting here.
+  const withoutNames = choosing.then(
+    ({ speakers }) => removeNames(input.query, deps.analyser, (term) => speakers.has(term)),
+    () => input.query,
+  );
   return searchMeaning(deps, config, input, deps.embedQuery(input.query, withoutNames, deps.vectors?.observed));
 }
 

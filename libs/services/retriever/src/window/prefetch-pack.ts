@@ -3,6 +3,7 @@ import {
   fitsDraft,
   pushQueries,
   sessionKey,
+  type PrefetchEnd,
   type PrefetchAnswer,
   type PrefetchRequest,
   type RecallAnswer,
@@ -72,6 +73,16 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
   const isFull = (tenant: string): boolean =>
     running.size >= config.prefetchesAtOnce || [...running].filter((one) => one.tenant === tenant).length >= config.prefetchesOfTenant;
 
+  /** A log that cannot be read now is no error of the window: it asks for itself then. */
+  async function endOf(found: Prefetched, wanted: WantedPack): Promise<PrefetchEnd> {
+    try {
+      return (await unfitFor(deps, found, wanted)) ?? 'used';
+    } catch (error) {
+      observer.prefetchFailed?.(error);
+      return 'failed';
+    }
+  }
+
   function start(key: string, request: PrefetchRequest, terms: readonly string[], budgetTokens: number): void {
     const found = lookAhead(deps, request, budgetTokens).catch((error: unknown) => {
       observer.prefetchFailed?.(error);
@@ -112,7 +123,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
       // Another window of the session may be about what was said before: the draft waits for its own.
       if (prefetch === undefined || !fitsDraft(prefetch.terms, termsOf(wanted.queries))) return undefined;
       const found = await prefetch.found;
-      const end = found && ((await unfitFor(deps, found, wanted)) ?? 'used');
+      const end = found && (await endOf(found, wanted));
       if (end === undefined || held.get(key) !== prefetch) return undefined;
       held.remove(key, end);
       return end === 'used' ? found : undefined;
