@@ -1,6 +1,6 @@
 import type { Client, NewEventWire } from '@total-recall/client';
 import type { NewEvent, SessionState } from '@total-recall/domain';
-import { createSeededRandom, resolveReferences, splitTurns } from '@total-recall/evaluation';
+import { appendInOrder, createSeededRandom, resolveReferences, splitTurns, type EventAppender } from '@total-recall/evaluation';
 import type { ImportedSession } from '@total-recall/importers';
 
 /** A service to be compared with another one. */
@@ -50,13 +50,14 @@ async function playSession(
   said: Map<string, string>,
 ): Promise<void> {
   const session = client.space(space).session(played.session);
+  const appender = appenderTo(session, played.source);
   const names = new Map<string, string>();
   const say = (what: string, value: unknown): void => void said.set(`${played.session}: ${what}`, plain(value, names));
   const ids: string[] = [];
   let position: string | undefined;
   for (const [at, turn] of splitTurns(played.events).entries()) {
     const events = turn.map((event) => resolveReferences(event, ids));
-    const appended = await append(session, events, played.source);
+    const appended = await appendInOrder(appender, events);
     ids.push(...appended.ids);
     position = appended.position;
     const format = FORMATS[at % FORMATS.length]!;
@@ -73,32 +74,12 @@ async function playSession(
   say('state', await sessionState(played.session, position));
 }
 
-async function append(
-  session: ReturnType<ReturnType<Client['space']>['session']>,
-  events: readonly NewEvent[],
-  source: string | undefined,
-): Promise<{ ids: string[]; position: string | undefined }> {
-  const ids: string[] = [];
-  let position: string | undefined;
-  for (let from = 0; from < events.length;) {
-    const { taskState, meta, occurredAt } = events[from]!;
-    if (taskState) {
-      const updated = await session.updateTaskState({ ...taskState, agent: meta?.agent, occurredAt } as Parameters<
-        typeof session.updateTaskState
-      >[0]);
-      ids.push(updated.eventId);
-      position = updated.position;
-      from += 1;
-      continue;
-    }
-    const next = events.findIndex((event, at) => at > from && event.taskState !== undefined);
-    const batch = events.slice(from, Math.min(from + 100, next === -1 ? events.length : next));
-    const result = await session.append(batch.map(toWire), { wait: 'searchable', ...(source !== undefined && { source }) });
-    ids.push(...result.events.map(({ id }) => id));
-    position = result.position ?? position;
-    from += batch.length;
-  }
-  return { ids, position };
+function appenderTo(session: ReturnType<ReturnType<Client['space']>['session']>, source: string | undefined): EventAppender {
+  return {
+    append: (batch) => session.append(batch.map(toWire), { wait: 'searchable', ...(source !== undefined && { source }) }),
+    updateTaskState: ({ taskState, meta, occurredAt }) =>
+      session.updateTaskState({ ...taskState, agent: meta?.agent, occurredAt } as Parameters<typeof session.updateTaskState>[0]),
+  };
 }
 
 function toWire({ attachments, taskState: _own, ...event }: NewEvent): NewEventWire {

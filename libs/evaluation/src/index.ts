@@ -19,6 +19,7 @@ export type { Needle, NeedlePreset, NeedleRun, NeedleTrace, NeedleType, NeverPla
 export { runNeedles } from './run-needles.ts';
 export type { NeedleShares, NeedlesResult } from './run-needles.ts';
 export { generateTraces, resolveReferences } from './generate-traces.ts';
+export { appendInOrder, type EventAppender } from './session-events.ts';
 export type { GeneratedTrace } from './generate-traces.ts';
 export { PROBE_KINDS } from './probes.ts';
 export type { ProbeKind, ProbeLimits, QuerySource, ReplayProbe } from './probes.ts';

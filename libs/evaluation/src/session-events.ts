@@ -1,5 +1,5 @@
 import type { ContextCompacted, Marker, NewEvent, SessionAddress } from '@total-recall/domain';
-import type { AppendResult, EventView } from '@total-recall/ports';
+import type { EventView } from '@total-recall/ports';
 import type { EvaluationTarget } from './evaluation-target.ts';
 
 /** What an event says, as a reader of the log would see it: its text, or what its call was made with. */
@@ -9,23 +9,24 @@ export function textOfEvent(event: NewEvent): string {
 
 const APPEND_EVENTS = 100;
 
+/** Who appends to one session: a core, or a client of a service. */
+export interface EventAppender {
+  append(events: readonly NewEvent[]): Promise<{ readonly events: readonly { readonly id: string }[]; readonly position?: string }>;
+  updateTaskState(event: NewEvent): Promise<{ readonly eventId: string; readonly position: string }>;
+}
+
+interface Appended {
+  readonly ids: string[];
+  readonly position: string | undefined;
+}
+
 /** Appends events in order, in batches an append takes, task states by their own call; the ids in the order of the events. */
-export async function appendAll(
-  target: EvaluationTarget,
-  address: SessionAddress,
-  events: readonly NewEvent[],
-  source?: string,
-): Promise<{ ids: string[]; position: string | undefined }> {
+export async function appendInOrder(to: EventAppender, events: readonly NewEvent[]): Promise<Appended> {
   const ids: string[] = [];
   let position: string | undefined;
   for (let from = 0; from < events.length;) {
-    const { taskState, meta, occurredAt } = events[from]!;
-    if (taskState) {
-      const updated = await target.ingest.updateTaskState({
-        ...address,
-        update: { ...taskState, ...(occurredAt !== undefined && { occurredAt }) },
-        ...(meta?.agent !== undefined && { agent: meta.agent }),
-      });
+    if (events[from]!.taskState) {
+      const updated = await to.updateTaskState(events[from]!);
       ids.push(updated.eventId);
       position = updated.position;
       from += 1;
@@ -33,12 +34,29 @@ export async function appendAll(
     }
     const next = events.findIndex((event, at) => at > from && event.taskState !== undefined);
     const batch = events.slice(from, Math.min(from + APPEND_EVENTS, next === -1 ? events.length : next));
-    const result: AppendResult = await target.ingest.append({ ...address, events: batch, ...(source !== undefined && { source }) });
+    const result = await to.append(batch);
     ids.push(...result.events.map((event) => event.id));
     position = result.position ?? position;
     from += batch.length;
   }
   return { ids, position };
+}
+
+/** `appendInOrder` to a session of the target. */
+export function appendAll(
+  { ingest }: EvaluationTarget,
+  address: SessionAddress,
+  events: readonly NewEvent[],
+  source?: string,
+): Promise<Appended> {
+  const append = (batch: readonly NewEvent[]) => ingest.append({ ...address, events: batch, ...(source !== undefined && { source }) });
+  const updateTaskState = ({ taskState, meta, occurredAt }: NewEvent) =>
+    ingest.updateTaskState({
+      ...address,
+      update: { ...taskState!, ...(occurredAt !== undefined && { occurredAt }) },
+      ...(meta?.agent !== undefined && { agent: meta.agent }),
+    });
+  return appendInOrder({ append, updateTaskState }, events);
 }
 
 const PAGE = 500;

@@ -5,11 +5,7 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 export function instrumentEventLog(log: EventLog, deps: { readonly metrics: Metrics; readonly clock: Clock }): EventLog {
   const { metrics, clock } = deps;
   return {
-    generation: log.generation,
-    partitions: log.partitions,
-    maxBatchRecords: log.maxBatchRecords,
-    maxBatchBytes: log.maxBatchBytes,
-    partitionOf: (key) => log.partitionOf(key),
+    ...log,
     async append(records) {
       const from = clock.monotonicMs();
       const positions = await log.append(records);
@@ -19,10 +15,5 @@ export function instrumentEventLog(log: EventLog, deps: { readonly metrics: Metr
       if (last) metrics.logEndOffset.set({ partition: String(last.partition) }, last.offset);
       return positions;
     },
-    read: (partition, fromOffset, limit) => log.read(partition, fromOffset, limit),
-    lastOffset: (key) => log.lastOffset(key),
-    end: (partition) => log.end(partition),
-    follow: (partition, fromOffset, onBatch, options) => log.follow(partition, fromOffset, onBatch, options),
-    close: () => log.close(),
   };
 }

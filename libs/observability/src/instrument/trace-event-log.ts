@@ -33,19 +33,12 @@ export function traceEventLog(log: EventLog, { tracer, keepsTraces }: TraceEvent
     return log.append([...records.slice(0, -1), { ...last, traceparent }]);
   };
   return {
-    generation: log.generation,
-    partitions: log.partitions,
-    maxBatchRecords: log.maxBatchRecords,
-    maxBatchBytes: log.maxBatchBytes,
-    partitionOf: (key) => log.partitionOf(key),
+    ...log,
     append: (records) =>
       tracer.step('log append', { kind: 'producer', attributes: { 'messaging.batch.message_count': records.length } }, () =>
         append(records),
       ),
     read: async (partition, fromOffset, limit) => recall(await log.read(partition, fromOffset, limit)),
-    lastOffset: (key) => log.lastOffset(key),
-    end: (partition) => log.end(partition),
     follow: (partition, fromOffset, onBatch, options) => log.follow(partition, fromOffset, (records) => onBatch(recall(records)), options),
-    close: () => log.close(),
   };
 }

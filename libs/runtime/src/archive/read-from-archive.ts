@@ -100,15 +100,8 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, options: 
   }
 
   return {
-    generation: log.generation,
-    partitions: log.partitions,
-    maxBatchRecords: log.maxBatchRecords,
-    maxBatchBytes: log.maxBatchBytes,
-    partitionOf: (key) => log.partitionOf(key),
-    append: (records) => log.append(records),
+    ...log,
     read,
-    lastOffset: (key) => log.lastOffset(key),
-    end: (partition) => log.end(partition),
     follow,
     async close() {
       isClosed = true;
