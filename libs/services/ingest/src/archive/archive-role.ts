@@ -1,5 +1,6 @@
 import { createArchiveWriter } from '@total-recall/runtime';
 import { createIndexFollower, type IndexFollower } from '../follow/index-follower.ts';
+import { readUpTo } from '../follow/read-up-to.ts';
 import type { IngestArchive, IngestConfig, IngestDeps } from '../ingest-deps.ts';
 
 /**
@@ -19,8 +20,7 @@ export function createArchiveRole(deps: IngestDeps, archive: IngestArchive, conf
     async step(_reached, upTo) {
       if (isBroken) await writer.resume();
       isBroken = false;
-      const read = await deps.log.read(partition, writer.next(), config.archiveBatch);
-      const records = read.filter(({ position }) => position.offset <= upTo);
+      const records = await readUpTo(deps.log, partition, writer.next(), upTo, config.archiveBatch);
       for (const { chapter, created, storedBytes } of await writer.add(records))
         if (created) archive.observer?.archived?.({ ...chapter, storedBytes });
       return records.length === 0 ? upTo : writer.next() - 1;

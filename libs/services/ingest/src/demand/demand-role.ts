@@ -1,4 +1,5 @@
 import { createIndexFollower, type IndexFollower } from '../follow/index-follower.ts';
+import { readUpTo } from '../follow/read-up-to.ts';
 import type { DemandObserver, IngestConfig, IngestDemand, IngestDeps } from '../ingest-deps.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
 
@@ -13,7 +14,7 @@ export function createDemandRole(deps: IngestDeps, demand: IngestDemand, config:
     role: 'demand',
     resume: () => demand.store.progress(follower),
     async step(reached, upTo) {
-      const records = (await deps.log.read(partition, reached + 1, config.demandRecords)).filter(({ position }) => position.offset <= upTo);
+      const records = await readUpTo(deps.log, partition, reached + 1, upTo, config.demandRecords);
       const offset = records.at(-1)?.position.offset ?? upTo;
       const read = await reader.read(records);
       await demand.store.append({ follower, offset, ...read });

@@ -1,6 +1,7 @@
 import type { Embedder } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { inTraces } from '../follow/in-traces.ts';
+import { readUpTo } from '../follow/read-up-to.ts';
 import { createRoleLoop, type FollowingRole, type RoleLoop } from '../follow/role-loop.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import { createBatchEmbedder, type BatchEmbedder } from './embed-batch.ts';
@@ -98,8 +99,7 @@ async function takeTurn({ deps, vectors, partition, model, embedBatch }: Turns, 
   const turn = progress.next(loop.searchable());
   if (!turn) return;
   const startedMs = deps.clock.monotonicMs();
-  const read = await deps.log.read(partition, turn.from, turn.upTo - turn.from + 1);
-  const records = read.filter(({ position }) => position.offset <= turn.upTo);
+  const records = await readUpTo(deps.log, partition, turn.from, turn.upTo);
   const documents = await inTraces(deps, 'embed', partition, records, () => embedBatch(records, turn.mayBeHeld));
   const before = progress.reached();
   progress.done(turn, records.at(-1)?.position.offset ?? turn.upTo);

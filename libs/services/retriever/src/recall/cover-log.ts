@@ -11,6 +11,7 @@ import {
 } from '@total-recall/domain';
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { logEnds } from '../log-ends.ts';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 
 /** An accepted event that the index does not promise yet, opened and analysed in process. */
@@ -42,7 +43,7 @@ interface Place {
  * caller always finds his own writes. A gap too large is waited for. Errors: `not_caught_up`, `invalid_position`.
  */
 export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Place, after: string | undefined): Promise<CoveredLog> {
-  const ends = await logEnds(deps, after);
+  const ends = await endsToCover(deps, after);
   const found = await Promise.all(ends.map(([partition, end]) => coverPartition(deps, config, place, partition, end)));
   const folded = found.flat();
   const pending = folded.flatMap(({ events }) => events);
@@ -55,7 +56,7 @@ export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Pla
   return { pending, superseded, states, coveredTo };
 }
 
-async function logEnds({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
+async function endsToCover({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
   if (after !== undefined) {
     const position = decodePosition(after);
     if (position === undefined || position.generation !== log.generation || position.partition >= log.partitions) {
@@ -65,9 +66,7 @@ async function logEnds({ log }: CoverDeps, after: string | undefined): Promise<[
     if (position.offset > end) throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
     return [[position.partition, position.offset]];
   }
-  return Promise.all(
-    Array.from({ length: log.partitions }, async (_, partition): Promise<[number, number]> => [partition, await log.end(partition)]),
-  );
+  return [...(await logEnds(log)).entries()];
 }
 
 async function coverPartition(

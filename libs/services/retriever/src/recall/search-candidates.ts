@@ -7,7 +7,7 @@ import {
   type RankedEvent,
   type Ranking,
 } from '@total-recall/domain';
-import type { TextFilter, TextHit, VectorHit } from '@total-recall/ports';
+import type { TextFilter, TextHit } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import type { PendingEvent } from './cover-log.ts';
@@ -63,7 +63,8 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
   const [meaning] = await Promise.all([asking, addByText(deps, config, input, asked, candidates)]);
   if (meaning !== undefined) {
     const known = Array.from(candidates.events.values(), ([first]) => first!);
-    const [documents] = await Promise.all([documentsOf(deps, input, asked, meaning.found, candidates), meaning.cover(known)]);
+    const unread = meaning.found.filter(({ eventId }) => !candidates.events.has(eventId));
+    const [documents] = await Promise.all([documentsOf(deps, input, asked, unread), meaning.cover(known)]);
     candidates.add(documents);
   }
   const signals = (): VectorSignal[] => meaning?.scores.signals().filter(({ name }) => parts[name]) ?? [];
@@ -116,12 +117,15 @@ function askMeaning(
 
 /** Candidates by the words of the query, by its identifiers alone where they may be among too many, and those that are not indexed yet. */
 async function addByText(
-  { index }: SearchDeps,
+  deps: SearchDeps,
   config: RecallConfig,
-  { tenant, space, filter, pending }: SearchInput,
-  { terms, exact }: QueryTerms,
+  input: SearchInput,
+  asked: QueryTerms,
   candidates: Candidates,
 ): Promise<void> {
+  const { index } = deps;
+  const { tenant, space, filter, pending } = input;
+  const { terms, exact } = asked;
   const found = await index.searchText({ tenant, space, terms, limit: config.candidates, filter });
   candidates.add(found);
   if (found.length === config.candidates && config.ranking.exact && exact.includes(true)) {
@@ -129,8 +133,7 @@ async function addByText(
     const holding = await index.searchText({ tenant, space, terms: own, limit: EXACT_CANDIDATES, filter });
     const missing = holding.filter((hit) => !isKnown(candidates, hit));
     const wanted = new Set(missing.map(documentKey));
-    const places = [...new Map(missing.map((hit) => [hit.eventId, { session: hit.session, ordinal: hit.ordinal }])).values()];
-    const documents = places.length === 0 ? [] : await index.documentsAt({ tenant, space, terms, places });
+    const documents = await documentsOf(deps, input, asked, missing);
     candidates.add(documents.filter((hit) => wanted.has(documentKey(hit))));
   }
   candidates.add(pending.flatMap((event) => pendingHits(event, terms, filter)));
@@ -142,19 +145,16 @@ function isKnown({ events }: Candidates, { eventId, part }: TextHit): boolean {
   return events.get(eventId)?.some((document) => document.part === part) === true;
 }
 
-/** The text documents of vector candidates that text did not find, with the counts of all terms. */
+/** The text documents of the events of these hits, with the counts of all terms. */
 async function documentsOf(
   { index }: SearchDeps,
   { tenant, space }: SearchInput,
   { terms }: QueryTerms,
-  found: readonly VectorHit[],
-  { events }: Candidates,
+  hits: readonly (Place & { readonly eventId: string })[],
 ): Promise<TextHit[]> {
-  const missing = new Map(
-    found.filter((hit) => !events.has(hit.eventId)).map((hit) => [hit.eventId, { session: hit.session, ordinal: hit.ordinal }]),
-  );
-  if (missing.size === 0) return [];
-  return (await index.documentsAt({ tenant, space, terms, places: [...missing.values()] })).filter((hit) => missing.has(hit.eventId));
+  const places = new Map(hits.map(({ eventId, session, ordinal }) => [eventId, { session, ordinal }]));
+  if (places.size === 0) return [];
+  return (await index.documentsAt({ tenant, space, terms, places: [...places.values()] })).filter(({ eventId }) => places.has(eventId));
 }
 
 /** What stands beside the best in their sessions joins the candidates. */

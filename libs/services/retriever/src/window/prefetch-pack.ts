@@ -11,10 +11,11 @@ import {
   type SessionAddress,
   type TextAnalyser,
 } from '@total-recall/domain';
+import { logEnds } from '../log-ends.ts';
 import type { EntryContents } from './entry-contents.ts';
 import { findPack, LEAST_PACK_TOKENS, type FoundPack } from './find-pack.ts';
 import { HeldPrefetches } from './held-prefetches.ts';
-import { logEnds, onlySaidSince } from './said-since.ts';
+import { onlySaidSince } from './said-since.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
 interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' | 'clock' | 'observer'> {
@@ -50,7 +51,6 @@ interface Prefetch {
   readonly tenant: string;
   readonly terms: readonly string[];
   readonly found: Promise<Prefetched | undefined>;
-  isRunning: boolean;
 }
 
 /** What fewer terms find is no guess at what is being asked. */
@@ -89,13 +89,10 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
       held.remove(key, 'failed', prefetch);
       return undefined;
     });
-    const prefetch: Prefetch = { tenant: request.tenant, terms, found, isRunning: true };
+    const prefetch: Prefetch = { tenant: request.tenant, terms, found };
     held.put(key, prefetch);
     running.add(prefetch);
-    void found.finally(() => {
-      prefetch.isRunning = false;
-      running.delete(prefetch);
-    });
+    void found.finally(() => running.delete(prefetch));
   }
 
   async function decide(request: PrefetchRequest): Promise<PrefetchAnswer> {
@@ -106,7 +103,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
     const key = sessionKey(request);
     const before = held.get(key);
     if (before !== undefined && fitsDraft(before.terms, terms)) return { result: 'held' };
-    if (before?.isRunning === true || isFull(request.tenant)) return { result: 'busy' };
+    if ((before !== undefined && running.has(before)) || isFull(request.tenant)) return { result: 'busy' };
     start(key, request, terms, policy.budgets.push);
     return { result: 'started' };
   }

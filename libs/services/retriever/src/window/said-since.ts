@@ -1,13 +1,9 @@
 import type { SessionAddress } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
+import { logEnds } from '../log-ends.ts';
 
 /** Records looked through; a log that went on further than this is not worth reading for a pack. */
 const LOOKED_THROUGH = 256;
-
-/** Offset of the last durable record of every partition. */
-export async function logEnds(log: EventLog): Promise<number[]> {
-  return Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
-}
 
 /** Whether, since the log ended there, nothing came into the space but what the user said in this session. */
 export async function onlySaidSince(log: EventLog, { tenant, space, session }: SessionAddress, ends: readonly number[]): Promise<boolean> {
