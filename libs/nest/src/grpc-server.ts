@@ -2,7 +2,16 @@ import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { ServerCredentials, type ServerInterceptor } from '@grpc/grpc-js';
 import { Module } from '@nestjs/common';
-import { APPEND_STREAM, GRPC_PACKAGE, GRPC_SERVICE, LIMITS, publicService, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
+import {
+  APPEND_STREAM,
+  GRPC_PACKAGE,
+  GRPC_SERVICE,
+  LIMITS,
+  publicService,
+  STREAM_EVENTS,
+  type PublicService,
+  type RouteId,
+} from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
 import type { Tracer } from '@total-recall/observability';
 import { createSystemScheduler } from '@total-recall/runtime';
@@ -48,11 +57,12 @@ export interface GrpcServer {
 export async function createGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { gateway, logger, meter = SILENT_METER, tracer, host, port, limits = {} } = options;
   const frame = createGrpcFrame({ logger, meter, tracer, callsInFlight: limits.requestsInFlight });
+  const service = publicService();
   class GrpcModule {}
   Module({
     controllers: [grpcController()],
     providers: [
-      { provide: ROUTE_CALLER, useValue: createRouteCaller(gateway) },
+      { provide: ROUTE_CALLER, useValue: createRouteCaller(gateway, service) },
       { provide: GRPC_FRAME, useValue: frame },
     ],
   })(GrpcModule);
@@ -68,7 +78,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
     server: {
       ...CHANNEL,
       'grpc.max_receive_message_length': (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES,
-      interceptors: [knownCallers(gateway, frame)],
+      interceptors: [knownCallers(gateway, frame, service)],
     },
   });
   return {
@@ -81,11 +91,9 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
 }
 
 /** Who has no key that is valid here is refused before his message is read; what he may do is seen with it. */
-function knownCallers(gateway: Gateway, frame: GrpcFrame): ServerInterceptor {
+function knownCallers(gateway: Gateway, frame: GrpcFrame, { rpcs }: PublicService): ServerInterceptor {
   const streams: Readonly<Record<string, RouteId>> = { [APPEND_STREAM.name]: 'appendEvents', [STREAM_EVENTS.name]: 'listEvents' };
-  const routes = new Map(
-    publicService().rpcs.map(({ name, routeId }) => [`/${GRPC_PACKAGE}.${GRPC_SERVICE}/${name}`, routeId ?? streams[name]!]),
-  );
+  const routes = new Map(rpcs.map(({ name, routeId }) => [`/${GRPC_PACKAGE}.${GRPC_SERVICE}/${name}`, routeId ?? streams[name]!]));
   return checkMetadata({
     async check(path, metadata) {
       if (routes.has(path)) await gateway.authenticate(authorizationOf(metadata));

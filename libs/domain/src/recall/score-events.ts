@@ -36,7 +36,6 @@ export interface ScoredEvent {
   /** By its best text and how much of the query it holds. */
   readonly text: number;
   readonly matched: boolean;
-  readonly length: number;
   /** What its shortest document adds below a term's count. */
   readonly norm: number;
   /** Share of the context it takes, 0..1. */
@@ -107,7 +106,6 @@ export function createEventScoring(terms: ScoringTerms, coverage: number): (docu
       occurredAt: first.occurredAt,
       text: best * (1 + coverage * share * shortness),
       matched: best > 0,
-      length,
       norm,
       shortness,
       held,

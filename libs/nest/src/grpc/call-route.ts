@@ -1,7 +1,6 @@
 import {
   CALL_PARTS,
   fromMessage,
-  publicService,
   ROUTES,
   rpcOfRoute,
   toMessage,
@@ -18,9 +17,8 @@ export interface RouteCaller {
   call(routeId: RouteId, message: Fields, authorization: string | undefined): Promise<Fields>;
 }
 
-export function createRouteCaller(gateway: Gateway, service: PublicService = publicService()): RouteCaller {
-  const { messages } = service;
-  const responses = new Map(service.rpcs.flatMap(({ routeId, response }) => (routeId === undefined ? [] : [[routeId, response] as const])));
+export function createRouteCaller(gateway: Gateway, { messages, rpcs }: PublicService): RouteCaller {
+  const responses = new Map(rpcs.flatMap(({ routeId, response }) => (routeId === undefined ? [] : [[routeId, response] as const])));
   return {
     async call(routeId, message, authorization) {
       const route: Route = ROUTES[routeId];

@@ -8,6 +8,7 @@ import { collectAppends } from './append-stream.ts';
 import type { Fields, RouteCaller } from './call-route.ts';
 import type { GrpcFrame } from './grpc-frame.ts';
 import { exceptionOf, statusOf, type ErrorStatus } from './grpc-status.ts';
+import { metadataText } from './metadata-text.ts';
 import { streamEvents } from './stream-events.ts';
 
 export const ROUTE_CALLER = Symbol('route caller');
@@ -65,6 +66,5 @@ export function grpcController(): Type<unknown> {
 
 /** The key of a call, as it came. */
 export function authorizationOf(metadata: Metadata): string | undefined {
-  const [value] = metadata.get('authorization');
-  return typeof value === 'string' ? value : undefined;
+  return metadataText(metadata, 'authorization');
 }

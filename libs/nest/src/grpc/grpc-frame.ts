@@ -7,6 +7,7 @@ import { newRequestId, REQUEST_ID } from '../http/request-frame.ts';
 import type { Fields } from './call-route.ts';
 import type { BegunCall } from './check-metadata.ts';
 import { asOurs, exceptionOf } from './grpc-status.ts';
+import { metadataText } from './metadata-text.ts';
 
 type Call = (ServerUnaryCall<Fields, Fields> | ServerReadableStream<Fields, Fields> | ServerWritableStream<Fields, Fields>) & BegunCall;
 
@@ -42,7 +43,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
   function enter(routeId: RouteId, call: BegunCall & Partial<Pick<Call, 'cancelled'>>): Entered {
     const started = clock.monotonicMs();
     const span = tracer.request(`${GRPC_SERVICE}/${rpcOfRoute(routeId)}`, {
-      traceparent: textOf(call.metadata, 'traceparent'),
+      traceparent: metadataText(call.metadata, 'traceparent'),
       attributes: { 'rpc.system': 'grpc', 'rpc.service': `${GRPC_PACKAGE}.${GRPC_SERVICE}`, 'rpc.method': rpcOfRoute(routeId) },
     });
     const requestId = requestIdOf(call.metadata, span.traceId);
@@ -122,11 +123,6 @@ async function* eachWithin<T>(span: Span, parts: AsyncIterable<T>): AsyncGenerat
 }
 
 function requestIdOf(metadata: Metadata, traceId: string): string {
-  const given = textOf(metadata, 'x-request-id');
+  const given = metadataText(metadata, 'x-request-id');
   return given !== undefined && REQUEST_ID.test(given) ? given : newRequestId(traceId);
-}
-
-function textOf(metadata: Metadata, key: string): string | undefined {
-  const [value] = metadata.get(key);
-  return typeof value === 'string' ? value : undefined;
 }

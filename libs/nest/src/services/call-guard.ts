@@ -10,6 +10,7 @@ import {
 } from '@total-recall/runtime';
 import { rpcOf, SERVICE_METHODS, serviceNameOf, SERVICES_PACKAGE, type ServiceName } from '@total-recall/runtime/service-calls';
 import { checkMetadata } from '../grpc/check-metadata.ts';
+import { metadataText } from '../grpc/metadata-text.ts';
 
 export interface CallGuardOptions {
   /** Public keys of the gateway; more than one while they rotate. */
@@ -60,7 +61,7 @@ export function createCallGuard(options: CallGuardOptions): CallGuard {
     checkRoom();
     const rpc = rpcs.get(path);
     if (!rpc) return;
-    const claims = verifiers.get(rpc.service)!.verify(bearerOf(metadata.get('authorization')));
+    const claims = verifiers.get(rpc.service)!.verify(bearerOf(metadata));
     requireGrant(claims, { tenant: claims.tenant, scope: rpc.scope, spaces: claims.spaces });
     granted.set(metadata, claims);
   }
@@ -94,6 +95,6 @@ function rpcsByPath(): ReadonlyMap<string, Rpc> {
 }
 
 /** The token of a call; HTTP/2 takes the header once only. */
-function bearerOf([value]: readonly (string | Buffer)[]): string | undefined {
-  return typeof value === 'string' ? /^Bearer (\S+)$/i.exec(value)?.[1] : undefined;
+function bearerOf(metadata: Metadata): string | undefined {
+  return /^Bearer (\S+)$/i.exec(metadataText(metadata, 'authorization') ?? '')?.[1];
 }

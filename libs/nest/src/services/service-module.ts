@@ -21,6 +21,7 @@ import {
 } from '@total-recall/runtime/service-calls';
 import { applyMethodDecorator } from '../grpc/apply-method-decorator.ts';
 import { exceptionOf } from '../grpc/grpc-status.ts';
+import { metadataText } from '../grpc/metadata-text.ts';
 import type { CallGuard } from './call-guard.ts';
 
 /** What a service of ours is to Nest. */
@@ -63,9 +64,8 @@ function serviceController(service: ServiceName): Type<unknown> {
     }
 
     serve(method: string, scope: ServiceScope, message: CallMessage, metadata: Metadata): Promise<AnswerMessage> {
-      const [traceparent] = metadata.get(TRACE_KEY);
       const [name, about] = callSpan(service, method, 'server');
-      const span = this.#tracer.request(name, { ...about, ...(typeof traceparent === 'string' && { traceparent }) });
+      const span = this.#tracer.request(name, { ...about, traceparent: metadataText(metadata, TRACE_KEY) });
       return span.run(() => this.#serve(span, method, () => this.#answer(span, method, scope, message, metadata)));
     }
 

@@ -1,8 +1,9 @@
 import { cutBefore, sessionKey, type ChapterCut, type ChapterLimits } from '@total-recall/domain';
 import { SEGMENT_LIMITS, type ArchivePartition, type LogRecord, type SegmentStore } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
-import { decodeChapter, encodeChapter, type Chapter, type ChapterSegment } from './chapter-format.ts';
+import { encodeChapter, type Chapter, type ChapterSegment } from './chapter-format.ts';
 import { inParallel } from '../parallel/in-parallel.ts';
+import { findChapter } from './load-chapter.ts';
 import { encodeSegment } from './segment-format.ts';
 
 /** Writes the log of one partition into the archive, chapter by chapter. */
@@ -38,10 +39,9 @@ export function createArchiveWriter(segments: SegmentStore, place: ArchivePartit
   async function resume(): Promise<number> {
     const count = await segments.chapters(place);
     if (count > 0) {
-      const at = { ...place, number: count - 1 };
-      const stored = await segments.chapter(at);
-      if (!stored) throw new TotalRecallError('unavailable', `Chapter ${at.number} of partition ${at.partition} is gone from the archive.`);
-      const last = await decodeChapter(at, stored);
+      const last = await findChapter(segments, place, count - 1);
+      if (!last)
+        throw new TotalRecallError('unavailable', `Chapter ${count - 1} of partition ${place.partition} is gone from the archive.`);
       previous = last.sum;
       from = last.to + 1;
     }
@@ -60,10 +60,7 @@ export function createArchiveWriter(segments: SegmentStore, place: ArchivePartit
     const chapter: Chapter = { ...place, number, from, to, records: gathered.length, bytes, cut, previous, segments: named };
     const encoded = await encodeChapter(chapter);
     const { created } = await segments.putChapter({ ...place, number }, encoded.bytes);
-    if (!created) {
-      const standing = await segments.chapter({ ...place, number });
-      if (!standing || (await decodeChapter({ ...place, number }, standing)).sum !== encoded.sum) return undefined;
-    }
+    if (!created && (await findChapter(segments, place, number))?.sum !== encoded.sum) return undefined;
     number += 1;
     from = to + 1;
     previous = encoded.sum;

@@ -2,7 +2,7 @@ import type { ArchivePartition, LogRecord, SegmentStore } from '@total-recall/po
 import { TotalRecallError } from '../errors.ts';
 import { decodeChapter, type ChapterSegment, type ReadChapter } from './chapter-format.ts';
 import { inParallel } from '../parallel/in-parallel.ts';
-import { decodeSegment, sumOfRecords } from './segment-format.ts';
+import { decodeSegment } from './segment-format.ts';
 
 const READS_AT_A_TIME = 16;
 
@@ -22,10 +22,10 @@ export async function loadSegment(
   const place = { generation, partition, tenant, space, session, first, last };
   const bytes = await segments.get(place);
   if (!bytes) throw new TotalRecallError('not_found', `A segment is gone from the archive: partition ${partition}, offset ${first}.`);
-  const records = await decodeSegment(place, bytes);
-  if (sumOfRecords(records) !== sum)
+  const decoded = await decodeSegment(place, bytes);
+  if (decoded.sum !== sum)
     throw new TotalRecallError('internal', `A segment is another than its chapter names: partition ${partition}, offset ${first}.`);
-  return records;
+  return decoded.records;
 }
 
 /** All records of a chapter, in the order of the log; as much memory as a chapter may hold. Errors: as `loadSegment`. */

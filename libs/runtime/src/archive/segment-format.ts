@@ -31,8 +31,8 @@ export async function encodeSegment(records: readonly LogRecord[]): Promise<{ by
   return { bytes: Buffer.concat([prefix, packed, ...records.map(({ sealed }) => sealed)]), sum };
 }
 
-/** The records of a segment, in order. Errors: `internal` where it is not whole, or not the one of this place. */
-export async function decodeSegment(place: SegmentPlace, bytes: Uint8Array): Promise<LogRecord[]> {
+/** The records of a segment, in order, and the sum of them. Errors: `internal` where it is not whole, or not the one of this place. */
+export async function decodeSegment(place: SegmentPlace, bytes: Uint8Array): Promise<{ records: LogRecord[]; sum: string }> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const { head, bodies } = await splitSegment(view);
@@ -46,7 +46,7 @@ export async function decodeSegment(place: SegmentPlace, bytes: Uint8Array): Pro
     const isOfPlace = records[0]?.position.offset === place.first && records.at(-1)?.position.offset === place.last;
     if (!isOfPlace || records.some((record) => record.key !== key)) throw new Error('It is of another place.');
     if (at !== bodies.length || sumOfRecords(records) !== head.sum) throw new Error('Its checksum is another.');
-    return records;
+    return { records, sum: head.sum };
   } catch (cause) {
     throw new TotalRecallError('internal', `A segment of the archive is damaged: partition ${place.partition}, offset ${place.first}.`, {
       cause,
