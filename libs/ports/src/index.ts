@@ -14,7 +14,7 @@ export { VECTOR_LIMITS } from './vector-index.ts';
 export type { DocumentVector, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
 export type { SessionStore, SessionSummary } from './session-store.ts';
 export type { ArtifactPlace, ArtifactStat, ArtifactStore } from './artifact-store.ts';
-export { placeProblem, SEGMENT_LIMITS } from './segment-store.ts';
+export { parseSegmentName, placeProblem, SEGMENT_LIMITS, segmentName, sortableNumber } from './segment-store.ts';
 export type { ArchivePartition, ChapterPlace, SegmentPlace, SegmentStore } from './segment-store.ts';
 export type { AnatomyStore } from './anatomy-store.ts';
 export { DEMAND_LIMITS } from './demand-store.ts';

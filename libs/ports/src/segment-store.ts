@@ -43,6 +43,25 @@ export interface SegmentStore {
   close(): Promise<void>;
 }
 
+const OFFSET_DIGITS = 16;
+const SEGMENT_NAME = /^(\d{16})-(\d{16})-(\d+)$/;
+
+/** An offset or a number as text that sorts as it does. */
+export function sortableNumber(number: number): string {
+  return String(number).padStart(OFFSET_DIGITS, '0');
+}
+
+/** What a segment is called among those of its session; names sort by the first offset. */
+export function segmentName({ first, last, partition }: Pick<SegmentPlace, 'first' | 'last' | 'partition'>): string {
+  return `${sortableNumber(first)}-${sortableNumber(last)}-${partition}`;
+}
+
+/** What the name of a segment says, or undefined where it is none. */
+export function parseSegmentName(name: string): Pick<SegmentPlace, 'first' | 'last' | 'partition'> | undefined {
+  const [, first, last, partition] = SEGMENT_NAME.exec(name) ?? [];
+  return first === undefined ? undefined : { first: Number(first), last: Number(last), partition: Number(partition) };
+}
+
 const GENERATION = /^[A-Za-z0-9]{1,32}$/;
 
 /** What is wrong with a place, or undefined: for adapters, before they make a path of it. */

@@ -2,7 +2,16 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionAddress } from '@total-recall/domain';
-import { placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentPlace, type SegmentStore } from '@total-recall/ports';
+import {
+  parseSegmentName,
+  placeProblem,
+  SEGMENT_LIMITS,
+  segmentName,
+  sortableNumber,
+  type ArchivePartition,
+  type SegmentPlace,
+  type SegmentStore,
+} from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { folderName } from './artifact-path.ts';
 import { ifThere, writeDurably } from './durable-file.ts';
@@ -12,9 +21,6 @@ export interface FileSegmentStoreOptions {
   /** Holds the folders `segments`, `chapters` and `drafts`; made if it is not there. One process at a time writes to it. */
   readonly root: string;
 }
-
-const DIGITS = 16;
-const SEGMENT_NAME = /^(\d{16})-(\d{16})-(\d+)$/;
 
 /** The archive of the log in files: one a segment, in a folder for each session, and one a chapter, in a folder for each partition. */
 export function createFileSegmentStore({ root }: FileSegmentStoreOptions): SegmentStore {
@@ -48,7 +54,8 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
   const segmentPath = (place: SegmentPlace): string => join(sessionFolder(place), segmentName(place));
   const chapterFolder = ({ generation, partition }: ArchivePartition): string =>
     join(root, 'chapters', folderName('g', generation), String(partition));
-  const chapterPath = (place: ArchivePartition & { readonly number: number }): string => join(chapterFolder(place), padded(place.number));
+  const chapterPath = (place: ArchivePartition & { readonly number: number }): string =>
+    join(chapterFolder(place), sortableNumber(place.number));
 
   return {
     put: async (place, bytes) => {
@@ -63,8 +70,8 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
       check({ ...address, partition: 0, first: from } as ArchivePartition);
       const names = ((await ifThere(readdir(sessionFolder(address)))) ?? []).sort();
       const places = names.flatMap((name) => {
-        const [, first, last, partition] = SEGMENT_NAME.exec(name) ?? [];
-        return first === undefined ? [] : [{ ...address, partition: Number(partition), first: Number(first), last: Number(last) }];
+        const segment = parseSegmentName(name);
+        return segment ? [{ ...address, ...segment }] : [];
       });
       return places.filter(({ first }) => first >= from).slice(0, limit);
     },
@@ -83,13 +90,4 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
     },
     close: () => (closing ??= writes.idle()),
   };
-}
-
-function segmentName({ first, last, partition }: SegmentPlace): string {
-  return `${padded(first)}-${padded(last)}-${partition}`;
-}
-
-/** Offsets sort like numbers. */
-function padded(number: number): string {
-  return String(number).padStart(DIGITS, '0');
 }

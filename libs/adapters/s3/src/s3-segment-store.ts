@@ -1,12 +1,12 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentStore } from '@total-recall/ports';
+import { parseSegmentName, placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { checkBucketPrefix } from './artifact-location.ts';
 import { ifThere, toPortError } from './s3-errors.ts';
 import { getObject, putOnce, type ObjectAt } from './s3-objects.ts';
 import { openS3, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
-import { chapterObject, chapterPrefix, keyBefore, parseSegmentName, segmentObject, sessionPrefix } from './segment-location.ts';
+import { chapterObject, chapterPrefix, keyBefore, segmentObject, sessionPrefix } from './segment-location.ts';
 import { tenantBuckets } from './tenant-buckets.ts';
 
 export interface S3SegmentStoreOptions {

@@ -37,6 +37,12 @@ export async function readMark<T>({ connection, names }: IndexContext, id: strin
   return body.found ? body._source : undefined;
 }
 
+/** Removes a small document of `marks`; once this resolves, no list has it. */
+export async function removeMark({ connection, names }: IndexContext, id: string, doing: string): Promise<void> {
+  const path = `/${names.marks}/_doc/${id}`;
+  await connection.request({ method: 'DELETE', path, query: { routing: id, refresh: true }, doing, accept: [404] });
+}
+
 /** The marks of partitions: part of the generation that they speak of, so both are switched together. */
 export function indexMarks(context: IndexContext): Pick<MemoryIndex, 'marks' | 'setMarks'> {
   return {

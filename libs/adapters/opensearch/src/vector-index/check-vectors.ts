@@ -12,6 +12,11 @@ export function tokenWidth({ ids, vectors }: TokenMatrix): number | undefined {
   return ids.length === 0 ? undefined : vectors.length / ids.length;
 }
 
+/** That of the first that has token vectors; all of a batch are checked to have the same. */
+export function widthOf(vectors: readonly Pick<DocumentVector, 'tokens'>[]): number | undefined {
+  return vectors.map(({ tokens }) => tokens && tokenWidth(tokens)).find((width) => width !== undefined);
+}
+
 export function checkModel(model: string): void {
   if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars)
     refuse(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
@@ -22,7 +27,7 @@ export function checkVectors(vectors: readonly DocumentVector[]): void {
   checkMost('vectors', vectors.length, VECTOR_LIMITS.batch);
   const dimensions = vectors[0]?.vector.values.length ?? 1;
   if (dimensions < 1 || dimensions > VECTOR_LIMITS.dimensions) refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions.`);
-  const width = vectors.map(({ tokens }) => tokens && tokenWidth(tokens)).find((own) => own !== undefined);
+  const width = widthOf(vectors);
   for (const { vector, tokens } of vectors) {
     if (vector.values.length !== dimensions || !Number.isFinite(vector.scale))
       refuse('Vectors of a model have the same dimensions and finite scales.');

@@ -8,7 +8,7 @@ import { readAtPlaces } from '../memory-index/read-at-places.ts';
 import { scopeOf } from '../plan/document-ids.ts';
 import { search } from '../wire/search.ts';
 import { checkDimensions, checkQueryVector } from './check-vectors.ts';
-import { findSet, type VectorSetSource } from './vector-sets.ts';
+import { findSet, inSet, type VectorSetSource } from './vector-sets.ts';
 import { similarityTo, type VectorSource } from './vector-sources.ts';
 
 /** The graph is asked for more than is wanted: what it misses of the best it misses at the end, and bytes order a little otherwise. */
@@ -33,14 +33,10 @@ export function vectorSearch(context: IndexContext): Pick<VectorIndex, 'searchVe
       if (!set) return [];
       await context.freshness.ensure(set.index);
       const where = { index: set.index, routing: scope, doing: 'read vectors at places' };
-      const found = await readAtPlaces<VectorSource>(context.connection, where, inSet(scope, set), places);
+      const found = await readAtPlaces<VectorSource>(context.connection, where, inSet(set, 'vector'), places);
       return found.flatMap((own) => bestOf(own, vector).slice(0, INDEX_LIMITS.documentsPerPlace));
     },
   };
-}
-
-function inSet(scope: string, { set }: VectorSetSource): object[] {
-  return [{ term: { scope } }, { term: { set } }, { term: { holds: 'vector' } }];
 }
 
 async function nearest(
@@ -53,7 +49,7 @@ async function nearest(
   if (values.every((value) => value === 0)) return [];
   await freshness.ensure(set.index);
   const k = Math.max(LEAST_ASKED, OVERSAMPLING * limit);
-  const clauses = [...inSet(scope, set), ...filterClauses(scope, filter).slice(1)];
+  const clauses = [...inSet(set, 'vector'), ...filterClauses(scope, filter).slice(1)];
   const { hits } = await search<VectorSource>(
     connection,
     { index: set.index, routing: scope, doing: 'search vectors' },

@@ -6,7 +6,7 @@ import { scopeOf } from '../plan/document-ids.ts';
 import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
 import { checkDimensions, tokenWidth } from './check-vectors.ts';
-import { findSet, type VectorSetSource } from './vector-sets.ts';
+import { findSet, inSet, type VectorSetSource } from './vector-sets.ts';
 import { tokensId, toTokenMatrix, type TokenSource } from './vector-sources.ts';
 
 /** Some 10 KB each. */
@@ -74,7 +74,7 @@ async function readFrequencies(
     {
       size: 0,
       track_total_hits: true,
-      query: { bool: { filter: [{ term: { scope } }, { term: { set: set.set } }, { term: { holds: 'tokens' } }] } },
+      query: { bool: { filter: inSet(set, 'tokens') } },
       ...(ids.length > 0 ? { aggs: { pieces } } : {}),
     },
   );

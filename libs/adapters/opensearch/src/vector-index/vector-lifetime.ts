@@ -1,11 +1,11 @@
 import type { VectorIndex, VectorSet } from '@total-recall/ports';
 import type { IndexContext } from '../memory-index/index-context.ts';
-import { raiseNumbers, readMark } from '../memory-index/index-marks.ts';
+import { raiseNumbers, readMark, removeMark } from '../memory-index/index-marks.ts';
 import { scopeOf } from '../plan/document-ids.ts';
 import { readAliases } from '../plan/index-generations.ts';
 import { checkedPrefix, vectorIndicesAmong } from '../plan/index-names.ts';
 import { search, searchAll } from '../wire/search.ts';
-import { findSet, findSets, modelKey, removeSet, type VectorSetSource } from './vector-sets.ts';
+import { findSet, findSets, inSet, modelKey, removeSet, type VectorSetSource } from './vector-sets.ts';
 
 interface ProgressSource {
   readonly type: 'progress';
@@ -26,7 +26,7 @@ export function vectorLifetime(
       const scope = scopeOf(tenant, space);
       await freshness.ensure(names.marks);
       const sets = await findSets(context, [{ term: { scope } }]);
-      return await Promise.all(sets.map((set) => describe(context, scope, set)));
+      return await Promise.all(sets.map((set) => describe(context, set)));
     },
     dropVectors: async (tenant, space, model) => {
       const scope = scopeOf(tenant, space);
@@ -48,14 +48,14 @@ function progressId(partition: number, model: string): string {
   return `progress.${partition}.${modelKey(model)}`;
 }
 
-async function describe({ connection, freshness }: IndexContext, scope: string, set: VectorSetSource): Promise<VectorSet> {
+async function describe({ connection, freshness }: IndexContext, set: VectorSetSource): Promise<VectorSet> {
   await freshness.ensure(set.index);
-  const counted = ['vector', 'tokens'].map((holds) => ({
+  const counted = (['vector', 'tokens'] as const).map((holds) => ({
     size: 0,
     track_total_hits: true,
-    query: { bool: { filter: [{ term: { scope } }, { term: { set: set.set } }, { term: { holds } }] } },
+    query: { bool: { filter: inSet(set, holds) } },
   }));
-  const where = { index: set.index, routing: scope, doing: 'count vectors' };
+  const where = { index: set.index, routing: set.scope, doing: 'count vectors' };
   const [documents, tokenDocuments] = (await searchAll(connection, where, counted)).map(({ hits }) => hits.total!.value);
   const { model, dimensions, tokenDimensions } = set;
   return {
@@ -98,18 +98,15 @@ async function dropOtherModels(context: IndexContext, keep: string): Promise<boo
   return others.length > 1;
 }
 
-async function removeProgress({ connection, names }: IndexContext, keep: string): Promise<void> {
+async function removeProgress(context: IndexContext, keep: string): Promise<void> {
   const { hits } = await search<ProgressSource>(
-    connection,
-    { index: names.marks, doing: 'list the progress of models' },
+    context.connection,
+    { index: context.names.marks, doing: 'list the progress of models' },
     {
       size: PROGRESS_A_REQUEST,
       track_total_hits: false,
       query: { bool: { filter: [{ term: { type: 'progress' } }], must_not: [{ term: { model: keep } }] } },
     },
   );
-  for (const { _id: id } of hits.hits) {
-    const path = `/${names.marks}/_doc/${id}`;
-    await connection.request({ method: 'DELETE', path, query: { routing: id, refresh: true }, doing: 'remove progress', accept: [404] });
-  }
+  for (const { _id: id } of hits.hits) await removeMark(context, id, 'remove progress');
 }

@@ -1,10 +1,10 @@
 import { hashHex, TotalRecallError, createSystemClock, createSystemRandom } from '@total-recall/runtime';
-import { raiseNumbers, readMark } from '../memory-index/index-marks.ts';
+import { raiseNumbers, readMark, removeMark } from '../memory-index/index-marks.ts';
 import type { IndexContext } from '../memory-index/index-context.ts';
 import { makeIndex } from '../plan/ensure-indices.ts';
 import { vectorIndex } from '../plan/index-mappings.ts';
 import { checkedPrefix, vectorAlias, vectorIndexOf } from '../plan/index-names.ts';
-import { search, type SearchHit } from '../wire/search.ts';
+import { searchToEnd } from '../wire/search.ts';
 
 /** The vectors of one model in one space: a small document that says what they are and where. */
 export interface VectorSetSource {
@@ -66,34 +66,17 @@ export async function setTokenDimensions(context: IndexContext, { scope, model }
 }
 
 /** Sets that hold all clauses, oldest first. */
-export async function findSets(context: IndexContext, clauses: readonly object[]): Promise<VectorSetSource[]> {
-  const sets: VectorSetSource[] = [];
-  for (let after: SearchHit<unknown>['sort']; ;) {
-    const { hits } = await search<VectorSetSource>(
-      context.connection,
-      { index: context.names.marks, doing: 'list sets of vectors' },
-      {
-        size: SETS_A_REQUEST,
-        track_total_hits: false,
-        query: { bool: { filter: [{ term: { type: 'set' } }, ...clauses] } },
-        sort: OLDEST_FIRST,
-        ...(after ? { search_after: after } : {}),
-      },
-    );
-    sets.push(...hits.hits.map(({ _source }) => _source));
-    if (hits.hits.length < SETS_A_REQUEST) return sets;
-    after = hits.hits.at(-1)!.sort;
-  }
+export async function findSets({ connection, names }: IndexContext, clauses: readonly object[]): Promise<VectorSetSource[]> {
+  const filter = [{ term: { type: 'set' } }, ...clauses];
+  const where = { index: names.marks, doing: 'list sets of vectors' };
+  return searchToEnd<VectorSetSource>(connection, where, { filter, sort: OLDEST_FIRST, size: SETS_A_REQUEST });
 }
 
-export async function removeSet({ connection, names }: IndexContext, { scope, model }: VectorSetSource): Promise<void> {
-  const id = setId(scope, model);
-  const path = `/${names.marks}/_doc/${id}`;
-  await connection.request({
-    method: 'DELETE',
-    path,
-    query: { routing: id, refresh: true },
-    doing: 'remove a set of vectors',
-    accept: [404],
-  });
+/** Takes the vectors of a set, or its token vectors. */
+export function inSet({ scope, set }: VectorSetSource, holds: 'vector' | 'tokens'): object[] {
+  return [{ term: { scope } }, { term: { set } }, { term: { holds } }];
+}
+
+export function removeSet(context: IndexContext, { scope, model }: VectorSetSource): Promise<void> {
+  return removeMark(context, setId(scope, model), 'remove a set of vectors');
 }

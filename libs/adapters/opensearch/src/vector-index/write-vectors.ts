@@ -5,7 +5,7 @@ import type { Replaced } from '../memory-index/write-events.ts';
 import { documentKey, scopeOf } from '../plan/document-ids.ts';
 import { writeBulk, type BulkWrite } from '../wire/bulk-writer.ts';
 import { readMany } from '../wire/read-many.ts';
-import { checkDimensions, checkModel, checkVectors, tokenWidth } from './check-vectors.ts';
+import { checkDimensions, checkModel, checkVectors, widthOf } from './check-vectors.ts';
 import { findSet, findSets, makeSet, setTokenDimensions, type VectorSetSource } from './vector-sets.ts';
 import { tokensId, toTokenSource, toVectorSource, vectorId } from './vector-sources.ts';
 
@@ -34,10 +34,6 @@ export async function writeVectors(context: IndexContext, model: string, vectors
     checkDimensions(set?.tokenDimensions, widthOf(own));
   }
   for (const [scope, own] of byScope) await writeToScope(context, scope, model, own, sets.get(scope));
-}
-
-function widthOf(vectors: readonly DocumentVector[]): number | undefined {
-  return vectors.map(({ tokens }) => tokens && tokenWidth(tokens)).find((width) => width !== undefined);
 }
 
 async function writeToScope(

@@ -47,6 +47,27 @@ export async function search<T, Aggregations = unknown>(
   return answer.body;
 }
 
+/** All sources that the filter takes, `size` a request; `sort` has to leave no ties. */
+export async function searchToEnd<T>(
+  connection: OpenSearchConnection,
+  place: SearchPlace,
+  { filter, sort, size }: { readonly filter: readonly object[]; readonly sort: readonly object[]; readonly size: number },
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let after: SearchHit<T>['sort']; ;) {
+    const { hits } = await search<T>(connection, place, {
+      size,
+      track_total_hits: false,
+      query: { bool: { filter } },
+      sort,
+      ...(after ? { search_after: after } : {}),
+    });
+    found.push(...hits.hits.map(({ _source }) => _source));
+    if (hits.hits.length < size) return found;
+    after = hits.hits.at(-1)!.sort;
+  }
+}
+
 /** Several searches of one place in one request, answers in their order. */
 export async function searchAll<Aggregations = unknown>(
   connection: OpenSearchConnection,

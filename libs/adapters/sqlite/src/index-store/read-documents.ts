@@ -32,8 +32,10 @@ export interface Place {
 export interface DocumentReader {
   /** A document that was found in a segment, by its number in the space. */
   row(space: number, document: number): DocumentRow;
-  /** The documents of the events at these places. */
-  rangesAt(space: number, places: readonly Place[]): DocumentRange[];
+  /** Numbers of the documents of replaced events. */
+  dead(space: number): ReadonlySet<number>;
+  /** The documents of the events at these places; `dead` as it is now. */
+  rangesAt(space: number, places: readonly Place[], dead: ReadonlySet<number>): DocumentRange[];
 }
 
 /** Rows and places remembered, each a power of two; a row takes some 200 bytes. */
@@ -48,7 +50,7 @@ interface KnownRange extends DocumentRange {
 
 /**
  * Reads single documents, remembering those asked for lately: a recall asks for hundreds, often the same as the one before. Neither a row nor a
- * number of a document is ever changed or used twice; an event that was replaced leaves its documents dead, which is looked up for each call.
+ * number of a document is ever changed or used twice; an event that was replaced leaves its documents dead, which are looked up for each call.
  */
 export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, 'idOf'>): DocumentReader {
   const rowOf =
@@ -76,8 +78,8 @@ export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, '
       const known = rows[slot];
       return known?.id === id ? known : (rows[slot] = rowOf.get(id) as unknown as DocumentRow);
     },
-    rangesAt(space, places) {
-      const dead = new Set(deadOf.all(space).map((row) => row['document'] as number));
+    dead: (space) => new Set(deadOf.all(space).map((row) => row['document'] as number)),
+    rangesAt(space, places, dead) {
       const sessions = new Map<string, number | undefined>();
       return places.flatMap(({ session, ordinal }) => {
         if (!sessions.has(session)) sessions.set(session, names.idOf(space, NAME_TYPES.session, session));

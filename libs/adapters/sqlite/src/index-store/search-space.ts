@@ -26,7 +26,6 @@ interface SpaceView {
   readonly documents: number;
   readonly totalLength: number;
   readonly segments: readonly SegmentPlace[];
-  /** Numbers of documents of replaced events. */
   readonly dead: ReadonlySet<number>;
 }
 
@@ -36,13 +35,10 @@ export function createSpaceSearch(
 ): SpaceSearch {
   const selector = new CandidateSelector();
   const spaceRow = db.prepare('SELECT id, documents, total_length AS totalLength FROM space WHERE tenant = ? AND name = ?');
-  const deadOf = db.prepare('SELECT document FROM dead WHERE space = ?');
 
   const view = (tenant: string, space: string): SpaceView | undefined => {
     const row = spaceRow.get(tenant, space) as Pick<SpaceView, 'id' | 'documents' | 'totalLength'> | undefined;
-    return (
-      row && { ...row, segments: segments.segments(row.id), dead: new Set(deadOf.all(row.id).map((dead) => dead['document'] as number)) }
-    );
+    return row && { ...row, segments: segments.segments(row.id), dead: documents.dead(row.id) };
   };
   const postingsOf = (held: SpaceView, terms: readonly string[]): Postings[][] =>
     held.segments.map((segment) => terms.map((term) => segments.postings(segment, term)));
@@ -90,7 +86,7 @@ export function createSpaceSearch(
       const held = view(tenant, space);
       if (!held) return NO_HITS;
       const postings = postingsOf(held, terms);
-      const ranges = documents.rangesAt(held.id, unpackPlaces(places));
+      const ranges = documents.rangesAt(held.id, unpackPlaces(places), held.dead);
       const found = new Set(ranges.flatMap(({ first, documents: count }) => pickDocuments(held.segments, postings, first, count)));
       return toHits(held, [...found], postings, terms.length);
     },

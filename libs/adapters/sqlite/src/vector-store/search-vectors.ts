@@ -76,7 +76,8 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
       const set = view(address, vector);
       if (!set) return NO_HITS;
       const found = new Map<number, number>();
-      for (const { first, documents: count } of documents.rangesAt(set.space, unpackPlaces(places))) {
+      const ranges = documents.rangesAt(set.space, unpackPlaces(places), documents.dead(set.space));
+      for (const { first, documents: count } of ranges) {
         if (count === 0) continue;
         const best = new BestCandidates(INDEX_LIMITS.documentsPerPlace);
         scoreRange(vectors, set, vector, first, first + count, best);
