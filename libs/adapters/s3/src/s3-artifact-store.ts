@@ -1,8 +1,8 @@
 import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, type StorageClass } from '@aws-sdk/client-s3';
-import { NO_TRACER, type ArtifactPlace, type ArtifactStat, type ArtifactStore, type Clock } from '@total-recall/ports';
+import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock } from '@total-recall/ports';
 import { createSystemClock, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { artifactLocation, checkBucketPrefix, type ArtifactLocation, type Tier } from './artifact-location.ts';
-import { ifThere, toPortError } from './s3-errors.ts';
+import { ifThere } from './s3-errors.ts';
 import { getObject, headObject, putOnce } from './s3-objects.ts';
 import { openS3, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -36,14 +36,9 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
   const { s3, makesBuckets = true, coldStorageClass, clock = createSystemClock() } = options;
   const prefix = checkBucketPrefix(options.bucketPrefix);
   const requests = openS3(s3);
-  const { tracer = NO_TRACER } = s3;
-  const { send } = requests;
+  const { send, call } = requests;
   const buckets = tenantBuckets(send, { prefix, makes: makesBuckets });
 
-  const call = <T>(doing: string, run: () => Promise<T>): Promise<T> =>
-    tracer.step(`s3 ${doing}`, { kind: 'client', attributes: { 'rpc.system': 'aws-api' } }, () =>
-      requests.call(() => run().catch((error: unknown) => Promise.reject(toPortError(error, doing)))),
-    );
   const at = <T>(doing: string, place: ArtifactPlace, run: (location: ArtifactLocation) => Promise<T>): Promise<T> =>
     call(doing, async () => run(artifactLocation(prefix, place)));
 

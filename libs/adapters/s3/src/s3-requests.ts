@@ -1,6 +1,8 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
+import { NO_TRACER } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { toPortError } from './s3-errors.ts';
 import { DEFAULT_DEADLINE_MS, s3ClientConfig, type S3Settings } from './s3-settings.ts';
 
 /** Sends requests within the deadline of a call. */
@@ -11,12 +13,12 @@ export interface S3Requests {
   /** Refuses with `closed` from now on, waits for what runs, and lets go of the connections. */
   close(): Promise<void>;
   readonly closing: boolean;
-  /** Runs a call of several requests, which closing waits for. Errors: `closed`. */
-  call<T>(run: () => Promise<T>): Promise<T>;
+  /** Runs a call of several requests: a step of the current trace, which closing waits for. Errors: as ports give them; `closed`. */
+  call<T>(doing: string, run: () => Promise<T>): Promise<T>;
 }
 
 export function openS3(settings: S3Settings): S3Requests {
-  const { deadlineMs = DEFAULT_DEADLINE_MS } = settings;
+  const { deadlineMs = DEFAULT_DEADLINE_MS, tracer = NO_TRACER } = settings;
   const client = new S3Client(s3ClientConfig(settings));
   const running = new Set<Promise<unknown>>();
   let closed: Promise<void> | undefined;
@@ -30,16 +32,19 @@ export function openS3(settings: S3Settings): S3Requests {
     get closing() {
       return closed !== undefined;
     },
-    async call(run) {
-      if (closed) throw new TotalRecallError('closed', 'The store is closed.');
-      const call = run();
-      running.add(call);
-      try {
-        return await call;
-      } finally {
-        running.delete(call);
-      }
-    },
+    call: (doing, run) =>
+      tracer.step(`s3 ${doing}`, { kind: 'client', attributes: { 'rpc.system': 'aws-api' } }, async () => {
+        if (closed) throw new TotalRecallError('closed', 'The store is closed.');
+        const call = run();
+        running.add(call);
+        try {
+          return await call;
+        } catch (error) {
+          throw toPortError(error, doing);
+        } finally {
+          running.delete(call);
+        }
+      }),
     close: () => (closed ??= closeAll()),
   };
 }

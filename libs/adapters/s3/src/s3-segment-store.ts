@@ -2,7 +2,7 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { parseSegmentName, placeProblem, SEGMENT_LIMITS, type ArchivePartition, type SegmentStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { checkBucketPrefix } from './artifact-location.ts';
-import { ifThere, toPortError } from './s3-errors.ts';
+import { ifThere } from './s3-errors.ts';
 import { getObject, putOnce, type ObjectAt } from './s3-objects.ts';
 import { openS3, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -25,10 +25,10 @@ export async function createS3SegmentStore(options: S3SegmentStoreOptions): Prom
   const buckets = tenantBuckets(send, { prefix, makes: options.makesBuckets ?? true });
 
   const call = <T>(doing: string, place: ArchivePartition, run: () => Promise<T>): Promise<T> =>
-    requests.call(async () => {
+    requests.call(doing, async () => {
       const problem = placeProblem(place);
       if (problem !== undefined) throw new TotalRecallError('invalid_request', problem);
-      return run().catch((error: unknown) => Promise.reject(toPortError(error, doing)));
+      return run();
     });
   const put = async (at: ObjectAt, bytes: Uint8Array): Promise<{ created: boolean }> => {
     if (bytes.length > SEGMENT_LIMITS.bytes)
