@@ -9,6 +9,7 @@ import type { DocumentVector, IndexWrite, MemoryIndex, VectorIndex } from '@tota
 import { writeOf } from '@total-recall/ports/testing';
 import { startOpenSearch } from '../tools/servers/opensearch-server.ts';
 import { describeMachine, machineLine } from './measure/machine.ts';
+import { seededRandom } from './service/zipf-corpus.ts';
 
 type Index = MemoryIndex & { readonly vectors: VectorIndex };
 
@@ -24,31 +25,20 @@ const EXACT_QUERIES = 40;
 const SPACE = { tenant: 'bench', space: 'home' };
 const MODEL = 'bench';
 
-/** The same numbers at every run. */
-function createNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Few words come often and most seldom, as in language. */
 function wordOf(number: number): string {
   return `w${Math.floor(VOCABULARY ** number) - 1}`;
 }
 
 function textOf(at: number, words: number): string {
-  const next = createNumbers(at);
+  const next = seededRandom(at);
   return Array.from({ length: words }, () => wordOf(next())).join(' ');
 }
 
 /** Texts lie about a thousand subjects; a query is a little beside one of its text. */
 function vectorAbout(at: number, spread: number): Float32Array {
-  const subject = createNumbers(1_000_000 + (at % 1_000));
-  const own = createNumbers(2_000_000 + at);
+  const subject = seededRandom(1_000_000 + (at % 1_000));
+  const own = seededRandom(2_000_000 + at);
   const vector = Float32Array.from({ length: DIMENSIONS }, () => subject() - 0.5 + spread * (own() - 0.5));
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
@@ -61,7 +51,7 @@ function eventAt(at: number): IndexWrite {
 function vectorAt(at: number, hasTokens: boolean): DocumentVector {
   const vector = { ...SPACE, eventId: `e${at}`, part: 0, vector: quantiseVector(vectorAbout(at, 1)) };
   if (!hasTokens) return vector;
-  const next = createNumbers(3_000_000 + at);
+  const next = seededRandom(3_000_000 + at);
   const rows = quantiseRows(
     Float32Array.from({ length: TOKENS * TOKEN_DIMENSIONS }, () => next() - 0.5),
     TOKEN_DIMENSIONS,

@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** The sum of a metric's samples whose labels hold a text; 0 where there is none. */
 export async function metricOf(operationsUrl: string, name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const isSample = new RegExp(`^${name}[{ ]`);
   return text
     .split('\n')
-    .filter((line) => new RegExp(`^${name}[{ ]`).test(line) && line.includes(labels))
+    .filter((line) => isSample.test(line) && line.includes(labels))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 }
 

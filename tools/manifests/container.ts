@@ -1,5 +1,5 @@
 import { NEEDED_SETTINGS } from '@total-recall/composition';
-import { CONFIG_VARIABLES, parseConfig, unknownVariables, type AppConfig } from '@total-recall/runtime';
+import { CONFIG_VARIABLES, parseConfig, unknownVariables, variableOf, type AppConfig } from '@total-recall/runtime';
 
 /** A container of our image, wherever it is described. */
 export interface Container {
@@ -102,10 +102,6 @@ function withoutFiles(env: Container['env']): Record<string, string> {
       variable.endsWith('_FILE') && !(variable in known) ? [variable.slice(0, -'_FILE'.length), PLACEHOLDER] : [variable, value],
     ),
   );
-}
-
-function variableOf(key: string): string {
-  return Object.entries(CONFIG_VARIABLES).find(([, variable]) => variable.key === key)![0];
 }
 
 /** Roles of ingest that no container does, where there is one of ingest at all. */

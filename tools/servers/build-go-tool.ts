@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { findCommand, installedFolder, MissingTool, run, runFetch } from './server-host.ts';
+import { join } from 'node:path';
+import { lastFolderOf, ownGo } from './own-go.ts';
+import { installedFolder, run, runFetch } from './server-host.ts';
 
 const BUILD_TIMEOUT_MS = 1_800_000;
 
@@ -25,17 +26,14 @@ export async function buildGoTool(tool: GoTool, mayFetch: boolean, onStep: (text
 }
 
 function programOf({ module, folder }: GoTool): string {
-  // Go names a program after its last folder; a version is none.
-  return basename(folder ?? module.replace(/\/v\d+$/, ''));
+  return lastFolderOf(folder ?? module);
 }
 
 async function build(tool: GoTool, draft: string): Promise<void> {
   const { name, module, version, folder, hash } = tool;
-  const go = await findCommand('go');
-  if (go === undefined) throw new MissingTool(`There is no Go here; it builds ${name}.`);
   const [path, cache, bin] = [join(draft, 'path'), join(draft, 'cache'), join(draft, 'bin')];
-  const flags = `${process.env['GOFLAGS'] ?? ''} -modcacherw`.trim();
-  const env = { ...process.env, GOPATH: path, GOMODCACHE: join(path, 'mod'), GOCACHE: cache, GOBIN: bin, GOFLAGS: flags, CGO_ENABLED: '0' };
+  const { go, env: own } = await ownGo(path, `builds ${name}`);
+  const env = { ...own, GOCACHE: cache, GOBIN: bin, CGO_ENABLED: '0' };
   const source = folder === undefined ? module : `${module}/${folder}`;
   try {
     await runFetch(go, ['install', '-ldflags', '-s -w', `${source}@${version}`], { env, timeout: BUILD_TIMEOUT_MS });

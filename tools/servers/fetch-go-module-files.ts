@@ -1,6 +1,7 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { findCommand, installedFolder, MissingTool, run } from './server-host.ts';
+import { lastFolderOf, ownGo } from './own-go.ts';
+import { installedFolder, MissingTool, run } from './server-host.ts';
 
 const FETCH_TIMEOUT_MS = 300_000;
 
@@ -15,16 +16,9 @@ export interface GoModuleFiles {
 
 /** The folder with those files, side by side; fetched once, by the user's Go. Errors: `MissingTool` where there is no Go, or no way to them. */
 export async function fetchGoModuleFiles({ module, version, hash, files }: GoModuleFiles): Promise<string> {
-  return installedFolder(`${basename(module.replace(/\/v\d+$/, ''))}-files-${version}`, true, async (draft) => {
-    const go = await findCommand('go');
-    if (go === undefined) throw new MissingTool(`There is no Go here; it fetches ${module}.`);
+  return installedFolder(`${lastFolderOf(module)}-files-${version}`, true, async (draft) => {
     const path = join(draft, '.go');
-    const env = {
-      ...process.env,
-      GOPATH: path,
-      GOMODCACHE: join(path, 'mod'),
-      GOFLAGS: `${process.env['GOFLAGS'] ?? ''} -modcacherw`.trim(),
-    };
+    const { go, env } = await ownGo(path, `fetches ${module}`);
     try {
       const { stdout } = await run(go, ['mod', 'download', '-json', `${module}@${version}`], {
         cwd: draft,
@@ -35,7 +29,6 @@ export async function fetchGoModuleFiles({ module, version, hash, files }: GoMod
       });
       const { Dir: folder, Sum: found } = JSON.parse(stdout) as { Dir: string; Sum: string };
       if (found !== hash) throw new Error(`The sources of ${module} ${version} are not those that were expected: ${found}`);
-      await mkdir(draft, { recursive: true });
       for (const file of files) await cp(join(folder, file), join(draft, basename(file)));
     } finally {
       await rm(path, { recursive: true, force: true });

@@ -45,6 +45,7 @@ export type { AppConfig, Environment } from './config/parse-config.ts';
 export { describeSettings } from './config/describe-settings.ts';
 export type { DescribedSetting } from './config/describe-settings.ts';
 export { CONFIG_VARIABLES } from './config/config-variables.ts';
+export { variableOf } from './config/config-problem.ts';
 export type { ConfigProblem } from './config/config-problem.ts';
 export { readTlsFiles } from './tls/read-tls-files.ts';
 export type { TlsFiles, TlsMaterial } from './tls/read-tls-files.ts';
