@@ -10,7 +10,7 @@ import {
   createSqliteSessionStore,
   loadOrCreateMasterKey,
 } from '@total-recall/adapter-sqlite';
-import type { Stores } from '@total-recall/composition';
+import { keepOpen, type Stores } from '@total-recall/composition';
 import { FOLD_VERSION } from '@total-recall/domain';
 import { lockDataDir } from './lock-data-dir.ts';
 
@@ -26,35 +26,30 @@ export interface StoreOptions {
 /** Opens the embedded stores of a data folder, making what is missing. Closes again what it opened when one fails. */
 export async function openStores(options: StoreOptions): Promise<Stores> {
   const { dataDir } = options;
-  const closers: (() => Promise<unknown>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
-  const keep = <T extends { close(): Promise<void> }>(store: T): T => {
-    closers.push(() => store.close());
-    return store;
-  };
+  const { keep, close } = keepOpen();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  closers.push(await lockDataDir(dataDir));
+  await keep({ close: await lockDataDir(dataDir) });
   try {
-    const log = keep(await createSqliteEventLog({ path: join(dataDir, 'log.db'), partitions: options.partitions }));
+    const log = await keep(createSqliteEventLog({ path: join(dataDir, 'log.db'), partitions: options.partitions }));
     const readModel = await readModelFolder(dataDir, log.generation);
     const [index, sessions] = await Promise.all([
-      createSqliteMemoryIndex({
-        path: join(readModel, 'index.db'),
-        readers: options.readers,
-        ...(options.vectorCacheMiB !== undefined && { vectorCacheBytes: options.vectorCacheMiB * 1024 * 1024 }),
-      }).then(keep),
-      createSqliteSessionStore({ path: join(readModel, 'sessions.db') }).then(keep),
+      keep(
+        createSqliteMemoryIndex({
+          path: join(readModel, 'index.db'),
+          readers: options.readers,
+          ...(options.vectorCacheMiB !== undefined && { vectorCacheBytes: options.vectorCacheMiB * 1024 * 1024 }),
+        }),
+      ),
+      keep(createSqliteSessionStore({ path: join(readModel, 'sessions.db') })),
     ]);
     const masterKey = await loadOrCreateMasterKey(options.masterKeyFile);
     const [keys, control, anatomy] = await Promise.all([
-      createSqliteKeyStore({ path: join(dataDir, 'keys.db'), masterKey }).then(keep),
-      createSqliteControlStore({ path: join(dataDir, 'control.db') }).then(keep),
-      createSqliteAnatomyStore({ path: join(dataDir, 'anatomy.db') }).then(keep),
+      keep(createSqliteKeyStore({ path: join(dataDir, 'keys.db'), masterKey })),
+      keep(createSqliteControlStore({ path: join(dataDir, 'control.db') })),
+      keep(createSqliteAnatomyStore({ path: join(dataDir, 'anatomy.db') })),
     ]);
-    const artifacts = keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
-    const segments = options.archive === 'on' ? keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
+    const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
+    const segments = options.archive === 'on' ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
     return { log, index, sessions, keys, control, anatomy, artifacts, ...(segments && { segments }), close };
   } catch (error) {
     await close();

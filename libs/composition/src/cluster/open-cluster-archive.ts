@@ -3,6 +3,7 @@ import { createS3SegmentStore } from '@total-recall/adapter-s3';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { EventLog, SegmentStore } from '@total-recall/ports';
 import type { AppConfig } from '@total-recall/runtime';
+import { keepOpen } from '../keep-open.ts';
 import { kafkaOf, s3Of } from './connections.ts';
 
 /** A log and its archive, and nothing else of a cluster. */
@@ -13,16 +14,13 @@ export interface OpenedArchive {
 }
 
 export async function openClusterArchive(config: AppConfig, logger: Logger): Promise<OpenedArchive> {
-  const log = await createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, metrics: createMetrics() });
+  const { keep, close } = keepOpen();
   try {
-    const segments = await createS3SegmentStore({ s3: s3Of(config), bucketPrefix: config.namePrefix, makesBuckets: false });
-    const close = async (): Promise<void> => {
-      await segments.close();
-      await log.close();
-    };
+    const log = await keep(createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, metrics: createMetrics() }));
+    const segments = await keep(createS3SegmentStore({ s3: s3Of(config), bucketPrefix: config.namePrefix, makesBuckets: false }));
     return { log, segments, close };
   } catch (error) {
-    await log.close();
+    await close();
     throw error;
   }
 }

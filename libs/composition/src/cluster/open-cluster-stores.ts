@@ -10,7 +10,7 @@ import type { Stores } from '../stores.ts';
 import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
-import { keepOpen } from './keep-open.ts';
+import { keepOpen } from '../keep-open.ts';
 import { parking } from './parking.ts';
 
 export interface ClusterStoreDeps {

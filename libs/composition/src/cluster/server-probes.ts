@@ -8,11 +8,12 @@ export interface ProbeOptions {
   readonly scheduler: Scheduler;
   /** Servers without which nobody should be sent here; of others it is only told that they are away. */
   readonly needed: readonly ServerName[];
-  /** How long an answer is waited for, and how long it then stands. 1 s each. */
-  readonly timeoutMs?: number;
-  readonly keepMs?: number;
 }
 
+/** How long an answer is waited for. */
+const TIMEOUT_MS = 1_000;
+/** How long it then stands. */
+const KEEP_MS = 1_000;
 /** Names that no tenant can have. */
 const NOBODY = { tenant: '_service', space: '_', session: '_' } as const;
 
@@ -28,7 +29,7 @@ export function serverProbes({ log, index, anatomy, artifacts }: Stores, options
 
 /** One request at a time, however long it takes; its health never takes longer than the time for it. */
 export function serverProbe(name: ServerName, ask: () => Promise<unknown>, options: ProbeOptions): Component {
-  const { clock, scheduler, needed, timeoutMs = 1_000, keepMs = 1_000 } = options;
+  const { clock, scheduler, needed } = options;
   let known: { readonly health: Health; readonly untilMs: number } | undefined;
   let asking: Promise<Health> | undefined;
 
@@ -39,7 +40,7 @@ export function serverProbe(name: ServerName, ask: () => Promise<unknown>, optio
       () => ({ ready: true }),
       (error: unknown) => isAway(toTotalRecallError(error).message),
     );
-    known = { health, untilMs: clock.monotonicMs() + keepMs };
+    known = { health, untilMs: clock.monotonicMs() + KEEP_MS };
     asking = undefined;
     return health;
   };
@@ -48,8 +49,8 @@ export function serverProbe(name: ServerName, ask: () => Promise<unknown>, optio
     async health() {
       if (known && clock.monotonicMs() < known.untilMs) return known.health;
       const answered = new AbortController();
-      const late = scheduler.delay(timeoutMs, answered.signal).then(
-        () => isAway(`no answer within ${timeoutMs} ms`),
+      const late = scheduler.delay(TIMEOUT_MS, answered.signal).then(
+        () => isAway(`no answer within ${TIMEOUT_MS} ms`),
         () => isAway('no answer'),
       );
       try {

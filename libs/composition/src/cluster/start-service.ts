@@ -10,7 +10,7 @@ import {
 } from '@total-recall/runtime';
 import { lifecycleOf } from '../lifecycle-of.ts';
 import { recordTraces } from '../observe-process.ts';
-import { keepOpen, type KeptOpen } from './keep-open.ts';
+import { keepOpen, type KeptOpen } from '../keep-open.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 
 /** What a service is assembled with. */
