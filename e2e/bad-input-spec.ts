@@ -3,6 +3,7 @@ import { makeKey } from '@total-recall/gateway';
 import { createSystemClock, createSystemRandom } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { badInputCases, INJECTIONS, type BadInputCase, type BadInputWorld } from './bad-input-cases.ts';
+import { UNLIMITED } from './unlimited.ts';
 
 /** A service that strangers send anything to, and what it has to be looked at from inside: in one process or in several. */
 export interface BadInputService {
@@ -21,8 +22,7 @@ export const BAD_INPUT_ENV = {
   TOTAL_RECALL_PORT: '0',
   TOTAL_RECALL_OPS_PORT: '0',
   TOTAL_RECALL_BODY_BYTES: String(1024 * 1024),
-  TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000',
-  TOTAL_RECALL_RATE_LIMIT_BURST: '100000',
+  ...UNLIMITED,
   TOTAL_RECALL_EMBEDDER: 'off',
   TOTAL_RECALL_LOG_LEVEL: 'debug',
 };

@@ -3,10 +3,10 @@ import { startLoad } from './load/event-load.ts';
 import { findLosses } from './load/find-losses.ts';
 import { openTestCluster } from './open-test-cluster.ts';
 import { realServers } from './real-servers.ts';
+import { UNLIMITED } from './unlimited.ts';
 
 const SPACE = 'load';
 const BETWEEN = 24;
-const UNLIMITED = { TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
 
 const servers = await realServers();
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startLoad } from './load/event-load.ts';
 import { findLosses } from './load/find-losses.ts';
 import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts';
+import { UNLIMITED } from './unlimited.ts';
 
 const KILLS = 30;
 const WRITERS = 4;
@@ -13,11 +14,7 @@ const SPACE = 'load';
 describe('kill -9 under load', () => {
   it(`I-01 keeps every acknowledged event once, in order and searchable, over ${KILLS} kills`, { timeout: 900_000 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-kill-'));
-    const env = {
-      TOTAL_RECALL_WINDOW_TOKENS: '8192',
-      TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000',
-      TOTAL_RECALL_RATE_LIMIT_BURST: '100000',
-    };
+    const env = { ...UNLIMITED, TOTAL_RECALL_WINDOW_TOKENS: '8192' };
     let service: ServedProcess = await serveProcess(dataDir, env);
     const target = { url: () => service.url, apiKey: printedKey(service.output()) };
     const load = startLoad({ target, space: SPACE, writers: WRITERS });

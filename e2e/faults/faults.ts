@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEnvelope } from '@total-recall/domain';
 import type { ServiceProcess } from '../../tools/cluster/service-process.ts';
-import type { Fault, FaultWorld } from './run-fault.ts';
+import { callerOf } from '../load/event-load.ts';
+import { SPACE, type Fault, type FaultWorld } from './run-fault.ts';
 
 const MINUTE_MS = 60_000;
 const KILLS = 3;
@@ -154,17 +155,15 @@ export const FAULTS: readonly Fault[] = [
       ways.retriever.set({ kind: 'refuse' });
       await wait(15_000);
       const from = performance.now();
-      const response = await fetch(`${cluster.url}/v1/spaces/load/recall`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${cluster.apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ query: 'needle' }),
+      const { status, body } = await callerOf({ url: () => cluster.url, apiKey: cluster.apiKey })('POST', `/v1/spaces/${SPACE}/recall`, {
+        query: 'needle',
       });
-      const answer = { status: response.status, code: ((await response.json()) as { code?: string }).code, ms: performance.now() - from };
+      const ms = performance.now() - from;
       await wait(15_000);
       ways.retriever.set({ kind: 'pass' });
       const wrong = [];
-      if (answer.status !== 503) wrong.push(`without the retriever recall was answered ${answer.status} ${answer.code}`);
-      if (answer.ms > 10_000) wrong.push(`without the retriever recall took ${Math.round(answer.ms)} ms to say so`);
+      if (status !== 503) wrong.push(`without the retriever recall was answered ${status} ${body.code}`);
+      if (ms > 10_000) wrong.push(`without the retriever recall took ${Math.round(ms)} ms to say so`);
       if (load.acknowledged() - before < BETWEEN_KILLS) wrong.push('appends did not go on without the retriever');
       return wrong;
     },

@@ -1,88 +1,138 @@
-import { createClient } from '@total-recall/client';
+import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import type { SessionState } from '@total-recall/domain';
-import { startLoad } from '../load/event-load.ts';
+import type { EventLog } from '@total-recall/ports';
+import { catchUp } from '../load/catch-up.ts';
+import { startLoad, type LoadTarget, type Writer } from '../load/event-load.ts';
 import { findLosses } from '../load/find-losses.ts';
-import { readMarks } from '../load/read-model-watch.ts';
+import { readMarks, type ReadModelPlace } from '../load/read-model-watch.ts';
+import { readAgainAndAgain } from '../load/read-load.ts';
+import type { ServiceProcess } from '../../tools/cluster/service-process.ts';
 import { openTestCluster } from '../open-test-cluster.ts';
-import type { Soak, SoakResult } from './soak.ts';
+import { UNLIMITED } from '../unlimited.ts';
+import type { Soak, SoakContext, SoakResult } from './soak.ts';
 
 const PARTITIONS = 4;
-const WRITERS = 6;
-const EVENTS = 1_500;
+const WRITERS = 12;
+const BATCH = 20;
+const EVENTS = 12_000;
 const SPACE = 'load';
 const REBUILT_MS = 300_000;
-const UNLIMITED = { TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
+const SESSIONS_A_PAGE = 1_000;
+const SEARCHED = 20;
+const LOOK_EVERY_MS = 20;
 
-/** I-07 over the whole cluster: every index is dropped, and ingest fills them from the log while recall goes on being asked. */
+/** I-07 over the whole cluster: every index is dropped, and ingest fills them from the log while readers go on asking. */
 export const rebuildSoak: Soak = {
   name: 'rebuild',
-  what: 'all indices dropped and filled again from the log, while recall is asked; the same session states (I-07)',
-  run: async ({ servers, onStep }): Promise<SoakResult> => {
-    const [kafka, opensearch, clickhouse, s3] = await Promise.all([
-      servers.kafka(1),
-      servers.opensearch(),
-      servers.clickhouse(),
-      servers.s3(),
-    ]);
+  what: 'all indices dropped and filled again from the log, while readers go on; the same session states (I-07)',
+  run: async ({ servers, onStep }: SoakContext): Promise<SoakResult> => {
+    const kafka = await servers.kafka(1);
+    const [opensearch, clickhouse, s3] = [await servers.opensearch(), await servers.clickhouse(), await servers.s3()];
     const cluster = await openTestCluster(
       { kafka, opensearch, clickhouse, s3 },
       { ...UNLIMITED, TOTAL_RECALL_PARTITIONS: String(PARTITIONS) },
     );
-    const place = { opensearchUrl: opensearch.url, namePrefix: cluster.namePrefix, partitions: PARTITIONS };
-    const target = { url: () => cluster.url, apiKey: cluster.apiKey };
-    const load = startLoad({ target, space: SPACE, writers: WRITERS, batch: 10 });
+    let log: EventLog | undefined;
     try {
-      await load.reached(EVENTS);
-      const report = await load.stop();
-      await findLosses({ target, space: SPACE, writers: load.writers, searched: 1 });
+      const { url, apiKey, namePrefix } = cluster;
+      const kafkaBrokers = { kafka: { brokers: kafka.url.split(',') }, replication: 1 };
+      log = await createKafkaEventLog({ ...kafkaBrokers, prefix: namePrefix, partitions: PARTITIONS });
+      const place = { opensearchUrl: opensearch.url, namePrefix, partitions: PARTITIONS };
+      const target = { url: () => url, apiKey };
+      const { writers, wrong, loadS } = await fill(target, log, place);
       const before = await savedStates(place);
-      const whole = (await readMarks(place)).map(({ searchable }) => searchable);
-      onStep(`${report.acknowledged} events, ${before.size} sessions; dropping every index`);
-      await cluster.services.ingest.stop();
-      const reads = readOn(cluster.url, cluster.apiKey);
-      await dropIndices(place);
-      const from = performance.now();
-      await cluster.services.ingest.start();
-      const startedAt = performance.now();
-      const wrong: string[] = [];
-      for (;;) {
-        const marks = await readMarks(place).catch(() => []);
-        if (marks.length > 0 && marks.every(({ searchable }, at) => searchable >= whole[at]!)) break;
-        if (performance.now() - from > REBUILT_MS) return { figures: {}, wrong: [`not rebuilt after ${REBUILT_MS / 1_000} s`] };
-        await new Promise((resolve) => setTimeout(resolve, 50));
+      const whole = await endsOf(log);
+      const records = recordsTo(whole);
+      onStep(`${records} records in ${before.size} sessions after ${loadS} s; dropping every index`);
+      const reads = readAgainAndAgain(
+        target,
+        SPACE,
+        writers.map(({ name }) => name),
+      );
+      try {
+        await cluster.services.ingest.stop();
+        await dropIndices(place);
+        const times = await refill(cluster.services.ingest, place, whole);
+        const { wrong: broken, slowestMs, ...answers } = await reads.stop();
+        return {
+          figures: {
+            ...{ records, sessions: before.size, loadS, ...times },
+            ...{ ...answers, slowestReadS: seconds(slowestMs) },
+          },
+          wrong: [
+            ...wrong,
+            ...broken,
+            ...differences(before, await savedStates(place)),
+            ...((await endsOf(log)).join() === whole.join() ? [] : ['the log has grown: something was decided again']),
+            ...(await findLosses({ target, space: SPACE, writers, searched: SEARCHED })),
+          ],
+        };
+      } finally {
+        await reads.stop();
       }
-      const filledS = (performance.now() - startedAt) / 1_000;
-      const { answered, refused, broken } = await reads.stop();
-      wrong.push(...broken, ...differences(before, await savedStates(place)));
-      wrong.push(...(await findLosses({ target, space: SPACE, writers: load.writers, searched: 20 })));
-      const records = whole.reduce((sum, offset) => sum + offset + 1, 0);
-      return {
-        figures: {
-          records,
-          sessions: before.size,
-          fromDropToFullS: round((performance.now() - from) / 1_000),
-          filledS: round(filledS),
-          eventsPerSecond: Math.round(records / filledS),
-          recallsAnswered: answered,
-          recallsToldToWait: refused,
-        },
-        wrong: [...report.wrong, ...wrong],
-      };
     } finally {
-      load.abandon();
       await cluster.stop();
+      await log?.close();
     }
   },
 };
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
-type Place = Parameters<typeof readMarks>[0];
+/** Appends as fast as it goes, until everything is searchable. */
+async function fill(
+  target: LoadTarget,
+  log: EventLog,
+  place: ReadModelPlace,
+): Promise<{ writers: readonly Writer[]; wrong: string[]; loadS: number }> {
+  const load = startLoad({ target, space: SPACE, writers: WRITERS, batch: BATCH });
+  try {
+    const from = performance.now();
+    await load.reached(EVENTS);
+    const report = await load.stop();
+    const loadS = seconds(performance.now() - from);
+    return { writers: load.writers, wrong: [...report.wrong, ...(await catchUp(log, place))], loadS };
+  } finally {
+    load.abandon();
+  }
+}
+
+interface Refilled {
+  readonly fromStartS: number;
+  readonly filledS: number;
+  readonly recordsPerSecond: number;
+}
+
+/** Records of all partitions up to these offsets. */
+const recordsTo = (offsets: readonly number[]): number => offsets.reduce((sum, offset) => sum + offset + 1, 0);
+
+/** Starts ingest and waits until the marks are where they were; how fast is told from the first mark that moved. Errors: when it takes too long. */
+async function refill(ingest: ServiceProcess, place: ReadModelPlace, whole: readonly number[]): Promise<Refilled> {
+  const from = performance.now();
+  const isLate = AbortSignal.timeout(REBUILT_MS);
+  await ingest.start();
+  let first: { readonly at: number; readonly records: number } | undefined;
+  while (!isLate.aborted) {
+    const marks = await readMarks(place).catch(() => []);
+    const now = performance.now();
+    const filled = recordsTo(marks.map(({ searchable }) => searchable));
+    if (filled > 0) first ??= { at: now, records: filled };
+    if (first !== undefined && marks.every(({ searchable }, at) => searchable >= whole[at]!)) {
+      const recordsPerSecond = Math.round((1_000 * (recordsTo(whole) - first.records)) / (now - first.at));
+      return { fromStartS: seconds(now - from), filledS: seconds(now - first.at), recordsPerSecond };
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new Error(`the indices are not full after ${REBUILT_MS / 1_000} s`);
+}
+
+const endsOf = (log: EventLog): Promise<number[]> =>
+  Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
 
 /** All session states as they are saved. */
-async function savedStates({ opensearchUrl, namePrefix }: Place): Promise<Map<string, string>> {
+async function savedStates({ opensearchUrl, namePrefix }: ReadModelPlace): Promise<Map<string, string>> {
   await fetch(`${opensearchUrl}/${namePrefix}-sessions/_refresh`, { method: 'POST' });
-  const response = await fetch(`${opensearchUrl}/${namePrefix}-sessions/_search?size=1000`);
+  const response = await fetch(`${opensearchUrl}/${namePrefix}-sessions/_search?size=${SESSIONS_A_PAGE}`);
   const { hits } = (await response.json()) as { hits: { hits: { _source: { state: SessionState } }[] } };
   return new Map(hits.hits.map(({ _source: { state } }) => [`${state.space}/${state.session}`, JSON.stringify(state)]));
 }
@@ -92,34 +142,7 @@ function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<str
   return after.size === before.size ? different : [...different, `${before.size} sessions became ${after.size}`];
 }
 
-async function dropIndices({ opensearchUrl, namePrefix }: Place): Promise<void> {
+async function dropIndices({ opensearchUrl, namePrefix }: ReadModelPlace): Promise<void> {
   const indices = (await (await fetch(`${opensearchUrl}/_cat/indices/${namePrefix}-*?format=json`)).json()) as { index: string }[];
   for (const { index } of indices) await fetch(`${opensearchUrl}/${index}`, { method: 'DELETE' });
-}
-
-/** Asks recall again and again: an answer or a plea for patience, never another error. */
-function readOn(url: string, apiKey: string) {
-  const client = createClient({ url, apiKey, retry: { attempts: 1 } });
-  const broken = new Set<string>();
-  let [answered, refused, stopped] = [0, 0, false];
-  const reading = (async () => {
-    while (!stopped) {
-      try {
-        await client.space(SPACE).recall('more words to fill the window');
-        answered += 1;
-      } catch (error) {
-        const { status, code } = error as { status?: number; code?: string };
-        if (status === 503) refused += 1;
-        else broken.add(`recall was answered ${status} ${code}`);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  })();
-  return {
-    stop: async () => {
-      stopped = true;
-      await reading;
-      return { answered, refused, broken: [...broken] };
-    },
-  };
 }

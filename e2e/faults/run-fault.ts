@@ -1,10 +1,12 @@
 import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import type { EventLog } from '@total-recall/ports';
+import { catchUp } from '../load/catch-up.ts';
 import { startLoad, type LoadOptions, type RunningLoad } from '../load/event-load.ts';
 import { openFaultProxy, type FaultProxy } from '../load/fault-proxy.ts';
 import { findLosses } from '../load/find-losses.ts';
-import { readMarks, watchReadModel } from '../load/read-model-watch.ts';
+import { watchReadModel } from '../load/read-model-watch.ts';
 import { openTestCluster, type TestCluster } from '../open-test-cluster.ts';
+import { UNLIMITED } from '../unlimited.ts';
 import type { Soak, SoakContext, SoakResult } from './soak.ts';
 import type { KafkaServer } from '../../tools/servers/kafka-server.ts';
 
@@ -33,12 +35,10 @@ export interface Fault {
 const WRITERS = 4;
 const PARTITIONS = 4;
 const PAUSE_MS = 100;
-const SPACE = 'load';
+export const SPACE = 'load';
 /** Events before the fault and after it. */
 const AROUND = 240;
 const SEARCHED = 60;
-const CAUGHT_UP_MS = 120_000;
-const UNLIMITED = { TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
 
 export function soakOf(fault: Fault): Soak {
   return { name: fault.name, what: fault.what, run: (context) => runFault(fault, context) };
@@ -81,10 +81,7 @@ async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise
     await load.reached(load.acknowledged() + AROUND);
     onStep('it works again; looking for what was acknowledged');
     const report = await load.stop();
-    const behind = await caughtUp(async () => {
-      const marks = await readMarks(place);
-      return Promise.all(marks.map(async ({ searchable }, partition) => (await log!.end(partition)) - searchable));
-    });
+    const behind = await catchUp(log, place);
     const wrong = [
       ...seen,
       ...report.wrong,
@@ -114,18 +111,6 @@ async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise
 }
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
-
-/** Waits until the read model holds the whole log; what it lacks then. */
-async function caughtUp(behind: () => Promise<number[]>): Promise<string[]> {
-  const until = performance.now() + CAUGHT_UP_MS;
-  let last: number[] = [];
-  while (performance.now() < until) {
-    last = await behind().catch(() => last);
-    if (last.length > 0 && last.every((records) => records === 0)) return [];
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  return [`after ${CAUGHT_UP_MS / 1_000} s the marks are ${last.join(', ')} records behind the log`];
-}
 
 /** Of the processes that run now. */
 async function brokenInvariants({ operations }: TestCluster): Promise<string[]> {

@@ -101,9 +101,8 @@ export function startLoad(options: LoadOptions): RunningLoad {
     const answer = await call('POST', `/v1/spaces/${space}/sessions/${writer.name}/window`, {}).catch(() => undefined);
     if (answer === undefined || mayTryAgain(answer)) return;
     windows += 1;
-    const { tokens, budgets } = answer.body;
     if (answer.status !== 200) say(`${writer.name}: a window was answered ${answer.status} ${JSON.stringify(answer.body)}`);
-    else if (tokens.total + budgets.headroom > budgets.window) say(`${writer.name}: a window of ${tokens.total} tokens`);
+    else if (windowOverBudget(answer.body)) say(`${writer.name}: a window of ${answer.body.tokens.total} tokens`);
   };
   const write = async (writer: Writer, at: number): Promise<void> => {
     for (let next = 1; !stopping.signal.aborted; next += batch) {
@@ -146,6 +145,11 @@ export function startLoad(options: LoadOptions): RunningLoad {
       abandoned.abort();
     },
   };
+}
+
+/** I-04, of a window as it was answered. */
+export function windowOverBudget({ tokens, budgets }: any): boolean {
+  return tokens.total + budgets.headroom > budgets.window;
 }
 
 /** Whether the service asks for patience. */

@@ -9,6 +9,7 @@ import { parseConfig } from '@total-recall/runtime';
 import { createStandalone } from '@total-recall/standalone';
 import type { ClusterServers } from '../../tools/cluster/open-cluster.ts';
 import { openTestCluster } from '../open-test-cluster.ts';
+import { UNLIMITED } from '../unlimited.ts';
 import type { Memory } from './play-trace.ts';
 
 export type OpenMemory = Memory & { close(): Promise<void> };
@@ -19,7 +20,6 @@ export interface MemoryOptions {
 }
 
 const TENANT = 'default';
-const UNLIMITED = { TOTAL_RECALL_RATE_LIMIT_PER_SECOND: '100000', TOTAL_RECALL_RATE_LIMIT_BURST: '100000' };
 
 export async function openStandaloneMemory({ windowTokens, space }: MemoryOptions): Promise<OpenMemory> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-same-'));
