@@ -10,36 +10,50 @@ export interface MarkWatcher {
   moved(partition: number, marks: Marks): void;
 }
 
+interface Known {
+  readonly marks: Marks;
+  readonly atMs: number;
+}
+
 const FIRST_POLL_MS = 2;
 const LAST_POLL_MS = 50;
+/** Marks fall where indices are lost and filled anew: what was read longer ago is no promise. */
+const TRUSTED_MS = 1_000;
 
 export function createMarkWatcher(deps: {
   readonly index: Pick<MemoryIndex, 'marks'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
 }): MarkWatcher {
-  const known = new Map<number, Marks>();
+  const known = new Map<number, Known>();
   const waiters = new Set<{ readonly partition: number; readonly wake: () => void }>();
-  const reached = (partition: number, offset: number, mark: 'folded' | 'searchable') => (known.get(partition)?.[mark] ?? -1) >= offset;
+  const learn = (partition: number, marks: Marks): Marks => {
+    known.set(partition, { marks, atMs: deps.clock.monotonicMs() });
+    return marks;
+  };
+  const reached = (partition: number, offset: number, mark: 'folded' | 'searchable'): boolean => {
+    const last = known.get(partition);
+    return last !== undefined && last.marks[mark] >= offset && deps.clock.monotonicMs() - last.atMs < TRUSTED_MS;
+  };
 
   async function poll(partition: number): Promise<Marks> {
-    const marks = await deps.index.marks(partition);
     const before = known.get(partition);
-    if (!before || marks.folded >= before.folded) known.set(partition, marks);
-    return known.get(partition)!;
+    const marks = await deps.index.marks(partition);
+    const now = known.get(partition);
+    // What was learned meanwhile may be newer than what was read.
+    return now === undefined || now === before || marks.folded >= now.marks.folded ? learn(partition, marks) : now.marks;
   }
   return {
     marks: poll,
     moved(partition, marks) {
-      known.set(partition, marks);
+      learn(partition, marks);
       for (const waiter of waiters) if (waiter.partition === partition) waiter.wake();
     },
     async waitFor(partition, offset, mark, timeoutMs) {
       if (reached(partition, offset, mark)) return true;
       const until = deps.clock.monotonicMs() + timeoutMs;
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(LAST_POLL_MS, pause * 2)) {
-        await poll(partition);
-        if (reached(partition, offset, mark)) return true;
+        if ((await poll(partition))[mark] >= offset) return true;
         const left = until - deps.clock.monotonicMs();
         if (left <= 0) return false;
         const done = new AbortController();

@@ -1,5 +1,6 @@
 import { NO_MARKS, type Marks } from '@total-recall/domain';
 import type { MemoryIndex } from '@total-recall/ports';
+import { readDocument } from '../wire/read-document.ts';
 import type { IndexContext } from './index-context.ts';
 
 /** Takes the higher of each number, in one step at the server: projector and embedder move the marks of a partition beside each other. */
@@ -27,14 +28,7 @@ export async function raiseNumbers(
 
 /** A small document of `marks`, as it was last written. */
 export async function readMark<T>({ connection, names }: IndexContext, id: string): Promise<T | undefined> {
-  const { body } = await connection.request<{ found?: boolean; _source?: T }>({
-    method: 'GET',
-    path: `/${names.marks}/_doc/${id}`,
-    query: { routing: id },
-    doing: 'read marks',
-    accept: [404],
-  });
-  return body.found ? body._source : undefined;
+  return readDocument<T>(connection, { index: names.marks, id, routing: id }, { doing: 'read marks' });
 }
 
 /** Removes a small document of `marks`; once this resolves, no list has it. */

@@ -9,6 +9,7 @@ import { indexNames, type IndexOptions } from '../plan/index-names.ts';
 import { writeBulk } from '../wire/bulk-writer.ts';
 import { connectOpenSearch, type OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
+import { readDocument } from '../wire/read-document.ts';
 import { search, type SearchPlace } from '../wire/search.ts';
 import { readSpaces } from './read-spaces.ts';
 
@@ -87,14 +88,12 @@ async function loadState(
   index: string,
   { tenant, space, session }: Parameters<SessionStore['load']>[0],
 ): Promise<SessionState | undefined> {
-  const { body } = await connection.request<{ found?: boolean; _source?: { state: SessionState } }>({
-    method: 'GET',
-    path: `/${index}/_doc/${sessionId(tenant, space, session)}`,
-    query: { routing: tenantRoute(tenant), _source: 'state' },
+  const address = { index, id: sessionId(tenant, space, session), routing: tenantRoute(tenant) };
+  const found = await readDocument<{ readonly state: SessionState }>(connection, address, {
     doing: 'load a session state',
-    accept: [404],
+    field: 'state',
   });
-  return body.found ? body._source!.state : undefined;
+  return found?.state;
 }
 
 /** Of several states of a session in one call only the newest is sent. */

@@ -10,6 +10,8 @@ const AWAY = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsErr
 /** Too many requests, and what a proxy or a node that is starting or ending answers. */
 const BUSY = new Set([408, 429, 502, 503, 504]);
 
+const MISSING_INDEX = 'index_not_found_exception';
+
 /** The status of an answer; undefined where there was none. */
 export function statusOf(error: unknown): number | undefined {
   return (error as OpenSearchFailure | null)?.statusCode;
@@ -32,6 +34,14 @@ export function isTimeout(error: unknown): boolean {
   return (error as OpenSearchFailure | null)?.name === 'TimeoutError';
 }
 
+/** The read model is not there, or not yet: whoever writes makes it and fills it from the log. */
+export function indexIsMissing(doing: string, cause: unknown): TotalRecallError {
+  return new TotalRecallError('unavailable', `OpenSearch has no index to ${doing}: it is being made. Try again.`, {
+    cause,
+    retryAfterMs: 1_000,
+  });
+}
+
 /** The error as callers of a port know it. */
 export function toPortError(error: unknown, doing: string): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
@@ -41,5 +51,6 @@ export function toPortError(error: unknown, doing: string): TotalRecallError {
       cause: error,
       retryAfterMs: 500,
     });
+  if (reason === MISSING_INDEX) return indexIsMissing(doing, error);
   return new TotalRecallError('internal', `OpenSearch refused to ${doing} (${statusOf(error) ?? reason}).`, { cause: error });
 }

@@ -4,6 +4,8 @@ import { createMetrics, type Metrics } from '@total-recall/observability';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeBulk, type BulkWrite } from './bulk-writer.ts';
 import { connectOpenSearch, type OpenSearchConnection } from './opensearch-connection.ts';
+import { readDocument } from './read-document.ts';
+import { readMany } from './read-many.ts';
 
 type Answer = (lines: string[], response: ServerResponse) => void;
 
@@ -109,11 +111,26 @@ describe('a node that misbehaves', () => {
   });
 
   it('is not asked twice for what it refuses', async () => {
-    const { connection, asked, counted } = await badNode([json(404, { error: { type: 'index_not_found_exception' } })]);
+    const { connection, asked, counted } = await badNode([json(400, { error: { type: 'parsing_exception' } })]);
     await expect(connection.request(read)).rejects.toMatchObject({ code: 'internal' });
-    expect((await connection.request({ ...read, accept: [404] })).status).toBe(404);
+    expect((await connection.request({ ...read, accept: [400] })).status).toBe(400);
     expect(asked).toHaveLength(2);
     expect(await counted('failed_requests_total')).toEqual(['{reason="refused"} 1']);
+  });
+
+  it('has lost an index: nothing is said to be missing, and whoever asks may ask again', async () => {
+    const type = 'index_not_found_exception';
+    const lost = { code: 'unavailable', retryAfterMs: expect.any(Number) };
+    const gone = json(404, { error: { type }, status: 404 });
+    const { connection } = await badNode([
+      gone,
+      gone,
+      json(200, { docs: [{ found: true, _version: 1, _source: {} }, { error: { type } }] }),
+    ]);
+    const address = { index: 'i', id: 'a', routing: 'r' };
+    await expect(connection.request({ ...read, method: 'POST', path: '/i/_search' })).rejects.toMatchObject(lost);
+    await expect(readDocument(connection, address, { doing: 'read a document' })).rejects.toMatchObject(lost);
+    await expect(readMany(connection, [address, address], { doing: 'read documents', portion: 2 })).rejects.toMatchObject(lost);
   });
 
   it('is unreachable where nothing listens', async () => {

@@ -1,3 +1,4 @@
+import { TotalRecallError } from '@total-recall/runtime';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
 
 export interface DocumentAddress {
@@ -24,7 +25,7 @@ const AT_ONCE = 2;
 
 /**
  * Documents by id in the order asked, as they were last written, refreshed or not; `undefined` for what is not there. `fields` keeps to some
- * of them. Asked for in portions of `portion`.
+ * of them. Asked for in portions of `portion`. Errors: `unavailable` where only some could be looked for.
  */
 export async function readMany<T>(
   connection: OpenSearchConnection,
@@ -43,8 +44,15 @@ export async function readMany<T>(
         ...(fields ? { _source: fields } : {}),
       }));
       const { body } = await connection.request<ManyAnswer<T>>({ method: 'POST', path: '/_mget', body: { docs }, doing });
-      for (const [at, { found: isFound, _version, _source }] of body.docs.entries())
+      for (const [at, { found: isFound, _version, _source, error }] of body.docs.entries()) {
+        // Not known to be missing.
+        if (error)
+          throw new TotalRecallError('unavailable', `OpenSearch did not let us ${doing} (${error.type}). Try again.`, {
+            cause: error,
+            retryAfterMs: 500,
+          });
         if (isFound) found[from + at] = { version: _version!, source: _source! };
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, readNext));

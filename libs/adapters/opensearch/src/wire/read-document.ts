@@ -1,0 +1,26 @@
+import { indexIsMissing } from './opensearch-errors.ts';
+import type { OpenSearchConnection } from './opensearch-connection.ts';
+import type { DocumentAddress } from './read-many.ts';
+
+interface DocumentAnswer<T> {
+  readonly found?: boolean;
+  readonly _source?: T;
+  readonly error?: { readonly type: string };
+}
+
+/** A document as it was last written; `undefined` where it is not there. Errors: `unavailable` where its index is not. */
+export async function readDocument<T>(
+  connection: OpenSearchConnection,
+  { index, id, routing }: DocumentAddress,
+  { doing, field }: { readonly doing: string; readonly field?: string },
+): Promise<T | undefined> {
+  const { body } = await connection.request<DocumentAnswer<T>>({
+    method: 'GET',
+    path: `/${index}/_doc/${id}`,
+    query: { routing, ...(field === undefined ? {} : { _source: field }) },
+    doing,
+    accept: [404],
+  });
+  if (body.error) throw indexIsMissing(doing, body.error);
+  return body.found ? body._source : undefined;
+}
