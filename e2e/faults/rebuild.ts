@@ -55,10 +55,7 @@ export const rebuildSoak: Soak = {
         const times = await refill(cluster.services.ingest, place, whole);
         const { wrong: broken, slowestMs, ...answers } = await reads.stop();
         return {
-          figures: {
-            ...{ records, sessions: before.size, loadS, ...times },
-            ...{ ...answers, slowestReadS: seconds(slowestMs) },
-          },
+          figures: { records, sessions: before.size, loadS, ...times, ...answers, slowestReadS: seconds(slowestMs) },
           wrong: [
             ...wrong,
             ...broken,
