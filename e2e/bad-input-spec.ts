@@ -1,29 +1,14 @@
-import type { EventLog, ControlStore } from '@total-recall/ports';
 import { makeKey } from '@total-recall/gateway';
 import { createSystemClock, createSystemRandom } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { badInputCases, INJECTIONS, type BadInputCase, type BadInputWorld } from './bad-input-cases.ts';
+import type { ServiceUnderTest } from './open-services.ts';
 import { UNLIMITED } from './unlimited.ts';
-
-/** A service that strangers send anything to, and what it has to be looked at from inside: in one process or in several. */
-export interface BadInputService {
-  readonly url: string;
-  /** Metrics of all its processes. */
-  readonly operations: readonly string[];
-  readonly control: ControlStore;
-  readonly log: Pick<EventLog, 'partitions' | 'end'>;
-  /** Everything its processes logged, at level debug. */
-  logged(): Promise<string>;
-  close(): Promise<void>;
-}
 
 /** Settings that the cases need. */
 export const BAD_INPUT_ENV = {
-  TOTAL_RECALL_PORT: '0',
-  TOTAL_RECALL_OPS_PORT: '0',
   TOTAL_RECALL_BODY_BYTES: String(1024 * 1024),
   ...UNLIMITED,
-  TOTAL_RECALL_EMBEDDER: 'off',
   TOTAL_RECALL_LOG_LEVEL: 'debug',
 };
 
@@ -31,7 +16,7 @@ const OTHERS_SECRET = 'the launch code of the other tenant is KRAKATOA-0451';
 const BODY_LIMIT = Number(BAD_INPUT_ENV.TOTAL_RECALL_BODY_BYTES);
 const KEY_KNOWN_MS = 30_000;
 
-async function makeWorld({ url, control }: BadInputService): Promise<BadInputWorld> {
+async function makeWorld({ url, control }: ServiceUnderTest): Promise<BadInputWorld> {
   for (const id of ['acme', 'other']) await control.putTenant({ id, name: id, createdAt: 0 });
   const deps = { control, clock: createSystemClock(), random: createSystemRandom() };
   const make = async (tenant: string, more: object = {}) => {
@@ -108,7 +93,7 @@ function request(one: BadInputCase, world: BadInputWorld): RequestInit {
 }
 
 /** Everything that a request could have left behind. */
-async function storedIn({ log, control, operations }: BadInputService): Promise<unknown> {
+async function storedIn({ log, control, operations }: ServiceUnderTest): Promise<unknown> {
   const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
   const policies = await control.policies(['process', 'tenant/acme', 'space/acme/demo', 'session/acme/demo/s1']);
   const metrics = await Promise.all(operations.map(async (at) => (await fetch(`${at}/metrics`)).text()));
@@ -127,9 +112,9 @@ const message = { kind: 'user_message', text: 'a note' };
 const INSIDES = /node_modules|\.ts:\d|\.js:\d|SQLITE|at [A-Za-z.]+ \(|zod|secretHash|KRAKATOA/i;
 
 /** What holds whatever is sent, however the service is deployed. */
-export function describeBadInput(name: string, open: () => Promise<BadInputService>): void {
+export function describeBadInput(name: string, open: () => Promise<ServiceUnderTest>): void {
   describe(`bad input to ${name}`, () => {
-    let service: BadInputService | undefined;
+    let service: ServiceUnderTest | undefined;
     let world: BadInputWorld;
     const stored = (): Promise<unknown> => storedIn(service!);
 
@@ -245,8 +230,9 @@ export function describeBadInput(name: string, open: () => Promise<BadInputServi
     it('tells a key that is bound to spaces nothing of the others', async () => {
       const { url, keys } = world;
       await send(url, keys.full, 'POST', '/v1/spaces/work/sessions/s1/events', { events: [message], wait: 'searchable' });
-      const all = (await send(url, keys.full, 'GET', '/v1/spaces?limit=500')).body.spaces.map(({ space }: any) => space);
-      expect(all).toEqual(expect.arrayContaining(['work', 'demo']));
+      const all = async () => (await send(url, keys.full, 'GET', '/v1/spaces?limit=500')).body.spaces.map(({ space }: any) => space);
+      // Lists may be a second behind where another process writes them.
+      await expect.poll(all, { timeout: 30_000 }).toEqual(expect.arrayContaining(['work', 'demo']));
       const { body } = await send(url, keys.bound, 'GET', '/v1/spaces?limit=1');
       expect(body).toEqual({ spaces: [expect.objectContaining({ space: 'demo' })] });
       // The cursor of a key that sees all changes nothing.
