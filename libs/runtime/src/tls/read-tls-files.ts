@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { TotalRecallError } from '../errors.ts';
@@ -34,6 +34,7 @@ export function readTlsFiles({ caFile, certFile, keyFile }: TlsFiles): TlsMateri
   try {
     checkAuthorities(material.ca);
     createSecureContext(material);
+    checkKey(material);
   } catch (error) {
     const why = (error as { reason?: string }).reason ?? (error as { code?: string }).code ?? 'unknown error';
     const files = [caFile, certFile, keyFile].filter((file) => file !== undefined).join(', ');
@@ -48,6 +49,12 @@ function checkAuthorities(ca: string | undefined): void {
   const certificates = ca.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
   if (!certificates) throw Object.assign(new Error(), { reason: 'no certificate in the file of the authority' });
   for (const certificate of certificates) void new X509Certificate(certificate);
+}
+
+/** OpenSSL takes a key of another kind than the certificate's, and then nobody can be spoken to. */
+function checkKey({ cert, key }: TlsMaterial): void {
+  if (cert === undefined || key === undefined || new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return;
+  throw Object.assign(new Error(), { reason: 'the key is not that of the certificate' });
 }
 
 function read(file: string): string {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,11 +30,14 @@ describe('files of TLS', () => {
     const other = writeCertificate(folder, 'other', createTestAuthority().issue());
     const none = join(folder, 'none');
     const text = join(folder, 'text');
+    const ofAnotherKind = join(folder, 'ed25519.key');
+    writeFileSync(ofAnotherKind, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
     writeFileSync(text, '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n');
     refused({ caFile: none }, { problem: 'file_unreadable', file: none });
     refused({ certFile: one.certFile }, { problem: 'incomplete' });
     refused({ keyFile: one.keyFile }, { problem: 'incomplete' });
     refused({ certFile: one.certFile, keyFile: other.keyFile }, { problem: 'not_valid' });
+    refused({ certFile: one.certFile, keyFile: ofAnotherKind }, { problem: 'not_valid' });
     refused({ certFile: text, keyFile: one.keyFile }, { problem: 'not_valid' });
     refused({ caFile: text }, { problem: 'not_valid' });
   });
