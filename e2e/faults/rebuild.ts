@@ -1,5 +1,4 @@
 import { createKafkaEventLog } from '@total-recall/adapter-kafka';
-import type { SessionState } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
 import { catchUp } from '../load/catch-up.ts';
 import { startLoad, type LoadTarget, type Writer } from '../load/event-load.ts';
@@ -130,8 +129,8 @@ const endsOf = (log: EventLog): Promise<number[]> =>
 async function savedStates({ opensearchUrl, namePrefix }: ReadModelPlace): Promise<Map<string, string>> {
   await fetch(`${opensearchUrl}/${namePrefix}-sessions/_refresh`, { method: 'POST' });
   const response = await fetch(`${opensearchUrl}/${namePrefix}-sessions/_search?size=${SESSIONS_A_PAGE}`);
-  const { hits } = (await response.json()) as { hits: { hits: { _source: { state: SessionState } }[] } };
-  return new Map(hits.hits.map(({ _source: { state } }) => [`${state.space}/${state.session}`, JSON.stringify(state)]));
+  const { hits } = (await response.json()) as { hits: { hits: { _source: { space: string; session: string; state: string } }[] } };
+  return new Map(hits.hits.map(({ _source: { space, session, state } }) => [`${space}/${session}`, state]));
 }
 
 function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {

@@ -6,7 +6,7 @@ export interface MarkWatcher {
   marks(partition: number): Promise<Marks>;
   /** False when the time was up first. */
   waitFor(partition: number, offset: number, mark: 'folded' | 'searchable', timeoutMs: number): Promise<boolean>;
-  /** Called by a projector of this process, so that waiters here need not poll. */
+  /** Called by a projector of this process: who waits here is told at once. */
   moved(partition: number, marks: Marks): void;
 }
 
@@ -15,55 +15,94 @@ interface Known {
   readonly atMs: number;
 }
 
-const FIRST_POLL_MS = 2;
-const LAST_POLL_MS = 50;
+interface Waiter {
+  readonly offset: number;
+  readonly mark: 'folded' | 'searchable';
+  readonly untilMs: number;
+  end(reached: boolean): void;
+  fail(error: unknown): void;
+}
+
+const FIRST_PAUSE_MS = 2;
+const LAST_PAUSE_MS = 50;
 /** Marks fall where indices are lost and filled anew: what was read longer ago is no promise. */
 const TRUSTED_MS = 1_000;
 
+/** However many wait for a partition, one loop looks at its marks for all of them. */
 export function createMarkWatcher(deps: {
   readonly index: Pick<MemoryIndex, 'marks'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
 }): MarkWatcher {
   const known = new Map<number, Known>();
-  const waiters = new Set<{ readonly partition: number; readonly wake: () => void }>();
+  const waiting = new Map<number, Set<Waiter>>();
   const learn = (partition: number, marks: Marks): Marks => {
     known.set(partition, { marks, atMs: deps.clock.monotonicMs() });
     return marks;
   };
-  const reached = (partition: number, offset: number, mark: 'folded' | 'searchable'): boolean => {
-    const last = known.get(partition);
-    return last !== undefined && last.marks[mark] >= offset && deps.clock.monotonicMs() - last.atMs < TRUSTED_MS;
-  };
 
-  async function poll(partition: number): Promise<Marks> {
+  async function look(partition: number): Promise<Marks> {
     const before = known.get(partition);
     const marks = await deps.index.marks(partition);
     const now = known.get(partition);
     // What was learned meanwhile may be newer than what was read.
     return now === undefined || now === before || marks.folded >= now.marks.folded ? learn(partition, marks) : now.marks;
   }
+
+  function tell(partition: number, marks: Marks): void {
+    const waiters = waiting.get(partition) ?? new Set();
+    for (const waiter of waiters) {
+      if (marks[waiter.mark] < waiter.offset) continue;
+      waiters.delete(waiter);
+      waiter.end(true);
+    }
+  }
+
+  /** Looks with growing pauses for as long as anybody waits. */
+  async function watch(partition: number, waiters: Set<Waiter>): Promise<void> {
+    try {
+      for (let pauseMs = FIRST_PAUSE_MS; waiters.size > 0; pauseMs = Math.min(LAST_PAUSE_MS, pauseMs * 2)) {
+        tell(partition, await look(partition));
+        const leftMs = endLate(waiters, deps.clock.monotonicMs());
+        if (waiters.size > 0) await deps.scheduler.delay(Math.min(pauseMs, leftMs));
+      }
+      waiting.delete(partition);
+    } catch (error) {
+      waiting.delete(partition);
+      for (const waiter of waiters) waiter.fail(error);
+    }
+  }
+
   return {
-    marks: poll,
+    marks: look,
     moved(partition, marks) {
-      learn(partition, marks);
-      for (const waiter of waiters) if (waiter.partition === partition) waiter.wake();
+      tell(partition, learn(partition, marks));
     },
     async waitFor(partition, offset, mark, timeoutMs) {
-      if (reached(partition, offset, mark)) return true;
-      const until = deps.clock.monotonicMs() + timeoutMs;
-      for (let pause = FIRST_POLL_MS; ; pause = Math.min(LAST_POLL_MS, pause * 2)) {
-        if ((await poll(partition))[mark] >= offset) return true;
-        const left = until - deps.clock.monotonicMs();
-        if (left <= 0) return false;
-        const done = new AbortController();
-        let waiter: { partition: number; wake: () => void } | undefined;
-        const woken = new Promise<void>((wake) => (waiter = { partition, wake }));
-        waiters.add(waiter!);
-        await Promise.race([woken, deps.scheduler.delay(Math.min(pause, left), done.signal).catch(() => undefined)]);
-        done.abort();
-        waiters.delete(waiter!);
-      }
+      const now = deps.clock.monotonicMs();
+      const last = known.get(partition);
+      if (last !== undefined && last.marks[mark] >= offset && now - last.atMs < TRUSTED_MS) return true;
+      return new Promise((end, fail) => {
+        const waiter = { offset, mark, untilMs: now + timeoutMs, end, fail };
+        const watched = waiting.get(partition);
+        if (watched) return void watched.add(waiter);
+        const waiters = new Set<Waiter>([waiter]);
+        waiting.set(partition, waiters);
+        void watch(partition, waiters);
+      });
     },
   };
+}
+
+/** Tells those whose time is up that it was not reached. Milliseconds until the next one's is. */
+function endLate(waiters: Set<Waiter>, nowMs: number): number {
+  let leftMs = Infinity;
+  for (const waiter of waiters) {
+    if (waiter.untilMs > nowMs) leftMs = Math.min(leftMs, waiter.untilMs - nowMs);
+    else {
+      waiters.delete(waiter);
+      waiter.end(false);
+    }
+  }
+  return leftMs;
 }

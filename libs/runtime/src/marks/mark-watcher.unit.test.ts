@@ -51,4 +51,44 @@ describe('the marks as a process knows them', () => {
     expect(await watcher.waitFor(0, 9, 'searchable', 0)).toBe(true);
     expect(reads).toHaveLength(1);
   });
+
+  it('are looked at by one loop for all who wait, each for its own offset', async () => {
+    const { watcher, reads } = build();
+    const waits = Array.from({ length: 40 }, (_, at) => watcher.waitFor(0, 1 + (at % 5), 'searchable', 1_000));
+    expect(reads).toHaveLength(1);
+    reads[0]!({ folded: 5, searchable: 3 });
+    expect(await Promise.all(waits.filter((_, at) => at % 5 < 3))).toEqual(Array(24).fill(true));
+    watcher.moved(0, upTo(5));
+    expect(await Promise.all(waits)).toEqual(Array(40).fill(true));
+    expect(reads.length).toBeLessThanOrEqual(2);
+  });
+
+  it("are of one partition, and of a time that is each waiter's own", async () => {
+    const { watcher, store } = build();
+    store(upTo(2));
+    const long = watcher.waitFor(0, 3, 'folded', 1_000);
+    const other = watcher.waitFor(1, 3, 'folded', 1_000);
+    expect(await watcher.waitFor(0, 3, 'folded', 10)).toBe(false);
+    watcher.moved(0, upTo(3));
+    expect(await long).toBe(true);
+    expect(await other).toBe(false);
+  });
+
+  it('cannot be read: all who wait are told, and who asks next tries again', async () => {
+    let isAway = true;
+    const watcher = createMarkWatcher({
+      index: {
+        marks: async () => {
+          if (isAway) throw new Error('away');
+          return upTo(9);
+        },
+      },
+      clock: { now: () => 0, monotonicMs: () => 0 },
+      scheduler: { delay: async () => undefined, every: () => ({ cancel: () => undefined }) },
+    });
+    const both = await Promise.allSettled([watcher.waitFor(0, 5, 'folded', 10), watcher.waitFor(0, 6, 'folded', 10)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    isAway = false;
+    expect(await watcher.waitFor(0, 5, 'folded', 10)).toBe(true);
+  });
 });

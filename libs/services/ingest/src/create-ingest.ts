@@ -1,4 +1,4 @@
-import { encodePosition, sessionKey, type ContextCompacted } from '@total-recall/domain';
+import { encodePosition, sessionKey, type ContextCompacted, type SessionAddress } from '@total-recall/domain';
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
 import { createAppender, notCaughtUp } from './append/append-events.ts';
@@ -35,6 +35,9 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const followers = new Map<number, readonly IndexFollower[]>();
   const dropper = deps.vectors && createOldVectorDropper(deps, deps.vectors);
   const feeds = new Map<number, { cancel(): void }>();
+  /** From the projector where it runs here: a state may have hundreds of kilobytes, and every append asks for one. */
+  const loadFolded = (address: SessionAddress) =>
+    projectors.get(deps.log.partitionOf(sessionKey(address)))?.saved(address) ?? deps.sessions.load(address);
 
   async function project(partition: number): Promise<void> {
     if (projectors.has(partition)) return;
@@ -89,7 +92,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
 
   return {
     name: 'ingest',
-    append: createAppender(deps, config, newId),
+    append: createAppender(deps, config, { newId, loadFolded }),
     updateTaskState: createTaskStateUpdater(deps, config, newId),
     policy: async (address) => (await deps.policies.resolve(address)).policy,
     async compact(request) {

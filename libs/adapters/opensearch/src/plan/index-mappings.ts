@@ -1,11 +1,13 @@
 import type { IndexKind } from './index-names.ts';
 
-/** Rises with every change of a mapping or an analyser below; indices of another version are refused, and filled anew. */
-export const MAPPING_VERSION = 1;
+/** Rises with every change of a mapping or an analyser below, and of how something opaque is written; indices of another version are refused, and filled anew. */
+export const MAPPING_VERSION = 2;
 
 const KEYWORD = { type: 'keyword' } as const;
 /** Filtered by only. */
 const FILTER = { type: 'keyword', doc_values: false } as const;
+/** Sorted by or summed, never searched for. */
+const SORTED = { type: 'integer', index: false } as const;
 const LONG = { type: 'long' } as const;
 /** Kept and given back as it is. */
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -16,7 +18,7 @@ const KEPT_LONG = { type: 'long', index: false, doc_values: false } as const;
 export const PLACE_FIELDS = {
   scope: FILTER,
   event: KEYWORD,
-  part: { type: 'integer' },
+  part: SORTED,
   place: FILTER,
   session: FILTER,
   ordinal: KEPT_LONG,
@@ -32,7 +34,7 @@ const PROPERTIES: Readonly<Record<IndexKind, object>> = {
   events: { scope: FILTER, session: FILTER, ordinal: LONG, event: OPAQUE, parts: { type: 'integer', index: false, doc_values: false } },
   texts: {
     ...PLACE_FIELDS,
-    length: { type: 'integer' },
+    length: SORTED,
     terms: { type: 'text', analyzer: 'terms', similarity: 'terms', index_options: 'freqs' },
   },
   flags: { scope: FILTER, event: KEYWORD, recordedAt: LONG, pinned: { type: 'boolean' }, by: KEPT },

@@ -6,12 +6,13 @@ import { createFreshness } from '../memory-index/index-context.ts';
 import { sessionId, tenantRoute, versionOf } from '../plan/document-ids.ts';
 import { ensureIndices } from '../plan/ensure-indices.ts';
 import { indexNames, type IndexOptions } from '../plan/index-names.ts';
-import { writeBulk } from '../wire/bulk-writer.ts';
+import { writeBulk, type BulkWrite } from '../wire/bulk-writer.ts';
 import { connectOpenSearch, type OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
 import { readDocument } from '../wire/read-document.ts';
 import { search, type SearchPlace } from '../wire/search.ts';
 import { readSpaces } from './read-spaces.ts';
+import { packState, unpackState } from './state-codec.ts';
 
 export interface OpenSearchSessionOptions extends IndexOptions {
   readonly opensearch: OpenSearchSettings;
@@ -43,11 +44,7 @@ export async function createOpenSearchSessionStore(options: OpenSearchSessionOpt
     save: async (states) => {
       const bad = states.find(({ offset }) => !Number.isSafeInteger(offset));
       if (bad) throw new TotalRecallError('internal', `The state of session ${bad.session} has no whole offset.`);
-      await writeBulk(
-        connection,
-        newestOf(states).map((state) => toWrite(index, state)),
-        'save session states',
-      );
+      await writeBulk(connection, await Promise.all(newestOf(states).map((state) => toWrite(index, state))), 'save session states');
       if (states.length > 0) freshness.wrote(index);
     },
     list: async ({ tenant, space, limit, cursor }) => {
@@ -89,11 +86,11 @@ async function loadState(
   { tenant, space, session }: Parameters<SessionStore['load']>[0],
 ): Promise<SessionState | undefined> {
   const address = { index, id: sessionId(tenant, space, session), routing: tenantRoute(tenant) };
-  const found = await readDocument<{ readonly state: SessionState }>(connection, address, {
+  const found = await readDocument<{ readonly state: string }>(connection, address, {
     doing: 'load a session state',
     field: 'state',
   });
-  return found?.state;
+  return found && unpackState(found.state);
 }
 
 /** Of several states of a session in one call only the newest is sent. */
@@ -106,7 +103,7 @@ function newestOf(states: readonly SessionState[]): SessionState[] {
   return [...newest.values()];
 }
 
-function toWrite(index: string, state: SessionState): Parameters<typeof writeBulk>[1][number] {
+async function toWrite(index: string, state: SessionState): Promise<BulkWrite> {
   const { tenant, space, session, offset, turn, cycle, firstAt, lastAt } = state;
   const summary: SessionSummary = {
     tenant,
@@ -124,7 +121,7 @@ function toWrite(index: string, state: SessionState): Parameters<typeof writeBul
     index,
     id: sessionId(tenant, space, session),
     routing: tenantRoute(tenant),
-    source: { ...summary, state },
+    source: { ...summary, state: await packState(state) },
     version: versionOf(offset),
     replacesEqual: true,
   };

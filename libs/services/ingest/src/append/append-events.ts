@@ -15,8 +15,14 @@ import { countForms, draftEvent, storeArtifacts, type PreparedEvent } from './pr
 import { createRecentOrigins } from './recent-origins.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
 
+export interface AppenderOptions {
+  readonly newId: () => string;
+  /** A session as it was folded a moment ago. */
+  readonly loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>;
+}
+
 /** The only append of events: screen, externalise, count, seal, write; answered when it is durable. */
-export function createAppender(deps: IngestDeps, config: IngestConfig, newId: () => string) {
+export function createAppender(deps: IngestDeps, config: IngestConfig, { newId, loadFolded }: AppenderOptions) {
   const claimOrigins = createRecentOrigins();
   return async function append(request: AppendRequest): Promise<AppendResult> {
     const startedMs = deps.clock.monotonicMs();
@@ -29,7 +35,7 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, newId: ()
     }
     const effective = await deps.policies.resolve(request);
     // As last folded; repeats that are faster than the fold are known from the claims, those of another process are dropped by the fold.
-    const state = (await deps.sessions.load(request)) ?? emptySession(request);
+    const state = (await loadFolded(request)) ?? emptySession(request);
     const claimed = await claimOrigins(request, originate(request, state, newId));
     const originated = claimed.events;
     let isWritten = false;

@@ -1,4 +1,4 @@
-import { sessionKey, type CompactionTrigger, type SessionAddress } from '@total-recall/domain';
+import { sessionKey, type CompactionTrigger, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { EmbedView } from '../embed/embed-mark.ts';
@@ -19,6 +19,8 @@ export interface Projector {
   /** A compaction on demand, decided between two batches. */
   compact(address: SessionAddress, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided>;
   failure(): unknown;
+  /** A session as this projector last saved it; undefined where it does not hold it. */
+  saved(address: SessionAddress): SessionState | undefined;
   /** Resolves once the batch or demand under way, its decision and those that wait for vectors included, is through. */
   idle(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export function createProjector(
       return decisions.demand(address, trigger, targetTokens);
     },
     failure: () => follower.failure(),
+    saved: (address) => at.cache.held(address),
     idle: () => untilIdle(decisions, inTurn),
   };
 }

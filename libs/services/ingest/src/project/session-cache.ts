@@ -5,6 +5,8 @@ import { refoldSession } from './refold-session.ts';
 /** The projector's session states: as they stand in this process, or as they were saved, folded anew where the fold has changed. Bounded, least recently used goes first. */
 export interface SessionCache {
   get(address: SessionAddress): Promise<SessionState>;
+  /** As it was last saved by this process; undefined where that is not known here. */
+  held(address: SessionAddress): SessionState | undefined;
   set(state: SessionState): void;
 }
 
@@ -18,6 +20,7 @@ export function createSessionCache(deps: Pick<IngestDeps, 'sessions' | 'index' |
   };
   return {
     set,
+    held: (address) => states.get(sessionKey(address)),
     async get(address) {
       const known = states.get(sessionKey(address));
       if (known) {
