@@ -1,28 +1,20 @@
-import type { ChapterLimits, EventKind, PolicySettings } from '@total-recall/domain';
+import type { EventKind, TextAnalyser } from '@total-recall/domain';
 import { createIngest, type IngestConfig, type IngestDeps, type IngestService } from '@total-recall/ingest';
 import {
   instrumentArtifactStore,
   instrumentEventLog,
-  instrumentTokenCounter,
   NO_TRACER,
   traceEventLog,
   type Logger,
   type Metrics,
   type Tracing,
 } from '@total-recall/observability';
-import type { Clock, EmbedderSource, EventLog, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
+import type { Clock, EmbedderSource, EventLog, Random, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
-  createArtifactCodec,
-  createContentReader,
-  createMarkWatcher,
-  createPolicyResolver,
-  createSealer,
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
-  createTextAnalyser,
-  createTokenCounter,
   readFromArchive,
   rememberSessions,
   TotalRecallError,
@@ -30,6 +22,8 @@ import {
   type Component,
   type MarkWatcher,
 } from '@total-recall/runtime';
+import { archiveHourly } from './archive-hourly.ts';
+import { createCoreParts } from './core-parts.ts';
 import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
@@ -46,9 +40,9 @@ export interface Wiring {
   readonly tokens: TokenCounter;
   readonly marks: MarkWatcher;
   readonly clock: Clock;
-  readonly random: ReturnType<typeof createSystemRandom>;
+  readonly random: Random;
   readonly scheduler: Scheduler;
-  readonly analyser: ReturnType<typeof createTextAnalyser>;
+  readonly analyser: TextAnalyser;
   /** Where vectors are on. */
   readonly embedder?: EmbedderSource;
   /** What starts before the cores, in order: the stores (closed last), the tokenizer, the embedder. */
@@ -90,7 +84,6 @@ export interface WiringOptions extends CoresHooks {
 }
 
 const DAY_MS = 86_400_000;
-const ARCHIVE_EVERY_MS = 3_600_000;
 /** Records behind the end of the log from which on the archive is looked into. */
 const FAR_BEHIND = 20_000;
 /** Where the key that signs retrieval ids is kept; no tenant may have this name. */
@@ -107,54 +100,18 @@ export async function wireCores(opened: Stores, config: WiringConfig, options: W
 }
 
 async function wire(opened: Stores, config: WiringConfig, options: WiringOptions): Promise<Wiring> {
-  const { logger, metrics, isOnlyWriter, onModelProgress, tracing: tracer = NO_TRACER } = options;
+  const { logger, metrics, onModelProgress, tracing: tracer = NO_TRACER } = options;
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
-  const stores: Stores = {
-    ...opened,
-    log: traceEventLog(instrumentEventLog(opened.log, { metrics, clock }), { tracer, keepsTraces: opened.keepsTraces ?? false }),
-    artifacts: instrumentArtifactStore(opened.artifacts, { metrics }),
-    sessions: isOnlyWriter ? rememberSessions(opened.sessions) : opened.sessions,
-  };
-  const artifacts = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
-  const tokens = instrumentTokenCounter(createTokenCounter({ threads: config.tokenThreads }), { metrics, clock });
-  const analyser = createTextAnalyser();
-  const marks = createMarkWatcher({ index: stores.index, clock, scheduler });
-  const signing = await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space);
-  const shared = {
-    log: stores.log,
-    index: stores.index,
-    sessions: stores.sessions,
-    keys: stores.keys,
-    anatomy: stores.anatomy,
-    sealer: createSealer({ keys: stores.keys }),
-    artifacts,
-    artifactStore: stores.artifacts,
-    content: createContentReader({
-      artifacts,
-      onMissing: (artifactId, error) => {
-        metrics.artifactsMissing.inc({ reason: error === undefined ? 'absent' : 'damaged' });
-        logger.error({ artifactId, err: error }, 'an artifact cannot be read; its preview stands in');
-      },
-    }),
-    analyser,
-    tokens,
-    policies: createPolicyResolver({
-      control: stores.control,
-      defaults: policyDefaults(config),
-      onIgnored: ({ levels, problem }) => logger.error({ levels, problem }, 'a policy does not hold and is left out'),
-    }),
-    marks,
-    clock,
-    random,
-    scheduler,
-  };
-  const signer = createRetrievalSigner(signing.key);
+  const stores = observeStores(opened, clock, options);
+  const parts = createCoreParts(stores, config, { logger, metrics, clock, random, scheduler });
+  const { tokens, marks, analyser } = parts;
+  const signer = createRetrievalSigner((await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space)).key);
   const embedder = openEmbedder(config, { scheduler, random, logger, metrics, ...(onModelProgress && { onModelProgress }) });
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
   const ingestDeps: IngestDeps = {
-    ...shared,
+    ...parts,
     log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
     isOurRetrieval: signer.isOurs,
     ...(options.owners && { owners: options.owners }),
@@ -164,45 +121,19 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
   };
-  const embedWithout = (config.embedWithout?.split(',') ?? []) as EventKind[];
-  const ingestWith: Wiring['ingestWith'] = (settings) =>
-    createIngest(ingestDeps, {
-      embedWithout,
-      embedResultParts: config.embedResultParts,
-      archiveChapter: chapterLimits(config),
-      ...settings,
-    });
   const retrieverDeps: RetrieverDeps = {
-    ...shared,
+    ...parts,
     signer,
     observer: observeRetriever(metrics, logger),
     tracer,
     ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
   };
-  const retrieverWith: Wiring['retrieverWith'] = (settings) =>
-    createRetriever(retrieverDeps, { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs, ...settings });
-  const closing: Component = {
-    name: 'stores',
-    stop: async () => {
-      await tokens.close();
-      await stores.close();
-    },
-  };
-  const warm: Component = {
-    name: 'tokenizer',
-    // Loaded beside the start: the first append would wait for it otherwise.
-    start: async () =>
-      void tokens.count(config.tokenFamily, ['warm']).catch((error: unknown) => {
-        // Closed again before it was loaded: somebody stopped the service at once.
-        if (!(error instanceof TotalRecallError && error.code === 'closed'))
-          logger.warn({ err: error }, 'the tokenizer could not be loaded');
-      }),
-  };
-  const archiver = archiveDaily(stores, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS);
+  const ingestConfig = ingestConfigOf(config);
   return {
     stores,
-    ingestWith,
-    retrieverWith,
+    ingestWith: (settings) => createIngest(ingestDeps, { ...ingestConfig, ...settings }),
+    retrieverWith: (settings) =>
+      createRetriever(retrieverDeps, { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs, ...settings }),
     metrics,
     tokens,
     marks,
@@ -211,20 +142,42 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     scheduler,
     analyser,
     ...(embedder && { embedder }),
-    foundation: [closing, warm, ...(embedder ? [embedder] : [])],
-    archiver,
+    foundation: [closedLast(stores, tokens), warmTokenizer(tokens, config.tokenFamily, logger), ...(embedder ? [embedder] : [])],
+    archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
 }
 
-export type PolicyConfig = Pick<AppConfig, 'windowTokens' | 'tokenFamily' | 'redaction' | 'artifactThresholdBytes'>;
-
-/** Policy of the process: what holds where no level says otherwise. */
-export function policyDefaults(config: PolicyConfig): PolicySettings {
+/** The stores as the cores see them: measured, traced, and their session states remembered where nobody else writes them. */
+function observeStores(opened: Stores, clock: Clock, options: WiringOptions): Stores {
+  const { metrics, isOnlyWriter, tracing: tracer = NO_TRACER } = options;
   return {
-    windowTokens: config.windowTokens,
-    family: config.tokenFamily,
-    redaction: config.redaction,
-    artifactThresholdBytes: config.artifactThresholdBytes,
+    ...opened,
+    log: traceEventLog(instrumentEventLog(opened.log, { metrics, clock }), { tracer, keepsTraces: opened.keepsTraces ?? false }),
+    artifacts: instrumentArtifactStore(opened.artifacts, { metrics }),
+    sessions: isOnlyWriter ? rememberSessions(opened.sessions) : opened.sessions,
+  };
+}
+
+function closedLast(stores: Stores, tokens: TokenCounter): Component {
+  return {
+    name: 'stores',
+    stop: async () => {
+      await tokens.close();
+      await stores.close();
+    },
+  };
+}
+
+/** Loads the tokenizer beside the start: the first append would wait for it otherwise. */
+function warmTokenizer(tokens: TokenCounter, family: string, logger: Logger): Component {
+  return {
+    name: 'tokenizer',
+    start: async () =>
+      void tokens.count(family, ['warm']).catch((error: unknown) => {
+        // Closed again before it was loaded: somebody stopped the service at once.
+        if (!(error instanceof TotalRecallError && error.code === 'closed'))
+          logger.warn({ err: error }, 'the tokenizer could not be loaded');
+      }),
   };
 }
 
@@ -237,20 +190,16 @@ function fromArchive(log: EventLog, segments: SegmentStore, logger: Logger): Eve
   });
 }
 
-function chapterLimits({ archiveRecords, archiveMiB, archiveMinutes }: WiringConfig): ChapterLimits {
-  return { records: archiveRecords, bytes: archiveMiB * 1024 * 1024, ageMs: archiveMinutes * 60_000 };
-}
-
-/** Moves artifacts to the cold tier once they are old enough. Source: E9, 002 A.7. */
-function archiveDaily(stores: Stores, scheduler: Scheduler, olderThan: () => number): Component {
-  let timer: { cancel(): void } | undefined;
+function ingestConfigOf({
+  embedWithout,
+  embedResultParts,
+  archiveRecords,
+  archiveMiB,
+  archiveMinutes,
+}: WiringConfig): Partial<IngestConfig> {
   return {
-    name: 'archiver',
-    start: async () => {
-      timer = scheduler.every(ARCHIVE_EVERY_MS, async () => {
-        await stores.artifacts.archive(olderThan());
-      });
-    },
-    stop: async () => timer?.cancel(),
+    embedWithout: (embedWithout?.split(',') ?? []) as EventKind[],
+    embedResultParts,
+    archiveChapter: { records: archiveRecords, bytes: archiveMiB * 1024 * 1024, ageMs: archiveMinutes * 60_000 },
   };
 }

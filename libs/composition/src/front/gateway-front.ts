@@ -2,7 +2,7 @@ import { createGateway, type Bootstrap, type Gateway, type GatewayDeps, type Gat
 import { createHttpMeter, createHttpServer, openGrpcServer, type GrpcServer, type GrpcServerOptions } from '@total-recall/nest';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import type { AggregateHealth, AppConfig, Component } from '@total-recall/runtime';
-import { policyDefaults } from '../cores/wire-cores.ts';
+import { policyDefaults } from '../cores/policy-defaults.ts';
 
 /** Where a front answers, and what its first start made. */
 export interface FrontAddresses {

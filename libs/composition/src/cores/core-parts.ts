@@ -1,0 +1,59 @@
+import { instrumentTokenCounter, type Logger, type Metrics } from '@total-recall/observability';
+import type { Clock, Random, Scheduler } from '@total-recall/ports';
+import {
+  createArtifactCodec,
+  createContentReader,
+  createMarkWatcher,
+  createPolicyResolver,
+  createSealer,
+  createTextAnalyser,
+  createTokenCounter,
+  type AppConfig,
+} from '@total-recall/runtime';
+import type { Stores } from '../stores.ts';
+import { policyDefaults, type PolicyConfig } from './policy-defaults.ts';
+
+interface CorePartsDeps {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly scheduler: Scheduler;
+}
+
+/** What the cores of a process are made of and share. */
+export function createCoreParts(
+  stores: Stores,
+  config: PolicyConfig & Pick<AppConfig, 'tokenThreads'>,
+  { logger, metrics, clock, random, scheduler }: CorePartsDeps,
+) {
+  const artifacts = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
+  return {
+    log: stores.log,
+    index: stores.index,
+    sessions: stores.sessions,
+    keys: stores.keys,
+    anatomy: stores.anatomy,
+    sealer: createSealer({ keys: stores.keys }),
+    artifacts,
+    artifactStore: stores.artifacts,
+    content: createContentReader({
+      artifacts,
+      onMissing: (artifactId, error) => {
+        metrics.artifactsMissing.inc({ reason: error === undefined ? 'absent' : 'damaged' });
+        logger.error({ artifactId, err: error }, 'an artifact cannot be read; its preview stands in');
+      },
+    }),
+    analyser: createTextAnalyser(),
+    tokens: instrumentTokenCounter(createTokenCounter({ threads: config.tokenThreads }), { metrics, clock }),
+    policies: createPolicyResolver({
+      control: stores.control,
+      defaults: policyDefaults(config),
+      onIgnored: ({ levels, problem }) => logger.error({ levels, problem }, 'a policy does not hold and is left out'),
+    }),
+    marks: createMarkWatcher({ index: stores.index, clock, scheduler }),
+    clock,
+    random,
+    scheduler,
+  };
+}
