@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock, Scheduler } from '@total-recall/ports';
 import type { Logger, Metrics } from '@total-recall/observability';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
 import { isPoison, reasonOf, toPortError } from '../wire/clickhouse-errors.ts';
+import { createWaitingRows, type Batch, type WaitingRows } from './waiting-rows.ts';
 
 export interface InsertQueueDeps {
   readonly connection: Pick<ClickhouseConnection, 'insert'>;
@@ -25,64 +25,26 @@ export interface InsertQueue {
 
 export const QUEUE_LIMITS = { batchRows: 5_000, waitingRows: 10_000, flushMs: 250, pauseMs: 1_000, closeMs: 5_000 } as const;
 
-interface Batch {
-  /** The same however often the batch is sent. */
-  readonly token: string;
-  readonly rows: readonly object[];
-  /** When the first of them came, by the monotonic clock. */
-  readonly sinceMs: number;
-}
-
 export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQueue {
-  const { connection, clock, scheduler, logger, metrics } = deps;
-  const sealed: Batch[] = [];
-  let open: object[] = [];
-  let openSinceMs = 0;
-  let waiting = 0;
+  const { clock, scheduler, logger, metrics } = deps;
+  const waiting = createWaitingRows(table, QUEUE_LIMITS.batchRows);
   let pausedUntil = 0;
   let sending: Promise<void> | undefined;
 
-  const batchOf = (rows: readonly object[], sinceMs: number): Batch => ({
-    token: `${table}-${randomBytes(16).toString('hex')}`,
-    rows,
-    sinceMs,
-  });
   const measure = (): void => {
-    const oldestMs = sealed[0]?.sinceMs ?? (open.length > 0 ? openSinceMs : undefined);
-    metrics?.analyticsQueued.set({ table }, waiting);
-    metrics?.analyticsQueueAge.set({ table }, oldestMs === undefined ? 0 : (clock.monotonicMs() - oldestMs) / 1_000);
+    const { sinceMs, count } = waiting;
+    metrics?.analyticsQueued.set({ table }, count);
+    metrics?.analyticsQueueAge.set({ table }, sinceMs === undefined ? 0 : (clock.monotonicMs() - sinceMs) / 1_000);
   };
-  const seal = (): void => {
-    if (open.length > 0) sealed.push(batchOf(open, openSinceMs));
-    open = [];
-  };
-  /** Of rows that the server will never take, all but the bad ones are sent. */
-  const setAside = ({ rows, sinceMs }: Batch, error: unknown): void => {
-    const half = Math.ceil(rows.length / 2);
-    if (rows.length > 1) return void sealed.splice(0, 1, batchOf(rows.slice(0, half), sinceMs), batchOf(rows.slice(half), sinceMs));
-    logger.error({ table, reason: reasonOf(error) }, 'a record that ClickHouse will never take is dropped');
-    metrics?.analyticsDropped.inc({ table, reason: 'poison' });
-    sealed.shift();
-    waiting -= 1;
-  };
-  const insert = async ({ rows, token }: Batch): Promise<void> => {
-    const fromMs = clock.monotonicMs();
-    await connection.insert(table, rows, token).finally(() => {
-      metrics?.analyticsWriteSeconds.observe({ table }, (clock.monotonicMs() - fromMs) / 1_000);
-    });
-    metrics?.analyticsWritten.inc({ table }, rows.length);
-  };
-
   const sendAll = async (): Promise<void> => {
-    for (let batch = sealed[0]; batch; batch = sealed[0]) {
+    for (let batch = waiting.first(); batch; batch = waiting.first()) {
       try {
-        await insert(batch);
-        sealed.shift();
-        waiting -= batch.rows.length;
+        await insert(table, deps, batch);
+        waiting.drop();
         measure();
       } catch (error) {
         if (isPoison(error)) {
-          setAside(batch, error);
+          setAside(table, deps, waiting, error);
           continue;
         }
         metrics?.analyticsWriteFailures.inc({ table });
@@ -93,52 +55,69 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
   };
   const send = (): Promise<void> => (sending ??= sendAll().finally(() => (sending = undefined)));
   const flush = async (): Promise<void> => {
-    seal();
+    waiting.seal();
     // What is added meanwhile is waited for too: sending goes on until nothing is left.
-    while (sealed.length > 0) await send();
+    while (waiting.first()) await send();
   };
   const inBackground = async (): Promise<void> => {
     measure();
     if (clock.monotonicMs() < pausedUntil) return;
-    await flush().catch((error: unknown) => logger.warn({ table, waiting, reason: reasonOf(error) }, 'analytics waits for ClickHouse'));
+    await flush().catch((error: unknown) =>
+      logger.warn({ table, waiting: waiting.count, reason: reasonOf(error) }, 'analytics waits for ClickHouse'),
+    );
   };
   // A counter that is not there yet cannot be seen to rise.
   for (const reason of ['full', 'poison', 'end']) metrics?.analyticsDropped.inc({ table, reason }, 0);
   metrics?.analyticsWriteFailures.inc({ table }, 0);
   const timer = scheduler.every(QUEUE_LIMITS.flushMs, inBackground);
-  const close = async (): Promise<void> => {
-    timer.cancel();
-    const end = clock.monotonicMs() + QUEUE_LIMITS.closeMs;
-    while (waiting > 0) {
-      const failed = await flush().then(
-        () => false,
-        () => true,
-      );
-      if (!failed) continue;
-      if (clock.monotonicMs() + QUEUE_LIMITS.pauseMs > end) break;
-      await scheduler.delay(QUEUE_LIMITS.pauseMs);
-    }
-    if (waiting === 0) return;
-    metrics?.analyticsDropped.inc({ table, reason: 'end' }, waiting);
-    logger.error({ table, rows: waiting }, 'analytics was lost, as ClickHouse was away at the end');
-  };
   return {
     add(rows) {
       if (rows.length > QUEUE_LIMITS.waitingRows)
         throw new TotalRecallError('batch_too_large', `At most ${QUEUE_LIMITS.waitingRows} records may be appended at once.`);
-      if (waiting + rows.length > QUEUE_LIMITS.waitingRows) {
+      if (waiting.count + rows.length > QUEUE_LIMITS.waitingRows) {
         metrics?.analyticsDropped.inc({ table, reason: 'full' }, rows.length);
         throw new TotalRecallError('unavailable', 'Too much analytics waits for ClickHouse.', { retryAfterMs: QUEUE_LIMITS.pauseMs });
       }
-      if (open.length === 0) openSinceMs = clock.monotonicMs();
-      waiting += rows.length;
-      for (const row of rows) {
-        open.push(row);
-        if (open.length >= QUEUE_LIMITS.batchRows) seal();
-      }
-      if (sealed.length > 0) void inBackground();
+      waiting.add(rows, clock.monotonicMs());
+      if (waiting.first()) void inBackground();
     },
     flush,
-    close,
+    async close() {
+      timer.cancel();
+      await flushInTime(flush, waiting, deps);
+      if (waiting.count === 0) return;
+      metrics?.analyticsDropped.inc({ table, reason: 'end' }, waiting.count);
+      logger.error({ table, rows: waiting.count }, 'analytics was lost, as ClickHouse was away at the end');
+    },
   };
+}
+
+async function insert(table: string, { connection, clock, metrics }: InsertQueueDeps, { rows, token }: Batch): Promise<void> {
+  const fromMs = clock.monotonicMs();
+  await connection.insert(table, rows, token).finally(() => {
+    metrics?.analyticsWriteSeconds.observe({ table }, (clock.monotonicMs() - fromMs) / 1_000);
+  });
+  metrics?.analyticsWritten.inc({ table }, rows.length);
+}
+
+/** Of rows that the server will never take, all but the bad ones are sent. */
+function setAside(table: string, { logger, metrics }: InsertQueueDeps, waiting: WaitingRows, error: unknown): void {
+  if (waiting.first()!.rows.length > 1) return waiting.halve();
+  logger.error({ table, reason: reasonOf(error) }, 'a record that ClickHouse will never take is dropped');
+  metrics?.analyticsDropped.inc({ table, reason: 'poison' });
+  waiting.drop();
+}
+
+/** Tries again and again while rows wait and there is time for another pause. */
+async function flushInTime(flush: () => Promise<void>, waiting: WaitingRows, { clock, scheduler }: InsertQueueDeps): Promise<void> {
+  const end = clock.monotonicMs() + QUEUE_LIMITS.closeMs;
+  while (waiting.count > 0) {
+    const failed = await flush().then(
+      () => false,
+      () => true,
+    );
+    if (!failed) continue;
+    if (clock.monotonicMs() + QUEUE_LIMITS.pauseMs > end) return;
+    await scheduler.delay(QUEUE_LIMITS.pauseMs);
+  }
 }

@@ -1,0 +1,80 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { createLogger } from '@total-recall/observability';
+import { codeOf } from '@total-recall/ports/testing';
+import { describe, expect, it } from 'vitest';
+import { createInsertQueue, QUEUE_LIMITS } from './insert-queue.ts';
+
+const rowsUpTo = (count: number): { readonly at: number }[] => Array.from({ length: count }, (_, at) => ({ at }));
+const POISON = new ClickHouseError({ message: 'no such value', code: '27', type: 'CANNOT_PARSE_INPUT' });
+
+/** A table that fails as the test says; time passes while somebody pauses. */
+function build(failure: (rows: readonly object[]) => Error | undefined = () => undefined) {
+  let nowMs = 0;
+  const sent: { readonly rows: readonly object[]; readonly token: string }[] = [];
+  const taken: object[] = [];
+  const queue = createInsertQueue('anatomy', {
+    connection: {
+      insert: async (_table, rows, token) => {
+        sent.push({ rows: [...rows], token });
+        const error = failure(rows);
+        if (error) throw error;
+        taken.push(...rows);
+      },
+    },
+    clock: { now: () => nowMs, monotonicMs: () => nowMs },
+    scheduler: { every: () => ({ cancel: () => undefined }), delay: async (ms) => void (nowMs += ms) },
+    logger: createLogger({ level: 'silent' }),
+  });
+  return { queue, sent, taken, passed: () => nowMs };
+}
+
+describe('a queue of rows', () => {
+  it('sends them in order, in batches of its size', async () => {
+    const { queue, sent, taken } = build();
+    const rows = rowsUpTo(QUEUE_LIMITS.batchRows + 3);
+    queue.add(rows.slice(0, 2));
+    queue.add(rows.slice(2));
+    await queue.flush();
+    expect(sent.map((batch) => batch.rows.length)).toEqual([QUEUE_LIMITS.batchRows, 3]);
+    expect(taken).toEqual(rows);
+    await queue.flush();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('takes all of an append or nothing, up to its limit', async () => {
+    const { queue, taken } = build();
+    expect(await codeOf(Promise.resolve().then(() => queue.add(rowsUpTo(QUEUE_LIMITS.waitingRows + 1))))).toBe('batch_too_large');
+    queue.add(rowsUpTo(1));
+    expect(await codeOf(Promise.resolve().then(() => queue.add(rowsUpTo(QUEUE_LIMITS.waitingRows))))).toBe('unavailable');
+    await queue.flush();
+    expect(taken).toHaveLength(1);
+  });
+
+  it('drops the rows that the table never takes, and no other', async () => {
+    const bad = new Set([3, 4, 9]);
+    const { queue, taken } = build((rows) => (rows.some((row) => bad.has((row as { at: number }).at)) ? POISON : undefined));
+    queue.add(rowsUpTo(12));
+    await queue.flush();
+    expect(taken).toEqual(rowsUpTo(12).filter(({ at }) => !bad.has(at)));
+    await queue.close();
+  });
+
+  it('repeats a batch under its token, so that it is stored once', async () => {
+    let failures = 2;
+    const { queue, sent, taken } = build(() => (failures-- > 0 ? new Error('away') : undefined));
+    queue.add(rowsUpTo(5));
+    expect(await codeOf(queue.flush())).toBe('unavailable');
+    await queue.close();
+    expect(taken).toEqual(rowsUpTo(5));
+    expect(new Set(sent.map(({ token }) => token)).size).toBe(1);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('gives up at the end after some seconds', async () => {
+    const { queue, taken, passed } = build(() => new Error('away'));
+    queue.add(rowsUpTo(5));
+    await queue.close();
+    expect(taken).toEqual([]);
+    expect(passed()).toBe(QUEUE_LIMITS.closeMs);
+  });
+});
