@@ -1,6 +1,7 @@
 import type { EventMetadata, NewEvent, TaskPhase } from '@total-recall/domain';
 import type { ImportedSession } from '@total-recall/importers';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
+import { createTraceScript, type TraceScript } from './trace-script.ts';
 import { createWorkspace, useTool, type ToolUse, type Workspace } from './trace-tools.ts';
 
 /** A generated agent run: the main session first, then its subagents'. */
@@ -28,133 +29,151 @@ function generateTrace(seed: number, number: number, requests: number): Generate
   const workspace = createWorkspace(random);
   const main = createRun(random, workspace, { agent: 'builder' });
   const subagents: ImportedSession[] = [];
-  main.note('You are a careful engineer of the harbour services. Keep every public signature.');
+  main.script.add({ kind: 'system_note', text: 'You are a careful engineer of the harbour services. Keep every public signature.' });
   for (let request = 1; request <= requests; request += 1) {
-    main.request(request);
+    playRequest(main, request);
     if (request % 4 === 0) {
       const agent = `scout-${request}`;
       const scout = createRun(random, workspace, { agent, parentAgent: 'builder' });
-      scout.request(1);
-      main.delegate(agent);
+      playRequest(scout, 1);
+      playDelegation(main, agent);
       subagents.push({
         session: `${name}.${agent}`,
         agent,
         parentSession: name,
         source: `generated:${name}:${agent}`,
-        events: scout.events,
+        events: scout.script.events,
       });
     }
   }
-  return { name, sessions: [{ session: name, agent: 'builder', source: `generated:${name}`, events: main.events }, ...subagents] };
+  return { name, sessions: [{ session: name, agent: 'builder', source: `generated:${name}`, events: main.script.events }, ...subagents] };
 }
 
-/** Writes one session, event by event. Task states carry no sequence: they are no appends. */
-function createRun(random: SeededRandom, workspace: Workspace, meta: EventMetadata) {
-  const events: NewEvent[] = [];
-  let now = FIRST_TIME + random.below(86_400_000);
-  let messages = 0;
-  let sequence = 0;
-  let objective: number | undefined;
-  let versions = 0;
-  let late: { call: NonNullable<NewEvent['call']>; use: ToolUse } | undefined;
-  const openLoops: string[] = [];
-  const add = (event: NewEvent): number => {
-    now += 500 + random.below(20_000);
-    const own = event.kind === 'task_state' ? {} : { sequence: (sequence += 1) };
-    events.push({ ...event, occurredAt: now, ...own, meta: { ...meta, ...event.meta } });
-    return events.length;
-  };
-  const say = (text: string) => add({ kind: 'agent_message', text, messageId: `message-${messages}` });
-  const finish = (call: NonNullable<NewEvent['call']>, use: ToolUse) =>
-    add({
-      kind: 'tool_result',
-      call: { id: call.id, name: call.name },
-      text: use.text,
-      ...(use.attachments && { attachments: use.attachments }),
-      ...(use.cause !== undefined && { isError: true }),
-    });
+/** One session on its way. */
+interface Run {
+  readonly random: SeededRandom;
+  readonly workspace: Workspace;
+  readonly meta: EventMetadata;
+  readonly script: TraceScript;
+  /** The number of the objective that holds. */
+  objective?: number;
+  /** Task states so far. */
+  versions: number;
+  /** A call whose result is still out. */
+  late?: OpenCall;
+  readonly openLoops: string[];
+}
 
-  /** One model response: thinking at times, one to three calls side by side, results in any order, one of them perhaps much later. */
-  const step = () => {
-    messages += 1;
-    const uses = Array.from({ length: random.below(4) === 0 ? 2 + random.below(2) : 1 }, () => useTool(random, workspace));
-    const messageId = `message-${messages}`;
-    if (random.below(3) === 0)
-      add({ kind: 'thinking', text: `Before changing anything, ${random.pick(workspace.functions)} has to be understood.`, messageId });
-    say(`Next: ${uses.map((use) => `${use.name} on ${Object.values(use.arguments).join(' ')}`).join(' and ')}.`);
-    const calls = uses.map((use, at) => {
-      const call = { id: `call-${messages}-${at + 1}`, name: use.name };
-      add({ kind: 'tool_call', call: { ...call, arguments: JSON.stringify(use.arguments) }, messageId });
-      return { call, use };
-    });
-    for (const { call, use } of random.shuffled(calls)) {
-      if (late === undefined && random.below(12) === 0) late = { call, use };
-      else finish(call, use);
-    }
-    const failed = uses.find((use) => use.cause !== undefined);
-    if (failed) {
-      messages += 1;
-      say(`${failed.cause} The fix goes into ${random.pick(workspace.files)}.`);
-    }
-  };
+interface OpenCall {
+  readonly call: NonNullable<NewEvent['call']>;
+  readonly use: ToolUse;
+}
 
-  return {
-    events: events as readonly NewEvent[],
-    note: (text: string) => void add({ kind: 'system_note', text }),
-    request(number: number) {
-      const target = random.pick(workspace.functions);
-      add({
-        kind: 'user_message',
-        text: `Request ${number}: make ${target} safe under load and tell me what you changed. Ticket HRB-${1_000 + random.below(9_000)}.`,
-      });
-      objective = add({
-        kind: 'objective',
-        text: `Make ${target} safe under load (request ${number}).`,
-        ...(objective !== undefined && { meta: { supersedes: [`#${objective}`] } }),
-      });
-      if (number % 5 === 1)
-        add({ kind: 'constraint', text: `Request ${number}: no new dependency, and answers within ${20 + random.below(200)} ms.` });
-      for (let count = 4 + random.below(4); count > 0; count -= 1) step();
-      if (late) finish(late.call, late.use);
-      late = undefined;
-      messages += 1;
-      const loop = `check ${random.pick(workspace.files)} against build ${random.hex(8)}`;
-      openLoops.push(loop);
-      say(`Done with ${target}. One thing stays open: ${loop}.`);
-      const decision = add({
-        kind: 'decision',
-        text: `Chose to guard ${target} with ${random.pick(['a lease', 'a version check', 'a bounded queue', 'an outbox'])} rather than a lock: the lock cost ${10 + random.below(90)} ms at p95.`,
-      });
-      add({
-        kind: 'task_state',
-        taskState: {
-          expectedVersion: versions,
-          fields: {
-            taskId: `harbour-${Math.ceil(number / 3)}`,
-            goals: [`${target} safe under load`],
-            phase: PHASES[number % PHASES.length]!,
-            openLoops: openLoops.slice(-3).map((text) => ({ text })),
-            keyEvents: [`#${decision}`],
-            premises: { build: random.hex(6) },
-          },
-        },
-      });
-      versions += 1;
+function createRun(random: SeededRandom, workspace: Workspace, meta: EventMetadata): Run {
+  return { random, workspace, meta, script: createTraceScript(random, meta, FIRST_TIME), versions: 0, openLoops: [] };
+}
+
+/** What the user asks for, the work on it, and where it stands then. */
+function playRequest(run: Run, number: number): void {
+  const { random, workspace, script } = run;
+  const target = random.pick(workspace.functions);
+  script.add({
+    kind: 'user_message',
+    text: `Request ${number}: make ${target} safe under load and tell me what you changed. Ticket HRB-${1_000 + random.below(9_000)}.`,
+  });
+  run.objective = script.add({
+    kind: 'objective',
+    text: `Make ${target} safe under load (request ${number}).`,
+    ...(run.objective !== undefined && { meta: { supersedes: [`#${run.objective}`] } }),
+  });
+  if (number % 5 === 1)
+    script.add({ kind: 'constraint', text: `Request ${number}: no new dependency, and answers within ${20 + random.below(200)} ms.` });
+  for (let count = 4 + random.below(4); count > 0; count -= 1) playStep(run);
+  if (run.late) addResult(run, run.late);
+  delete run.late;
+  playEnd(run, number, target);
+}
+
+/** One model response: thinking at times, one to three calls side by side, results in any order, one of them perhaps much later. */
+function playStep(run: Run): void {
+  const { random, workspace, script } = run;
+  const message = script.nextMessage();
+  const uses = Array.from({ length: random.below(4) === 0 ? 2 + random.below(2) : 1 }, () => useTool(random, workspace));
+  const messageId = `message-${message}`;
+  if (random.below(3) === 0)
+    script.add({
+      kind: 'thinking',
+      text: `Before changing anything, ${random.pick(workspace.functions)} has to be understood.`,
+      messageId,
+    });
+  script.say(`Next: ${uses.map((use) => `${use.name} on ${Object.values(use.arguments).join(' ')}`).join(' and ')}.`);
+  const calls = uses.map((use, at): OpenCall => {
+    const call = { id: `call-${message}-${at + 1}`, name: use.name };
+    script.add({ kind: 'tool_call', call: { ...call, arguments: JSON.stringify(use.arguments) }, messageId });
+    return { call, use };
+  });
+  for (const open of random.shuffled(calls)) {
+    if (run.late === undefined && random.below(12) === 0) run.late = open;
+    else addResult(run, open);
+  }
+  const failed = uses.find((use) => use.cause !== undefined);
+  if (failed) {
+    script.nextMessage();
+    script.say(`${failed.cause} The fix goes into ${random.pick(workspace.files)}.`);
+  }
+}
+
+function addResult({ script }: Run, { call, use }: OpenCall): void {
+  script.add({
+    kind: 'tool_result',
+    call: { id: call.id, name: call.name },
+    text: use.text,
+    ...(use.attachments && { attachments: use.attachments }),
+    ...(use.cause !== undefined && { isError: true }),
+  });
+}
+
+/** What is said at the end of a request, decided, and kept of it. */
+function playEnd(run: Run, number: number, target: string): void {
+  const { random, workspace, script, openLoops } = run;
+  script.nextMessage();
+  const loop = `check ${random.pick(workspace.files)} against build ${random.hex(8)}`;
+  openLoops.push(loop);
+  script.say(`Done with ${target}. One thing stays open: ${loop}.`);
+  const decision = script.add({
+    kind: 'decision',
+    text: `Chose to guard ${target} with ${random.pick(['a lease', 'a version check', 'a bounded queue', 'an outbox'])} rather than a lock: the lock cost ${10 + random.below(90)} ms at p95.`,
+  });
+  script.add({
+    kind: 'task_state',
+    taskState: {
+      expectedVersion: run.versions,
+      fields: {
+        taskId: `harbour-${Math.ceil(number / 3)}`,
+        goals: [`${target} safe under load`],
+        phase: PHASES[number % PHASES.length]!,
+        openLoops: openLoops.slice(-3).map((text) => ({ text })),
+        keyEvents: [`#${decision}`],
+        premises: { build: random.hex(6) },
+      },
     },
-    delegate(agent: string) {
-      messages += 1;
-      add({
-        kind: 'delegation',
-        text: `${agent}: find every caller of ${random.pick(workspace.functions)} and report back.`,
-        messageId: `message-${messages}`,
-      });
-      add({
-        kind: 'report',
-        text: `${agent} found ${random.below(40)} callers; the riskiest is ${random.pick(workspace.files)}:${1 + random.below(900)}.`,
-        meta: { agent, parentAgent: meta.agent },
-      });
-    },
-  };
+  });
+  run.versions += 1;
+}
+
+/** A subagent is sent off, and reports. */
+function playDelegation({ random, workspace, meta, script }: Run, agent: string): void {
+  const messageId = `message-${script.nextMessage()}`;
+  script.add({
+    kind: 'delegation',
+    text: `${agent}: find every caller of ${random.pick(workspace.functions)} and report back.`,
+    messageId,
+  });
+  script.add({
+    kind: 'report',
+    text: `${agent} found ${random.below(40)} callers; the riskiest is ${random.pick(workspace.files)}:${1 + random.below(900)}.`,
+    meta: { agent, parentAgent: meta.agent },
+  });
 }
 
 /** The event with its `#n` references turned into the ids that the session's earlier events were given. */
