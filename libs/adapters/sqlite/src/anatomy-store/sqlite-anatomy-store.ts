@@ -2,6 +2,7 @@ import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { AnatomyStore, Clock, Scheduler } from '@total-recall/ports';
 import { createSystemClock, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import { createRowQueue } from './row-queue.ts';
 import { createSqliteDemandStore } from './sqlite-demand-store.ts';
 import type { AnalyticsQuery, AnalyticsRow, AnatomyWorkerData, AnatomyWorkerHandlers } from './anatomy-worker.ts';
 
@@ -14,9 +15,7 @@ export interface SqliteAnatomyStoreOptions {
   readonly scheduler?: Scheduler;
 }
 
-const FLUSH_RECORDS = 200;
 const FLUSH_MS = 250;
-const MAX_WAITING = 10_000;
 const MAX_QUERY = 1_000;
 const DAY_MS = 86_400_000;
 const RETENTION_EVERY_MS = 3_600_000;
@@ -33,52 +32,18 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     file: workerFile('./anatomy-worker', import.meta.url),
     data,
   });
-  let waiting: AnalyticsRow[] = [];
-  let flushing: Promise<void> | undefined;
+  const { append, flush } = createRowQueue((rows) => thread.call('write', [rows]));
   let closing: Promise<void> | undefined;
-
-  const writeAll = async (): Promise<void> => {
-    try {
-      while (waiting.length > 0) {
-        const rows = waiting;
-        waiting = [];
-        await thread.call('write', [rows]).catch((error: unknown) => {
-          waiting = [...rows, ...waiting];
-          throw error;
-        });
-      }
-    } finally {
-      flushing = undefined;
-    }
-  };
-  const flush = async (): Promise<void> => {
-    if (waiting.length > 0) flushing ??= writeAll();
-    await flushing;
-  };
-  const deleteOld = (): Promise<unknown> => thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]);
+  const deleteOld = async (): Promise<void> => void (await thread.call('deleteBefore', [clock.now() - retentionDays * DAY_MS]));
   await deleteOld();
   // What a flush could not write stays queued for the next one; the queue's limit then tells the caller.
   const timers = [
     scheduler.every(FLUSH_MS, () => flush().catch(() => undefined)),
-    scheduler.every(RETENTION_EVERY_MS, () =>
-      deleteOld().then(
-        () => undefined,
-        () => undefined,
-      ),
-    ),
+    scheduler.every(RETENTION_EVERY_MS, () => deleteOld().catch(() => undefined)),
   ];
 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The anatomy store is closed.');
-  };
-  const append = async (rows: AnalyticsRow[]): Promise<void> => {
-    refuseClosed();
-    if (rows.length > MAX_WAITING) throw new TotalRecallError('batch_too_large', `At most ${MAX_WAITING} records may be appended at once.`);
-    if (waiting.length + rows.length > MAX_WAITING) await flush();
-    if (waiting.length + rows.length > MAX_WAITING)
-      throw new TotalRecallError('unavailable', 'Too much analytics waits to be written.', { retryAfterMs: FLUSH_MS });
-    for (const row of rows) waiting.push(row);
-    if (waiting.length >= FLUSH_RECORDS) void flush().catch(() => undefined);
   };
   const query = async <T>(asked: AnalyticsQuery): Promise<T[]> => {
     refuseClosed();
@@ -96,10 +61,14 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
     }
   };
   return {
-    appendAnatomy: async (records) =>
-      append(records.map((record) => ({ ...placeOf(record), kind: 'anatomy', id: record.turnId, at: record.assembledAt }))),
-    appendRetrievals: async (records) =>
-      append(records.map((record) => ({ ...placeOf(record), kind: 'retrieval', id: record.retrievalId, at: record.at }))),
+    appendAnatomy: async (records) => {
+      refuseClosed();
+      await append(records.map((record) => ({ ...placeOf(record), kind: 'anatomy', id: record.turnId, at: record.assembledAt })));
+    },
+    appendRetrievals: async (records) => {
+      refuseClosed();
+      await append(records.map((record) => ({ ...placeOf(record), kind: 'retrieval', id: record.retrievalId, at: record.at })));
+    },
     anatomy: ({ tenant, space, session, limit, beforeTurnId }) =>
       query<Anatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId }),
     retrievals: ({ tenant, space, session, limit, before }) =>

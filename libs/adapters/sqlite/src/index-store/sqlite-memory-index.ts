@@ -1,18 +1,12 @@
-import { NO_MARKS, sessionKey, type AcceptedEvent, type EventEnvelope, type EventKind } from '@total-recall/domain';
-import {
-  INDEX_LIMITS,
-  INDEX_TERM_PATTERN,
-  type IndexedEvent,
-  type IndexWrite,
-  type MemoryIndex,
-  type TextDocument,
-  type VectorIndex,
-} from '@total-recall/ports';
+import { NO_MARKS } from '@total-recall/domain';
+import { INDEX_LIMITS, type MemoryIndex, type VectorIndex } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
-import type { IndexReaderHandlers, IndexWriterHandlers, PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';
+import { checkCount, checkMost, checkQueryTerms, refuse } from './check-query.ts';
+import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
+import { packWrite, unpackEvent } from './pack-event.ts';
 import { packPlaces, unpackTextHits } from './packed-hits.ts';
 import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
@@ -82,24 +76,17 @@ function assembleIndex(
   readers: readonly DatabaseThread<IndexReaderHandlers>[],
   startVectorReader: () => Promise<DatabaseThread<VectorReaderHandlers>>,
 ): MemoryIndex & { readonly vectors: VectorIndex } {
-  const busy = readers.map(() => 0);
+  const leastBusy = createReaderPool(readers);
   let closing: Promise<unknown> | undefined;
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The index is closed.');
   };
-  /** The reader with the fewest calls waiting. */
   const read = async <Method extends keyof IndexReaderHandlers>(
     method: Method,
     ...args: Parameters<IndexReaderHandlers[Method]>
   ): Promise<ReturnType<IndexReaderHandlers[Method]>> => {
     refuseClosed();
-    const least = busy.indexOf(Math.min(...busy));
-    busy[least]! += 1;
-    try {
-      return (await readers[least]!.call(method, args)) as ReturnType<IndexReaderHandlers[Method]>;
-    } finally {
-      busy[least]! -= 1;
-    }
+    return (await leastBusy((reader) => reader.call(method, args))) as ReturnType<IndexReaderHandlers[Method]>;
   };
   const { vectors, close: closeVectors } = createSqliteVectors({ writer, startReader: startVectorReader, refuseClosed });
   return {
@@ -154,64 +141,16 @@ function assembleIndex(
   };
 }
 
-function refuse(message: string): never {
-  throw new TotalRecallError('invalid_request', message);
-}
-
-function checkTerms(terms: readonly string[]): void {
-  for (const term of terms) if (!INDEX_TERM_PATTERN.test(term)) refuse('A term may hold only a-z, 0-9 and _, 1 to 1024 of them.');
-}
-
-function checkQueryTerms(terms: readonly string[]): void {
-  checkMost('terms', terms.length, INDEX_LIMITS.queryTerms);
-  checkTerms(terms);
-}
-
-function checkMost(what: string, count: number, most: number): void {
-  if (count > most) refuse(`At most ${most} ${what} may be asked for at once, not ${count}.`);
-}
-
-function checkCount(what: string, count: number, most: number): void {
-  if (!Number.isInteger(count) || count < 1 || count > most) refuse(`The ${what} must be a whole number from 1 to ${most}.`);
-}
-
-function packDocument({ part, passage, terms }: TextDocument): PackedDocument {
-  checkTerms(terms);
-  return { part, terms: terms.join(' '), ...(passage ? { passage } : {}) };
-}
-
-function packWrite({ event, documents, agent, pinned }: IndexWrite): PackedWrite {
-  const { envelope, position, sealed } = event.record;
-  // Every field by name: a new field of an accepted event must find a column here.
-  const { ordinal, turn, request, atom, premiseVersion, taskId, indexed } = event.accepted;
-  const accepted: Record<keyof AcceptedEvent, unknown> & AcceptedEvent = { ordinal, turn, request, atom, premiseVersion, taskId, indexed };
-  const { id, tenant, space, session, kind, occurredAt, recordedAt, ...rest } = envelope;
-  return {
-    tenant,
-    space,
-    session,
-    eventId: id,
-    kind,
-    occurredAt,
-    recordedAt,
-    ...position,
-    rest: JSON.stringify(rest),
-    sealed,
-    accepted,
-    supersededBy: event.supersededBy ?? null,
-    agent: agent ?? null,
-    pinned: pinned ?? null,
-    documents: documents.map(packDocument),
-  };
-}
-
-function unpackEvent(tenant: string, space: string, event: ReadEvent): IndexedEvent {
-  const { session, eventId: id, kind, occurredAt, recordedAt, generation, partition, offset, sealed, accepted, supersededBy } = event;
-  const rest = JSON.parse(event.rest) as Pick<EventEnvelope, 'schemaVersion' | 'tokens' | 'family' | 'keyId'>;
-  const envelope: EventEnvelope = { ...rest, id, tenant, space, session, kind: kind as EventKind, occurredAt, recordedAt };
-  return {
-    record: { key: sessionKey(envelope), envelope, sealed, position: { generation, partition, offset } },
-    accepted,
-    ...(supersededBy === null ? {} : { supersededBy }),
+/** Hands a call to the reader with the fewest of them waiting. */
+function createReaderPool<Reader>(readers: readonly Reader[]): <T>(call: (reader: Reader) => Promise<T>) => Promise<T> {
+  const busy = readers.map(() => 0);
+  return async (call) => {
+    const least = busy.indexOf(Math.min(...busy));
+    busy[least]! += 1;
+    try {
+      return await call(readers[least]!);
+    } finally {
+      busy[least]! -= 1;
+    }
   };
 }

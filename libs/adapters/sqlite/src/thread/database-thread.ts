@@ -97,21 +97,26 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
 
   const close = async (deadlineMs: number): Promise<void> => {
     if (!ended) send(CLOSE_METHOD, []).catch(() => undefined);
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => {
-      timer = setTimeout(() => void worker.terminate().then(() => resolve()), deadlineMs);
-    });
-    try {
-      await Promise.race([exited, deadline]);
-    } finally {
-      clearTimeout(timer);
-    }
+    await killAfter(deadlineMs, worker, exited);
   };
   return {
     call: (method, args, transferList) =>
       closing ? Promise.reject(new TotalRecallError('closed', `The database "${name}" is closed.`)) : send(method, args, transferList),
     close: (deadlineMs = 10_000) => (closing ??= close(deadlineMs)),
   };
+}
+
+/** Resolves when the thread has ended, by itself or past the deadline. */
+async function killAfter(deadlineMs: number, worker: Worker, exited: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const killed = new Promise<void>((resolve) => {
+    timer = setTimeout(() => void worker.terminate().then(() => resolve()), deadlineMs);
+  });
+  try {
+    await Promise.race([exited, killed]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function rebuildError(name: string, failure: ThreadFailure): TotalRecallError {

@@ -1,0 +1,45 @@
+import { sessionKey, type AcceptedEvent, type EventEnvelope, type EventKind } from '@total-recall/domain';
+import type { IndexedEvent, IndexWrite, TextDocument } from '@total-recall/ports';
+import { checkTerms } from './check-query.ts';
+import type { PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';
+
+function packDocument({ part, passage, terms }: TextDocument): PackedDocument {
+  checkTerms(terms);
+  return { part, terms: terms.join(' '), ...(passage ? { passage } : {}) };
+}
+
+export function packWrite({ event, documents, agent, pinned }: IndexWrite): PackedWrite {
+  const { envelope, position, sealed } = event.record;
+  // Every field by name: a new field of an accepted event must find a column here.
+  const { ordinal, turn, request, atom, premiseVersion, taskId, indexed } = event.accepted;
+  const accepted: Record<keyof AcceptedEvent, unknown> & AcceptedEvent = { ordinal, turn, request, atom, premiseVersion, taskId, indexed };
+  const { id, tenant, space, session, kind, occurredAt, recordedAt, ...rest } = envelope;
+  return {
+    tenant,
+    space,
+    session,
+    eventId: id,
+    kind,
+    occurredAt,
+    recordedAt,
+    ...position,
+    rest: JSON.stringify(rest),
+    sealed,
+    accepted,
+    supersededBy: event.supersededBy ?? null,
+    agent: agent ?? null,
+    pinned: pinned ?? null,
+    documents: documents.map(packDocument),
+  };
+}
+
+export function unpackEvent(tenant: string, space: string, event: ReadEvent): IndexedEvent {
+  const { session, eventId: id, kind, occurredAt, recordedAt, generation, partition, offset, sealed, accepted, supersededBy } = event;
+  const rest = JSON.parse(event.rest) as Pick<EventEnvelope, 'schemaVersion' | 'tokens' | 'family' | 'keyId'>;
+  const envelope: EventEnvelope = { ...rest, id, tenant, space, session, kind: kind as EventKind, occurredAt, recordedAt };
+  return {
+    record: { key: sessionKey(envelope), envelope, sealed, position: { generation, partition, offset } },
+    accepted,
+    ...(supersededBy === null ? {} : { supersededBy }),
+  };
+}
