@@ -7,6 +7,7 @@ export { followRecords } from './log/follow-records.ts';
 export type { FollowedRecords, FollowRecordsOptions } from './log/follow-records.ts';
 export { createArchiveWriter } from './archive/archive-writer.ts';
 export type { ArchiveWriter, WrittenChapter } from './archive/archive-writer.ts';
+export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } from './index-queries/check-query.ts';
 export { inParallel } from './parallel/in-parallel.ts';
 export { readFromArchive } from './archive/read-from-archive.ts';
 export type { ReadFromArchiveOptions } from './archive/read-from-archive.ts';

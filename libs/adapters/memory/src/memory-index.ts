@@ -1,7 +1,6 @@
 import { NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
 import {
   INDEX_LIMITS,
-  INDEX_TERM_PATTERN,
   type IndexedEvent,
   type IndexWrite,
   type MemoryIndex,
@@ -12,7 +11,7 @@ import {
   type TextStatistics,
   type VectorIndex,
 } from '@total-recall/ports';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { checkCount, checkMost, checkQueryTerms, checkTerms, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { createMemoryVectors, type VectorDocuments } from './memory-vectors.ts';
 
 interface StoredDocument {
@@ -31,23 +30,6 @@ interface StoredEvent {
 interface Space {
   readonly events: Map<string, StoredEvent>;
   readonly visible: Map<string, StoredEvent>;
-}
-
-function refuse(message: string): never {
-  throw new TotalRecallError('invalid_request', message);
-}
-
-function checkTerms(terms: readonly string[]): void {
-  for (const term of terms) if (!INDEX_TERM_PATTERN.test(term)) refuse('A term may hold only a-z, 0-9 and _, 1 to 1024 of them.');
-}
-
-function checkQueryTerms(terms: readonly string[]): void {
-  if (terms.length > INDEX_LIMITS.queryTerms) refuse(`A query may hold at most ${INDEX_LIMITS.queryTerms} terms.`);
-  checkTerms(terms);
-}
-
-function checkCount(what: string, count: number, most: number): void {
-  if (!Number.isInteger(count) || count < 1 || count > most) refuse(`${what} must be a whole number from 1 to ${most}.`);
 }
 
 function countTerms(document: TextDocument): StoredDocument {
@@ -177,7 +159,7 @@ function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' 
     },
     documentsAt: async ({ tenant, space, terms, places }) => {
       checkQueryTerms(terms);
-      if (places.length > INDEX_LIMITS.places) refuse(`At most ${INDEX_LIMITS.places} places may be asked at once.`);
+      checkMost('places', places.length, INDEX_LIMITS.places);
       const wanted = new Set(places.map(({ session, ordinal }) => `${ordinal} ${session}`));
       const at = ({ event }: StoredEvent): string => `${event.accepted.ordinal} ${event.record.envelope.session}`;
       const held = [...(spaceOf(state, tenant, space)?.visible.values() ?? [])].filter((stored) => wanted.has(at(stored)));
@@ -194,7 +176,7 @@ function pointReads(state: State): Pick<MemoryIndex, 'events' | 'sessionEvents' 
   const all = (tenant: string, space: string): StoredEvent[] => [...(spaceOf(state, tenant, space)?.events.values() ?? [])];
   return {
     events: async (tenant, space, eventIds) => {
-      if (eventIds.length > INDEX_LIMITS.eventIds) refuse(`At most ${INDEX_LIMITS.eventIds} events may be asked at once.`);
+      checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
       const held = spaceOf(state, tenant, space);
       return eventIds.map((id) => held?.events.get(id)?.event);
     },

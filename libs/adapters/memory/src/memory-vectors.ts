@@ -9,7 +9,7 @@ import {
   type VectorIndex,
   type VectorQuery,
 } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { checkCount, checkMost, refuseRequest } from '@total-recall/runtime';
 
 /** Documents as the index around the vectors holds them; both calls throw `closed` once it is. */
 export interface VectorDocuments {
@@ -34,17 +34,9 @@ interface ModelVectors {
   readonly held: Map<TextDocument, Held>;
 }
 
-function refuse(message: string): never {
-  throw new TotalRecallError('invalid_request', message);
-}
-
-function checkMost(what: string, count: number, most: number): void {
-  if (count > most) refuse(`At most ${most} ${what} may be asked for at once, not ${count}.`);
-}
-
 function checkQuery(vector: Float32Array): void {
   if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions || !vector.every(Number.isFinite))
-    refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
+    refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
 }
 
 function tokenDimensions(tokens: TokenMatrix | undefined): number | undefined {
@@ -53,13 +45,13 @@ function tokenDimensions(tokens: TokenMatrix | undefined): number | undefined {
 
 function checkVectors(model: string, vectors: readonly DocumentVector[]): void {
   if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars)
-    refuse(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
+    refuseRequest(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
   checkMost('vectors', vectors.length, VECTOR_LIMITS.batch);
   const dimensions = vectors[0]?.vector.values.length;
   for (const { vector, tokens } of vectors) {
     const own = vector.values.length;
     if (own < 1 || own > VECTOR_LIMITS.dimensions || own !== dimensions || !Number.isFinite(vector.scale))
-      refuse('The vectors of a model have the same dimensions and finite scales.');
+      refuseRequest('The vectors of a model have the same dimensions and finite scales.');
     if (!tokens) continue;
     const rowLength = tokenDimensions(tokens) ?? 0;
     if (
@@ -68,14 +60,14 @@ function checkVectors(model: string, vectors: readonly DocumentVector[]): void {
       !Number.isInteger(rowLength) ||
       rowLength > VECTOR_LIMITS.dimensions
     ) {
-      refuse('Token vectors have a scale and a row of the same dimensions for each id.');
+      refuseRequest('Token vectors have a scale and a row of the same dimensions for each id.');
     }
   }
 }
 
 function similarityOf(query: Float32Array, { vector }: Held): number {
   if (query.length !== vector.values.length)
-    refuse(`The vectors of this model have ${vector.values.length} dimensions in this space, not ${query.length}.`);
+    refuseRequest(`The vectors of this model have ${vector.values.length} dimensions in this space, not ${query.length}.`);
   return vector.scale * vector.values.reduce((sum, value, at) => sum + value * query[at]!, 0);
 }
 
@@ -98,7 +90,7 @@ function hits(state: State, { tenant, space, model, vector, filter }: Omit<Vecto
   const visible = state.documents.visible(tenant, space, filter);
   const set = setOf(state, tenant, space, model);
   if (set && set.dimensions !== vector.length)
-    refuse(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${vector.length}.`);
+    refuseRequest(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${vector.length}.`);
   return visible.flatMap(({ document, place }) => {
     const held = set?.held.get(document);
     return held ? [{ ...place, similarity: similarityOf(vector, held) }] : [];
@@ -158,8 +150,7 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
   return {
     searchVectors: async (query) => {
       checkQuery(query.vector);
-      if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > VECTOR_LIMITS.hits)
-        refuse(`The limit must be a whole number from 1 to ${VECTOR_LIMITS.hits}.`);
+      checkCount('limit', query.limit, VECTOR_LIMITS.hits);
       return hits(state, query).sort(bySimilarity).slice(0, query.limit);
     },
     vectorsAt: async ({ places, ...query }) => {
@@ -190,7 +181,7 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
         const own = document && set?.held.get(document)?.tokens;
         const ownWidth = tokenDimensions(own);
         if (width !== undefined && ownWidth !== undefined && width !== ownWidth)
-          refuse(`The token vectors of this model have ${ownWidth} dimensions in this space, not ${width}.`);
+          refuseRequest(`The token vectors of this model have ${ownWidth} dimensions in this space, not ${width}.`);
         return own && score(own);
       });
     },
@@ -225,10 +216,10 @@ function checkAgainstSets(vectors: readonly DocumentVector[], setOf: (tenant: st
     const set = setOf(tenant, space);
     if (!set) continue;
     if (set.dimensions !== vector.values.length)
-      refuse(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${vector.values.length}.`);
+      refuseRequest(`The vectors of this model have ${set.dimensions} dimensions in this space, not ${vector.values.length}.`);
     const width = tokenWidth(set);
     const own = tokenDimensions(tokens);
     if (width !== undefined && own !== undefined && own !== width)
-      refuse(`The token vectors of this model have ${width} dimensions in this space, not ${own}.`);
+      refuseRequest(`The token vectors of this model have ${width} dimensions in this space, not ${own}.`);
   }
 }

@@ -1,6 +1,6 @@
 import { DEMAND_LIMITS, type DemandBatch, type DemandStore, type Random, type Scheduler } from '@total-recall/ports';
 import type { EvidenceUse, RecallReceived } from '@total-recall/domain';
-import { hashHex, retry, TotalRecallError } from '@total-recall/runtime';
+import { checkMost, hashHex, refuseRequest, retry } from '@total-recall/runtime';
 import { RECEIVED_COLUMNS, TURN_COLUMNS, USE_COLUMNS } from '../records/record-columns.ts';
 import { selectList, toRecord, toRow, type Column } from '../records/column.ts';
 import type { ClickhouseConnection } from '../wire/clickhouse-connection.ts';
@@ -32,9 +32,6 @@ export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): DemandS
       throw toPortError(error, doing);
     });
   };
-  const refuse = (count: number, most: number, what: string): void => {
-    if (!(count <= most)) throw new TotalRecallError('invalid_request', `At most ${most} ${what} may be asked for, not ${count}.`);
-  };
   return {
     append: (batch) => run('write what came of recalls', () => appendBatch(deps, batch)),
     progress: (follower) =>
@@ -52,7 +49,7 @@ export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): DemandS
       }),
     outcomes: ({ tenant, space, retrievalIds }) =>
       run('read what came of recalls', async () => {
-        refuse(retrievalIds.length, DEMAND_LIMITS.ids, 'recalls');
+        checkMost('recalls', retrievalIds.length, DEMAND_LIMITS.ids);
         const among = `${OF_SPACE} AND retrieval_id IN {ids:Array(String)}`;
         const [received, uses] = await Promise.all([
           readByIds<RecallReceived>(
@@ -79,7 +76,7 @@ export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): DemandS
       }),
     useCounts: (tenant, space, eventIds) =>
       run('count uses of events', async () => {
-        refuse(eventIds.length, DEMAND_LIMITS.ids, 'events');
+        checkMost('events', eventIds.length, DEMAND_LIMITS.ids);
         const sql = `SELECT event_id AS id, count() AS uses FROM evidence_use FINAL
           WHERE ${OF_SPACE} AND event_id IN {ids:Array(String)} GROUP BY event_id`;
         const pages = splitIds(eventIds).map((ids) => connection.rows<{ id: string; uses: number }>(sql, { tenant, space, ids }));
@@ -87,8 +84,8 @@ export function createClickhouseDemandStore(deps: ClickhouseDemandDeps): DemandS
       }),
     counts: (query) =>
       run('count demand', async () => {
-        refuse(query.limit, DEMAND_LIMITS.groups, 'groups');
-        if (!(query.limit >= 1)) throw new TotalRecallError('invalid_request', 'At least 1 group must be asked for.');
+        checkMost('groups', query.limit, DEMAND_LIMITS.groups);
+        if (!(query.limit >= 1)) refuseRequest('At least 1 group must be asked for.');
         await flush();
         return countDemand(connection, query);
       }),

@@ -7,7 +7,7 @@ import {
   type TurnTaken,
 } from '@total-recall/domain';
 import { DEMAND_LIMITS, type DemandQuery, type DemandStore } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { checkMost, refuseRequest } from '@total-recall/runtime';
 
 interface Space {
   readonly turns: Map<string, TurnTaken>;
@@ -29,10 +29,6 @@ export function createMemoryDemandStore(deps: {
     const found = spaces.get(key) ?? { turns: new Map(), received: new Map(), uses: new Map() };
     spaces.set(key, found);
     return found;
-  };
-  const refuse = (count: number, most: number, what: string): void => {
-    deps.refuseClosed();
-    if (!(count <= most)) throw new TotalRecallError('invalid_request', `At most ${most} ${what} may be asked for, not ${count}.`);
   };
   return {
     async append({ follower, offset, turns, received, uses }) {
@@ -58,7 +54,8 @@ export function createMemoryDemandStore(deps: {
       return structuredClone(found.sort((a, b) => a.ordinal - b.ordinal).slice(-DEMAND_LIMITS.openRecalls));
     },
     async outcomes({ retrievalIds, ...place }) {
-      refuse(retrievalIds.length, DEMAND_LIMITS.ids, 'recalls');
+      deps.refuseClosed();
+      checkMost('recalls', retrievalIds.length, DEMAND_LIMITS.ids);
       const { received, uses } = spaceOf(place);
       return retrievalIds.map((retrievalId) => {
         const first = [...received.values()].find((one) => one.retrievalId === retrievalId);
@@ -70,7 +67,8 @@ export function createMemoryDemandStore(deps: {
       });
     },
     async useCounts(tenant, space, eventIds) {
-      refuse(eventIds.length, DEMAND_LIMITS.ids, 'events');
+      deps.refuseClosed();
+      checkMost('events', eventIds.length, DEMAND_LIMITS.ids);
       const wanted = new Set(eventIds);
       const counts = new Map<string, number>();
       for (const { eventId } of spaceOf({ tenant, space }).uses.values())
@@ -78,8 +76,9 @@ export function createMemoryDemandStore(deps: {
       return counts;
     },
     async counts(query) {
-      refuse(query.limit, DEMAND_LIMITS.groups, 'groups');
-      if (!(query.limit >= 1)) throw new TotalRecallError('invalid_request', 'At least 1 group must be asked for.');
+      deps.refuseClosed();
+      checkMost('groups', query.limit, DEMAND_LIMITS.groups);
+      if (!(query.limit >= 1)) refuseRequest('At least 1 group must be asked for.');
       return countDemand(query, spaceOf(query), deps.retrievals(query.tenant, query.space));
     },
   };

@@ -1,10 +1,9 @@
 import { INDEX_LIMITS, type IndexedEvent, type MemoryIndex } from '@total-recall/ports';
-import { LIMITS } from '@total-recall/runtime';
+import { checkCount, checkMost, LIMITS } from '@total-recall/runtime';
 import { eventKey, scopeOf } from '../plan/document-ids.ts';
 import { writeBulk } from '../wire/bulk-writer.ts';
 import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
-import { checkCount, checkMost } from './check-query.ts';
 import { toIndexedEvent, type EventSource, type FlagSource } from './event-source.ts';
 import { pinId, supersessionId } from './flag-ids.ts';
 import type { IndexContext } from './index-context.ts';

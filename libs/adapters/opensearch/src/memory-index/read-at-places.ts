@@ -1,8 +1,8 @@
 import { INDEX_LIMITS } from '@total-recall/ports';
+import { checkMost } from '@total-recall/runtime';
 import { placeOf } from '../plan/document-ids.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { searchToEnd, type SearchPlace } from '../wire/search.ts';
-import { checkMost } from './check-query.ts';
 import type { PlaceSource } from './place-source.ts';
 
 const PLACES_A_REQUEST = 500;

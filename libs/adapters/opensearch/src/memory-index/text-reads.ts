@@ -1,7 +1,7 @@
 import { INDEX_LIMITS, type MemoryIndex, type TextHit, type TextQuery } from '@total-recall/ports';
+import { checkCount, checkQueryTerms } from '@total-recall/runtime';
 import { scopeOf } from '../plan/document-ids.ts';
 import { search, searchAll, type SearchAnswer, type SearchPlace } from '../wire/search.ts';
-import { checkCount, checkQueryTerms } from './check-query.ts';
 import { filterClauses } from './filter-clauses.ts';
 import type { IndexContext } from './index-context.ts';
 import { toPlace, type PlaceSource } from './place-source.ts';

@@ -1,8 +1,8 @@
 import type { IndexWrite, MemoryIndex } from '@total-recall/ports';
+import { checkTerms } from '@total-recall/runtime';
 import { documentKey, eventKey, scopeOf, versionOf } from '../plan/document-ids.ts';
 import { writeBulk, type BulkWrite, type RefusedWrite } from '../wire/bulk-writer.ts';
 import { readMany } from '../wire/read-many.ts';
-import { checkTerms } from './check-query.ts';
 import { toEventSource, type EventSource, type FlagSource } from './event-source.ts';
 import { pinId, supersessionId } from './flag-ids.ts';
 import type { IndexContext, RefusedRecord } from './index-context.ts';

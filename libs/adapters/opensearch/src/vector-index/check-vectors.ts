@@ -1,11 +1,6 @@
 import type { TokenMatrix } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentVector } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
-import { checkMost } from '../memory-index/check-query.ts';
-
-function refuse(message: string): never {
-  throw new TotalRecallError('invalid_request', message);
-}
+import { checkMost, refuseRequest } from '@total-recall/runtime';
 
 /** Of a row; undefined where there are none. */
 export function tokenWidth({ ids, vectors }: TokenMatrix): number | undefined {
@@ -19,18 +14,18 @@ export function widthOf(vectors: readonly Pick<DocumentVector, 'tokens'>[]): num
 
 export function checkModel(model: string): void {
   if (model.length < 1 || model.length > VECTOR_LIMITS.modelChars)
-    refuse(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
+    refuseRequest(`The id of a model has 1 to ${VECTOR_LIMITS.modelChars} characters.`);
 }
 
 /** Errors: `invalid_request` for a vector that is none, or of other dimensions than the one before it. */
 export function checkVectors(vectors: readonly DocumentVector[]): void {
   checkMost('vectors', vectors.length, VECTOR_LIMITS.batch);
   const dimensions = vectors[0]?.vector.values.length ?? 1;
-  if (dimensions < 1 || dimensions > VECTOR_LIMITS.dimensions) refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions.`);
+  if (dimensions < 1 || dimensions > VECTOR_LIMITS.dimensions) refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions.`);
   const width = widthOf(vectors);
   for (const { vector, tokens } of vectors) {
     if (vector.values.length !== dimensions || !Number.isFinite(vector.scale))
-      refuse('Vectors of a model have the same dimensions and finite scales.');
+      refuseRequest('Vectors of a model have the same dimensions and finite scales.');
     if (tokens) checkTokens(tokens, width);
   }
 }
@@ -40,15 +35,16 @@ function checkTokens(tokens: TokenMatrix, width: number | undefined): void {
   checkMost('token vectors', ids.length, VECTOR_LIMITS.tokens);
   const own = tokenWidth(tokens);
   const isWhole = own === undefined ? vectors.length === 0 : Number.isInteger(own) && own <= VECTOR_LIMITS.dimensions && own === width;
-  if (!isWhole || scales.length !== ids.length) refuse('Token vectors have one scale and one row of equal dimensions for every id.');
+  if (!isWhole || scales.length !== ids.length) refuseRequest('Token vectors have one scale and one row of equal dimensions for every id.');
 }
 
 export function checkQueryVector(vector: Float32Array): void {
   if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions || !vector.every(Number.isFinite))
-    refuse(`A query vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
+    refuseRequest(`A query vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
 }
 
 /** Errors: `invalid_request` where a set has other dimensions. */
 export function checkDimensions(held: number | undefined, asked: number | undefined): void {
-  if (held !== undefined && asked !== undefined && held !== asked) refuse(`This model has ${held} dimensions in this space, not ${asked}.`);
+  if (held !== undefined && asked !== undefined && held !== asked)
+    refuseRequest(`This model has ${held} dimensions in this space, not ${asked}.`);
 }

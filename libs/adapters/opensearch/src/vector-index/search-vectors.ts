@@ -1,6 +1,6 @@
 import { quantiseVector } from '@total-recall/domain';
 import { INDEX_LIMITS, VECTOR_LIMITS, type VectorHit, type VectorIndex, type VectorQuery } from '@total-recall/ports';
-import { checkCount } from '../memory-index/check-query.ts';
+import { checkCount } from '@total-recall/runtime';
 import { filterClauses } from '../memory-index/filter-clauses.ts';
 import type { IndexContext } from '../memory-index/index-context.ts';
 import { toPlace } from '../memory-index/place-source.ts';

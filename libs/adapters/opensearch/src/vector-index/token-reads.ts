@@ -1,6 +1,6 @@
 import { createLateInteraction, inverseDocumentFrequency } from '@total-recall/domain';
 import { VECTOR_LIMITS, type VectorIndex } from '@total-recall/ports';
-import { checkMost } from '../memory-index/check-query.ts';
+import { checkMost } from '@total-recall/runtime';
 import type { IndexContext } from '../memory-index/index-context.ts';
 import { scopeOf } from '../plan/document-ids.ts';
 import { readMany } from '../wire/read-many.ts';

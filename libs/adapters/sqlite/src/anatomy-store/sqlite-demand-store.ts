@@ -1,5 +1,5 @@
 import { DEMAND_LIMITS, type DemandStore } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { checkMost, refuseRequest } from '@total-recall/runtime';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import type { DemandHandlers } from './demand-tables.ts';
 
@@ -8,10 +8,6 @@ export function createSqliteDemandStore(
   thread: Pick<DatabaseThread<DemandHandlers>, 'call'>,
   { refuseClosed, flush }: { readonly refuseClosed: () => void; readonly flush: () => Promise<void> },
 ): DemandStore {
-  const refuse = (count: number, most: number, what: string): void => {
-    refuseClosed();
-    if (!(count <= most)) throw new TotalRecallError('invalid_request', `At most ${most} ${what} may be asked for, not ${count}.`);
-  };
   return {
     async append(batch) {
       refuseClosed();
@@ -26,7 +22,8 @@ export function createSqliteDemandStore(
       return thread.call('demandReceived', [query, DEMAND_LIMITS.openRecalls]);
     },
     async outcomes({ tenant, space, retrievalIds }) {
-      refuse(retrievalIds.length, DEMAND_LIMITS.ids, 'recalls');
+      refuseClosed();
+      checkMost('recalls', retrievalIds.length, DEMAND_LIMITS.ids);
       const { received, uses } = await thread.call('demandOutcomes', [tenant, space, retrievalIds]);
       const usesOf = Map.groupBy(uses, (use) => use.retrievalId);
       const receivedOf = Map.groupBy(received, (one) => one.retrievalId);
@@ -36,12 +33,14 @@ export function createSqliteDemandStore(
       });
     },
     async useCounts(tenant, space, eventIds) {
-      refuse(eventIds.length, DEMAND_LIMITS.ids, 'events');
+      refuseClosed();
+      checkMost('events', eventIds.length, DEMAND_LIMITS.ids);
       return new Map(await thread.call('demandUseCounts', [tenant, space, eventIds]));
     },
     async counts(query) {
-      refuse(query.limit, DEMAND_LIMITS.groups, 'groups');
-      if (!(query.limit >= 1)) throw new TotalRecallError('invalid_request', 'At least 1 group must be asked for.');
+      refuseClosed();
+      checkMost('groups', query.limit, DEMAND_LIMITS.groups);
+      if (!(query.limit >= 1)) refuseRequest('At least 1 group must be asked for.');
       await flush();
       return thread.call('demandCounts', [query]);
     },

@@ -1,6 +1,6 @@
 import { sessionKey, type AcceptedEvent, type EventEnvelope, type EventKind } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, TextDocument } from '@total-recall/ports';
-import { checkTerms } from './check-query.ts';
+import { checkTerms } from '@total-recall/runtime';
 import type { PackedDocument, PackedWrite, ReadEvent } from './index-messages.ts';
 
 function packDocument({ part, passage, terms }: TextDocument): PackedDocument {

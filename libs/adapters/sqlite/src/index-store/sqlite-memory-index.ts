@@ -1,8 +1,7 @@
 import { NO_MARKS } from '@total-recall/domain';
 import { INDEX_LIMITS, type MemoryIndex, type VectorIndex } from '@total-recall/ports';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { checkCount, checkMost, checkQueryTerms, LIMITS, refuseRequest, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
-import { checkCount, checkMost, checkQueryTerms, refuse } from './check-query.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
@@ -38,7 +37,8 @@ const MAX_READERS = 16;
  */
 export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
   const { path, readers: wanted = 1, segmentCacheBytes = 96 * MIB, pageCacheBytes = 16 * MIB, vectorCacheBytes = 192 * MIB } = options;
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS) refuse(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS)
+    refuseRequest(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
   const writerData: IndexWriterData = { path, cacheBytes: pageCacheBytes };
   const writer = await startDatabaseThread<IndexWriterHandlers & VectorWriterHandlers>({
     name: 'memory-index-writer',

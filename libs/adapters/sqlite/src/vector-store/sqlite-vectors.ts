@@ -1,5 +1,5 @@
 import { VECTOR_LIMITS, type VectorHit, type VectorIndex } from '@total-recall/ports';
-import { checkCount, checkMost, refuse } from '../index-store/check-query.ts';
+import { checkCount, checkMost, refuseRequest } from '@total-recall/runtime';
 import { packPlaces, unpackHits, type PackedHits } from '../index-store/packed-hits.ts';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import { packVectors } from './pack-vectors.ts';
@@ -90,6 +90,6 @@ function unpackVectorHits(found: PackedHits): VectorHit[] {
 
 function checkQuery(vector: Float32Array): void {
   if (vector.length < 1 || vector.length > VECTOR_LIMITS.dimensions)
-    refuse(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${vector.length}.`);
-  if (!vector.every(Number.isFinite)) refuse('A vector holds finite numbers only.');
+    refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions, not ${vector.length}.`);
+  if (!vector.every(Number.isFinite)) refuseRequest('A vector holds finite numbers only.');
 }

@@ -1,0 +1,25 @@
+import { INDEX_LIMITS, INDEX_TERM_PATTERN } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+
+/** What every adapter of a port checks alike, before it asks anything of its store. All throw `invalid_request`. */
+export function refuseRequest(message: string): never {
+  throw new TotalRecallError('invalid_request', message);
+}
+
+/** Terms that no analyser of ours gives are refused. */
+export function checkTerms(terms: readonly string[]): void {
+  for (const term of terms) if (!INDEX_TERM_PATTERN.test(term)) refuseRequest('A term may hold only a-z, 0-9 and _, 1 to 1024 of them.');
+}
+
+export function checkQueryTerms(terms: readonly string[]): void {
+  checkMost('terms', terms.length, INDEX_LIMITS.queryTerms);
+  checkTerms(terms);
+}
+
+export function checkCount(what: string, count: number, most: number): void {
+  if (!Number.isInteger(count) || count < 1 || count > most) refuseRequest(`The ${what} must be a whole number from 1 to ${most}.`);
+}
+
+export function checkMost(what: string, count: number, most: number): void {
+  if (!(count <= most)) refuseRequest(`At most ${most} ${what} may be asked for at once, not ${count}.`);
+}
