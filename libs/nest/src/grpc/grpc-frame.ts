@@ -46,10 +46,7 @@ export function createGrpcFrame(options: FrameOptions): GrpcFrame {
       traceparent: metadataText(call.metadata, 'traceparent'),
       attributes: { 'rpc.system': 'grpc', 'rpc.service': `${GRPC_PACKAGE}.${GRPC_SERVICE}`, 'rpc.method': rpcOfRoute(routeId) },
     });
-    const requestId = requestIdOf(call.metadata, span.traceId);
-    const initial = new Metadata();
-    initial.set('x-request-id', requestId);
-    call.sendMetadata(initial);
+    const requestId = sendRequestId(call, span.traceId);
     inFlight += 1;
     watch.meter.started();
     const leave = (error?: TotalRecallError): void => {
@@ -122,7 +119,12 @@ async function* eachWithin<T>(span: Span, parts: AsyncIterable<T>): AsyncGenerat
   }
 }
 
-function requestIdOf(metadata: Metadata, traceId: string): string {
-  const given = metadataText(metadata, 'x-request-id');
-  return given !== undefined && REQUEST_ID.test(given) ? given : newRequestId(traceId);
+/** Answers with the id that the caller gave, or a new one. */
+function sendRequestId(call: BegunCall, traceId: string): string {
+  const given = metadataText(call.metadata, 'x-request-id');
+  const requestId = given !== undefined && REQUEST_ID.test(given) ? given : newRequestId(traceId);
+  const initial = new Metadata();
+  initial.set('x-request-id', requestId);
+  call.sendMetadata(initial);
+  return requestId;
 }

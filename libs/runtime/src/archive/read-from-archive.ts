@@ -1,7 +1,5 @@
 import type { EventLog, LogRecord, LogSubscription, SegmentStore } from '@total-recall/ports';
-import { TotalRecallError } from '../errors.ts';
-import { findChapter, loadChapter } from './load-chapter.ts';
-import type { ReadChapter } from './chapter-format.ts';
+import { NOTHING_ARCHIVED, openArchivedPartition, type ArchivedPartition } from './archived-partition.ts';
 
 export interface ReadFromArchiveOptions {
   /** Told of a chapter that cannot be read, or of a partition whose archive cannot be looked into: its records come from the log. */
@@ -10,13 +8,6 @@ export interface ReadFromArchiveOptions {
   readonly farBehind?: number;
 }
 
-interface LoadedChapter {
-  readonly chapter: ReadChapter;
-  readonly records: readonly LogRecord[];
-}
-
-/** The present chapter and the next. */
-const CHAPTERS_HELD = 2;
 const FOLLOW_RECORDS = 512;
 
 /**
@@ -26,6 +17,7 @@ const FOLLOW_RECORDS = 512;
 export function readFromArchive(log: EventLog, segments: SegmentStore, options: ReadFromArchiveOptions = {}): EventLog {
   const { onFallback, farBehind = 0 } = options;
   const partitions = new Map<number, Promise<ArchivedPartition>>();
+  const isFar = measureDistance(log, farBehind);
   const following = new Set<LogSubscription>();
   let isClosed = false;
 
@@ -33,24 +25,13 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, options: 
     const known = partitions.get(partition);
     if (known) return known;
     const fallBack = (error: unknown, chapter?: number): void => onFallback?.(error, { partition, chapter });
-    const opened = openPartition(log.generation, partition, segments, fallBack).catch((error: unknown) => {
+    const opened = openArchivedPartition(log.generation, partition, segments, fallBack).catch((error: unknown) => {
       fallBack(error);
       return NOTHING_ARCHIVED;
     });
     partitions.set(partition, opened);
     return opened;
   };
-
-  /** By partition the least offset that was found to be near the end: what comes after it is too. */
-  const near = new Map<number, number>();
-  async function isFar(partition: number, offset: number): Promise<boolean> {
-    if (farBehind === 0 || partitions.has(partition)) return true;
-    const known = near.get(partition) ?? Infinity;
-    if (offset >= known) return false;
-    if ((await log.end(partition)) - offset >= farBehind) return true;
-    near.set(partition, offset);
-    return false;
-  }
 
   /** What the log refuses, it is to refuse itself. */
   const isRefused = (partition: number, limit: number): boolean =>
@@ -59,7 +40,8 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, options: 
   /** Undefined where the log is to be asked. */
   async function fromArchive(partition: number, fromOffset: number, limit: number): Promise<LogRecord[] | undefined> {
     const from = Math.max(0, fromOffset);
-    if (isRefused(partition, limit) || !(await isFar(partition, from))) return undefined;
+    if (isRefused(partition, limit)) return undefined;
+    if (!partitions.has(partition) && !(await isFar(partition, from))) return undefined;
     return (await archived(partition)).read(from, limit);
   }
 
@@ -111,72 +93,15 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, options: 
   };
 }
 
-const NOTHING_ARCHIVED: ArchivedPartition = { read: async () => undefined };
-
-interface ArchivedPartition {
-  /** Undefined where the archive has nothing at or after the offset, or cannot give it. */
-  read(fromOffset: number, limit: number): Promise<LogRecord[] | undefined>;
-}
-
-async function openPartition(
-  generation: string,
-  partition: number,
-  segments: SegmentStore,
-  onFallback: (error: unknown, chapter: number) => void,
-): Promise<ArchivedPartition> {
-  const place = { generation, partition };
-  const count = await segments.chapters(place);
-  const held = new Map<number, Promise<LoadedChapter | undefined>>();
-
-  const load = async (number: number): Promise<LoadedChapter | undefined> => {
-    try {
-      const chapter = await findChapter(segments, place, number);
-      if (!chapter) throw new TotalRecallError('not_found', `Chapter ${number} of partition ${partition} is gone from the archive.`);
-      return { chapter, records: await loadChapter(segments, chapter) };
-    } catch (error) {
-      onFallback(error, number);
-      return undefined;
-    }
-  };
-  const hold = (number: number): Promise<LoadedChapter | undefined> => {
-    const known = held.get(number);
-    if (known) return known;
-    const loading = load(number);
-    held.set(number, loading);
-    if (held.size > CHAPTERS_HELD) held.delete(held.keys().next().value!);
-    return loading;
-  };
-  /** Undefined where it is gone or damaged too. */
-  const findWhole = (number: number): Promise<ReadChapter | undefined> => findChapter(segments, place, number).catch(() => undefined);
-  /** The number of the chapter that an offset stands in, by halves. */
-  const numberAt = async (offset: number): Promise<number> => {
-    let [low, high] = [0, count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const chapter = await findWhole(middle);
-      if (chapter && chapter.to < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  let last: ReadChapter | undefined;
-  for (let number = count - 1; !last && number >= 0; number--) last = await findWhole(number);
-  const endsAt = last?.to ?? -1;
-  let expected: { readonly offset: number; readonly number: number } | undefined;
-
-  return {
-    async read(fromOffset, limit) {
-      if (fromOffset > endsAt) return undefined;
-      const isNext = expected?.offset === fromOffset;
-      const number = isNext ? expected!.number : await numberAt(fromOffset);
-      const loaded = await hold(number);
-      if (!loaded) return undefined;
-      if (isNext && number + 1 < count) void hold(number + 1);
-      const at = loaded.records.findIndex(({ position }) => position.offset >= fromOffset);
-      const records = loaded.records.slice(at, at + limit).map((record) => ({ ...record, sealed: new Uint8Array(record.sealed) }));
-      const { offset } = records.at(-1)!.position;
-      expected = { offset: offset + 1, number: offset < loaded.chapter.to ? number : number + 1 };
-      return records;
-    },
+/** Whether an offset is so many records behind the end of its partition. */
+function measureDistance(log: EventLog, farBehind: number): (partition: number, offset: number) => Promise<boolean> {
+  /** By partition the least offset that was found to be near the end: what comes after it is too. */
+  const near = new Map<number, number>();
+  return async (partition, offset) => {
+    if (farBehind === 0) return true;
+    if (offset >= (near.get(partition) ?? Infinity)) return false;
+    if ((await log.end(partition)) - offset >= farBehind) return true;
+    near.set(partition, offset);
+    return false;
   };
 }

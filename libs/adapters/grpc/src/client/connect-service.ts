@@ -1,35 +1,20 @@
-import { ChannelCredentials, Client, connectivityState, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { ChannelCredentials, Client, connectivityState } from '@grpc/grpc-js';
 import { NO_TRACER, type Tracer } from '@total-recall/ports';
-import {
-  TotalRecallError,
-  toTotalRecallError,
-  type Clock,
-  type Scheduler,
-  type ServiceScope,
-  type ServiceTokenSigner,
-} from '@total-recall/runtime';
+import { TotalRecallError, toTotalRecallError, type Clock, type Scheduler, type ServiceTokenSigner } from '@total-recall/runtime';
 import {
   callSpan,
   CHANNEL_OPTIONS,
-  decodeDocument,
-  encodeCall,
   LOOPBACK,
-  rpcOf,
   SERVICE_METHODS,
-  spacesOf,
   tlsBytes,
-  TRACE_KEY,
-  type AnswerMessage,
-  type CallMessage,
   type ClientTls,
   type Plaintext,
   type PortRequest,
   type ServiceName,
   type ServicePorts,
 } from '@total-recall/runtime/service-calls';
-import { loadServices } from '../wire/services-definition.ts';
-import { fromStatus } from '../wire/status.ts';
 import { createOwnerClients } from './owner-clients.ts';
+import { createServiceCall } from './service-call.ts';
 
 export interface ServiceClientOptions {
   /** Host and port: `ingest:8430`, or several with commas between them. Calls go round them, and round the addresses that a name stands for. */
@@ -75,9 +60,9 @@ export async function connectService<Name extends ServiceName>(
   options: ServiceClientOptions,
 ): Promise<ConnectedService<ServicePorts[Name]>> {
   const { address, tokens, security = LOOPBACK, clock, scheduler, timeoutMs = 30_000, tracer = NO_TRACER } = options;
-  const definition = loadServices()[service].service;
   const clients = address.split(',').map((one) => new Client(one, clientCredentials(hostOf(one), security), CLIENT_OPTIONS));
   const owners = createOwnerClients((owner) => new Client(owner, clientCredentials(hostOf(owner), security), ownerOptions(address)));
+  const call = createServiceCall(service, { tokens, clock, timeoutMs, tracer });
   let turn = 0;
   const calls = new Set<Promise<unknown>>();
   let closed = false;
@@ -87,31 +72,6 @@ export async function connectService<Name extends ServiceName>(
     turn += 1;
     const inTurn = clients.map((_, at) => clients[(turn + at) % clients.length]!);
     return inTurn.find((client) => client.getChannel().getConnectivityState(true) === connectivityState.READY) ?? inTurn[0]!;
-  }
-
-  function call(method: string, request: PortRequest, client: Client): Promise<unknown> {
-    const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
-    const scopes: Readonly<Record<string, ServiceScope>> = SERVICE_METHODS[service];
-    const spaces = spacesOf(request);
-    const metadata = new Metadata();
-    const token = tokens.sign({ tenant: request.tenant, ...(spaces && { spaces }), scope: scopes[method]!, audience: service });
-    metadata.set('authorization', `Bearer ${token}`);
-    const trace = tracer.current();
-    if (trace) metadata.set(TRACE_KEY, trace.traceparent);
-    return new Promise((resolve, reject) =>
-      client.makeUnaryRequest<CallMessage, AnswerMessage>(
-        path,
-        requestSerialize,
-        responseDeserialize,
-        encodeCall(request),
-        metadata,
-        { deadline: clock.now() + timeoutMs },
-        (error: ServiceError | null, message?: AnswerMessage) => {
-          if (error) reject(fromStatus(error, service));
-          else resolve(decodeDocument(message!.answer));
-        },
-      ),
-    );
   }
 
   /** Asks again, once, where the service says that another of its processes has what the call is about. */

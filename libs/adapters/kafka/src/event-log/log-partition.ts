@@ -79,33 +79,20 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
     },
     follow: (fromOffset, onBatch, maxRecords) => {
       const { tail } = tailOf();
-      const stopping = new AbortController();
-      const patience = { signal: stopping.signal, onFailure: () => metrics?.logReadFailures.inc() };
-      // The tail wakes a follower for all that comes after it; asking the broker as well would be once too often.
-      const readOn = async (from: number, limit: number): Promise<LogRecord[]> => (from >= (tail.next() ?? 0) ? [] : read(from, limit));
       const own = measured.began(fromOffset);
-      const follower = followRecords({
-        fromOffset,
-        maxRecords,
-        onBatch: async (records) => {
-          own.given(records);
-          await onBatch(records);
-          own.done(records);
-        },
-        read: async (from, limit) => (await untilItSucceeds(() => readOn(from, limit), patience)) ?? [],
+      const reading = { tail, read, onFailure: () => metrics?.logReadFailures.inc() };
+      const follower = startFollower(reading, fromOffset, maxRecords, async (records) => {
+        own.given(records);
+        await onBatch(records);
+        own.done(records);
       });
-      const stop = (): Promise<void> => {
-        stopping.abort();
-        return follower.stop();
-      };
-      const followed = { ...follower, stop };
-      followers.add(followed);
+      followers.add(follower);
       const forget = (): void => {
-        followers.delete(followed);
+        followers.delete(follower);
         own.ended();
       };
       follower.done.then(forget, forget);
-      return { done: follower.done, stop };
+      return { done: follower.done, stop: follower.stop };
     },
     close: async () => {
       await lane.drained();
@@ -115,6 +102,35 @@ export function createLogPartition(parts: LogPartitionParts): LogPartition {
       await stopped;
     },
   };
+}
+
+interface FollowerParts {
+  readonly tail: PartitionTail;
+  readonly read: LogPartition['read'];
+  readonly onFailure: () => void;
+}
+
+/** Gives records from an offset on, for ever; a read that fails is tried again until it is stopped. */
+function startFollower(
+  { tail, read, onFailure }: FollowerParts,
+  fromOffset: number,
+  maxRecords: number,
+  onBatch: Parameters<EventLog['follow']>[2],
+): FollowedRecords {
+  const stopping = new AbortController();
+  // The tail wakes a follower for all that comes after it; asking the broker as well would be once too often.
+  const readOn = async (from: number, limit: number): Promise<LogRecord[]> => (from >= (tail.next() ?? 0) ? [] : read(from, limit));
+  const follower = followRecords({
+    fromOffset,
+    maxRecords,
+    onBatch,
+    read: async (from, limit) => (await untilItSucceeds(() => readOn(from, limit), { signal: stopping.signal, onFailure })) ?? [],
+  });
+  const stop = (): Promise<void> => {
+    stopping.abort();
+    return follower.stop();
+  };
+  return { ...follower, stop };
 }
 
 interface RunningTail {

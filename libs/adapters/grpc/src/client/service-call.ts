@@ -1,0 +1,61 @@
+import { Metadata, type Client, type ServiceError } from '@grpc/grpc-js';
+import type { Clock, Tracer } from '@total-recall/ports';
+import type { ServiceScope, ServiceTokenSigner } from '@total-recall/runtime';
+import {
+  decodeDocument,
+  encodeCall,
+  rpcOf,
+  SERVICE_METHODS,
+  spacesOf,
+  TRACE_KEY,
+  type AnswerMessage,
+  type CallMessage,
+  type PortRequest,
+  type ServiceName,
+} from '@total-recall/runtime/service-calls';
+import { loadServices } from '../wire/services-definition.ts';
+import { fromStatus } from '../wire/status.ts';
+
+interface ServiceCallDeps {
+  readonly tokens: ServiceTokenSigner;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly tracer: Tracer;
+}
+
+/** Calls a method of a service once, on one client, with a token of its own. Errors: as the service says, `unavailable` past the time for it. */
+export type ServiceCall = (method: string, request: PortRequest, client: Client) => Promise<unknown>;
+
+export function createServiceCall(service: ServiceName, { tokens, clock, timeoutMs, tracer }: ServiceCallDeps): ServiceCall {
+  const definition = loadServices()[service].service;
+  const scopes: Readonly<Record<string, ServiceScope>> = SERVICE_METHODS[service];
+
+  function metadataOf(method: string, request: PortRequest): Metadata {
+    const spaces = spacesOf(request);
+    const metadata = new Metadata();
+    const token = tokens.sign({ tenant: request.tenant, ...(spaces && { spaces }), scope: scopes[method]!, audience: service });
+    metadata.set('authorization', `Bearer ${token}`);
+    const trace = tracer.current();
+    if (trace) metadata.set(TRACE_KEY, trace.traceparent);
+    return metadata;
+  }
+
+  return (method, request, client) => {
+    const { path, requestSerialize, responseDeserialize } = definition[rpcOf(method)]!;
+    const metadata = metadataOf(method, request);
+    return new Promise((resolve, reject) =>
+      client.makeUnaryRequest<CallMessage, AnswerMessage>(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        encodeCall(request),
+        metadata,
+        { deadline: clock.now() + timeoutMs },
+        (error: ServiceError | null, message?: AnswerMessage) => {
+          if (error) reject(fromStatus(error, service));
+          else resolve(decodeDocument(message!.answer));
+        },
+      ),
+    );
+  };
+}

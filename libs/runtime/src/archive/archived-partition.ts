@@ -1,0 +1,84 @@
+import type { LogRecord, SegmentStore } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+import type { ReadChapter } from './chapter-format.ts';
+import { findChapter, loadChapter } from './load-chapter.ts';
+
+interface LoadedChapter {
+  readonly chapter: ReadChapter;
+  readonly records: readonly LogRecord[];
+}
+
+/** The present chapter and the next. */
+const CHAPTERS_HELD = 2;
+
+/** What the archive has of one partition. */
+export interface ArchivedPartition {
+  /** Undefined where the archive has nothing at or after the offset, or cannot give it. */
+  read(fromOffset: number, limit: number): Promise<LogRecord[] | undefined>;
+}
+
+export const NOTHING_ARCHIVED: ArchivedPartition = { read: async () => undefined };
+
+/** Looks up how far the archive goes, once. It holds two chapters; `onFallback` is told of one that cannot be read. */
+export async function openArchivedPartition(
+  generation: string,
+  partition: number,
+  segments: SegmentStore,
+  onFallback: (error: unknown, chapter: number) => void,
+): Promise<ArchivedPartition> {
+  const place = { generation, partition };
+  const count = await segments.chapters(place);
+  const held = new Map<number, Promise<LoadedChapter | undefined>>();
+
+  const load = async (number: number): Promise<LoadedChapter | undefined> => {
+    try {
+      const chapter = await findChapter(segments, place, number);
+      if (!chapter) throw new TotalRecallError('not_found', `Chapter ${number} of partition ${partition} is gone from the archive.`);
+      return { chapter, records: await loadChapter(segments, chapter) };
+    } catch (error) {
+      onFallback(error, number);
+      return undefined;
+    }
+  };
+  const hold = (number: number): Promise<LoadedChapter | undefined> => {
+    const known = held.get(number);
+    if (known) return known;
+    const loading = load(number);
+    held.set(number, loading);
+    if (held.size > CHAPTERS_HELD) held.delete(held.keys().next().value!);
+    return loading;
+  };
+  /** Undefined where it is gone or damaged too. */
+  const findWhole = (number: number): Promise<ReadChapter | undefined> => findChapter(segments, place, number).catch(() => undefined);
+  /** The number of the chapter that an offset stands in, by halves. */
+  const numberAt = async (offset: number): Promise<number> => {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const chapter = await findWhole(middle);
+      if (chapter && chapter.to < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  let last: ReadChapter | undefined;
+  for (let number = count - 1; !last && number >= 0; number--) last = await findWhole(number);
+  const endsAt = last?.to ?? -1;
+  let expected: { readonly offset: number; readonly number: number } | undefined;
+
+  return {
+    async read(fromOffset, limit) {
+      if (fromOffset > endsAt) return undefined;
+      const isNext = expected?.offset === fromOffset;
+      const number = isNext ? expected!.number : await numberAt(fromOffset);
+      const loaded = await hold(number);
+      if (!loaded) return undefined;
+      if (isNext && number + 1 < count) void hold(number + 1);
+      const at = loaded.records.findIndex(({ position }) => position.offset >= fromOffset);
+      const records = loaded.records.slice(at, at + limit).map((record) => ({ ...record, sealed: new Uint8Array(record.sealed) }));
+      const { offset } = records.at(-1)!.position;
+      expected = { offset: offset + 1, number: offset < loaded.chapter.to ? number : number + 1 };
+      return records;
+    },
+  };
+}
