@@ -1,6 +1,6 @@
 import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import type { EventLog } from '@total-recall/ports';
-import { catchUp } from '../load/catch-up.ts';
+import { catchUp, endsOf } from '../load/catch-up.ts';
 import { startLoad, type LoadTarget, type Writer } from '../load/event-load.ts';
 import { findLosses } from '../load/find-losses.ts';
 import { readMarks, type ReadModelPlace } from '../load/read-model-watch.ts';
@@ -121,9 +121,6 @@ async function refill(ingest: ServiceProcess, place: ReadModelPlace, whole: read
   }
   throw new Error(`the indices are not full after ${REBUILT_MS / 1_000} s`);
 }
-
-const endsOf = (log: EventLog): Promise<number[]> =>
-  Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
 
 /** All session states as they are saved. */
 async function savedStates({ opensearchUrl, namePrefix }: ReadModelPlace): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import type { EventLog } from '@total-recall/ports';
-import { catchUp } from '../load/catch-up.ts';
+import { catchUp, endsOf } from '../load/catch-up.ts';
 import { startLoad, type LoadOptions, type RunningLoad } from '../load/event-load.ts';
 import { openFaultProxy, type FaultProxy } from '../load/fault-proxy.ts';
 import { findLosses } from '../load/find-losses.ts';
@@ -17,6 +17,8 @@ export interface FaultWorld {
   readonly kafka: KafkaServer;
   /** The cluster's own log. */
   readonly log: EventLog;
+  /** Waits until the read model has come to where the log ends now; what is wrong where it does not. */
+  readModelFollows(): Promise<readonly string[]>;
   restartOpenSearch(): Promise<void>;
   /** Between the services and the servers, between the gateway and the retriever. */
   readonly ways: Readonly<Record<'opensearch' | 'clickhouse' | 'retriever', FaultProxy>>;
@@ -74,7 +76,9 @@ async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise
     onStep('it works; striking');
     const struckAt = performance.now();
     const ways = { opensearch: toOpenSearch, clickhouse: toClickhouse, retriever: toRetriever! };
-    const seen = (await fault.strike({ cluster, load, kafka, log, ways, restartOpenSearch: () => opensearch.restart() })) ?? [];
+    const readModelFollows = async (): Promise<string[]> => catchUp(log!, place, await endsOf(log!));
+    const seen =
+      (await fault.strike({ cluster, load, kafka, log, ways, readModelFollows, restartOpenSearch: () => opensearch.restart() })) ?? [];
     const wholeAt = performance.now();
     await load.reached(load.acknowledged() + WRITERS);
     const firstAfterMs = performance.now() - wholeAt;
@@ -88,8 +92,9 @@ async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise
       ...behind,
       ...(await watch.stop()),
       ...(await findLosses({ target, space: SPACE, writers: load.writers, searched: SEARCHED })),
-      ...(await brokenInvariants(cluster)),
+      ...(await unwell(cluster)),
     ];
+    if (wrong.length > 0) for (const line of errorsIn(await cluster.logged())) onStep(line);
     return {
       figures: {
         acknowledged: report.acknowledged,
@@ -112,14 +117,26 @@ async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
 
-/** Of the processes that run now. */
-async function brokenInvariants({ operations }: TestCluster): Promise<string[]> {
-  const lines = await Promise.all(
+const LISTED = 20;
+
+/** What is wrong with the processes: each must be ready, and none, ended ones included, may have said that an invariant does not hold. */
+async function unwell({ operations, logged }: TestCluster): Promise<string[]> {
+  const probed = await Promise.all(
     Object.entries(operations).map(async ([name, at]) => {
-      const text = await (await fetch(`${at}/metrics`)).text();
-      const broken = text.split('\n').filter((line) => /^total_recall_invariant_violations_total\{.*\} [1-9]/.test(line));
-      return broken.map((line) => `${name}: ${line}`);
+      const answer = await fetch(`${at}/readyz`).catch(() => undefined);
+      return answer?.ok ? [] : [`${name} is not ready: ${answer ? await answer.text() : 'nobody answers'}`];
     }),
   );
-  return lines.flat();
+  const broken = (await logged()).split('\n').filter((line) => line.includes('"invariant":'));
+  return [...probed.flat(), ...broken.slice(0, LISTED)];
+}
+
+/** Errors that were logged, each once, with how often. */
+function errorsIn(logged: string): string[] {
+  const times = new Map<string, number>();
+  for (const line of logged.split('\n')) {
+    const said = /"level":"(?:error|fatal)".*$/.exec(line)?.[0].replaceAll(/\d+/g, 'N');
+    if (said !== undefined) times.set(said, (times.get(said) ?? 0) + 1);
+  }
+  return [...times].slice(0, LISTED).map(([said, count]) => `${count} times ${said.slice(0, 400)}`);
 }

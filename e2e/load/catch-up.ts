@@ -4,20 +4,27 @@ import { readMarks, type ReadModelPlace } from './read-model-watch.ts';
 const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 100;
 
-/** Waits until the read model holds the whole log and the log grows no more by what was decided on it. What is wrong where it does not come to that. */
-export async function catchUp(log: EventLog, place: ReadModelPlace, patienceMs = PATIENCE_MS): Promise<string[]> {
-  const until = performance.now() + patienceMs;
+/** Offsets of the last records, by partition. */
+export const endsOf = (log: EventLog): Promise<number[]> =>
+  Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
+
+/**
+ * Waits until the read model has come to the end of the log, whatever is decided and appended meanwhile, or as far as `upTo`. What is wrong where it does not
+ * come to that within two minutes.
+ */
+export async function catchUp(log: EventLog, place: ReadModelPlace, upTo?: readonly number[]): Promise<string[]> {
+  const until = performance.now() + PATIENCE_MS;
   let last: number[] = [];
   while (performance.now() < until) {
-    last = await recordsBehind(log, place).catch(() => last);
-    if (last.length > 0 && last.every((records) => records === 0)) return [];
+    last = await recordsBehind(place, upTo ?? (() => endsOf(log))).catch(() => last);
+    if (last.length > 0 && last.every((records) => records <= 0)) return [];
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  return [`after ${patienceMs / 1_000} s the marks are ${last.join(', ')} records behind the log`];
+  return [`after ${PATIENCE_MS / 1_000} s the marks are ${last.join(', ')} records behind the log`];
 }
 
-/** By partition. */
-async function recordsBehind(log: EventLog, place: ReadModelPlace): Promise<number[]> {
+async function recordsBehind(place: ReadModelPlace, upTo: readonly number[] | (() => Promise<number[]>)): Promise<number[]> {
   const marks = await readMarks(place);
-  return Promise.all(marks.map(async ({ searchable }, partition) => (await log.end(partition)) - searchable));
+  const ends = typeof upTo === 'function' ? await upTo() : upTo;
+  return marks.map(({ searchable }, partition) => ends[partition]! - searchable);
 }

@@ -45,7 +45,7 @@ export interface LoadReport {
 export interface RunningLoad {
   readonly writers: readonly Writer[];
   acknowledged(): number;
-  /** Resolves once so many events have been acknowledged since the start. */
+  /** Resolves once so many events have been acknowledged since the start. Rejects where that takes more than five minutes, with what was answered last. */
   reached(events: number): Promise<void>;
   /** Resolves when every append under way is acknowledged. */
   stop(): Promise<LoadReport>;
@@ -56,6 +56,7 @@ export interface RunningLoad {
 export type Call = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: any }>;
 
 const CALL_MS = 20_000;
+const REACHED_MS = 300_000;
 const AGAIN_MS = 100;
 const WINDOW_EVERY = 4;
 const LISTED = 20;
@@ -88,11 +89,15 @@ export function startLoad(options: LoadOptions): RunningLoad {
   const wrong: string[] = [];
   const waiting = new Set<{ readonly events: number; readonly resolve: () => void }>();
   let [acknowledged, repeated, slowestMs, windows] = [0, 0, 0, 0];
+  let refusal = 'none was refused';
   const say = (what: string): void => void (wrong.length < LISTED && wrong.push(what));
 
   const appendOnce = async (writer: Writer, body: object): Promise<any | undefined> => {
-    const answer = await call('POST', `/v1/spaces/${space}/sessions/${writer.name}/events`, body).catch(() => undefined);
+    const answer = await call('POST', `/v1/spaces/${space}/sessions/${writer.name}/events`, body).catch(
+      (error: unknown) => void (refusal = String(error)),
+    );
     if (answer?.status === 200) return answer.body;
+    if (answer !== undefined) refusal = `${answer.status} ${JSON.stringify(answer.body)}`;
     if (answer !== undefined && !mayTryAgain(answer))
       say(`${writer.name}: an append was answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return undefined;
@@ -134,7 +139,21 @@ export function startLoad(options: LoadOptions): RunningLoad {
   return {
     writers,
     acknowledged: () => acknowledged,
-    reached: (events) => new Promise((resolve) => (acknowledged >= events ? resolve() : waiting.add({ events, resolve }))),
+    reached: (events) =>
+      new Promise((resolve, reject) => {
+        if (acknowledged >= events) return void resolve();
+        const late = setTimeout(
+          () => reject(new Error(`${acknowledged} of ${events} events are acknowledged; the last refusal: ${refusal}`)),
+          REACHED_MS,
+        );
+        const done = (): void => {
+          clearTimeout(late);
+          waiting.delete(entry);
+          resolve();
+        };
+        const entry = { events, resolve: done };
+        waiting.add(entry);
+      }),
     stop: async () => {
       stopping.abort();
       await Promise.all(writing);

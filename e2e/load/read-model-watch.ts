@@ -11,6 +11,7 @@ export interface ReadModelPlace {
 export interface ReadModelWatch {
   /** Times that marks were looked at. */
   looks(): number;
+  /** To be called when the read model holds the whole log: every acknowledged event must then have been found. */
   stop(): Promise<readonly string[]>;
 }
 
@@ -67,6 +68,9 @@ export function watchReadModel(place: ReadModelPlace, writers: readonly Writer[]
       stopped = true;
       await watching;
       await look();
+      const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0);
+      if (seen.size < acknowledged)
+        wrong.push(`the marks did not come to ${acknowledged - seen.size} of ${acknowledged} acknowledged events`);
       return wrong.slice(0, LISTED);
     },
   };
