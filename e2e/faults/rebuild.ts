@@ -1,7 +1,7 @@
 import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import type { EventLog } from '@total-recall/ports';
 import { catchUp, endsOf } from '../load/catch-up.ts';
-import { startLoad, type LoadTarget, type Writer } from '../load/event-load.ts';
+import { startLoad, type LoadReport, type LoadTarget, type Writer } from '../load/event-load.ts';
 import { findLosses } from '../load/find-losses.ts';
 import { readMarks, type ReadModelPlace } from '../load/read-model-watch.ts';
 import { readAgainAndAgain } from '../load/read-load.ts';
@@ -15,15 +15,18 @@ const WRITERS = 12;
 const BATCH = 20;
 const EVENTS = 12_000;
 const SPACE = 'load';
+const SPACE_MEANWHILE = 'meanwhile';
+/** How long the services run on over nothing. */
+const LOST_MS = 3_000;
 const REBUILT_MS = 300_000;
 const SESSIONS_A_PAGE = 1_000;
 const SEARCHED = 20;
 const LOOK_EVERY_MS = 20;
 
-/** I-07 over the whole cluster: every index is dropped, and ingest fills them from the log while readers go on asking. */
+/** I-07 over the whole cluster: every index is lost under services that run; ingest, started again, fills them from the log, while others go on reading and appending. */
 export const rebuildSoak: Soak = {
   name: 'rebuild',
-  what: 'all indices dropped and filled again from the log, while readers go on; the same session states (I-07)',
+  what: 'all indices lost under the services, and filled again from the log, while others read and append; the same session states (I-07)',
   run: async ({ servers, onStep }: SoakContext): Promise<SoakResult> => {
     const kafka = await servers.kafka(1);
     const [opensearch, clickhouse, s3] = [await servers.opensearch(), await servers.clickhouse(), await servers.s3()];
@@ -48,22 +51,28 @@ export const rebuildSoak: Soak = {
         SPACE,
         writers.map(({ name }) => name),
       );
+      const appends = startLoad({ target, space: SPACE_MEANWHILE, writers: 2, pauseMs: 50 });
       try {
-        await cluster.services.ingest.stop();
         await dropIndices(place);
+        await new Promise((resolve) => setTimeout(resolve, LOST_MS));
+        await cluster.services.ingest.stop();
         const times = await refill(cluster.services.ingest, place, whole);
         const { wrong: broken, slowestMs, ...answers } = await reads.stop();
+        const appended = await appends.stop();
         return {
-          figures: { records, sessions: before.size, loadS, ...times, ...answers, slowestReadS: seconds(slowestMs) },
+          figures: { records, sessions: before.size, loadS, ...times, ...answers, ...figuresOf(slowestMs, appended) },
           wrong: [
             ...wrong,
             ...broken,
+            ...appended.wrong,
+            ...(await catchUp(log, place)),
             ...differences(before, await savedStates(place)),
-            ...((await endsOf(log)).join() === whole.join() ? [] : ['the log has grown: something was decided again']),
             ...(await findLosses({ target, space: SPACE, writers, searched: SEARCHED })),
+            ...(await findLosses({ target, space: SPACE_MEANWHILE, writers: appends.writers, searched: SEARCHED })),
           ],
         };
       } finally {
+        appends.abandon();
         await reads.stop();
       }
     } finally {
@@ -74,6 +83,12 @@ export const rebuildSoak: Soak = {
 };
 
 const seconds = (ms: number): number => Math.round(ms / 100) / 10;
+
+const figuresOf = (slowestMs: number, { acknowledged, repeated }: LoadReport): Record<string, number> => ({
+  slowestReadS: seconds(slowestMs),
+  appendedMeanwhile: acknowledged,
+  appendsRepeated: repeated,
+});
 
 /** Appends as fast as it goes, until everything is searchable. */
 async function fill(
@@ -122,12 +137,13 @@ async function refill(ingest: ServiceProcess, place: ReadModelPlace, whole: read
   throw new Error(`the indices are not full after ${REBUILT_MS / 1_000} s`);
 }
 
-/** All session states as they are saved. */
+/** The states of the sessions that were loaded, as they are saved. */
 async function savedStates({ opensearchUrl, namePrefix }: ReadModelPlace): Promise<Map<string, string>> {
   await fetch(`${opensearchUrl}/${namePrefix}-sessions/_refresh`, { method: 'POST' });
   const response = await fetch(`${opensearchUrl}/${namePrefix}-sessions/_search?size=${SESSIONS_A_PAGE}`);
   const { hits } = (await response.json()) as { hits: { hits: { _source: { space: string; session: string; state: string } }[] } };
-  return new Map(hits.hits.map(({ _source: { space, session, state } }) => [`${space}/${session}`, state]));
+  const own = hits.hits.filter(({ _source: { space } }) => space === SPACE);
+  return new Map(own.map(({ _source: { session, state } }) => [session, state]));
 }
 
 function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {

@@ -1,5 +1,6 @@
 import { NO_MARKS, type Marks } from '@total-recall/domain';
 import type { MemoryIndex } from '@total-recall/ports';
+import { writeAliasOf } from '../plan/index-names.ts';
 import { readDocument } from '../wire/read-document.ts';
 import type { IndexContext } from './index-context.ts';
 
@@ -19,8 +20,8 @@ export async function raiseNumbers(
 ): Promise<void> {
   await connection.request({
     method: 'POST',
-    path: `/${names.marks}/_update/${id}`,
-    query: { routing: id, retry_on_conflict: CONFLICTS },
+    path: `/${writeAliasOf(names.marks)}/_update/${id}`,
+    query: { routing: id, require_alias: true, retry_on_conflict: CONFLICTS },
     body: { script: { lang: 'painless', source: RAISE, params: numbers }, upsert: { ...fixed, ...numbers } },
     doing: 'write marks',
   });

@@ -1,6 +1,7 @@
 import { INDEX_LIMITS, type IndexedEvent, type MemoryIndex } from '@total-recall/ports';
 import { checkCount, checkMost, LIMITS } from '@total-recall/runtime';
 import { eventKey, scopeOf } from '../plan/document-ids.ts';
+import { writeAliasOf } from '../plan/index-names.ts';
 import { writeBulk } from '../wire/bulk-writer.ts';
 import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
@@ -63,7 +64,7 @@ export function pointReads(context: IndexContext): Pick<MemoryIndex, 'events' | 
         const recordedAt = held[at]?.source.event.record.envelope.recordedAt;
         if (recordedAt === undefined) return [];
         const source: FlagSource = { scope, event, pinned, recordedAt };
-        return [{ index: names.flags, id: pinId(scope, event), routing: scope, source }];
+        return [{ index: writeAliasOf(names.flags), id: pinId(scope, event), routing: scope, source }];
       });
       if (writes.length === 0) return;
       await writeBulk(connection, writes, 'pin events');

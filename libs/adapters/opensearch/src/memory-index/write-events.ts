@@ -1,6 +1,7 @@
 import type { IndexWrite, MemoryIndex } from '@total-recall/ports';
 import { checkTerms } from '@total-recall/runtime';
 import { documentKey, eventKey, scopeOf, versionOf } from '../plan/document-ids.ts';
+import { writeAliasOf } from '../plan/index-names.ts';
 import { writeBulk, type BulkWrite, type RefusedWrite } from '../wire/bulk-writer.ts';
 import { readMany } from '../wire/read-many.ts';
 import { toEventSource, type EventSource, type FlagSource } from './event-source.ts';
@@ -57,17 +58,18 @@ export async function writeEvents(
   });
   const refused: RefusedWrite[] = [];
   const onRefused = context.onRefused && ((write: RefusedWrite): void => void refused.push(write));
-  const flags = fresh.flatMap((one) => ownFlags(names.flags, one));
+  const [toTexts, toEvents, toFlags] = [names.texts, names.events, names.flags].map(writeAliasOf) as [string, string, string];
+  const flags = fresh.flatMap((one) => ownFlags(toFlags, one));
   await writeBulk(
     connection,
-    [...leftBehind(names.texts, replaced, fresh), ...fresh.flatMap((one) => texts(names.texts, one)), ...flags],
+    [...leftBehind(toTexts, replaced, fresh), ...fresh.flatMap((one) => texts(toTexts, one)), ...flags],
     'write texts',
     onRefused,
   );
   if (replaced.length > 0) await onReplaced(replaced);
   await writeBulk(
     connection,
-    fresh.map((one) => eventOf(names.events, one)),
+    fresh.map((one) => eventOf(toEvents, one)),
     'write events',
     onRefused,
   );
@@ -172,6 +174,8 @@ async function writeSupersessions({ connection, names }: IndexContext, supersess
     supersessions.map(({ eventId }, at) => ({ index: names.events, id: eventKey(scopes[at]!, eventId), routing: scopes[at]! })),
     { doing: 'look for superseded events', fields: ['parts'], portion: IDS_A_REQUEST },
   );
-  const writes = supersessions.flatMap(({ eventId, by }, at) => (held[at] ? [supersession(names.flags, scopes[at]!, eventId, by)] : []));
+  const writes = supersessions.flatMap(({ eventId, by }, at) =>
+    held[at] ? [supersession(writeAliasOf(names.flags), scopes[at]!, eventId, by)] : [],
+  );
   await writeBulk(connection, writes, 'write what supersedes events');
 }

@@ -1,7 +1,7 @@
 import { TotalRecallError } from '@total-recall/runtime';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { indexTemplate, MAPPING_VERSION } from './index-mappings.ts';
-import { checkedPrefix, indexNames, type IndexKind, type IndexOptions } from './index-names.ts';
+import { checkedPrefix, indexNames, writeAliasOf, type IndexKind, type IndexOptions } from './index-names.ts';
 
 interface TemplateList {
   readonly index_templates?: readonly { readonly name: string; readonly index_template: { readonly version?: number } }[];
@@ -41,10 +41,15 @@ async function ensureTemplate(
 }
 
 async function ensureIndex(connection: OpenSearchConnection, index: string, alias: string): Promise<void> {
-  const found = await connection.request({ method: 'HEAD', path: `/${index}`, doing: 'look for an index', accept: [404] });
-  if (found.status !== 404) return;
-  const aliased = await connection.request({ method: 'HEAD', path: `/_alias/${alias}`, doing: 'look for an alias', accept: [404] });
-  await makeIndex(connection, index, aliased.status === 404 ? { aliases: { [alias]: {} } } : {});
+  const writeAlias = writeAliasOf(index);
+  const isThere = (path: string, doing: string): Promise<boolean> =>
+    connection.request({ method: 'HEAD', path, doing, accept: [404] }).then(({ status }) => status !== 404);
+  if (await isThere(`/_alias/${writeAlias}`, 'look for an alias')) return;
+  const isAliased = await isThere(`/_alias/${alias}`, 'look for an alias');
+  const aliases = { [writeAlias]: {}, ...(isAliased ? {} : { [alias]: {} }) };
+  if (!(await isThere(`/${index}`, 'look for an index'))) return makeIndex(connection, index, { aliases });
+  const actions = Object.keys(aliases).map((name) => ({ add: { index, alias: name } }));
+  await connection.request({ method: 'POST', path: '/_aliases', body: { actions }, doing: 'name an index' });
 }
 
 /** Of two who make an index at once, the other is told that it is there. */

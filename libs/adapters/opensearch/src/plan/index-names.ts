@@ -36,6 +36,11 @@ export function indexNames({ prefix, generation }: Pick<IndexOptions, 'prefix' |
   return Object.fromEntries(INDEX_KINDS.map((kind) => [kind, `${start}-${kind}${end}`])) as IndexNames;
 }
 
+/** What an index is written by: a name that no write makes an index of when the index is gone. */
+export function writeAliasOf(index: string): string {
+  return `${index}.write`;
+}
+
 const VECTOR_INDEX_END = '.v1';
 
 /** What the vectors of a model are written and read by; `model` is its hash. */

@@ -5,7 +5,7 @@ import { decodePageCursor, encodePageCursor, TotalRecallError } from '@total-rec
 import { createFreshness } from '../memory-index/index-context.ts';
 import { sessionId, tenantRoute, versionOf } from '../plan/document-ids.ts';
 import { ensureIndices } from '../plan/ensure-indices.ts';
-import { indexNames, type IndexOptions } from '../plan/index-names.ts';
+import { indexNames, writeAliasOf, type IndexOptions } from '../plan/index-names.ts';
 import { writeBulk, type BulkWrite } from '../wire/bulk-writer.ts';
 import { connectOpenSearch, type OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
@@ -44,7 +44,8 @@ export async function createOpenSearchSessionStore(options: OpenSearchSessionOpt
     save: async (states) => {
       const bad = states.find(({ offset }) => !Number.isSafeInteger(offset));
       if (bad) throw new TotalRecallError('internal', `The state of session ${bad.session} has no whole offset.`);
-      await writeBulk(connection, await Promise.all(newestOf(states).map((state) => toWrite(index, state))), 'save session states');
+      const writes = newestOf(states).map((state) => toWrite(writeAliasOf(index), state));
+      await writeBulk(connection, await Promise.all(writes), 'save session states');
       if (states.length > 0) freshness.wrote(index);
     },
     list: async ({ tenant, space, limit, cursor }) => {

@@ -3,7 +3,7 @@ import { raiseNumbers, readMark, removeMark } from '../memory-index/index-marks.
 import type { IndexContext } from '../memory-index/index-context.ts';
 import { makeIndex } from '../plan/ensure-indices.ts';
 import { vectorIndex } from '../plan/index-mappings.ts';
-import { checkedPrefix, vectorAlias, vectorIndexOf } from '../plan/index-names.ts';
+import { checkedPrefix, vectorAlias, vectorIndexOf, writeAliasOf } from '../plan/index-names.ts';
 import { searchToEnd } from '../wire/search.ts';
 
 /** The vectors of one model in one space: a small document that says what they are and where. */
@@ -52,8 +52,8 @@ export async function makeSet(context: IndexContext, scope: string, model: strin
   const id = setId(scope, model);
   await connection.request({
     method: 'PUT',
-    path: `/${names.marks}/_create/${id}`,
-    query: { routing: id, refresh: true },
+    path: `/${writeAliasOf(names.marks)}/_create/${id}`,
+    query: { routing: id, require_alias: true, refresh: true },
     body: source,
     doing: 'make a set of vectors',
     accept: [409],

@@ -87,7 +87,7 @@ async function withoutHeld({ connection }: IndexContext, scope: string, set: Vec
 
 function toWrites(scope: string, set: VectorSetSource, { vector: { eventId, part, vector, tokens }, text, version }: Ready): BulkWrite[] {
   const { length: _length, terms: _terms, ...place } = text;
-  const common = { index: set.index, routing: scope, version, isAlias: true };
+  const common = { index: set.index, routing: scope, version };
   const own: BulkWrite = { ...common, id: vectorId(set, scope, eventId, part), source: toVectorSource(place, set, vector) };
   if (!tokens) return [own];
   return [{ ...common, id: tokensId(set, scope, eventId, part), source: toTokenSource(scope, set, tokens) }, own];
@@ -102,7 +102,7 @@ export async function removeReplaced(context: IndexContext, replaced: readonly R
         parts.flatMap((part) =>
           [vectorId(set, scope, eventId, part), tokensId(set, scope, eventId, part)].map((id): BulkWrite => {
             // Below the version of the new texts, whose vectors come after.
-            return { index: set.index, id, routing: scope, version: version - 1, replacesEqual: true, isAlias: true };
+            return { index: set.index, id, routing: scope, version: version - 1, replacesEqual: true };
           }),
         ),
       ),

@@ -1,7 +1,8 @@
 import { TotalRecallError } from '@total-recall/runtime';
 import type { OpenSearchConnection } from './opensearch-connection.ts';
+import { indexIsMissing, MISSING_INDEX } from './opensearch-errors.ts';
 
-/** One document put or removed. `version` is the log's: an older or equal one that comes later changes nothing, and is no error. */
+/** One document put or removed. `index` is named by an alias: one that is gone is an error, and not made anew. `version` is the log's: an older or equal one that comes later changes nothing, and is no error. */
 export interface BulkWrite {
   readonly index: string;
   readonly id: string;
@@ -11,8 +12,6 @@ export interface BulkWrite {
   readonly version?: number;
   /** Whether a write of the same version replaces. */
   readonly replacesEqual?: boolean;
-  /** Whether the index may be gone, which is then an error: it is named by an alias. */
-  readonly isAlias?: boolean;
 }
 
 /** A document that the server will never take, and why: no content of it. */
@@ -41,7 +40,7 @@ const OF_THE_INDEX = new Set(['strict_dynamic_mapping_exception']);
 
 /**
  * Writes in requests of at most 4 MB; what a busy node turned away is sent again alone, with growing pauses. A document that cannot be taken is an error, or told
- * to `onRefused` where that is given, and the others are written.
+ * to `onRefused` where that is given, and the others are written. Errors: `unavailable` where an index is gone.
  */
 export async function writeBulk(
   connection: OpenSearchConnection,
@@ -65,10 +64,10 @@ export async function writeBulk(
   if (lines.length > 0) await send(lines);
 }
 
-function toLine({ index, id, routing, source, version, replacesEqual, isAlias }: BulkWrite): string {
+function toLine({ index, id, routing, source, version, replacesEqual }: BulkWrite): string {
   const versioned = version === undefined ? {} : { version, version_type: replacesEqual ? 'external_gte' : 'external' };
   const action = JSON.stringify({
-    [source ? 'index' : 'delete']: { _index: index, _id: id, routing, ...versioned, ...(isAlias ? { require_alias: true } : {}) },
+    [source ? 'index' : 'delete']: { _index: index, _id: id, routing, ...versioned, require_alias: true },
   });
   return source ? `${action}\n${JSON.stringify(source)}\n` : `${action}\n`;
 }
@@ -114,6 +113,7 @@ function turnedAway(lines: readonly Line[], items: readonly Readonly<Record<stri
       onRefused({ write, reason: item.error.type });
       return false;
     }
+    if (item.error.type === MISSING_INDEX) throw indexIsMissing(doing, item.error);
     throw new TotalRecallError('internal', `OpenSearch refused to ${doing} (${item.error.type}).`, { cause: item.error });
   });
 }

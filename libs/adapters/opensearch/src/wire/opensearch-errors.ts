@@ -10,7 +10,7 @@ const AWAY = new Set(['ConnectionError', 'TimeoutError', 'NoLivingConnectionsErr
 /** Too many requests, and what a proxy or a node that is starting or ending answers. */
 const BUSY = new Set([408, 429, 502, 503, 504]);
 
-const MISSING_INDEX = 'index_not_found_exception';
+export const MISSING_INDEX = 'index_not_found_exception';
 
 /** The status of an answer; undefined where there was none. */
 export function statusOf(error: unknown): number | undefined {
