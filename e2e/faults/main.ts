@@ -5,13 +5,14 @@ import { describeMachine } from '../../bench/measure/machine.ts';
 import { FAULTS } from './faults.ts';
 import { kafkaBrokerSoaks } from './kafka-brokers.ts';
 import { rebuildSoak } from './rebuild.ts';
+import { rebuildWhileReadingSoak } from './rebuild-while-reading-soak.ts';
 import { soakOf } from './run-fault.ts';
 import { sameMemorySoak } from './same-memory-soak.ts';
 import type { Soak } from './soak.ts';
 import { openSoakServers } from './soak-servers.ts';
 
 const RESULTS = new URL('../results/', import.meta.url);
-const SOAKS: readonly Soak[] = [sameMemorySoak, rebuildSoak, ...kafkaBrokerSoaks, ...FAULTS.map(soakOf)];
+const SOAKS: readonly Soak[] = [sameMemorySoak, rebuildSoak, rebuildWhileReadingSoak, ...kafkaBrokerSoaks, ...FAULTS.map(soakOf)];
 
 const { values } = parseArgs({
   options: {

@@ -5,6 +5,7 @@ import { startLoad, type LoadReport, type LoadTarget, type Writer } from '../loa
 import { findLosses } from '../load/find-losses.ts';
 import { readMarks, type ReadModelPlace } from '../load/read-model-watch.ts';
 import { readAgainAndAgain } from '../load/read-load.ts';
+import { savedStates, stateDifferences } from '../load/saved-states.ts';
 import type { ServiceProcess } from '../../tools/cluster/service-process.ts';
 import { openTestCluster } from '../open-test-cluster.ts';
 import { UNLIMITED } from '../unlimited.ts';
@@ -19,7 +20,6 @@ const SPACE_MEANWHILE = 'meanwhile';
 /** How long the services run on over nothing. */
 const LOST_MS = 3_000;
 const REBUILT_MS = 300_000;
-const SESSIONS_A_PAGE = 1_000;
 const SEARCHED = 20;
 const LOOK_EVERY_MS = 20;
 
@@ -42,7 +42,7 @@ export const rebuildSoak: Soak = {
       const place = { opensearchUrl: opensearch.url, namePrefix, partitions: PARTITIONS };
       const target = { url: () => url, apiKey };
       const { writers, wrong, loadS } = await fill(target, log, place);
-      const before = await savedStates(place);
+      const before = await savedStates(place, SPACE);
       const whole = await endsOf(log);
       const records = recordsTo(whole);
       onStep(`${records} records in ${before.size} sessions after ${loadS} s; dropping every index`);
@@ -66,7 +66,7 @@ export const rebuildSoak: Soak = {
             ...broken,
             ...appended.wrong,
             ...(await catchUp(log, place)),
-            ...differences(before, await savedStates(place)),
+            ...stateDifferences(before, await savedStates(place, SPACE)),
             ...(await findLosses({ target, space: SPACE, writers, searched: SEARCHED })),
             ...(await findLosses({ target, space: SPACE_MEANWHILE, writers: appends.writers, searched: SEARCHED })),
           ],
@@ -135,20 +135,6 @@ async function refill(ingest: ServiceProcess, place: ReadModelPlace, whole: read
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   throw new Error(`the indices are not full after ${REBUILT_MS / 1_000} s`);
-}
-
-/** The states of the sessions that were loaded, as they are saved. */
-async function savedStates({ opensearchUrl, namePrefix }: ReadModelPlace): Promise<Map<string, string>> {
-  await fetch(`${opensearchUrl}/${namePrefix}-sessions/_refresh`, { method: 'POST' });
-  const response = await fetch(`${opensearchUrl}/${namePrefix}-sessions/_search?size=${SESSIONS_A_PAGE}`);
-  const { hits } = (await response.json()) as { hits: { hits: { _source: { space: string; session: string; state: string } }[] } };
-  const own = hits.hits.filter(({ _source: { space } }) => space === SPACE);
-  return new Map(own.map(({ _source: { session, state } }) => [session, state]));
-}
-
-function differences(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
-  const different = [...before].filter(([key, state]) => after.get(key) !== state).map(([key]) => `the state of ${key} is another`);
-  return after.size === before.size ? different : [...different, `${before.size} sessions became ${after.size}`];
 }
 
 async function dropIndices({ opensearchUrl, namePrefix }: ReadModelPlace): Promise<void> {

@@ -41,6 +41,8 @@ export interface Cluster {
   /** Metrics and probes. */
   readonly operations: ByProcess<string>;
   readonly services: ByProcess<ServiceProcess>;
+  /** What all programs of it are told. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Ends them, the gateway first. */
   stop(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       ...(gateway.apiKey !== undefined && { apiKey: gateway.apiKey }),
       operations: byProcess(started, ({ addresses }) => addresses['operations']!),
       services: byProcess(started, (service) => service),
+      env: shared,
       stop,
     };
   } catch (error) {

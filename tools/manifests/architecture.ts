@@ -10,6 +10,7 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   retriever: SERVERS,
   consolidator: SERVERS,
   prepare: SERVERS,
+  'rebuild-index': SERVERS,
 };
 
 /** What of the arrows found differs from the architecture's between those that are there. */

@@ -44,9 +44,10 @@ const LISTENS: Readonly<Record<Program, readonly (readonly [PortSetting, 'host' 
     ['opsPort', 'opsHost'],
   ],
   prepare: [],
+  index: [],
 };
 /** Programs that read what is sealed; one that made a master key of its own would read nothing. */
-const NEED_MASTER_KEY: ReadonlySet<string> = new Set(['ingest', 'retriever', 'consolidator', 'prepare']);
+const NEED_MASTER_KEY: ReadonlySet<string> = new Set(['ingest', 'retriever', 'consolidator', 'prepare', 'index']);
 
 const ROLES = CONFIG_VARIABLES.TOTAL_RECALL_INGEST_ROLES.default.split(',');
 
@@ -117,8 +118,9 @@ export function imageEnv(dockerfile: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
 }
 
-/** The app that a container's arguments name. */
+/** The app that a container's arguments name; what works on index generations is one of its own. */
 export function programOf(args: readonly string[] | undefined): string {
+  if (args?.[1] === 'index') return 'index';
   return /^apps\/([a-z-]+)\//.exec(args?.[0] ?? 'apps/cli/')?.[1] ?? String(args?.[0]);
 }
 

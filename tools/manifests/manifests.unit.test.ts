@@ -71,6 +71,7 @@ describe('a container of ours', () => {
   it('runs what its first argument names, and the standalone service without any', () => {
     expect(programOf(['apps/gateway/dist/src/main.js'])).toBe('gateway');
     expect(programOf(undefined)).toBe('cli');
+    expect(programOf(['apps/cli/bin/total-recall.js', 'index', 'rebuild'])).toBe('index');
     expect(imageEnv('FROM x\nENV A_B=1 \\\n  C=/d/e\nUSER 1\n')).toEqual({ A_B: '1', C: '/d/e' });
   });
 });

@@ -13,6 +13,7 @@ import { addConfig } from './commands/config.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
 import { addModel } from './commands/model.ts';
+import { addIndex } from './commands/index-generations.ts';
 import { addKeys } from './commands/keys.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-code.ts';
@@ -81,6 +82,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addEval,
     addModel,
     addArchive,
+    addIndex,
     addConfig,
     addDoctor,
   ])

@@ -1,5 +1,6 @@
 import { createKafkaEventLog, joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import {
+  followReadModel,
   kafkaOf,
   openClusterStores,
   serverProbes,
@@ -25,7 +26,10 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
       createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, log: 'ledger', metrics }),
     );
     const servers = serverProbes(stores, { ...base, needed: ['kafka', 'opensearch'] });
-    return { module: serviceModule({ consolidator: {} }), components: [...servers, createShare(base, ledger)] };
+    return {
+      module: serviceModule({ consolidator: {} }),
+      components: [...servers, followReadModel({ ...base, stores }), createShare(base, ledger)],
+    };
   });
 }
 
@@ -46,7 +50,14 @@ function createShare({ config, logger, metrics }: ServiceBase, ledger: EventLog)
     start: async () => {
       const { kafka, prefix } = kafkaOf(config, logger);
       const groupId = `${prefix}.consolidator`;
-      group = await joinPartitionGroup({ kafka, topic: `${prefix}.ledger`, groupId, owner: follower, onFailure, metrics });
+      group = await joinPartitionGroup({
+        kafka,
+        topic: `${prefix}.ledger`,
+        groupId,
+        owner: follower,
+        onFailure,
+        shown: { metrics, role: 'consolidate' },
+      });
       joined.resolve(group);
     },
     stop: async () => {

@@ -1,17 +1,18 @@
 import { hostname } from 'node:os';
 import { joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
 import { kafkaOf, type ServiceBase } from '@total-recall/composition';
-import type { IngestRole, IngestService } from '@total-recall/ingest';
+import type { IngestRole } from '@total-recall/ingest';
 import type { MemoryIndex } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 import { createProgress } from './commit-progress.ts';
+import type { HeldRoles } from './held-roles.ts';
 
 export interface ShareOptions {
   readonly role: IngestRole;
   readonly topic: string;
   /** Processes that have the role share the partitions among themselves. */
   readonly groupId: string;
-  readonly ingest: IngestService;
+  readonly held: HeldRoles;
   readonly index: Pick<MemoryIndex, 'marks'>;
   /** Where this process answers, once it does. */
   readonly address: () => string;
@@ -24,7 +25,7 @@ const reachable = (address: string): string => address.replace(/^(?:0\.0\.0\.0|\
 
 /** The partitions of the log that this process has a role of. */
 export function createShare({ config, logger, metrics, scheduler }: ServiceBase, options: ShareOptions): Component {
-  const { role, topic, groupId, ingest, index, address } = options;
+  const { role, topic, groupId, held: roles, index, address } = options;
   const held = new Map<number, number>();
   let group: PartitionGroup | undefined;
   let timer: { cancel(): void } | undefined;
@@ -43,18 +44,17 @@ export function createShare({ config, logger, metrics, scheduler }: ServiceBase,
         groupId,
         owner: {
           take: async (partition, epoch) => {
-            await ingest.take(partition, role);
+            await roles.take(partition, role);
             held.set(partition, epoch);
           },
           release: async (partition) => {
             held.delete(partition);
-            await ingest.release(partition, role);
+            await roles.release(partition, role);
           },
         },
         address: config.serviceAdvertisedAddress ?? reachable(address()),
         onFailure: (error) => logger.error({ role, err: error }, 'a share of the partitions could not be taken'),
-        // Of both roles the projector's share is what is shown.
-        ...(role === 'project' && { metrics }),
+        shown: { metrics, role },
       });
       timer = scheduler.every(PROGRESS_EVERY_MS, () =>
         sayProgress().catch((error: unknown) => logger.debug({ role, err: error }, 'how far partitions have come could not be said')),

@@ -1,7 +1,17 @@
 import { createGroupDirectory } from '@total-recall/adapter-kafka';
-import { kafkaOf, serverProbes, startCore, wireCluster, type RunningService, type ServiceProcess } from '@total-recall/composition';
+import {
+  configuredVectors,
+  followReadModel,
+  kafkaOf,
+  serverProbes,
+  startCore,
+  wireCluster,
+  type RunningService,
+  type ServiceProcess,
+} from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
 import { createShare } from './create-share.ts';
+import { createHeldRoles } from './held-roles.ts';
 
 /**
  * Ingest, in the roles that this process has: it appends for every partition, and projects and embeds those that are its share of each. Resolves when it
@@ -11,13 +21,18 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
   return startCore('ingest', service, async (base) => {
     const { config, logger } = base;
     const roles = new Set(config.ingestRoles.split(','));
-    const hasVectors = config.embedder !== 'off';
+    const vectorsOf = configuredVectors(config);
+    const needed = vectorsOf === null ? ['append', 'project'] : ['append', 'project', 'embed'];
+    for (const role of needed) base.metrics.ingestRoles.set({ role }, roles.has(role) ? 1 : 0);
     const { kafka, prefix } = kafkaOf(config, logger);
     const projectors = { groupId: `${prefix}.ingest`, topic: `${prefix}.events` };
     const owners = await base.keep(createGroupDirectory({ kafka, ...projectors }));
     // The model is not loaded where nothing is done with it.
     const wiring = await wireCluster(roles.has('embed') ? base : { ...base, config: { ...config, embedder: 'off' } }, { owners });
-    const ingest = wiring.ingestWith({ partitions: 'taken', hasVectors });
+    const ingest = wiring.ingestWith({ partitions: 'taken', vectorsOf });
+    const onFailure = (error: unknown): void => logger.error({ err: error }, 'a partition could not be taken up again');
+    const held = createHeldRoles({ ingest, scheduler: base.scheduler, onFailure });
+    const readModel = followReadModel({ ...base, ...wiring, around: held.letGo });
     // An append needs the log alone: what else is away is made up for from the log.
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka'] });
     const { append, updateTaskState, compact, policy } = ingest;
@@ -27,12 +42,12 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     };
     return {
       module: serviceModule({ ingest: port }),
-      components: [...wiring.foundation, ...servers, ingest, ...(roles.has('project') ? [wiring.archiver] : [])],
+      components: [...wiring.foundation, ...servers, readModel, ingest, ...(roles.has('project') ? [wiring.archiver] : [])],
       whenServed: (address) => {
-        const share = { ...projectors, ingest, index: wiring.stores.index, address };
+        const share = { ...projectors, held, index: wiring.stores.index, address };
         return [
           ...(roles.has('project') ? [createShare(base, { ...share, role: 'project' })] : []),
-          ...(roles.has('embed') && hasVectors ? [createShare(base, { ...share, groupId: `${prefix}.embed`, role: 'embed' })] : []),
+          ...(roles.has('embed') && vectorsOf !== null ? [createShare(base, { ...share, groupId: `${prefix}.embed`, role: 'embed' })] : []),
         ];
       },
     };

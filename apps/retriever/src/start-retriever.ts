@@ -1,4 +1,4 @@
-import { serverProbes, startCore, wireCluster, type RunningService, type ServiceProcess } from '@total-recall/composition';
+import { followReadModel, serverProbes, startCore, wireCluster, type RunningService, type ServiceProcess } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
 
 /** The retriever: windows and recall over what ingest wrote. Resolves when it answers. */
@@ -7,6 +7,9 @@ export function startRetriever(service: ServiceProcess): Promise<RunningService>
     const wiring = await wireCluster(base);
     const retriever = wiring.retrieverWith({});
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });
-    return { module: serviceModule({ retriever }), components: [...wiring.foundation, ...servers, retriever] };
+    return {
+      module: serviceModule({ retriever }),
+      components: [...wiring.foundation, ...servers, followReadModel({ ...base, ...wiring }), retriever],
+    };
   });
 }

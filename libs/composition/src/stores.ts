@@ -9,6 +9,16 @@ import type {
   SessionStore,
 } from '@total-recall/ports';
 
+/** Which generation of the read model `index` and `sessions` stand on. */
+export interface ReadModelGenerations {
+  generation(): string;
+  /**
+   * Goes over to another one if it is current by now, and says which. `step` is called in the very moment; `around` is given the step itself, to let go before
+   * it of whatever stands on the old one.
+   */
+  follow?(options: { readonly step: () => void; readonly around?: (goOver: () => void) => Promise<void> }): Promise<string | undefined>;
+}
+
 /** What the cores keep their data in, opened. */
 export interface Stores {
   readonly log: EventLog;
@@ -20,6 +30,8 @@ export interface Stores {
   readonly control: ControlStore;
   readonly anatomy: AnatomyStore;
   readonly artifacts: ArtifactStore;
+  /** Where the read model is one of several, which may be replaced while it is read. */
+  readonly readModel?: ReadModelGenerations;
   /** Where the log is archived. */
   readonly segments?: SegmentStore;
   /** In reverse order of opening. */

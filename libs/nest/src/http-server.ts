@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import type { Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Module, type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
@@ -17,6 +16,7 @@ import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts
 import { bodySizeOf, createBodyReader, type BodyLimits } from './http/read-body.ts';
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
 import { routeLabel } from './http/route-paths.ts';
+import { urlOf } from './http/url-of.ts';
 import { createOperationsServer, type Operations } from './operations/operations-server.ts';
 
 export interface HttpServerOptions {
@@ -54,17 +54,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     async listen() {
       await app.listen(options.port, options.host);
-      await new Promise<void>((resolve, reject) =>
-        operations.once('error', reject).listen(options.operations.port, options.operations.host, resolve),
-      );
-      return { url: urlOf(server, options.host), operationsUrl: urlOf(operations, options.operations.host) };
+      const operationsUrl = await operations.listen();
+      return { url: urlOf(server, options.host), operationsUrl };
     },
     async close(deadlineMs) {
       closing = true;
       const { cut } = await drainServer(server, deadlineMs, scheduler);
       if (cut) options.logger.warn({ deadlineMs }, 'requests were cut at the deadline');
       await app.close();
-      await drainServer(operations, 1_000, scheduler);
+      await operations.close();
     },
   };
 }
@@ -171,10 +169,4 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-}
-
-function urlOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${shown}:${port}`;
 }

@@ -63,6 +63,8 @@ export interface ControlStore {
   apiKey(id: string): Promise<ApiKey | undefined>;
   apiKeys(tenant: string): Promise<ApiKey[]>;
   putApiKey(key: ApiKey): Promise<void>;
+  /** Only where the tenant has no key yet, and says so: of several who make the first one at once, in whatever process, one does. */
+  putFirstApiKey(key: ApiKey): Promise<boolean>;
   policies(at: readonly string[]): Promise<(PolicyAt | undefined)[]>;
   /** Policies whose place begins with a prefix such as `session/T/S/`, at most `limit`, in order of their places. */
   policiesUnder(prefix: string, limit: number): Promise<PolicyAt[]>;

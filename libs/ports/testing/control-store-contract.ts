@@ -67,6 +67,17 @@ function recordClaims(withStore: WithStore): void {
       expect(await store.apiKey('none')).toBeUndefined();
     }));
 
+  it('takes the first key of a tenant once, however many are put at once, and none beside others', () =>
+    withStore(async (store) => {
+      const put = ['a', 'b', 'c', 'd'].map((id) => store.putFirstApiKey(apiKey(id)));
+      const firsts = (await Promise.all(put)).flatMap((isFirst, at) => (isFirst ? ['abcd'[at]] : []));
+      expect(firsts).toHaveLength(1);
+      expect((await store.apiKeys('acme')).map(({ id }) => id)).toEqual(firsts);
+      expect(await store.putFirstApiKey(apiKey('x', { tenant: 'other' }))).toBe(true);
+      await store.putApiKey(apiKey(firsts[0]!, { revokedAt: 3 }));
+      expect(await store.putFirstApiKey(apiKey('late'))).toBe(false);
+    }));
+
   it('answers policies in the order asked, with gaps', () =>
     withStore(async (store) => {
       await store.putPolicy(policy('process', 8_000));
@@ -157,6 +168,16 @@ function auditClaims(withStore: WithStore): void {
 }
 
 function reopenClaims(withStore: WithStore): void {
+  it('holds after a reopen the first key that was taken, as it is now, and no other', () =>
+    withStore(async (store, open) => {
+      const [isFirst] = await Promise.all([store.putFirstApiKey(apiKey('a')), store.putFirstApiKey(apiKey('b'))]);
+      const first = isFirst ? 'a' : 'b';
+      await store.putApiKey(apiKey(first, { revokedAt: 3 }));
+      expect(await store.putFirstApiKey(apiKey('late'))).toBe(false);
+      await store.close();
+      expect(await (await open()).apiKeys('acme')).toEqual([apiKey(first, { revokedAt: 3 })]);
+    }));
+
   it('holds after a reopen all that was put', () =>
     withStore(async (store, open) => {
       await Promise.all([

@@ -9,6 +9,7 @@ export { createArchiveWriter } from './archive/archive-writer.ts';
 export type { ArchiveWriter, WrittenChapter } from './archive/archive-writer.ts';
 export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } from './index-queries/check-query.ts';
 export { inParallel } from './parallel/in-parallel.ts';
+export { createTurns } from './parallel/in-turn.ts';
 export { readFromArchive } from './archive/read-from-archive.ts';
 export type { ReadFromArchiveOptions } from './archive/read-from-archive.ts';
 export { verifyArchive } from './archive/verify-archive.ts';

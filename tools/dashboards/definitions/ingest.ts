@@ -69,9 +69,10 @@ export const INGEST: Dashboard = {
           'Partitions owned',
           {
             unit: 'none',
-            description: 'By instance, where several share them. A sum other than the number of partitions outside a rebalance is trouble.',
+            description:
+              'By instance and role, where several share them. A sum of a role other than the number of partitions outside a rebalance is trouble.',
           },
-          [{ expr: total('logOwnedPartitions', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' }],
+          [{ expr: total('logOwnedPartitions', { by: ['role', 'instance'] }), legend: '{{role}} {{instance}}' }],
         ),
       ],
     },

@@ -19,6 +19,11 @@ export interface HttpEmbedderOptions extends EmbeddingEndpoint {
   readonly random?: Random;
 }
 
+/** What vectors of an endpoint are called, as `Embedder.model` says it. */
+export function httpVectorsId({ model, dimensions }: Pick<EmbeddingEndpoint, 'model' | 'dimensions'>): string {
+  return `${model}/${dimensions}`;
+}
+
 /**
  * Embeds through an endpoint that speaks the OpenAI embeddings API (`POST <url>/embeddings`). Single vectors only. Repeats what is
  * answered with 429, 5xx or not at all, waiting as the server asks. A text that is blank is sent as a full stop, since many servers
@@ -61,7 +66,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
   }
 
   return {
-    model: `${options.model}/${options.dimensions}`,
+    model: httpVectorsId(options),
     dimensions: options.dimensions,
     tokenDimensions: 0,
     async embed(inputs) {

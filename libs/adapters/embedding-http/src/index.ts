@@ -1,3 +1,3 @@
-export { createHttpEmbedder } from './http-embedder.ts';
+export { createHttpEmbedder, httpVectorsId } from './http-embedder.ts';
 export type { HttpEmbedderOptions } from './http-embedder.ts';
 export type { EmbeddingEndpoint } from './request-vectors.ts';

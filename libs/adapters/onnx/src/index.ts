@@ -1,6 +1,6 @@
 export { createOnnxEmbedder } from './onnx-embedder.ts';
 export type { EmbedderObserver, OnnxEmbedderOptions } from './onnx-embedder.ts';
-export { E5_SMALL_V2, EMBEDDING_MODELS, MINILM_L6_V2, modelId } from './embedding-model.ts';
+export { E5_SMALL_V2, EMBEDDING_MODELS, MINILM_L6_V2, modelId, vectorsId } from './embedding-model.ts';
 export type { EmbeddingModel, ModelFile } from './embedding-model.ts';
 export { findModelFiles } from './model-files/find-model-files.ts';
 export type { FindModelOptions, ModelFiles, ModelProgress, ModelSource } from './model-files/find-model-files.ts';

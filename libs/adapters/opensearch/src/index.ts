@@ -1,6 +1,10 @@
 export { createOpenSearchMemoryIndex } from './memory-index/opensearch-memory-index.ts';
 export type { RefusedRecord } from './memory-index/index-context.ts';
 export type { OpenSearchIndexOptions } from './memory-index/opensearch-memory-index.ts';
+export { openCurrentReadModel } from './read-model/current-read-model.ts';
+export type { CurrentReadModel } from './read-model/current-read-model.ts';
+export { openReadModelToFill } from './read-model/open-read-model.ts';
+export type { ReadModel, ReadModelOptions } from './read-model/open-read-model.ts';
 export { openIndexGenerations } from './plan/index-generations.ts';
 export type { GenerationOptions, IndexGenerations } from './plan/index-generations.ts';
 export type { IndexOptions } from './plan/index-names.ts';

@@ -13,6 +13,8 @@ export const NEEDED_SETTINGS = {
   retriever: [...STORES, 'servicePublicKeysFile'],
   consolidator: [...STORES, 'servicePublicKeysFile'],
   prepare: STORES,
+  /** What works on index generations: `total-recall index`. */
+  index: STORES,
 } as const satisfies Readonly<Record<string, readonly Setting[]>>;
 
 /** Settings that a service cannot do without. Errors: `invalid_request` with the variables that are missing, all at once. */

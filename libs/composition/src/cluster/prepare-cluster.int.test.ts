@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { onRealServer, type RealServer } from '@total-recall/ports/testing';
 import { parseConfig } from '@total-recall/runtime';
@@ -44,6 +45,10 @@ if (kafka && opensearch && clickhouse && s3) {
     expect(one).toEqual({ prefix, partitions: 2, generation: expect.stringMatching(/^[0-9a-f]{16}$/) });
     expect(other).toEqual(one);
     expect(await prepare()).toEqual(one);
+    const topics = { kafka: { brokers: kafka.url.split(',') }, prefix, replication: 1 };
+    await expect(createKafkaEventLog({ ...topics, partitions: 3, log: 'ledger' })).rejects.toMatchObject({
+      message: expect.stringContaining(`${prefix}.ledger has 2 partitions, not 3`),
+    });
     await expect(prepare({ TOTAL_RECALL_PARTITIONS: '3' })).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining('has 2 partitions, not 3'),

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createOperationsServer, createServiceServer, type ServiceModule, type ServiceServer } from '@total-recall/nest';
-import { readVerifyingKeys, type AppConfig, type Component } from '@total-recall/runtime';
+import { readVerifyingKeys, type Component } from '@total-recall/runtime';
 import { operationsOf } from '../front/gateway-front.ts';
 import { required } from './cluster-settings.ts';
 import { serviceSecurity } from './connections.ts';
@@ -28,14 +26,12 @@ export function createServicePorts(module: ServiceModule, base: ServiceBase): Se
     start: async () => {
       server = await openServer(module, base);
       const { address: service } = await server.listen();
-      await listen(operations, config);
-      addresses = { service, operations: `http://${config.opsHost}:${(operations.address() as AddressInfo).port}` };
+      addresses = { service, operations: await operations.listen() };
     },
     stop: async () => {
       isClosing = true;
       await server?.close(config.shutdownDeadlineMs);
-      operations.closeAllConnections();
-      await new Promise<void>((resolve) => operations.close(() => resolve()));
+      await operations.close();
     },
   };
 }
@@ -53,8 +49,4 @@ async function openServer(module: ServiceModule, { config, clock, scheduler, log
     tracer: tracing,
     onFailure: ({ service, method, error }) => logger.error({ service, method, err: error }, 'a call failed'),
   });
-}
-
-function listen(server: Server, { opsHost, opsPort }: AppConfig): Promise<void> {
-  return new Promise((resolve, reject) => server.once('error', reject).listen(opsPort, opsHost, () => resolve()));
 }

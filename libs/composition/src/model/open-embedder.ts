@@ -1,8 +1,9 @@
-import { createHttpEmbedder } from '@total-recall/adapter-embedding-http';
+import { createHttpEmbedder, httpVectorsId } from '@total-recall/adapter-embedding-http';
+import { vectorsId } from '@total-recall/adapter-onnx';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Embedder, Random, Scheduler } from '@total-recall/ports';
 import { provideEmbedder, rememberEmbeddings, type AppConfig, type EmbedderProvider } from '@total-recall/runtime';
-import { createModelOpener, type ModelConfig, type OnModelProgress } from './open-model.ts';
+import { configuredModel, createModelOpener, TOKEN_DIMENSIONS, type ModelConfig, type OnModelProgress } from './open-model.ts';
 
 export type EmbedderConfig = ModelConfig & Pick<AppConfig, 'embedderUrl' | 'embedderModel' | 'embedderDimensions' | 'embedderKey'>;
 
@@ -44,6 +45,13 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Embedd
       logger.warn({ reason, advice: ADVICE }, 'there is no embedding model');
     },
   });
+}
+
+/** What the vectors of the settings' model are called, which is known without it; null where vectors are off. */
+export function configuredVectors(config: Pick<EmbedderConfig, 'embedder' | 'embedderModel' | 'embedderDimensions'>): string | null {
+  if (config.embedder === 'off') return null;
+  if (config.embedder === 'http') return httpVectorsId({ model: config.embedderModel!, dimensions: config.embedderDimensions });
+  return vectorsId(configuredModel(config), TOKEN_DIMENSIONS);
 }
 
 /** An endpoint is there once it has answered. */

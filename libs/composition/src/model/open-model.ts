@@ -29,7 +29,7 @@ interface ModelDeps {
 }
 
 /** Of a token vector: fewer than the model's own lose nothing and weigh a third. Source: retrieval study, recipe B, 3. */
-const TOKEN_DIMENSIONS = 128;
+export const TOKEN_DIMENSIONS = 128;
 /** A log line each so many percent of a download. */
 const PROGRESS_STEP = 0.1;
 /** How often the places on this machine are looked at for files that somebody brought. */

@@ -1,4 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createSystemScheduler } from '@total-recall/runtime';
+import { drainServer } from '../http/drain-server.ts';
+import { urlOf } from '../http/url-of.ts';
 
 /** What an operator asks a process, answered on a port of its own. */
 export interface Operations {
@@ -10,14 +13,30 @@ export interface Operations {
   ready(): Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, string>> }>;
 }
 
+export interface OperationsServer {
+  /** Resolves with where it answers, as a client on this machine reaches it. Rejects with `EADDRINUSE` and the like. */
+  listen(): Promise<string>;
+  /** Lets requests in flight finish for a second. */
+  close(): Promise<void>;
+}
+
+const DRAIN_MS = 1_000;
+
 /** A small server for /metrics, /livez and /readyz. `isClosing` makes it unready while the public server drains. */
-export function createOperationsServer(operations: Operations, isClosing: () => boolean): Server {
-  return createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8_192 }, (request, response) => {
+export function createOperationsServer(operations: Operations, isClosing: () => boolean): OperationsServer {
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8_192 }, (request, response) => {
     request.resume();
     answer(operations, isClosing, request)
       .catch((): Answer => ({ status: 500, type: 'text/plain; charset=utf-8', body: 'failed\n' }))
       .then((made) => write(response, made, request.method === 'HEAD'));
   });
+  return {
+    listen: async () => {
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(operations.port, operations.host, resolve));
+      return urlOf(server, operations.host);
+    },
+    close: async () => void (await drainServer(server, DRAIN_MS, createSystemScheduler())),
+  };
 }
 
 interface Answer {

@@ -28,6 +28,11 @@ const histogram = <const L extends readonly string[] = readonly []>(
 
 /** Every metric of the project, by its name in code. Dashboards and alerts may use nothing else. */
 export const METRIC_INVENTORY = {
+  ingestRoles: gauge(
+    'total_recall_ingest_roles_count',
+    'Of the roles of ingest that a cluster needs, which this process has (1) and which it leaves to others (0).',
+    ['role'],
+  ),
   ingestAppends: counter(
     'total_recall_ingest_appends_total',
     'Append requests, by how they ended: accepted, duplicate, refused or failed.',
@@ -66,7 +71,11 @@ export const METRIC_INVENTORY = {
     'total_recall_log_foreign_records_total',
     'Records in the place of the log that are none of ours and were passed over.',
   ),
-  logOwnedPartitions: gauge('total_recall_log_owned_partitions_count', 'Partitions that this process works on, where several share them.'),
+  logOwnedPartitions: gauge(
+    'total_recall_log_owned_partitions_count',
+    'Partitions that this process works on, where several share them, by role.',
+    ['role'],
+  ),
   logParked: counter(
     'total_recall_log_parked_records_total',
     'Writes into read models that were given up and set aside with their reason, by role.',

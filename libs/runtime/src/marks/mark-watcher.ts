@@ -8,6 +8,8 @@ export interface MarkWatcher {
   waitFor(partition: number, offset: number, mark: 'folded' | 'searchable', timeoutMs: number): Promise<boolean>;
   /** Called by a projector of this process: who waits here is told at once. */
   moved(partition: number, marks: Marks): void;
+  /** Called when another index is read from now on, which may not have come as far. */
+  forget(): void;
 }
 
 interface Known {
@@ -78,6 +80,7 @@ export function createMarkWatcher(deps: {
     moved(partition, marks) {
       tell(partition, learn(partition, marks));
     },
+    forget: () => known.clear(),
     async waitFor(partition, offset, mark, timeoutMs) {
       const now = deps.clock.monotonicMs();
       const last = known.get(partition);

@@ -7,8 +7,10 @@ import { createDemandRole } from './demand/demand-role.ts';
 import { createOldVectorDropper } from './embed/drop-old-vectors.ts';
 import { createEmbedMark } from './embed/embed-mark.ts';
 import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
+import { startMarkFeed, type MarkFeed } from './embed/mark-feed.ts';
 import type { IndexFollower } from './follow/index-follower.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
+import { createFillOrder } from './project/fill-order.ts';
 import { createProjector, type Projector } from './project/projector.ts';
 import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 
@@ -33,8 +35,9 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const projectors = new Map<number, Projector>();
   const embedders = new Map<number, EmbedRole>();
   const followers = new Map<number, readonly IndexFollower[]>();
+  const order = config.fills ? createFillOrder(deps) : undefined;
   const dropper = deps.vectors && createOldVectorDropper(deps, deps.vectors);
-  const feeds = new Map<number, { cancel(): void }>();
+  const feeds = new Map<number, MarkFeed>();
   /** From the projector where it runs here: a state may have hundreds of kilobytes, and every append asks for one. */
   const loadFolded = (address: SessionAddress) =>
     projectors.get(deps.log.partitionOf(sessionKey(address)))?.saved(address) ?? deps.sessions.load(address);
@@ -42,12 +45,14 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   async function project(partition: number): Promise<void> {
     if (projectors.has(partition)) return;
     const others = [
-      ...(deps.demand ? [createDemandRole(deps, deps.demand, config, partition)] : []),
-      ...(deps.archive ? [createArchiveRole(deps, deps.archive, config, partition)] : []),
+      ...(deps.demand && !config.fills ? [createDemandRole(deps, deps.demand, config, partition)] : []),
+      ...(deps.archive && !config.fills ? [createArchiveRole(deps, deps.archive, config, partition)] : []),
     ];
     const ownRole = () => embedders.get(partition);
-    const embed = config.partitions === 'taken' && config.hasVectors ? createEmbedMark(deps, partition, ownRole) : ownRole();
-    const projector = createProjector(deps, config, partition, { embed, others });
+    const { vectorsOf } = config;
+    const isShared = config.partitions === 'taken' && vectorsOf !== null;
+    const embed = isShared ? createEmbedMark(deps, { partition, model: vectorsOf, role: ownRole }) : ownRole();
+    const projector = createProjector(deps, config, partition, { embed, others, ...(order && { order }) });
     followers.set(partition, others);
     projectors.set(partition, projector);
     for (const role of others) role.start();
@@ -68,8 +73,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     embedders.set(partition, role);
     role.start();
     if (config.partitions === 'all') return;
-    const look = async (): Promise<void> => role.searchable((await deps.index.marks(partition)).searchable);
-    feeds.set(partition, deps.scheduler.every(config.embedLookMs, look));
+    feeds.set(partition, startMarkFeed(deps, partition, { role, lookMs: config.embedLookMs }));
   }
 
   const take = async (partition: number, role: IngestRole): Promise<void> => (role === 'project' ? project(partition) : embed(partition));
@@ -123,6 +127,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     },
     async stop() {
       started = false;
+      order?.close();
       for (const feed of feeds.values()) feed.cancel();
       // Projectors first, so that what waits for vectors is not decided without them now.
       const others = [...embedders.values(), ...[...followers.values()].flat(), ...(dropper ? [dropper] : [])];

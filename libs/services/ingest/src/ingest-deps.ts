@@ -153,8 +153,10 @@ export interface IngestObserver {
 export interface IngestConfig {
   /** Which partitions are projected here: every one from the start, or those that `take` names, where several processes share them. */
   readonly partitions: 'all' | 'taken';
-  /** Where partitions are taken: whether any process makes vectors, so that what may be evicted has them first. */
-  readonly hasVectors: boolean;
+  /** Where partitions are taken: the model that some process makes vectors by, so that what may be evicted has them first; null where none does. */
+  readonly vectorsOf: string | null;
+  /** Whether the read model is written and nothing else: no compaction is decided, nothing counted or archived. For an index that is filled beside the one that is read. */
+  readonly fills: boolean;
   /** How often the embed role looks how far the projector of another process is. */
   readonly embedLookMs: number;
   /** How long an append waits for its own fold where it must, and a task-state update for its answer. */
@@ -188,7 +190,8 @@ export interface IngestConfig {
 
 export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   partitions: 'all',
-  hasVectors: false,
+  vectorsOf: null,
+  fills: false,
   embedLookMs: 200,
   foldTimeoutMs: 10_000,
   projectBatch: 500,

@@ -3,6 +3,7 @@ import type { NewEvent } from '@total-recall/domain';
 import type { Embedder, TokenCounter } from '@total-recall/ports';
 import { createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IngestConfig } from './ingest-deps.ts';
 import { createMemoryIngest, createMemoryStores } from '../testing/memory-ingest.ts';
 
 const ADDRESS = { tenant: 't', space: 's', session: 'x' };
@@ -20,10 +21,10 @@ beforeAll(() => {
 afterAll(() => tokens.close());
 
 /** A process that appends, one that projects and one that makes vectors, over the same stores. */
-async function processes(embed: Embedder['embed']) {
+async function processes(embed: Embedder['embed'], settings: Partial<IngestConfig> = {}) {
   const stores = createMemoryStores();
   const embedder = { ...createHashingEmbedder(), embed };
-  const config = { partitions: 'taken', hasVectors: true, embedWaitMs: 60_000, embedLookMs: 5 } as const;
+  const config = { partitions: 'taken', vectorsOf: embedder.model, embedWaitMs: 60_000, embedLookMs: 5, ...settings } as const;
   const owners = { addressOf: async (partition: number) => `projects-${partition}:1` };
   const appending = createMemoryIngest(stores, tokens, { policy: ROOMY, config, owners });
   const projecting = createMemoryIngest(stores, tokens, { policy: ROOMY, config });
@@ -51,6 +52,14 @@ describe('roles of ingest in processes of their own', () => {
     gate.resolve();
     await expect.poll(cycle, GENEROUS).toBe(1);
     expect((await stores.index.marks(0)).embedded).toBeGreaterThanOrEqual(history.length - 1);
+    await stop();
+  });
+
+  it('compact without vectors, in the end, where those that are there are of another model', async () => {
+    const { stores, appending, cycle, stop } = await processes(createHashingEmbedder().embed, { vectorsOf: 'another', embedWaitMs: 50 });
+    await appending.ingest.append({ ...ADDRESS, events: history, wait: 'searchable' });
+    await expect.poll(cycle, GENEROUS).toBe(1);
+    await expect.poll(async () => (await stores.index.marks(0)).embedded, GENEROUS).toBeGreaterThanOrEqual(history.length - 1);
     await stop();
   });
 

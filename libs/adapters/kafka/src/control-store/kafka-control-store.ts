@@ -60,12 +60,18 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
 }
 
 function remember(things: ControlThings, { key, value }: FetchedRecord): void {
-  const [, kind, id] = /^(tenant|api_key|policy)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
+  const [, kind, id] = /^(tenant|api_key|policy|first_api_key)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
   if (kind === undefined || id === undefined) return;
+  if (kind === 'first_api_key') return rememberFirst(things, readJson<ApiKey>(value));
   const kept = things[kind as keyof ControlThings] as Map<string, unknown>;
   const thing = readJson(value);
   if (value === null) kept.delete(id);
   else if (thing !== undefined) kept.set(id, thing);
+}
+
+/** The order of the topic decides, the same for every process that reads it. Each such record has a key of its own, so none is compacted away. */
+function rememberFirst({ api_key: keys }: ControlThings, key: ApiKey | undefined): void {
+  if (key && ![...keys.values()].some(({ tenant }) => tenant === key.tenant)) keys.set(key.id, key);
 }
 
 interface Audit {
@@ -78,7 +84,7 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
   };
-  const put = async (kind: keyof ControlThings, id: string, value: unknown): Promise<void> => {
+  const put = async (kind: keyof ControlThings | 'first_api_key', id: string, value: unknown): Promise<void> => {
     refuseClosed();
     await table.write([{ key: Buffer.from(`${kind}/${id}`), value: Buffer.from(JSON.stringify(value)) }]);
   };
@@ -93,6 +99,10 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
     putApiKey: (key) => put('api_key', key.id, key),
+    putFirstApiKey: async (key) => {
+      await put('first_api_key', key.id, key);
+      return answer(() => things.api_key.has(key.id));
+    },
     policies: (at) => answer(() => at.map((place) => things.policy.get(place))),
     policiesUnder: (prefix, limit) =>
       answer(() => {

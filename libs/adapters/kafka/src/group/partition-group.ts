@@ -23,7 +23,8 @@ export interface PartitionGroupOptions {
   readonly address?: string;
   /** Told of what failed; it is tried again, an owner's `take` too. */
   readonly onFailure: (error: unknown) => void;
-  readonly metrics?: Metrics;
+  /** Shows the share under the name of a role. */
+  readonly shown?: { readonly metrics: Metrics; readonly role: string };
   /** After which silence a process is taken for gone. 10 s. */
   readonly sessionTimeoutMs?: number;
 }
@@ -109,7 +110,7 @@ export async function joinPartitionGroup(options: PartitionGroupOptions): Promis
 }
 
 /** What this process has of the partitions, and the takes and releases that follow from a change of it. */
-function createShare({ owner, onFailure, metrics }: PartitionGroupOptions) {
+function createShare({ owner, onFailure, shown }: PartitionGroupOptions) {
   const epochs = new Map<number, number>();
   let nextEpoch = 1;
   let turn: Promise<void> = Promise.resolve();
@@ -143,7 +144,7 @@ function createShare({ owner, onFailure, metrics }: PartitionGroupOptions) {
     assign: (partitions: readonly number[]): void => {
       for (const partition of epochs.keys()) if (!partitions.includes(partition)) release(partition);
       for (const partition of partitions) if (!epochs.has(partition)) take(partition);
-      metrics?.logOwnedPartitions.set(epochs.size);
+      shown?.metrics.logOwnedPartitions.set({ role: shown.role }, epochs.size);
     },
   };
 }

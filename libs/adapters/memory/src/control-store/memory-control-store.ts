@@ -27,6 +27,12 @@ export function createMemoryControlStore(): ControlStore {
         [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
       ),
     putApiKey: (key) => act(() => void apiKeys.set(key.id, structuredClone(key))),
+    putFirstApiKey: (key) =>
+      act(() => {
+        if ([...apiKeys.values()].some(({ tenant }) => tenant === key.tenant)) return false;
+        apiKeys.set(key.id, structuredClone(key));
+        return true;
+      }),
     policies: (at) => act(() => at.map((place) => policies.get(place))),
     policiesUnder: (prefix, limit) =>
       act(() =>

@@ -11,9 +11,11 @@ const RAISE = `for (entry in params.entrySet()) {
 }`;
 const CONFLICTS = 20;
 
+type MarksContext = Pick<IndexContext, 'connection' | 'names'>;
+
 /** Raises numbers of a small document, made with `fixed` where it is missing. */
 export async function raiseNumbers(
-  { connection, names }: IndexContext,
+  { connection, names }: MarksContext,
   id: string,
   numbers: Readonly<Record<string, number>>,
   fixed: object,
@@ -28,7 +30,7 @@ export async function raiseNumbers(
 }
 
 /** A small document of `marks`, as it was last written. */
-export async function readMark<T>({ connection, names }: IndexContext, id: string): Promise<T | undefined> {
+export async function readMark<T>({ connection, names }: MarksContext, id: string): Promise<T | undefined> {
   return readDocument<T>(connection, { index: names.marks, id, routing: id }, { doing: 'read marks' });
 }
 
@@ -39,7 +41,7 @@ export async function removeMark({ connection, names }: IndexContext, id: string
 }
 
 /** The marks of partitions: part of the generation that they speak of, so both are switched together. */
-export function indexMarks(context: IndexContext): Pick<MemoryIndex, 'marks' | 'setMarks'> {
+export function indexMarks(context: MarksContext): Pick<MemoryIndex, 'marks' | 'setMarks'> {
   return {
     marks: async (partition) => {
       const found = await readMark<Marks>(context, `partition.${partition}`);

@@ -1,7 +1,10 @@
+import type { Marks } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
+import { indexMarks } from '../memory-index/index-marks.ts';
 import type { OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
+import { generationStand, type GenerationStand } from './generation-line.ts';
 import { checkedPrefix, INDEX_KINDS, indexNames, vectorIndicesAmong } from './index-names.ts';
 
 export interface GenerationOptions {
@@ -16,8 +19,14 @@ export interface IndexGenerations {
   /** The one that the aliases name; undefined before the first. */
   current(): Promise<string | undefined>;
   list(): Promise<string[]>;
+  /** For a program whose first generation this is. */
+  stand(first: string): Promise<GenerationStand>;
+  /** The marks of a partition in one generation. */
+  marks(generation: string, partition: number): Promise<Marks>;
   /** Lets all aliases, so marks and what they promise, name this one at once. Errors: `not_found`. */
   switchTo(generation: string): Promise<void>;
+  /** How often marks of a generation were asked for so far, which whoever reads it does again and again; 0 where it is not there. */
+  reads(generation: string): Promise<number>;
   /** Removes a generation. Errors: `invalid_request` for the current one. */
   drop(generation: string): Promise<void>;
   close(): Promise<void>;
@@ -35,6 +44,12 @@ export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOp
   return {
     current: async () => (await read()).current,
     list: async () => (await read()).all,
+    stand: async (first) => {
+      const { all, current } = await read();
+      return generationStand(first, all, current);
+    },
+    marks: (generation, partition) => indexMarks({ connection, names: indexNames({ prefix, generation }) }).marks(partition),
+    reads: (generation) => countReads(connection, indexNames({ prefix, generation }).marks),
     switchTo: async (generation) => {
       const [held, { current }] = await Promise.all([
         readAliases(connection, Object.values(indexNames({ prefix, generation })).join(',')),
@@ -64,6 +79,16 @@ export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOp
     },
     close: () => connection.close(),
   };
+}
+
+async function countReads(connection: OpenSearchConnection, index: string): Promise<number> {
+  const { body } = await connection.request<{ readonly _all?: { readonly total?: { readonly get?: { readonly total: number } } } }>({
+    method: 'GET',
+    path: `/${index}/_stats/get`,
+    doing: 'count reads',
+    accept: [404],
+  });
+  return body._all?.total?.get?.total ?? 0;
 }
 
 /** Indices of a pattern and their aliases. */

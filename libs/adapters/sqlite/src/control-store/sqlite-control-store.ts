@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createTurns, TotalRecallError } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
 
@@ -29,6 +29,8 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     else policies.set(value.at, value as unknown as PolicyAt);
   };
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
+  // One process alone has the file.
+  const inTurn = createTurns();
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
@@ -55,6 +57,12 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
         [...apiKeys.values()].filter((key) => key.tenant === tenant).sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
       ),
     putApiKey: (key) => put('api_key', key.id, key),
+    putFirstApiKey: (key) =>
+      inTurn(async () => {
+        if ([...apiKeys.values()].some(({ tenant }) => tenant === key.tenant)) return false;
+        await put('api_key', key.id, key);
+        return true;
+      }),
     policies: (at) => answer(() => at.map((place) => policies.get(place))),
     policiesUnder: (prefix, limit) =>
       answer(() =>

@@ -78,28 +78,42 @@ function checkNewKey(body: InputOf<'createKey'>['body'], caller: Caller, now: nu
     throw new TotalRecallError('invalid_request', 'body.expiresAt: lies in the past.');
 }
 
+type MakeKeyDeps = Pick<ControlDeps, 'control' | 'clock' | 'random'>;
+
+interface WantedKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly spaces?: readonly string[];
+  readonly expiresAt?: number;
+}
+
 /** Makes and stores a key; its text is in the answer and nowhere else. */
-export async function makeKey(
-  deps: Pick<ControlDeps, 'control' | 'clock' | 'random'>,
-  tenant: string,
-  wanted: { readonly name: string; readonly scopes: readonly Scope[]; readonly spaces?: readonly string[]; readonly expiresAt?: number },
-): Promise<{ key: ApiKey; text: string }> {
+export async function makeKey(deps: MakeKeyDeps, tenant: string, wanted: WantedKey): Promise<{ key: ApiKey; text: string }> {
   const present = await deps.control.apiKeys(tenant);
   if (present.length >= LIMITS.keysPerTenant)
     throw new TotalRecallError('quota_exceeded', `A tenant has at most ${LIMITS.keysPerTenant} keys.`);
-  const made = newApiKey(deps.random);
-  const key: ApiKey = {
-    id: made.keyId,
-    tenant,
-    name: wanted.name,
-    secretHash: made.secretHash,
-    scopes: [...new Set(wanted.scopes)],
-    spaces: wanted.spaces,
-    createdAt: deps.clock.now(),
-    expiresAt: wanted.expiresAt,
+  const made = madeKey(deps, tenant, wanted);
+  await deps.control.putApiKey(made.key);
+  return made;
+}
+
+/** The first key of a tenant, unless somebody made one meanwhile. */
+export async function makeFirstKey(
+  deps: MakeKeyDeps,
+  tenant: string,
+  wanted: WantedKey,
+): Promise<{ key: ApiKey; text: string } | undefined> {
+  const made = madeKey(deps, tenant, wanted);
+  return (await deps.control.putFirstApiKey(made.key)) ? made : undefined;
+}
+
+function madeKey({ random, clock }: Omit<MakeKeyDeps, 'control'>, tenant: string, wanted: WantedKey): { key: ApiKey; text: string } {
+  const { keyId, secretHash, text } = newApiKey(random);
+  const { name, spaces, expiresAt } = wanted;
+  return {
+    key: { id: keyId, tenant, name, secretHash, scopes: [...new Set(wanted.scopes)], spaces, createdAt: clock.now(), expiresAt },
+    text,
   };
-  await deps.control.putApiKey(key);
-  return { key, text: made.text };
 }
 
 function shown({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey): Omit<ApiKey, 'secretHash' | 'tenant'> {

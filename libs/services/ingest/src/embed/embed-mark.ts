@@ -6,18 +6,25 @@ export type EmbedView = Pick<EmbedRole, 'searchable' | 'reachedFrom' | 'isAble' 
 
 const LOOK_MS = 100;
 
+interface EmbedMarkPlace {
+  readonly partition: number;
+  /** Vectors of another model do not count. */
+  readonly model: string;
+  /** Of this process, where it has the partition. */
+  readonly role: () => EmbedRole | undefined;
+}
+
 /**
- * How far the vectors of a partition are where any process may make them: what the mark of the store says, or the role of this process, if it has the partition,
- * and is further. A model that cannot be had is not known here: the wait is then as long as it may be.
+ * How far the vectors of a partition are where any process may make them: what the store says of the model, or the role of this process, if that is further. A
+ * model that cannot be had is not known here: the wait is then as long as it may be.
  */
 export function createEmbedMark(
   { index, scheduler, clock }: Pick<IngestDeps, 'index' | 'scheduler' | 'clock'>,
-  partition: number,
-  role: () => EmbedRole | undefined,
+  { partition, model, role }: EmbedMarkPlace,
 ): EmbedView {
   let known = -1;
   const look = async (): Promise<void> => {
-    known = Math.max(known, (await index.marks(partition)).embedded ?? -1);
+    known = Math.max(known, (await index.vectors?.progress(partition, model)) ?? -1);
   };
   const reachedFrom = (offset: number): number => Math.max(known, role()?.reachedFrom(offset) ?? -1);
   return {

@@ -2,6 +2,7 @@ import { evolveSession, indexDocuments, sessionKey, type EventRecord, type Sessi
 import type { IndexWrite, LogRecord } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
+import type { FillOrder } from './fill-order.ts';
 import type { SessionCache } from './session-cache.ts';
 
 export interface ProjectedBatch {
@@ -9,35 +10,28 @@ export interface ProjectedBatch {
   readonly sessions: readonly SessionState[];
 }
 
-interface Supersession {
-  readonly eventId: string;
-  readonly by: string;
-  readonly tenant: string;
-  readonly space: string;
-}
-
-interface Pinning {
-  readonly tenant: string;
-  readonly space: string;
-  readonly eventIds: readonly string[];
-  readonly pinned: boolean;
+/** What an event says of events, its own session's or another's. */
+interface Saying {
+  readonly recordedAt: number;
+  readonly supersessions: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[];
+  readonly pinning?: { readonly tenant: string; readonly space: string; readonly eventIds: readonly string[]; readonly pinned: boolean };
 }
 
 /**
  * Folds a batch and writes its read model: events and text, refresh, session states; the marks are the projector's to move after that, so that
- * a crash anywhere leaves nothing that a repeat does not mend. Source: architecture §3.
+ * a crash anywhere leaves nothing that a repeat does not mend. With an `order` what events say of others waits for its turn. Source: architecture §3.
  */
 export async function projectBatch(
   deps: IngestDeps,
   cache: SessionCache,
   partition: number,
   records: readonly LogRecord[],
+  order?: FillOrder,
 ): Promise<ProjectedBatch> {
   const opened = await deps.sealer.openAll(records);
   const touched = new Map<string, SessionState>();
   const writes: IndexWrite[] = [];
-  const supersessions: Supersession[] = [];
-  const pinnings: Pinning[] = [];
+  const sayings: Saying[] = [];
   for (const [at, record] of opened.entries()) {
     const address: SessionAddress = record.envelope;
     const key = sessionKey(address);
@@ -46,13 +40,16 @@ export async function projectBatch(
     touched.set(key, state);
     if (!accepted) continue;
     writes.push(await toWrite(deps, records[at]!, record, accepted));
-    collectReferences(record, supersessions, pinnings);
+    const saying = sayingOf(record);
+    if (saying) sayings.push(saying);
   }
-  if (writes.length > 0) {
+  if (order) await writeInOrder(deps, { partition, records, writes, sayings, order });
+  else if (writes.length > 0) {
+    const supersessions = sayings.flatMap((saying) => saying.supersessions);
     await deps.index.write(partition, writes, supersessions);
-    for (const { tenant, space, eventIds, pinned } of pinnings) await deps.index.setPinned(tenant, space, eventIds, pinned);
-    await deps.index.refresh(partition);
+    for (const { pinning } of sayings) await pin(deps, pinning);
   }
+  if (writes.length > 0) await deps.index.refresh(partition);
   const sessions = [...touched.values()];
   await deps.sessions.save(sessions);
   for (const state of sessions) cache.set(state);
@@ -80,9 +77,34 @@ async function toWrite(
   };
 }
 
-function collectReferences({ envelope, body }: EventRecord, supersessions: Supersession[], pinnings: Pinning[]): void {
-  if (typeof body === 'string') return;
-  const { tenant, space, id } = envelope;
-  for (const eventId of body.meta.supersedes ?? []) supersessions.push({ eventId, by: id, tenant, space });
-  if (body.pin) pinnings.push({ tenant, space, eventIds: body.pin.eventIds, pinned: body.pin.pinned });
+interface OrderedWrite {
+  readonly partition: number;
+  readonly records: readonly LogRecord[];
+  readonly writes: readonly IndexWrite[];
+  readonly sayings: readonly Saying[];
+  readonly order: FillOrder;
+}
+
+async function writeInOrder(deps: IngestDeps, { partition, records, writes, sayings, order }: OrderedWrite): Promise<void> {
+  if (writes.length > 0) await deps.index.write(partition, writes);
+  const recordedAt = records.reduce((latest, { envelope }) => Math.max(latest, envelope.recordedAt), -Infinity);
+  order.written(partition, { offset: records.at(-1)!.position.offset, recordedAt, says: sayings[0]?.recordedAt });
+  for (const [at, saying] of sayings.entries()) {
+    await order.turn(partition, saying.recordedAt);
+    if (saying.supersessions.length > 0) await deps.index.write(partition, [], saying.supersessions);
+    await pin(deps, saying.pinning);
+    order.done(partition, sayings[at + 1]?.recordedAt);
+  }
+}
+
+async function pin(deps: IngestDeps, pinning: Saying['pinning']): Promise<void> {
+  if (pinning) await deps.index.setPinned(pinning.tenant, pinning.space, pinning.eventIds, pinning.pinned);
+}
+
+function sayingOf({ envelope, body }: EventRecord): Saying | undefined {
+  if (typeof body === 'string') return undefined;
+  const { tenant, space, id, recordedAt } = envelope;
+  const supersessions = (body.meta.supersedes ?? []).map((eventId) => ({ eventId, by: id, tenant, space }));
+  if (supersessions.length === 0 && !body.pin) return undefined;
+  return { recordedAt, supersessions, ...(body.pin && { pinning: { tenant, space, ...body.pin } }) };
 }

@@ -1,6 +1,6 @@
 import { sessionKey, type CompactionTrigger, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createTurns, TotalRecallError } from '@total-recall/runtime';
 import type { EmbedView } from '../embed/embed-mark.ts';
 import { inTraces } from '../follow/in-traces.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
@@ -8,6 +8,7 @@ import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { Decided } from './decide.ts';
 import { createSessionDecisions, type FoldedPartition, type SessionDecisions } from './decide-sessions.ts';
 import { createDueSessions } from './due-sessions.ts';
+import type { FillOrder } from './fill-order.ts';
 import { createPartitionFollower } from './follow-partition.ts';
 import { projectBatch } from './project-batch.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -25,20 +26,23 @@ export interface Projector {
   idle(): Promise<void>;
 }
 
-/** Roles that follow the index. What `embed` has not reached is not evicted, unless it takes too long. */
+/** What goes with a projector: roles that follow the index. What `embed` has not reached is not evicted, unless it takes too long. */
 export interface Followers {
   readonly embed?: EmbedView;
   readonly others?: readonly IndexFollower[];
+  /** Where an index is filled beside the one that is read. */
+  readonly order?: FillOrder;
 }
 
 export function createProjector(
   deps: IngestDeps,
   config: IngestConfig,
   partition: number,
-  { embed, others = [] }: Followers = {},
+  { embed, others = [], order }: Followers = {},
 ): Projector {
   const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), marks: { folded: -1, searchable: -1 } };
   const due = createDueSessions(deps);
+  // Batches and demands.
   const inTurn = createTurns();
   const decisions = createSessionDecisions(deps, config, { at, embed, inTurn });
   const followers = embed ? [embed, ...others] : others;
@@ -47,11 +51,11 @@ export function createProjector(
 
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
-    const { sessions } = await projectBatch(deps, at.cache, partition, records);
+    const { sessions } = await projectBatch(deps, at.cache, partition, records, order);
     const offset = records.at(-1)!.position.offset;
     at.marks = { folded: offset, searchable: offset };
     decisions.folded(offset);
-    for (const state of sessions) await due.note(state, decisions.isPending(sessionKey(state)));
+    if (!config.fills) for (const state of sessions) await due.note(state, decisions.isPending(sessionKey(state)));
     tellFollowers(offset);
     // Before the marks: who waits for them appends after what was decided, and a session becomes the same however fast its callers are (I-15).
     if (offset >= logEndAtStart) for (const address of due.take()) await decisions.whenEmbedded(address, offset);
@@ -73,6 +77,7 @@ export function createProjector(
     resumed(saved) {
       // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
       at.marks = saved;
+      order?.resumed(partition, saved.folded);
       at.cache = createSessionCache(deps, config.sessionCache);
       tellFollowers(saved.searchable);
       deps.marks.moved(partition, saved);
@@ -103,22 +108,10 @@ export function createProjector(
   };
 }
 
-type InTurn = ReturnType<typeof createTurns>;
-
 /** The batch under way may find more that has to wait. */
-async function untilIdle(decisions: SessionDecisions, inTurn: InTurn): Promise<void> {
+async function untilIdle(decisions: SessionDecisions, inTurn: ReturnType<typeof createTurns>): Promise<void> {
   do {
     await decisions.settled();
     await inTurn(async () => undefined);
   } while (decisions.waiting() > 0);
-}
-
-/** Batches and demands, one after the other. */
-function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const result = last.then(run);
-    last = result.catch(() => undefined);
-    return result;
-  };
 }

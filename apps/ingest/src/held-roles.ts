@@ -1,0 +1,64 @@
+import type { IngestRole, IngestService } from '@total-recall/ingest';
+import type { Scheduler } from '@total-recall/ports';
+import { createTurns } from '@total-recall/runtime';
+
+export interface HeldRoles extends Pick<IngestService, 'take' | 'release'> {
+  /** Ends with all that is held, makes a step and begins again: with what does not begin, again and again for as long as it is held. */
+  letGo(step: () => void): Promise<void>;
+}
+
+export interface HeldRolesDeps {
+  readonly ingest: Pick<IngestService, 'take' | 'release'>;
+  readonly scheduler: Pick<Scheduler, 'delay'>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Held {
+  readonly partition: number;
+  readonly role: IngestRole;
+}
+
+const AGAIN_MS = 1_000;
+
+/** Roles of partitions that this process was given, one change after the other. */
+export function createHeldRoles({ ingest, scheduler, onFailure }: HeldRolesDeps): HeldRoles {
+  const inTurn = createTurns();
+  const held = new Map<string, Held>();
+  const keyOf = (partition: number, role: IngestRole): string => `${role}/${partition}`;
+
+  async function again(one: Held): Promise<void> {
+    await scheduler.delay(AGAIN_MS);
+    await inTurn(async () => {
+      if (held.get(keyOf(one.partition, one.role)) === one) await begin(one);
+    });
+  }
+
+  async function begin(one: Held): Promise<void> {
+    try {
+      await ingest.take(one.partition, one.role);
+    } catch (error) {
+      onFailure(error);
+      void again(one);
+    }
+  }
+
+  return {
+    take: (partition, role) =>
+      inTurn(async () => {
+        await ingest.take(partition, role);
+        held.set(keyOf(partition, role), { partition, role });
+      }),
+    release: (partition, role) =>
+      inTurn(async () => {
+        held.delete(keyOf(partition, role));
+        await ingest.release(partition, role);
+      }),
+    letGo: (step) =>
+      inTurn(async () => {
+        const all = [...held.values()];
+        await Promise.all(all.map(({ partition, role }) => ingest.release(partition, role)));
+        step();
+        for (const one of all) await begin(one);
+      }),
+  };
+}
