@@ -35,7 +35,7 @@ export type {
   SourceProgress,
   TaskStateRef,
 } from './session/session-state.ts';
-export type { AssembledWindow, BlockKind, CallerBlocks, WindowBlock, WindowRequest } from './window/window-request.ts';
+export type { AssembledWindow, BlockKind, CallerBlocks, WindowBlock, WindowRequest, WindowTokens } from './window/window-request.ts';
 export type { Anatomy } from './anatomy/anatomy.ts';
 export type { LogPassage } from './recall/passage.ts';
 export { RECALL_OUTCOMES } from './recall/recall-request.ts';
@@ -97,7 +97,7 @@ export {
   type PrefetchResult,
 } from './window/prefetch.ts';
 export { pushQueries } from './window/push-queries.ts';
-export type { AssembleInput, AssembleResult, CountedBlock, WindowTokens } from './window/assemble-window.ts';
+export type { AssembleInput, AssembleResult, CountedBlock } from './window/assemble-window.ts';
 export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderForms } from './window/render-entry.ts';
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';
 export { RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL } from './window/recall-tool.ts';

@@ -1,4 +1,5 @@
 import type { EventMetadata } from '@total-recall/domain';
+import { addLine } from './add-line.ts';
 import { addParts, contentParts } from './content-blocks.ts';
 import type { ImportInput, RecordsReader } from './import-input.ts';
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
@@ -72,17 +73,11 @@ function createThreads(input: ImportInput) {
 
 function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input: ImportInput): void {
   const type = typeof record.type === 'string' ? record.type : 'untyped';
-  const before = draft.size;
-  try {
-    if (!addByType(draft, type, record, { line, input })) {
-      input.report.unknownType(type === 'system' && typeof record.subtype === 'string' ? `system:${record.subtype}` : type);
-      return;
-    }
-  } catch (error) {
-    input.report.skip(line, `unreadable record: ${error instanceof Error ? error.message : 'unknown error'}`);
-    return;
-  }
-  if (draft.size === before) input.report.skip(line, 'empty content');
+  addLine(draft, line, input.report, () => {
+    if (addByType(draft, type, record, { line, input })) return true;
+    input.report.unknownType(type === 'system' && typeof record.subtype === 'string' ? `system:${record.subtype}` : type);
+    return false;
+  });
 }
 
 /** False where the record is no part of the conversation. */

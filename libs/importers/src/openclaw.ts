@@ -1,3 +1,4 @@
+import { addLine } from './add-line.ts';
 import { addParts, contentParts, flatContent } from './content-blocks.ts';
 import type { ImportInput, RecordsReader } from './import-input.ts';
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
@@ -31,14 +32,7 @@ function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input:
     return;
   }
   if (id !== undefined) seen.add(id);
-  const before = draft.size;
-  try {
-    if (!addByType(draft, type, record, { line, input })) return;
-  } catch (error) {
-    input.report.skip(line, `unreadable record: ${error instanceof Error ? error.message : 'unknown error'}`);
-    return;
-  }
-  if (draft.size === before) input.report.skip(line, 'empty content');
+  addLine(draft, line, input.report, () => addByType(draft, type, record, { line, input }));
 }
 
 /** False where the record is no part of the conversation. */

@@ -3,6 +3,7 @@ export { LIMITS } from '@total-recall/contracts';
 export { createTextAnalyser } from './analyser/create-text-analyser.ts';
 export { createGroupCommit } from './log/group-commit.ts';
 export type { GroupCommit, GroupCommitOptions, WaitingAppend } from './log/group-commit.ts';
+export { checkBatch, checkReadLimit, ofPartition } from './log/check-log-call.ts';
 export { followRecords } from './log/follow-records.ts';
 export type { FollowedRecords, FollowRecordsOptions } from './log/follow-records.ts';
 export { createArchiveWriter } from './archive/archive-writer.ts';

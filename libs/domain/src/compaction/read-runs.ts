@@ -42,6 +42,17 @@ export function readRuns(text: string, report: (shape: TermShape, term: string) 
     if (entityFrom !== -1) report('entities', text.slice(entityFrom, entityTo));
     entityFrom = -1;
   };
+  /** A name goes on over one blank; it does not start a line or a sentence. */
+  const takeName = (from: number, to: number): void => {
+    if (entityFrom !== -1 && from === entityTo + 1 && isBlank(text.charCodeAt(entityTo)) && entityWords < ENTITY_WORDS) entityWords++;
+    else {
+      endEntity();
+      if (startsSentence(text, from)) return;
+      entityFrom = from;
+      entityWords = 1;
+    }
+    entityTo = to;
+  };
   for (let at = 0; at < text.length;) {
     if (classAt(text, at) === BREAK) {
       at++;
@@ -61,18 +72,7 @@ export function readRuns(text: string, report: (shape: TermShape, term: string) 
       const wordFrom = at;
       const capitalised = readWord(text, wordFrom, report);
       at = Math.abs(capitalised);
-      if (capitalised < 0) {
-        // A name goes on over one blank; it does not start a line or a sentence.
-        if (entityFrom !== -1 && wordFrom === entityTo + 1 && isBlank(text.charCodeAt(entityTo)) && entityWords < ENTITY_WORDS)
-          entityWords++;
-        else {
-          endEntity();
-          if (startsSentence(text, wordFrom)) continue;
-          entityFrom = wordFrom;
-          entityWords = 1;
-        }
-        entityTo = at;
-      }
+      if (capitalised < 0) takeName(wordFrom, at);
     }
     if (joints && at - runFrom <= LONGEST_RUN) reportPath(text.slice(runFrom, at), report);
   }

@@ -4,7 +4,7 @@ import type { SessionPolicy, WindowBudgets } from '../policy/session-policy.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { assembleHistory } from './assemble-history.ts';
 import type { EntryContent } from './render-entry.ts';
-import type { BlockKind, WindowBlock } from './window-request.ts';
+import type { BlockKind, WindowBlock, WindowTokens } from './window-request.ts';
 
 /** A caller's block with its tokens counted. */
 export interface CountedBlock {
@@ -25,20 +25,6 @@ export interface AssembleInput {
   readonly contents: ReadonlyMap<string, EntryContent>;
   /** Evidence to push; left out where it does not fit. */
   readonly pack?: { readonly text: string; readonly tokens: number };
-}
-
-export interface WindowTokens {
-  readonly total: number;
-  /** Caller's system, skills, files, the recall line and tool schemas. */
-  readonly sys: number;
-  readonly task: number;
-  readonly markers: number;
-  /** Front blocks, entries and markers. */
-  readonly history: number;
-  readonly tail: number;
-  /** Evidence pushed. */
-  readonly pack: number;
-  readonly user: number;
 }
 
 export type AssembleResult =

@@ -62,6 +62,20 @@ export interface WindowBlock {
   readonly note?: boolean;
 }
 
+export interface WindowTokens {
+  readonly total: number;
+  /** Caller's system, skills, files, the recall line and tool schemas. */
+  readonly sys: number;
+  readonly task: number;
+  readonly markers: number;
+  /** Front blocks, entries and markers. */
+  readonly history: number;
+  readonly tail: number;
+  /** Evidence pushed. */
+  readonly pack: number;
+  readonly user: number;
+}
+
 export interface AssembledWindow {
   /** ULID of this assembly: the anatomy record's turn id. */
   readonly windowId: string;
@@ -72,16 +86,7 @@ export interface AssembledWindow {
   /** Present by format. */
   readonly openai?: { readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
   readonly anthropic?: { readonly system: string; readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
-  readonly tokens: {
-    readonly total: number;
-    readonly sys: number;
-    readonly task: number;
-    readonly markers: number;
-    readonly history: number;
-    readonly tail: number;
-    readonly pack: number;
-    readonly user: number;
-  };
+  readonly tokens: WindowTokens;
   readonly budgets: WindowBudgets;
   readonly taskStateStale: boolean;
   readonly anatomy: Anatomy;

@@ -1,5 +1,5 @@
 import type { NewLogRecord } from '@total-recall/ports';
-import { createGroupCommit, TotalRecallError, type WaitingAppend } from '@total-recall/runtime';
+import { checkBatch, createGroupCommit, TotalRecallError, type WaitingAppend } from '@total-recall/runtime';
 import { createPartitionProducer, startsOf, type ProducedRecord } from '../wire/partition-producer.ts';
 import type { KafkaConnection, TopicPlace } from '../wire/kafka-connection.ts';
 import { encodedBytes, encodeRecord } from './record-format.ts';
@@ -45,9 +45,9 @@ export function createAppendLane(options: AppendLaneOptions): AppendLane {
   });
   return {
     append: async (records) => {
-      checkRecords(records);
+      checkBatch(records, { records: MAX_BATCH_RECORDS, bytes: MAX_BATCH_BYTES });
       const encoded = records.map(encodeRecord);
-      return commits.append(place.partition, encoded, checkBytes(encoded));
+      return commits.append(place.partition, encoded, checkEncoded(encoded));
     },
     drained: () => commits.drained(),
   };
@@ -57,21 +57,10 @@ function lastOf(group: readonly WaitingAppend<ProducedRecord>[], firsts: readonl
   return firsts.at(-1)! + group.at(-1)!.records.length - 1;
 }
 
-function checkRecords(records: readonly NewLogRecord[]): void {
-  if (records.length > MAX_BATCH_RECORDS)
-    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
-  if (records.some((record) => record.key !== records[0]!.key))
-    throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
-}
-
 /** Bytes of a batch that may be appended, as Kafka will have them. */
-function checkBytes(records: readonly ProducedRecord[]): number {
-  const bodies = records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+function checkEncoded(records: readonly ProducedRecord[]): number {
   const bytes = records.reduce((sum, record) => sum + encodedBytes(record), 0);
-  if (bodies > MAX_BATCH_BYTES || bytes > MAX_ENCODED_BYTES)
-    throw new TotalRecallError(
-      'batch_too_large',
-      `A batch holds at most ${MAX_BATCH_BYTES} bytes of bodies and ${MAX_ENCODED_BYTES} in all; this one has ${bodies} and ${bytes}.`,
-    );
+  if (bytes > MAX_ENCODED_BYTES)
+    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_ENCODED_BYTES} bytes in all; this one has ${bytes}.`);
   return bytes;
 }

@@ -1,6 +1,6 @@
 import { partitionOf } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { checkReadLimit, ofPartition, TotalRecallError } from '@total-recall/runtime';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { establishIdentity } from '../topics/log-identity.ts';
 import { planTopics } from '../topics/topic-plan.ts';
@@ -55,9 +55,7 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
 
   const partOf = (partition: number): LogPartition => {
     refuseClosed();
-    const part = parts[partition];
-    if (!part) throw new TotalRecallError('invalid_request', `The log has ${partitions} partitions; there is no partition ${partition}.`);
-    return part;
+    return ofPartition(parts, partition);
   };
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
@@ -81,7 +79,7 @@ function assembleLog(options: KafkaEventLogOptions, connection: KafkaConnection,
     },
     read: async (partition, fromOffset, limit) => {
       const part = partOf(partition);
-      if (!(limit >= 1)) throw new TotalRecallError('invalid_request', `A read takes a limit of at least 1, not ${limit}.`);
+      checkReadLimit(limit);
       return part.read(fromOffset, limit);
     },
     lastOffset: async (key) => partOf(partitionOf(key, partitions)).lastOffset(key),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { partitionOf } from '@total-recall/domain';
-import type { EventLog, LogRecord, NewLogRecord } from '@total-recall/ports';
-import { followRecords, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
+import type { EventLog, LogRecord } from '@total-recall/ports';
+import { checkBatch, checkReadLimit, followRecords, ofPartition, TotalRecallError, type FollowedRecords } from '@total-recall/runtime';
 
 export interface MemoryEventLogOptions {
   readonly partitions?: number;
@@ -25,12 +25,7 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
   };
-  const recordsOf = (partition: number): LogRecord[] => {
-    const records = stored[partition];
-    if (!records)
-      throw new TotalRecallError('invalid_request', `The log has ${partitions} partitions; there is no partition ${partition}.`);
-    return records;
-  };
+  const recordsOf = (partition: number): LogRecord[] => ofPartition(stored, partition);
   const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> => {
     const from = Math.max(0, fromOffset);
     return recordsOf(partition)
@@ -45,7 +40,7 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
     partitionOf: (key) => partitionOf(key, partitions),
     append: async (records) => {
       refuseClosed();
-      checkBatch(records);
+      checkBatch(records, { records: MAX_BATCH_RECORDS, bytes: MAX_BATCH_BYTES });
       if (records.length === 0) return [];
       const key = records[0]!.key;
       const partition = partitionOf(key, partitions);
@@ -58,7 +53,7 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
     },
     read: async (partition, fromOffset, limit) => {
       refuseClosed();
-      if (!(limit >= 1)) throw new TotalRecallError('invalid_request', `A read takes a limit of at least 1, not ${limit}.`);
+      checkReadLimit(limit);
       return read(partition, fromOffset, limit);
     },
     lastOffset: async (key) => {
@@ -80,14 +75,4 @@ export function createMemoryEventLog(options: MemoryEventLogOptions = {}): Event
     },
     close: () => (closing ??= Promise.all([...followers.keys()].map((follower) => follower.stop())).then(() => undefined)),
   };
-}
-
-function checkBatch(records: readonly NewLogRecord[]): void {
-  if (records.length > MAX_BATCH_RECORDS)
-    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
-  const bytes = records.reduce((sum, record) => sum + record.sealed.length, 0);
-  if (bytes > MAX_BATCH_BYTES)
-    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_BYTES} bytes; this one has ${bytes}.`);
-  if (records.some((record) => record.key !== records[0]!.key))
-    throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
 }

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { partitionOf, type EventEnvelope } from '@total-recall/domain';
-import type { EventLog, LogRecord, NewLogRecord } from '@total-recall/ports';
-import { createGroupCommit, followRecords, TotalRecallError, type FollowedRecords, type WaitingAppend } from '@total-recall/runtime';
+import type { EventLog, LogRecord } from '@total-recall/ports';
+import {
+  checkBatch,
+  checkReadLimit,
+  createGroupCommit,
+  followRecords,
+  ofPartition,
+  TotalRecallError,
+  type FollowedRecords,
+  type WaitingAppend,
+} from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
 import { joinBytes, MAX_PARTITIONS, type PackedAppends, type PackedRead } from './log-format.ts';
 import type { LogReaderData, LogReaderHandlers } from './log-reader.ts';
@@ -79,7 +88,7 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
     if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
   };
   const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> => {
-    if (fromOffset > checkedEnd(ends, partition)) return [];
+    if (fromOffset > ofPartition(ends, partition)) return [];
     const rows = await reader.call('read', [partition, Math.max(0, fromOffset), Math.min(limit, MAX_READ_RECORDS), MAX_READ_BYTES]);
     return unpackRead(rows, generation, partition);
   };
@@ -96,7 +105,7 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
     partitionOf: (key) => partitionOf(key, partitions),
     append: async (records) => {
       refuseClosed();
-      const bytes = checkBatch(records);
+      const bytes = checkBatch(records, { records: MAX_BATCH_RECORDS, bytes: MAX_BATCH_BYTES });
       if (records.length === 0) return [];
       const partition = partitionOf(records[0]!.key, partitions);
       const first = await commits.append(partition, records, bytes);
@@ -104,7 +113,7 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
     },
     read: async (partition, fromOffset, limit) => {
       refuseClosed();
-      if (!(limit >= 1)) throw new TotalRecallError('invalid_request', `A read takes a limit of at least 1, not ${limit}.`);
+      checkReadLimit(limit);
       return read(partition, fromOffset, limit);
     },
     lastOffset: async (key) => {
@@ -113,11 +122,11 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
     },
     end: async (partition) => {
       refuseClosed();
-      return checkedEnd(ends, partition);
+      return ofPartition(ends, partition);
     },
     follow: (partition, fromOffset, onBatch, { maxRecords = FOLLOW_RECORDS } = {}) => {
       refuseClosed();
-      checkedEnd(ends, partition);
+      ofPartition(ends, partition);
       const follower = followRecords({ fromOffset, maxRecords, onBatch, read: (from, limit) => read(partition, from, limit) });
       followers.set(follower, partition);
       const forget = (): boolean => followers.delete(follower);
@@ -126,27 +135,6 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
     },
     close: () => (closing ??= close()),
   };
-}
-
-function checkedEnd(ends: readonly number[], partition: number): number {
-  const end = ends[partition];
-  if (end === undefined)
-    throw new TotalRecallError('invalid_request', `The log has ${ends.length} partitions; there is no partition ${partition}.`);
-  return end;
-}
-
-/** Bytes of a batch that may be appended. */
-function checkBatch(records: readonly NewLogRecord[]): number {
-  if (records.length > MAX_BATCH_RECORDS)
-    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_RECORDS} records; this one has ${records.length}.`);
-  let bytes = 0;
-  for (const record of records) {
-    bytes += record.sealed.length;
-    if (record.key !== records[0]!.key) throw new TotalRecallError('invalid_request', 'All records of one append must have the same key.');
-  }
-  if (bytes > MAX_BATCH_BYTES)
-    throw new TotalRecallError('batch_too_large', `A batch holds at most ${MAX_BATCH_BYTES} bytes; this one has ${bytes}.`);
-  return bytes;
 }
 
 function commitGroup(writer: DatabaseThread<LogWriterHandlers>, group: readonly WaitingAppend[]): Promise<number[]> {
