@@ -40,6 +40,7 @@ export type { Anatomy } from './anatomy/anatomy.ts';
 export type { LogPassage } from './recall/passage.ts';
 export { RECALL_OUTCOMES } from './recall/recall-request.ts';
 export type {
+  Evidence,
   RecallAnswer,
   RecallEscalation,
   RecallHit,
@@ -129,7 +130,7 @@ export type { WeighedPiece, WeighInput } from './recall/weigh-pieces.ts';
 export { DEFAULT_QUOTAS, selectPassages } from './recall/select-passages.ts';
 export type { EvidencePiece, EvidenceSource, PackedRange, SelectOptions } from './recall/select-passages.ts';
 export { escapeEvidence, looksLikeInstruction, outcomeWarning, renderEvidence } from './recall/render-evidence.ts';
-export type { Evidence, EvidenceFrame } from './recall/render-evidence.ts';
+export type { EvidenceFrame } from './recall/render-evidence.ts';
 export { readRendering } from './recall/read-rendering.ts';
 export { USE_KINDS } from './recall/demand/evidence-use.ts';
 export type { EvidenceUse, RecallReceived, TurnTaken, UseKind } from './recall/demand/evidence-use.ts';

@@ -1,4 +1,5 @@
-import type { AcceptedEvent, EventKind, LogPassage, Marks } from '@total-recall/domain';
+import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
+import type { DocumentPlace } from './document-place.ts';
 import type { LogRecord } from './event-log.ts';
 import type { TextFilter } from './text-filter.ts';
 import type { VectorIndex } from './vector-index.ts';
@@ -54,15 +55,7 @@ export interface TextQuery {
 }
 
 /** A candidate with what ranking needs; the adapter's own score only chose it. */
-export interface TextHit {
-  readonly eventId: string;
-  readonly part: number;
-  readonly passage?: LogPassage;
-  readonly session: string;
-  readonly ordinal: number;
-  readonly turn: number;
-  readonly kind: EventKind;
-  readonly occurredAt: number;
+export interface TextHit extends DocumentPlace {
   /** Occurrences of each query term, in the query's order. */
   readonly termCounts: readonly number[];
   /** Terms in the document. */

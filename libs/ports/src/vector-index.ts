@@ -1,4 +1,5 @@
-import type { EventKind, LogPassage, QuantisedVector, TokenMatrix } from '@total-recall/domain';
+import type { QuantisedVector, TokenMatrix } from '@total-recall/domain';
+import type { DocumentPlace } from './document-place.ts';
 import type { TextFilter } from './text-filter.ts';
 
 /** Bounds of vectors and of what one call may ask; above them `invalid_request`. */
@@ -37,16 +38,8 @@ export interface VectorQuery {
   readonly filter?: TextFilter;
 }
 
-/** A document by its vector; the place is that of a `TextHit`. */
-export interface VectorHit {
-  readonly eventId: string;
-  readonly part: number;
-  readonly passage?: LogPassage;
-  readonly session: string;
-  readonly ordinal: number;
-  readonly turn: number;
-  readonly kind: EventKind;
-  readonly occurredAt: number;
+/** A document by its vector. */
+export interface VectorHit extends DocumentPlace {
   /** Inner product of the query and the stored vector, so the cosine within the error of a byte a dimension. */
   readonly similarity: number;
 }

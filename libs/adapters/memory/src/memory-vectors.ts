@@ -2,6 +2,7 @@ import { createLateInteraction, inverseDocumentFrequency, type TokenMatrix } fro
 import {
   INDEX_LIMITS,
   VECTOR_LIMITS,
+  type DocumentPlace,
   type DocumentVector,
   type TextDocument,
   type TextFilter,
@@ -16,11 +17,7 @@ export interface VectorDocuments {
   /** A document of the newest version of an event, found or not yet. */
   document(tenant: string, space: string, eventId: string, part: number): TextDocument | undefined;
   /** Those of events that a refresh has made visible and that pass the filter, with the place of a hit. */
-  visible(
-    tenant: string,
-    space: string,
-    filter?: TextFilter,
-  ): { readonly document: TextDocument; readonly place: Omit<VectorHit, 'similarity'> }[];
+  visible(tenant: string, space: string, filter?: TextFilter): { readonly document: TextDocument; readonly place: DocumentPlace }[];
 }
 
 type Held = Pick<DocumentVector, 'vector' | 'tokens'>;

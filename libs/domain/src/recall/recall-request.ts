@@ -68,8 +68,8 @@ export interface RecallHit {
   readonly evidence?: Readonly<Record<string, number>>;
 }
 
-/** A piece of evidence as it was packed: verbatim text. */
-export interface RecallPassage {
+/** One piece of evidence: verbatim text. */
+export interface Evidence {
   readonly eventId: string;
   readonly session: string;
   readonly turn: number;
@@ -77,7 +77,6 @@ export interface RecallPassage {
   readonly occurredAt: number;
   readonly agent?: string;
   readonly text: string;
-  readonly tokens: number;
   readonly artifactId?: string;
   readonly fromByte: number;
   readonly toByte: number;
@@ -86,11 +85,16 @@ export interface RecallPassage {
   /** Exact strings of the same text that stand outside the ranges shown, verbatim, in order; on the event's last passage. */
   readonly alsoHolds?: readonly string[];
   readonly supersededBy?: string;
-  /** Reads like an instruction to the model; shown, and flagged. */
-  readonly looksLikeInstruction: boolean;
   readonly redacted?: boolean;
   /** The hit that it was brought along for: its call or result, what it came from, what put its error right or superseded it. */
   readonly companionOf?: string;
+}
+
+/** Evidence as it was packed. */
+export interface RecallPassage extends Evidence {
+  readonly tokens: number;
+  /** Reads like an instruction to the model; shown, and flagged. */
+  readonly looksLikeInstruction: boolean;
 }
 
 export const RECALL_OUTCOMES = ['answered', 'unsure', 'nothing_found'] as const;

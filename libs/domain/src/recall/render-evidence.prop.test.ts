@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { looksLikeInstruction, renderEvidence, type Evidence } from './render-evidence.ts';
+import type { Evidence } from './recall-request.ts';
+import { looksLikeInstruction, renderEvidence } from './render-evidence.ts';
 
 const hostile = fc
   .array(

@@ -1,25 +1,4 @@
-import type { EventKind } from '../event/event-kind.ts';
-import type { RecallOutcome } from './recall-request.ts';
-
-/** One piece of evidence, verbatim, before it is wrapped. */
-export interface Evidence {
-  readonly eventId: string;
-  readonly session: string;
-  readonly turn: number;
-  readonly kind: EventKind;
-  readonly occurredAt: number;
-  readonly agent?: string;
-  readonly artifactId?: string;
-  readonly fromByte: number;
-  readonly toByte: number;
-  readonly complete: boolean;
-  /** Exact strings of the event that are not in its ranges. */
-  readonly alsoHolds?: readonly string[];
-  readonly supersededBy?: string;
-  readonly redacted?: boolean;
-  readonly companionOf?: string;
-  readonly text: string;
-}
+import type { Evidence, RecallOutcome } from './recall-request.ts';
 
 export interface EvidenceFrame {
   /** Signed, so that what is quoted elsewhere is recognised as recalled (E11). */

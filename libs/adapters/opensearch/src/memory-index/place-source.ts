@@ -1,5 +1,5 @@
 import type { EventKind, LogPassage } from '@total-recall/domain';
-import type { IndexWrite, TextDocument, VectorHit } from '@total-recall/ports';
+import type { DocumentPlace, IndexWrite, TextDocument } from '@total-recall/ports';
 import { placeOf } from '../plan/document-ids.ts';
 
 /** A document's place and what filters ask of it, as it is stored beside its text and beside its vector. */
@@ -37,7 +37,7 @@ export function toPlaceSource(scope: string, write: IndexWrite, document: TextDo
   };
 }
 
-export function toPlace(source: PlaceSource): Omit<VectorHit, 'similarity'> {
+export function toPlace(source: PlaceSource): DocumentPlace {
   return {
     eventId: source.event,
     part: source.part,

@@ -1,5 +1,5 @@
 import type { EventKind } from '@total-recall/domain';
-import type { TextHit } from '@total-recall/ports';
+import type { DocumentPlace, TextHit } from '@total-recall/ports';
 import type { NameReader } from './name-reader.ts';
 import type { DocumentRow, Place } from './read-documents.ts';
 
@@ -56,7 +56,7 @@ export function packHits(rows: readonly DocumentRow[], figureOf: (row: DocumentR
 /** What every hit says of its document, and its figure. */
 export function unpackHits<Hit>(
   { eventIds, names, columns }: PackedHits,
-  make: (place: HitPlace, figure: number, at: number) => Hit,
+  make: (place: DocumentPlace, figure: number, at: number) => Hit,
 ): Hit[] {
   if (columns.length === 0) return [];
   return eventIds.split('\n').map((eventId, at) => {
@@ -64,7 +64,7 @@ export function unpackHits<Hit>(
     const [fromByte, toByte] = [columns[base + 7]!, columns[base + 8]!];
     const artifact = columns[base + 6]!;
     const passage = { ...(artifact === NONE ? {} : { artifactId: names[artifact]! }), fromByte, toByte };
-    const place: HitPlace = {
+    const place: DocumentPlace = {
       eventId,
       part: columns[base]!,
       ...(fromByte === NONE || toByte === NONE ? {} : { passage }),
@@ -77,8 +77,6 @@ export function unpackHits<Hit>(
     return make(place, columns[base + 9]!, at);
   });
 }
-
-type HitPlace = Omit<TextHit, 'termCounts' | 'length'>;
 
 export function unpackTextHits(packed: PackedTextHits, terms: number): TextHit[] {
   return unpackHits(packed, (place, length, at) => ({

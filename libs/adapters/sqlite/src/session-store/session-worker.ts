@@ -1,3 +1,4 @@
+import type { SessionSummary } from '@total-recall/ports';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
@@ -6,20 +7,6 @@ import { serveDatabase } from '../thread/serve-database.ts';
 export interface SessionWorkerData {
   readonly path: string;
   readonly readOnly: boolean;
-}
-
-/** A session as stored: what lists show, and the whole state as JSON. */
-export interface SessionRow {
-  readonly tenant: string;
-  readonly space: string;
-  readonly session: string;
-  readonly offset: number;
-  readonly events: number;
-  readonly turn: number;
-  readonly cycle: number;
-  readonly markers: number;
-  readonly firstAt: number;
-  readonly lastAt: number;
 }
 
 export interface SpaceRow {
@@ -36,12 +23,12 @@ export interface After {
 }
 
 export type SessionWriterHandlers = {
-  save(rows: readonly (SessionRow & { readonly state: string })[]): void;
+  save(rows: readonly (SessionSummary & { readonly state: string })[]): void;
 };
 
 export type SessionReaderHandlers = {
   load(tenant: string, space: string, session: string): string | undefined;
-  list(tenant: string, space: string, limit: number, after: After): SessionRow[];
+  list(tenant: string, space: string, limit: number, after: After): SessionSummary[];
   spaces(tenant: string, limit: number, after: After, only: readonly string[] | undefined): SpaceRow[];
 };
 
@@ -115,7 +102,7 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
       const row = load.get(tenant, space, session) as { state: Uint8Array } | undefined;
       return row && decoder.decode(row.state);
     },
-    list: (tenant, space, limit, after) => list.all(tenant, space, ...place(after), limit) as unknown as SessionRow[],
+    list: (tenant, space, limit, after) => list.all(tenant, space, ...place(after), limit) as unknown as SessionSummary[],
     spaces: (tenant, limit, after, only) => {
       const rows =
         only === undefined ? spaces.all(tenant, ...place(after), limit) : some.all(tenant, JSON.stringify(only), ...place(after), limit);

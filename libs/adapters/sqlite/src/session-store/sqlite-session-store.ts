@@ -1,8 +1,8 @@
 import { spaceKey, type SessionState } from '@total-recall/domain';
-import type { SessionStore } from '@total-recall/ports';
+import type { SessionStore, SessionSummary } from '@total-recall/ports';
 import { decodePageCursor, encodePageCursor } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
-import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
+import type { After, SessionReaderHandlers, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
 
 export interface SqliteSessionStoreOptions {
   /** The read model's database; other adapters may keep their tables in it too. */
@@ -67,7 +67,7 @@ function pageSize(limit: number): number {
   return Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit) || 1));
 }
 
-function summarise(state: SessionState): SessionRow {
+function summarise(state: SessionState): SessionSummary {
   const { tenant, space, session, offset, turn, cycle, firstAt, lastAt } = state;
   return { tenant, space, session, offset, events: state.ordinal, turn, cycle, markers: state.markers.length, firstAt, lastAt };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRendering } from '../read-rendering.ts';
-import { renderEvidence, type Evidence } from '../render-evidence.ts';
+import type { Evidence } from '../recall-request.ts';
+import { renderEvidence } from '../render-evidence.ts';
 import { ENGLISH_STOP_WORDS } from '../stop-words.ts';
 import { watchEvidence, type PassingEvent } from './watch-evidence.ts';
 
