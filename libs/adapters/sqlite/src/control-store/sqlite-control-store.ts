@@ -11,6 +11,20 @@ export interface SqliteControlStoreOptions {
 const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
 
+/** What is read from memory, by its id or its place. */
+function createHeldControl() {
+  const tenants = new Map<string, Tenant>();
+  const apiKeys = new Map<string, ApiKey>();
+  const policies = new Map<string, PolicyAt>();
+  const remember = (kind: ControlKind, json: string): void => {
+    const value: unknown = JSON.parse(json);
+    if (kind === 'tenant') tenants.set((value as Tenant).id, value as Tenant);
+    else if (kind === 'api_key') apiKeys.set((value as ApiKey).id, value as ApiKey);
+    else policies.set((value as PolicyAt).at, value as PolicyAt);
+  };
+  return { tenants, apiKeys, policies, remember };
+}
+
 /** Tenants, keys and policy, read from memory, written through to SQLite with full durability. The audit is on disk only. */
 export async function createSqliteControlStore(options: SqliteControlStoreOptions): Promise<ControlStore> {
   const data: ControlWorkerData = { path: options.path };
@@ -19,15 +33,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     file: workerFile('./control-worker', import.meta.url),
     data,
   });
-  const tenants = new Map<string, Tenant>();
-  const apiKeys = new Map<string, ApiKey>();
-  const policies = new Map<string, PolicyAt>();
-  const remember = (kind: ControlKind, json: string): void => {
-    const value = JSON.parse(json) as { readonly id: string } & { readonly at: string };
-    if (kind === 'tenant') tenants.set(value.id, value as unknown as Tenant);
-    else if (kind === 'api_key') apiKeys.set(value.id, value as unknown as ApiKey);
-    else policies.set(value.at, value as unknown as PolicyAt);
-  };
+  const { tenants, apiKeys, policies, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
   // One process alone has the file.
   const inTurn = createTurns();
