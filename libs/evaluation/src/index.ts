@@ -17,7 +17,7 @@ export type { SeededRandom } from './seeded-random.ts';
 export { generateNeedles, NEEDLE_PATTERNS, NEEDLE_TYPES } from './generate-needles.ts';
 export type { Needle, NeedlePreset, NeedleRun, NeedleTrace, NeedleType, NeverPlanted } from './generate-needles.ts';
 export { runNeedles } from './run-needles.ts';
-export type { NeedleShares, NeedlesResult } from './run-needles.ts';
+export type { NeedleShares, NeedlesResult } from './summarise-needles.ts';
 export { generateTraces, resolveReferences } from './generate-traces.ts';
 export { appendInOrder, type EventAppender } from './session-events.ts';
 export type { GeneratedTrace } from './generate-traces.ts';
@@ -26,17 +26,8 @@ export type { ProbeKind, ProbeLimits, QuerySource, ReplayProbe } from './probes.
 export { replaySession } from './replay-session.ts';
 export type { ReplayedSession } from './replay-session.ts';
 export { PROBE_LIMITS, runReplay } from './run-replay.ts';
-export type {
-  AskedProbe,
-  ProbeShares,
-  ReplayFigures,
-  ReplayFile,
-  ReplayFileResult,
-  ReplayOptions,
-  ReplayResult,
-  ReplayTrace,
-  SourceSize,
-} from './run-replay.ts';
+export type { ReplayFile, ReplayFileResult, ReplayOptions, ReplayResult, ReplayTrace } from './run-replay.ts';
+export type { AskedProbe, ProbeShares, ReplayFigures, SourceSize } from './replay-figures.ts';
 export { splitTurns } from './split-turns.ts';
 export { runBeam, runConfidence, runLocomo, runLongMemEval } from './conversations/run-conversations.ts';
 export type { ConversationOptions, ConversationResult, GroupFigures } from './conversations/run-conversations.ts';

@@ -1,5 +1,4 @@
 import {
-  decodePosition,
   emptySession,
   encodePosition,
   evolveSession,
@@ -12,6 +11,7 @@ import {
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { logEnds } from '../log-ends.ts';
+import { positionIn } from '../position-in.ts';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 
 /** An accepted event that the index does not promise yet, opened and analysed in process. */
@@ -57,16 +57,9 @@ export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Pla
 }
 
 async function endsToCover({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
-  if (after !== undefined) {
-    const position = decodePosition(after);
-    if (position === undefined || position.generation !== log.generation || position.partition >= log.partitions) {
-      throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this log.');
-    }
-    const end = await log.end(position.partition);
-    if (position.offset > end) throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
-    return [[position.partition, position.offset]];
-  }
-  return [...(await logEnds(log)).entries()];
+  if (after === undefined) return [...(await logEnds(log)).entries()];
+  const { partition, offset } = await positionIn(log, after);
+  return [[partition, offset]];
 }
 
 async function coverPartition(

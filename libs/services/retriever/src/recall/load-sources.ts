@@ -56,7 +56,9 @@ async function loadSource(
 ): Promise<LoadedSource> {
   const { envelope, ranked, redacted } = opened;
   const artifact = envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
-  const { texts, totalBytes } = await readTexts(deps, opened, rank < BEST ? WHOLE_BYTES_BEST : WHOLE_BYTES, place);
+  const artifactId = artifact && { artifactId: artifact.id };
+  const wholeBytes = rank < BEST ? WHOLE_BYTES_BEST : WHOLE_BYTES;
+  const { texts, totalBytes } = await readTexts(deps, opened, artifact, wholeBytes, place);
   const ratio = envelope.tokens.whole / Math.max(1, totalBytes);
   const tokensPerChar = totalBytes < 64 ? DEFAULT_TOKENS_PER_CHAR : Math.min(1.2, Math.max(0.15, ratio));
   let weighed: Weighed | undefined;
@@ -70,7 +72,7 @@ async function loadSource(
     get strings() {
       return weigh().strings;
     },
-    ...(artifact === undefined ? {} : { artifactId: artifact.id }),
+    ...artifactId,
     source: {
       eventId: envelope.id,
       kind: envelope.kind,
@@ -79,7 +81,7 @@ async function loadSource(
         return weigh().seen;
       },
       overheadTokens: WRAPPER_TOKENS,
-      ...(artifact === undefined ? {} : { artifactId: artifact.id }),
+      ...artifactId,
       get pieces() {
         return weigh().evidence;
       },
@@ -124,10 +126,10 @@ interface TextAt {
 async function readTexts(
   deps: LoadDeps,
   opened: OpenedEvent,
+  artifact: ReturnType<typeof contentArtifact>,
   wholeBytes: number,
   place: { tenant: string; space: string },
 ): Promise<{ texts: TextAt[]; totalBytes: number }> {
-  const artifact = opened.envelope.kind === 'tool_call' ? undefined : contentArtifact(opened.body);
   if (artifact !== undefined && artifact.sizeBytes > wholeBytes && opened.content === undefined) {
     const at = { ...place, artifactId: artifact.id };
     const windows = windowsAround(opened, artifact.sizeBytes);

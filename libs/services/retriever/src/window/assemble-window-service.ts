@@ -1,7 +1,6 @@
 import {
   assembleWindow,
   checkWindow,
-  decodePosition,
   emptySession,
   encodePosition,
   pushRoom,
@@ -20,6 +19,7 @@ import {
   type WindowRequest,
 } from '@total-recall/domain';
 import { createUlidFactory, TotalRecallError } from '@total-recall/runtime';
+import { positionIn } from '../position-in.ts';
 import { buildAnatomy } from './build-anatomy.ts';
 import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import type { EntryContents } from './entry-contents.ts';
@@ -97,7 +97,8 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
   if (request.atTurn !== undefined) return foldAtTurn(deps, request, request.atTurn);
   const key = sessionKey(request);
   const partition = deps.log.partitionOf(key);
-  const offset = request.after === undefined ? await deps.log.lastOffset(key) : await offsetOf(deps, request.after, partition);
+  const offset =
+    request.after === undefined ? await deps.log.lastOffset(key) : (await positionIn(deps.log, request.after, partition)).offset;
   if (offset >= 0 && !(await deps.marks.waitFor(partition, offset, 'folded', config.foldTimeoutMs)))
     throw notCaughtUp('its session is not folded up to the log end yet');
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
@@ -110,16 +111,6 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
     state = await load();
   }
   return state;
-}
-
-async function offsetOf(deps: WindowDeps, token: string, partition: number): Promise<number> {
-  const position = decodePosition(token);
-  if (!position || position.generation !== deps.log.generation || position.partition !== partition) {
-    throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this log and session.');
-  }
-  if (position.offset > (await deps.log.end(partition)))
-    throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
-  return position.offset;
 }
 
 function notCaughtUp(why: string): TotalRecallError {
