@@ -2,6 +2,8 @@
 export interface RecentEntries<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
+  delete(key: string): void;
+  deleteWhere(matches: (value: Value) => boolean): void;
   clear(): void;
 }
 
@@ -19,6 +21,10 @@ export function createRecentEntries<Value>(capacity: number): RecentEntries<Valu
       entries.delete(key);
       entries.set(key, value);
       if (entries.size > capacity) entries.delete(entries.keys().next().value!);
+    },
+    delete: (key) => void entries.delete(key),
+    deleteWhere: (matches) => {
+      for (const [key, value] of entries) if (matches(value)) entries.delete(key);
     },
     clear: () => entries.clear(),
   };

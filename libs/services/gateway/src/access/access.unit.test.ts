@@ -6,7 +6,6 @@ import { createAdmission } from './admission.ts';
 import { newApiKey, parseAuthorization, secretMatches } from './api-key-text.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { BoundedMap } from './bounded-map.ts';
 import { parseRange } from './byte-range.ts';
 import { cursorToken, storeCursor } from './cursor-token.ts';
 import { createDailyQuota } from './daily-quota.ts';
@@ -142,17 +141,6 @@ describe('the quota of a day', () => {
     quota.charge('a', 3, 10);
     await time.advance(60_000);
     quota.charge('a', 10, 10);
-  });
-});
-
-describe('a bounded map', () => {
-  it('drops what was not touched for longest', () => {
-    const map = new BoundedMap<number>(2);
-    map.set('a', 1);
-    map.set('b', 2);
-    map.get('a');
-    map.set('c', 3);
-    expect([map.get('a'), map.get('b'), map.get('c'), map.size]).toEqual([1, undefined, 3, 2]);
   });
 });
 

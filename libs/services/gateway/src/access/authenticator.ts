@@ -1,9 +1,8 @@
 import { LIMITS } from '@total-recall/contracts';
 import type { ApiKey, Clock, ControlStore } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
 import type { Caller, GatewayConfig } from '../gateway.ts';
 import { hashSecret, parseAuthorization, secretMatches } from './api-key-text.ts';
-import { BoundedMap } from './bounded-map.ts';
 
 export interface Authenticator {
   /** The caller; rejects with `unauthenticated`, `key_expired` or `key_revoked`, and tells `onRefused` where the tenant is known. */
@@ -28,7 +27,7 @@ export function createAuthenticator(
   deps: { control: ControlStore; clock: Clock; onRefused: (key: ApiKey, error: TotalRecallError) => void },
   config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas'>,
 ): Authenticator {
-  const cache = new BoundedMap<CacheEntry>(LIMITS.authCacheEntries);
+  const cache = createRecentEntries<CacheEntry>(LIMITS.authCacheEntries);
 
   function checkAlive(key: ApiKey): void {
     const refuse = (code: 'key_revoked' | 'key_expired', text: string) => {

@@ -1,6 +1,6 @@
 import { LIMITS } from '@total-recall/contracts';
 import type { Clock } from '@total-recall/ports';
-import { BoundedMap } from './bounded-map.ts';
+import { createRecentEntries } from '@total-recall/runtime';
 
 interface Bucket {
   tokens: number;
@@ -17,7 +17,7 @@ export interface RateLimiter {
 
 /** Token buckets, one a key, in a bounded map. A forgotten bucket is a full one. */
 export function createRateLimiter(clock: Clock, capacity: number = LIMITS.rateBuckets): RateLimiter {
-  const buckets = new BoundedMap<Bucket>(capacity);
+  const buckets = createRecentEntries<Bucket>(capacity);
   return {
     take(key, { perSecond, burst }) {
       const now = clock.monotonicMs();

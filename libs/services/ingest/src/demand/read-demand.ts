@@ -14,6 +14,7 @@ import {
   type TurnTaken,
 } from '@total-recall/domain';
 import type { DemandStore, IndexedEvent, LogRecord } from '@total-recall/ports';
+import { createRecentEntries } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { evidenceOf } from './evidence-of.ts';
 
@@ -51,7 +52,7 @@ const COMPARED_CHARS = 65_536;
  * results, and of what comes in the turns after them. What it holds of a session can be made anew from the store and the index at any event.
  */
 export function createDemandReader(deps: DemandDeps, store: DemandStore): DemandReader {
-  const watches = new Map<string, EvidenceWatch | null>();
+  const watches = createRecentEntries<EvidenceWatch | null>(SESSIONS);
 
   async function read(records: readonly LogRecord[]): Promise<DemandRead> {
     const turns = new Map<string, TurnTaken>();
@@ -68,7 +69,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore): Demand
       const step = await passBy(watch ?? watchEvidence(), event);
       if (step.received) received.push(step.received);
       uses.push(...step.uses);
-      remember(key, step.watch);
+      watches.set(key, step.watch);
     }
     return { turns: [...turns.values()], received, uses };
   }
@@ -81,13 +82,13 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore): Demand
     const since = await store.receivedSince({ tenant, space, session, fromTurn: accepted.turn - WATCHED_TURNS });
     const first = since.find(({ ordinal }) => ordinal < accepted.ordinal);
     if (first === undefined) {
-      remember(key, null);
+      watches.set(key, null);
       return null;
     }
     const watch = watchEvidence();
     const range = { fromOrdinal: first.ordinal, toOrdinal: accepted.ordinal - 1, limit: EVENTS_AFTER };
     for (const event of await deps.index.sessionEvents({ tenant, space, session, ...range })) await passBy(watch, event);
-    remember(key, watch);
+    watches.set(key, watch);
     return watch;
   }
 
@@ -116,12 +117,6 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore): Demand
     if (AGENT_KINDS.has(envelope.kind)) return { uses: watch.wrote(passing), watch: rest() };
     watch.read(passing);
     return { watch: rest(), uses: [] };
-  }
-
-  function remember(key: string, watch: EvidenceWatch | null): void {
-    watches.delete(key);
-    watches.set(key, watch);
-    if (watches.size > SESSIONS) watches.delete(watches.keys().next().value!);
   }
 
   return { read, reset: () => watches.clear() };

@@ -1,4 +1,5 @@
 import { emptySession, FOLD_VERSION, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { createRecentEntries } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { refoldSession } from './refold-session.ts';
 
@@ -11,22 +12,13 @@ export interface SessionCache {
 }
 
 export function createSessionCache(deps: Pick<IngestDeps, 'sessions' | 'index' | 'sealer'>, capacity: number): SessionCache {
-  const states = new Map<string, SessionState>();
-  const set = (state: SessionState): void => {
-    const key = sessionKey(state);
-    states.delete(key);
-    states.set(key, state);
-    if (states.size > capacity) states.delete(states.keys().next().value!);
-  };
+  const states = createRecentEntries<SessionState>(capacity);
   return {
-    set,
+    set: (state) => states.set(sessionKey(state), state),
     held: (address) => states.get(sessionKey(address)),
     async get(address) {
       const known = states.get(sessionKey(address));
-      if (known) {
-        set(known);
-        return known;
-      }
+      if (known) return known;
       const saved = await deps.sessions.load(address);
       if (saved === undefined) return emptySession(address);
       return saved.foldVersion === FOLD_VERSION ? saved : refoldSession(deps, saved);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { labelTopics, type WindowBlock } from '@total-recall/domain';
+import { createRecentEntries } from '@total-recall/runtime';
 
 /** What is remembered of a session's last window, to measure what stayed the same; ids and hashes, no text but the topic label. */
 interface LastWindow {
@@ -19,7 +20,7 @@ const TOPIC_CHARS = 2_000;
 
 /** Compares each window with the one before it in its session. */
 export function createWindowMemory(capacity: number) {
-  const last = new Map<string, LastWindow>();
+  const last = createRecentEntries<LastWindow>(capacity);
   return function compare(key: string, blocks: readonly WindowBlock[]): WindowComparison {
     const prints = blocks
       .filter((block) => block.kind !== 'user_message')
@@ -27,9 +28,7 @@ export function createWindowMemory(capacity: number) {
     const recent = blocks.filter((block) => block.kind === 'event' && !block.synthetic).slice(-TOPIC_EVENTS);
     const topics = labelTopics(recent.map((block) => block.text.slice(0, TOPIC_CHARS)));
     const before = last.get(key);
-    last.delete(key);
     last.set(key, { blocks: prints, topics });
-    if (last.size > capacity) last.delete(last.keys().next().value!);
     return {
       stablePrefixShare: before ? sharedPrefix(before.blocks, prints) : null,
       topicLabel: topics[0] ?? null,
