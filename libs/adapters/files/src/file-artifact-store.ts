@@ -5,7 +5,7 @@ import type { ArtifactStat, ArtifactStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { artifactPath } from './artifact-path.ts';
 import { ifThere, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
-import { createTurns } from './turns.ts';
+import { createNamedTurns } from './named-turns.ts';
 
 export interface FileArtifactStoreOptions {
   /** Holds the folders `hot`, `cold` and `drafts`; made if it is not there. One process at a time writes to it. */
@@ -21,7 +21,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
   // Drafts of a process that was killed.
   rmSync(drafts, { recursive: true, force: true });
   for (const folder of [roots.hot, roots.cold, drafts]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const changes = createTurns();
+  const changes = createNamedTurns();
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {

@@ -15,7 +15,7 @@ import {
 import { TotalRecallError } from '@total-recall/runtime';
 import { folderName } from './artifact-path.ts';
 import { ifThere, writeDurably } from './durable-file.ts';
-import { createTurns } from './turns.ts';
+import { createNamedTurns } from './named-turns.ts';
 
 export interface FileSegmentStoreOptions {
   /** Holds the folders `segments`, `chapters` and `drafts`; made if it is not there. One process at a time writes to it. */
@@ -28,7 +28,7 @@ export function createFileSegmentStore({ root }: FileSegmentStoreOptions): Segme
   // Drafts of a process that was killed.
   rmSync(drafts, { recursive: true, force: true });
   for (const folder of ['segments', 'chapters', 'drafts']) mkdirSync(join(root, folder), { recursive: true, mode: 0o700 });
-  const writes = createTurns();
+  const writes = createNamedTurns();
   let closing: Promise<void> | undefined;
 
   const check = (place: ArchivePartition): void => {

@@ -1,11 +1,11 @@
-export interface Turns {
+export interface NamedTurns {
   inTurn<T>(name: string, run: () => Promise<T>): Promise<T>;
   /** Resolves once all that runs is through. */
   idle(): Promise<void>;
 }
 
 /** Lets what is done to one file run one after another. */
-export function createTurns(): Turns {
+export function createNamedTurns(): NamedTurns {
   const last = new Map<string, Promise<unknown>>();
   return {
     inTurn: async (name, run) => {
