@@ -28,7 +28,8 @@ export async function startS3(options: ServerOptions): Promise<RunningServer> {
   const child = await startChildServer({
     name: 's3',
     command,
-    args: ['--port', `127.0.0.1:${port}`, '--health', '/health', 'posix', data],
+    // It ends a connection with every answer by default, which no service at a cloud does.
+    args: ['--port', `127.0.0.1:${port}`, '--health', '/health', '--keep-alive', 'posix', data],
     env: { ...process.env, ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
     detached: options.detached,
     logFile: join(dataFolder, 'server.log'),
