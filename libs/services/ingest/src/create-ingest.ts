@@ -9,6 +9,7 @@ import { createEmbedMark } from './embed/embed-mark.ts';
 import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
 import { startMarkFeed, type MarkFeed } from './embed/mark-feed.ts';
 import type { IndexFollower } from './follow/index-follower.ts';
+import { createRecentEvents } from './follow/recent-events.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createFillOrder } from './project/fill-order.ts';
 import { createProjector, type Projector } from './project/projector.ts';
@@ -44,15 +45,16 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
 
   async function project(partition: number): Promise<void> {
     if (projectors.has(partition)) return;
+    const recent = createRecentEvents();
     const others = [
-      ...(deps.demand && !config.fills ? [createDemandRole(deps, deps.demand, config, partition)] : []),
+      ...(deps.demand && !config.fills ? [createDemandRole(deps, deps.demand, config, { partition, recent })] : []),
       ...(deps.archive && !config.fills ? [createArchiveRole(deps, deps.archive, config, partition)] : []),
     ];
     const ownRole = () => embedders.get(partition);
     const { vectorsOf } = config;
     const isShared = config.partitions === 'taken' && vectorsOf !== null;
     const embed = isShared ? createEmbedMark(deps, { partition, model: vectorsOf, role: ownRole }) : ownRole();
-    const projector = createProjector(deps, config, partition, { embed, others, ...(order && { order }) });
+    const projector = createProjector(deps, config, partition, { embed, others, recent, ...(order && { order }) });
     followers.set(partition, others);
     projectors.set(partition, projector);
     for (const role of others) role.start();

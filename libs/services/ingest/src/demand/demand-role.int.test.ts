@@ -118,6 +118,28 @@ describe('the demand role', () => {
     });
   });
 
+  it('reads from the index what it was not told: nothing beside its projector, all of it behind one that has ended', async () => {
+    const stores = createMemoryStores();
+    let read = 0;
+    const index = {
+      ...stores.index,
+      events: async (...args: Parameters<typeof stores.index.events>) => {
+        read += args[2].length;
+        return stores.index.events(...args);
+      },
+    };
+    const counts = async () => (await stores.anatomy.demand.counts({ ...SPACE, by: 'session', limit: 5 }))[0];
+    for (const at of [0, 1]) {
+      const { ingest } = createMemoryIngest(stores, tokens, { index, ...(at === 1 && { demand: { store: stores.anatomy.demand } }) });
+      await ingest.start();
+      await ingest.append({ ...ADDRESS, events: FACTS.map((fact) => said(`${fact} Told for the ${at}th time.`)) });
+      await ingest.settle(5_000);
+      await ingest.stop();
+      expect(read).toBe(at * FACTS.length);
+    }
+    expect(await counts()).toMatchObject({ key: 'x' });
+  });
+
   it('comes to the same, whichever write it dies at and however small its steps', async () => {
     const story = (facts: readonly { eventId: string; text: string }[]): NewEvent[] => [
       ...recalled('R1', 'limits', facts.slice(0, 2)),

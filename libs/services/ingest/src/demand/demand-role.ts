@@ -1,4 +1,5 @@
 import { createIndexFollower, type IndexFollower } from '../follow/index-follower.ts';
+import type { RecentEvents } from '../follow/recent-events.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import type { DemandObserver, IngestConfig, IngestDemand, IngestDeps } from '../ingest-deps.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
@@ -7,9 +8,14 @@ import { createDemandReader, type DemandRead } from './read-demand.ts';
  * Counts the demand side of recall of one partition, from where its own progress stands. What a batch tells and the progress are kept as one:
  * after a crash the batch is read again, to the same result. Source: R10.
  */
-export function createDemandRole(deps: IngestDeps, demand: IngestDemand, config: IngestConfig, partition: number): IndexFollower {
+export function createDemandRole(
+  deps: IngestDeps,
+  demand: IngestDemand,
+  config: IngestConfig,
+  { partition, recent }: { readonly partition: number; readonly recent: RecentEvents },
+): IndexFollower {
   const follower = `demand/${deps.log.generation}/${partition}`;
-  const reader = createDemandReader(deps, demand.store);
+  const reader = createDemandReader(deps, demand.store, recent);
   return createIndexFollower(deps, {
     role: 'demand',
     resume: () => demand.store.progress(follower),

@@ -15,6 +15,7 @@ import {
 } from '@total-recall/domain';
 import type { DemandStore, IndexedEvent, LogRecord } from '@total-recall/ports';
 import { createRecentEntries } from '@total-recall/runtime';
+import type { RecentEvents } from '../follow/recent-events.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { evidenceOf } from './evidence-of.ts';
 
@@ -51,14 +52,14 @@ const COMPARED_CHARS = 65_536;
  * Reads accepted events in the order of the log: the turns taken, the recalls received and what was used of them. Bodies are opened of recall
  * results, and of what comes in the turns after them. What it holds of a session can be made anew from the store and the index at any event.
  */
-export function createDemandReader(deps: DemandDeps, store: DemandStore): DemandReader {
+export function createDemandReader(deps: DemandDeps, store: DemandStore, recent: RecentEvents): DemandReader {
   const watches = createRecentEntries<EvidenceWatch | null>(SESSIONS);
 
   async function read(records: readonly LogRecord[]): Promise<DemandRead> {
     const turns = new Map<string, TurnTaken>();
     const received: RecallReceived[] = [];
     const uses: EvidenceUse[] = [];
-    for (const event of await acceptedOf(deps, records)) {
+    for (const event of await acceptedOf(deps, records, recent)) {
       const { envelope } = event.record;
       const key = sessionKey(envelope);
       const taken = turnOf(event);
@@ -123,9 +124,14 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore): Demand
 }
 
 /** The records that stand in the index as they are, with what the fold gave them. */
-async function acceptedOf({ index }: DemandDeps, records: readonly LogRecord[]): Promise<IndexedEvent[]> {
-  const bySpace = Map.groupBy(records, ({ envelope }) => JSON.stringify([envelope.tenant, envelope.space]));
+async function acceptedOf({ index }: DemandDeps, records: readonly LogRecord[], recent: RecentEvents): Promise<IndexedEvent[]> {
   const accepted = new Map<LogRecord, IndexedEvent>();
+  for (const record of records) {
+    const known = recent.accepted(record.position.offset);
+    if (known) accepted.set(record, { record, accepted: known });
+  }
+  const unknown = records.filter((record) => !accepted.has(record));
+  const bySpace = Map.groupBy(unknown, ({ envelope }) => JSON.stringify([envelope.tenant, envelope.space]));
   for (const own of bySpace.values()) {
     const { tenant, space } = own[0]!.envelope;
     const ids = own.map(({ envelope }) => envelope.id);

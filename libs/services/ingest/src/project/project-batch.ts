@@ -1,5 +1,5 @@
 import { evolveSession, indexDocuments, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
-import type { IndexWrite, LogRecord } from '@total-recall/ports';
+import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
@@ -8,6 +8,8 @@ import type { SessionCache } from './session-cache.ts';
 export interface ProjectedBatch {
   /** Sessions the batch touched, as they stand after it. */
   readonly sessions: readonly SessionState[];
+  /** What it accepted, as it was written. */
+  readonly events: readonly IndexedEvent[];
 }
 
 /** What an event says of events, its own session's or another's. */
@@ -53,7 +55,7 @@ export async function projectBatch(
   const sessions = [...touched.values()];
   await deps.sessions.save(sessions);
   for (const state of sessions) cache.set(state);
-  return { sessions };
+  return { sessions, events: writes.map(({ event }) => event) };
 }
 
 async function toWrite(

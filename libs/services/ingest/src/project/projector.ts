@@ -4,6 +4,7 @@ import { createTurns, TotalRecallError } from '@total-recall/runtime';
 import type { EmbedView } from '../embed/embed-mark.ts';
 import { inTraces } from '../follow/in-traces.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
+import type { RecentEvents } from '../follow/recent-events.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { Decided } from './decide.ts';
 import { createSessionDecisions, type FoldedPartition, type SessionDecisions } from './decide-sessions.ts';
@@ -30,6 +31,8 @@ export interface Projector {
 export interface Followers {
   readonly embed?: EmbedView;
   readonly others?: readonly IndexFollower[];
+  /** Told what is accepted, before followers are told how far the index is. */
+  readonly recent?: RecentEvents;
   /** Where an index is filled beside the one that is read. */
   readonly order?: FillOrder;
 }
@@ -38,7 +41,7 @@ export function createProjector(
   deps: IngestDeps,
   config: IngestConfig,
   partition: number,
-  { embed, others = [], order }: Followers = {},
+  { embed, others = [], recent, order }: Followers = {},
 ): Projector {
   const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), marks: { folded: -1, searchable: -1 } };
   const due = createDueSessions(deps);
@@ -51,11 +54,12 @@ export function createProjector(
 
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
-    const { sessions } = await projectBatch(deps, at.cache, partition, records, order);
+    const { sessions, events } = await projectBatch(deps, at.cache, partition, records, order);
     const offset = records.at(-1)!.position.offset;
     at.marks = { folded: offset, searchable: offset };
     decisions.folded(offset);
     if (!config.fills) for (const state of sessions) await due.note(state, decisions.isPending(sessionKey(state)));
+    recent?.note(events);
     tellFollowers(offset);
     // Before the marks: who waits for them appends after what was decided, and a session becomes the same however fast its callers are (I-15).
     if (offset >= logEndAtStart) for (const address of due.take()) await decisions.whenEmbedded(address, offset);

@@ -1,0 +1,26 @@
+import type { AcceptedEvent } from '@total-recall/domain';
+import type { IndexedEvent } from '@total-recall/ports';
+
+/** What the fold gave the newest events of a partition: who follows its projector need not read them back from the index. */
+export interface RecentEvents {
+  note(events: readonly IndexedEvent[]): void;
+  /** Undefined where it is not known here, or was never accepted. */
+  accepted(offset: number): AcceptedEvent | undefined;
+}
+
+/** A follower that is further behind reads the index. */
+const KEPT = 4_096;
+
+export function createRecentEvents(): RecentEvents {
+  const kept = new Map<number, AcceptedEvent>();
+  return {
+    note(events) {
+      for (const { record, accepted } of events) kept.set(record.position.offset, accepted);
+      for (const offset of kept.keys()) {
+        if (kept.size <= KEPT) break;
+        kept.delete(offset);
+      }
+    },
+    accepted: (offset) => kept.get(offset),
+  };
+}
