@@ -3,6 +3,7 @@ import { onRealServer, writesOf } from '@total-recall/ports/testing';
 import { expect, it } from 'vitest';
 import { indicesOfTheirOwn } from '../testing/indices-of-their-own.ts';
 import { createOpenSearchMemoryIndex, createOpenSearchSessionStore, openIndexGenerations } from './index.ts';
+import { openReadModel } from './read-model/open-read-model.ts';
 import { connectOpenSearch } from './wire/opensearch-connection.ts';
 
 const HOME = { tenant: 'acme', space: 'home' };
@@ -45,6 +46,34 @@ await onRealServer('opensearch', (server) => {
       expect(await generations.current()).toBe(options.generation);
     } finally {
       await Promise.all([index, sessions, generations, connection].map((opened) => opened.close()));
+      await remove();
+    }
+  });
+
+  it('are not made anew beside others of their generation that hold something', async () => {
+    const { options, remove } = nextIndices();
+    const { opensearch, prefix, generation } = options;
+    const connection = connectOpenSearch(opensearch);
+    const generations = openIndexGenerations({ opensearch, prefix });
+    const lose = (kind: string) =>
+      connection.request({ method: 'DELETE', path: `/${prefix}-${kind}-${generation}`, doing: 'lose an index', accept: [404] });
+    const refused = (advice: string) => ({ code: 'invalid_request', message: expect.stringContaining(advice) });
+    try {
+      await (await createOpenSearchMemoryIndex(options)).close();
+      const made = await openReadModel(options);
+      await made.index.write(0, writesOf(['red fox']));
+      await made.sessions.save([STATE]);
+      await made.close();
+      await lose('texts');
+      await expect(openReadModel(options)).rejects.toMatchObject(refused('lost its texts, and what is left of it is not to be trusted'));
+      await lose('events');
+      await expect(openReadModel(options)).rejects.toMatchObject(refused(`total-recall index drop ${generation}`));
+      await generations.drop(generation);
+      const anew = await openReadModel(options);
+      expect(await anew.sessions.load(STATE)).toBeUndefined();
+      await anew.close();
+    } finally {
+      await Promise.all([generations, connection].map((opened) => opened.close()));
       await remove();
     }
   });

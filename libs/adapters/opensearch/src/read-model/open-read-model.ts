@@ -1,6 +1,7 @@
 import type { MemoryIndex, SessionStore, VectorIndex } from '@total-recall/ports';
 import { createOpenSearchMemoryIndex, type OpenSearchIndexOptions } from '../memory-index/opensearch-memory-index.ts';
 import { openIndexGenerations } from '../plan/index-generations.ts';
+import { refuseRemains } from './refuse-remains.ts';
 import { createOpenSearchSessionStore } from '../session-store/opensearch-session-store.ts';
 
 export interface ReadModelOptions extends OpenSearchIndexOptions {
@@ -16,7 +17,9 @@ export interface ReadModel {
   close(): Promise<void>;
 }
 
+/** Makes what is missing. Errors: `invalid_request` where some of it was lost, or is of another version. */
 export async function openReadModel(options: ReadModelOptions): Promise<ReadModel> {
+  await refuseRemains(options);
   const index = await createOpenSearchMemoryIndex(options);
   try {
     const sessions = await createOpenSearchSessionStore(options);
