@@ -35,6 +35,7 @@ export function createMemoryIngest(
     config?: Partial<IngestConfig>;
     /** In place of pauses in real time. */
     delay?: () => Promise<void>;
+    monotonicMs?: () => number;
   } = {},
 ): MemoryIngest {
   const wired = wireMemoryStores(stores, options);
@@ -42,6 +43,7 @@ export function createMemoryIngest(
   const failures: unknown[] = [];
   const deps: IngestDeps = {
     ...wired,
+    ...(options.monotonicMs && { clock: { ...wired.clock, monotonicMs: options.monotonicMs } }),
     ...(options.delay && { scheduler: { ...wired.scheduler, delay: options.delay } }),
     tokens,
     observer: {

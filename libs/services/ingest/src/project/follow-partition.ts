@@ -14,7 +14,7 @@ export interface PartitionFollower {
 interface FollowOptions {
   readonly maxRecords: number;
   /** Told how far the partition is saved: at the start, and after each failure. */
-  resumed(saved: Pick<Marks, 'folded' | 'searchable'>): void;
+  resumed(saved: Pick<Marks, 'folded' | 'searchable'>): Promise<void>;
   onBatch(records: LogRecord[]): Promise<void>;
 }
 
@@ -32,7 +32,8 @@ export function createPartitionFollower(deps: IngestDeps, partition: number, opt
   async function follow(attempt: number): Promise<void> {
     const { folded, searchable } = await deps.index.marks(partition);
     if (stopped) return;
-    options.resumed({ folded, searchable });
+    await options.resumed({ folded, searchable });
+    if (stopped) return;
     isThroughOne = false;
     const onBatch = async (records: LogRecord[]): Promise<void> => {
       await options.onBatch(records);

@@ -223,6 +223,38 @@ describe('what must not stop a projector', () => {
     await second.ingest.stop();
   });
 
+  it('an index that was lost and made anew beneath it: it is filled again, with what comes and no new decision', async () => {
+    const stores = createMemoryStores();
+    const anew = createMemoryStores();
+    let present: MemoryStores = stores;
+    const forward = <T extends object>(of: (from: MemoryStores) => T): T =>
+      new Proxy(of(stores), { get: (_, name) => Reflect.get(of(present), name) });
+    const index = forward(({ index: held }) => held);
+    const sessions = forward(({ sessions: held }) => held);
+    let nowMs = 0;
+    const { ingest, deps } = createMemoryIngest(stores, tokens, {
+      ...{ policy: POLICY, index, sessions, config: { projectBatch: 1 } },
+      monotonicMs: () => nowMs,
+    });
+    await ingest.start();
+    const [first, last] = [writerEvents('a', [40, 120, 60, 200, 33]), told('after it')];
+    for (const event of first) await ingest.append({ ...ADDRESS, source: 'a', events: [event], wait: 'searchable' });
+    const before = (await stores.sessions.load(ADDRESS))!;
+    expect(before.cycle).toBeGreaterThan(0);
+
+    present = anew;
+    nowMs += 1_000;
+    await ingest.append({ ...ADDRESS, events: [last] });
+    await ingest.settle(20_000);
+    const state = (await anew.sessions.load(ADDRESS))!;
+    expect(state).toMatchObject({ cycle: before.cycle, ordinal: before.ordinal + 1, sources: before.sources });
+    const held = await anew.index.sessionEvents({ ...ADDRESS, fromOrdinal: 1, limit: 1_000 });
+    expect(held.map(({ accepted }) => accepted.ordinal)).toEqual(held.map((_, at) => at + 1));
+    expect(held).toHaveLength(before.ordinal + 1);
+    expect(await deps.log.end(0)).toBe(before.ordinal);
+    await ingest.stop();
+  });
+
   it('a store that is away for a moment: the batch is tried again from what was saved', async () => {
     const stores = createMemoryStores();
     let away = 3;

@@ -37,6 +37,9 @@ export interface Followers {
   readonly order?: FillOrder;
 }
 
+/** For how long a projector takes it that the index is as it left it. */
+const SEEN_MS = 1_000;
+
 export function createProjector(
   deps: IngestDeps,
   config: IngestConfig,
@@ -51,9 +54,19 @@ export function createProjector(
   const followers = embed ? [embed, ...others] : others;
   const tellFollowers = (offset: number): void => followers.forEach((follower) => follower.searchable(offset));
   let logEndAtStart = -1;
+  let seenMs = -Infinity;
+
+  /** An index that was lost and made anew must not be written on with, as if what came before were in it. */
+  async function checkIndex(): Promise<void> {
+    if (deps.clock.monotonicMs() - seenMs < SEEN_MS) return;
+    const { folded } = await deps.index.marks(partition);
+    if (folded < at.marks.folded)
+      throw new TotalRecallError('unavailable', `The index of partition ${partition} was lost. It is filled again from the log.`);
+  }
 
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
+    await checkIndex();
     const { sessions, events } = await projectBatch(deps, at.cache, partition, records, order);
     const offset = records.at(-1)!.position.offset;
     at.marks = { folded: offset, searchable: offset };
@@ -64,6 +77,7 @@ export function createProjector(
     // Before the marks: who waits for them appends after what was decided, and a session becomes the same however fast its callers are (I-15).
     if (offset >= logEndAtStart) for (const address of due.take()) await decisions.whenEmbedded(address, offset);
     await deps.index.setMarks(partition, at.marks);
+    seenMs = deps.clock.monotonicMs();
     deps.marks.moved(partition, at.marks);
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     deps.observer.projected({
@@ -78,7 +92,10 @@ export function createProjector(
 
   const follower = createPartitionFollower(deps, partition, {
     maxRecords: config.projectBatch,
-    resumed(saved) {
+    async resumed(saved) {
+      // Decisions on what is folded once more stand in the log.
+      if (saved.folded < at.marks.folded) logEndAtStart = await deps.log.end(partition);
+      seenMs = deps.clock.monotonicMs();
       // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
       at.marks = saved;
       order?.resumed(partition, saved.folded);
