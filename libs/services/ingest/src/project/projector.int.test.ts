@@ -232,10 +232,8 @@ describe('what must not stop a projector', () => {
     const index = forward(({ index: held }) => held);
     const sessions = forward(({ sessions: held }) => held);
     let nowMs = 0;
-    const { ingest, deps } = createMemoryIngest(stores, tokens, {
-      ...{ policy: POLICY, index, sessions, config: { projectBatch: 1 } },
-      monotonicMs: () => nowMs,
-    });
+    const options = { policy: POLICY, index, sessions, config: { projectBatch: 1 }, monotonicMs: () => nowMs };
+    const { ingest, deps } = createMemoryIngest(stores, tokens, options);
     await ingest.start();
     const [first, last] = [writerEvents('a', [40, 120, 60, 200, 33]), told('after it')];
     for (const event of first) await ingest.append({ ...ADDRESS, source: 'a', events: [event], wait: 'searchable' });
