@@ -19,7 +19,7 @@ export interface TestCluster extends Cluster {
 export async function openTestCluster(
   servers: ClusterServers,
   env: Readonly<Record<string, string>> = {},
-  more: Pick<ClusterOptions, 'replicas' | 'between'> = {},
+  more: Pick<ClusterOptions, 'replicas' | 'ingestRoles' | 'between'> = {},
 ): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'total-recall-cluster-'));
   const namePrefix = `t${randomBytes(6).toString('hex')}`;

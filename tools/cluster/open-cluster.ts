@@ -20,6 +20,8 @@ export interface ClusterOptions {
   readonly folder: string;
   /** Processes of a service; one where absent. */
   readonly replicas?: Readonly<Partial<Record<Exclude<ServiceName, 'gateway'>, number>>>;
+  /** The roles of each process of ingest, in place of a number of processes that have all. */
+  readonly ingestRoles?: readonly string[];
   /** What the gateway takes for the addresses of a service: something between them that a test can break. */
   readonly between?: (service: CoreName, addresses: string) => Promise<string>;
   /** Over what the cluster sets itself. */
@@ -49,7 +51,8 @@ export interface Cluster {
 
 /** Starts ingest, which makes what is missing on the servers, then the rest, and the gateway over them. What was started is ended again where one fails. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { folder, replicas = {}, detached = false, between = async (_, addresses) => addresses, onStep = () => undefined } = options;
+  const { folder, ingestRoles, detached = false, between = async (_, addresses) => addresses, onStep = () => undefined } = options;
+  const replicas = { ...options.replicas, ...(ingestRoles && { ingest: ingestRoles.length }) };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const partitions = { TOTAL_RECALL_PARTITIONS: String(2 * (replicas.ingest ?? 1)) };
   const shared = {
@@ -72,15 +75,19 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const startAll = async (service: Exclude<ServiceName, 'gateway'>): Promise<ServiceProcess[]> => {
     const inner = { TOTAL_RECALL_SERVICE_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' };
     const all: ServiceProcess[] = [];
-    for (let at = 1; at <= (replicas[service] ?? 1); at++) all.push(await start(service, inner, at));
+    for (let at = 1; at <= (replicas[service] ?? 1); at++) {
+      const roles = service === 'ingest' ? ingestRoles?.[at - 1] : undefined;
+      all.push(await start(service, { ...inner, ...(roles !== undefined && { TOTAL_RECALL_INGEST_ROLES: roles }) }, at));
+    }
     return all;
   };
   try {
     const ingest = await startAll('ingest');
     const retriever = await startAll('retriever');
     await startAll('consolidator');
+    const appending = ingest.filter((_, at) => ingestRoles?.[at]?.split(',').includes('append') ?? true);
     const gateway = await start('gateway', {
-      TOTAL_RECALL_INGEST_ADDRESS: await between('ingest', addressesOf(ingest)),
+      TOTAL_RECALL_INGEST_ADDRESS: await between('ingest', addressesOf(appending)),
       TOTAL_RECALL_RETRIEVER_ADDRESS: await between('retriever', addressesOf(retriever)),
     });
     const { api, grpc } = gateway.addresses;

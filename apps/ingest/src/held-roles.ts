@@ -56,7 +56,7 @@ export function createHeldRoles({ ingest, scheduler, onFailure }: HeldRolesDeps)
     letGo: (step) =>
       inTurn(async () => {
         const all = [...held.values()];
-        await Promise.all(all.map(({ partition, role }) => ingest.release(partition, role)));
+        await Promise.all(all.map(({ partition, role }) => ingest.release(partition, role).catch(onFailure)));
         step();
         for (const one of all) await begin(one);
       }),

@@ -57,6 +57,16 @@ describe('roles that are held', () => {
     await expect.poll(() => told).toEqual(['take project 0']);
   });
 
+  it('are taken up again where one could not be let go of in peace', async () => {
+    const { roles, told, failures } = rolesOver((what) => what === 'release embed 0');
+    await roles.take(0, 'embed');
+    await roles.take(0, 'project');
+    told.splice(0);
+    await roles.letGo(() => told.push('step'));
+    expect(told).toEqual(['release embed 0', 'release project 0', 'step', 'take embed 0', 'take project 0']);
+    expect(failures).toHaveLength(1);
+  });
+
   it('are not held where the first take fails', async () => {
     const { roles, told } = rolesOver((what) => what === 'take embed 0');
     await expect(roles.take(0, 'embed')).rejects.toMatchObject({ code: 'unavailable' });

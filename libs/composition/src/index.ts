@@ -20,6 +20,7 @@ export { followReadModel } from './cluster/follow-read-model.ts';
 export { dropIndexGenerations } from './cluster/drop-index-generation.ts';
 export { openClusterGenerations } from './cluster/open-index-generations.ts';
 export type { ClusterGenerations } from './cluster/open-index-generations.ts';
+export { listParkedWrites } from './cluster/list-parked-writes.ts';
 export { rebuildIndex } from './cluster/rebuild-index.ts';
 export type { FillProgress, Rebuilt } from './cluster/rebuild-index.ts';
 export { openClusterStores } from './cluster/open-cluster-stores.ts';

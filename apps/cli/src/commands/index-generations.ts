@@ -13,6 +13,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
+import { addParked } from './index-parked.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -47,12 +48,15 @@ export function addIndex(program: Command, execute: (run: Run) => Promise<void>)
     .command('use')
     .description('Let everything go over to a generation that is there: back to the one before a rebuild.')
     .argument('<generation>')
-    .action((generation: string) => execute((context) => use(generation, context)));
+    .option('--json', 'print one JSON object')
+    .action((generation: string, options: JsonOption) => execute((context) => use(generation, options, context)));
   index
     .command('drop')
     .description('Remove generations for good: the one that is named, or all that a rebuild replaced. Not one that is read.')
     .argument('[generation]')
-    .action((generation: string | undefined) => execute((context) => drop(generation, context)));
+    .option('--json', 'print one JSON object')
+    .action((generation: string | undefined, options: JsonOption) => execute((context) => drop(generation, options, context)));
+  addParked(index, execute);
 }
 
 async function status({ json }: JsonOption, context: CommandContext): Promise<ExitCode> {
@@ -117,17 +121,19 @@ function sayRebuilt({ generation, left, filled, isTakenOver }: Rebuilt, isDroppe
   return [was, ...(left.length > 0 ? [old] : []), ...after].join('\n');
 }
 
-async function use(generation: string, context: CommandContext): Promise<ExitCode> {
+async function use(generation: string, { json }: JsonOption, context: CommandContext): Promise<ExitCode> {
   await withGenerations(context, ({ generations }) => generations.switchTo(generation));
-  context.terminal.out(`${generation} is current. Services that can read it go over within seconds, and bring it up to date.`);
+  const said = `${generation} is current. Services that can read it go over within seconds, and bring it up to date.`;
+  context.terminal.out(json ? JSON.stringify({ current: generation }) : said);
   return EXIT.ok;
 }
 
-async function drop(named: string | undefined, context: CommandContext): Promise<ExitCode> {
+async function drop(named: string | undefined, { json }: JsonOption, context: CommandContext): Promise<ExitCode> {
   await withGenerations(context, async ({ generations, first }) => {
     const dropped = named === undefined ? (await generations.stand(first)).left : [named];
     if (dropped.length > 0) await dropIndexGenerations(generations, dropped);
-    context.terminal.out(dropped.length > 0 ? `Dropped ${dropped.join(', ')}.` : 'There is nothing to drop.');
+    const said = dropped.length > 0 ? `Dropped ${dropped.join(', ')}.` : 'There is nothing to drop.';
+    context.terminal.out(json ? JSON.stringify({ dropped }) : said);
   });
   return EXIT.ok;
 }

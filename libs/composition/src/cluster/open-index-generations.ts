@@ -4,7 +4,7 @@ import { FOLD_VERSION } from '@total-recall/domain';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { EventLog } from '@total-recall/ports';
 import type { AppConfig } from '@total-recall/runtime';
-import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
+import { required } from './cluster-settings.ts';
 import { kafkaOf, opensearchOf } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
 
@@ -22,8 +22,13 @@ export function firstGeneration(log: Pick<EventLog, 'generation'>): string {
   return `${log.generation}-v${FOLD_VERSION}`;
 }
 
+/** Whether a generation was filled from this log, by whichever version. */
+export function isOfLog(generation: string, log: Pick<EventLog, 'generation'>): boolean {
+  return generation.startsWith(`${log.generation}-v`);
+}
+
 export async function openClusterGenerations(config: AppConfig, logger: Logger): Promise<ClusterGenerations> {
-  required(config, NEEDED_SETTINGS.index);
+  required(config, ['kafkaBrokers', 'opensearchUrl']);
   const { keep, close } = keepOpen();
   try {
     const log = await keep(createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, metrics: createMetrics() }));

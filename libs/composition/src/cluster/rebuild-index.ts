@@ -1,16 +1,14 @@
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import { createSystemScheduler, startInOrder, TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { createSystemScheduler, startInOrder, TotalRecallError, type AppConfig, type Running } from '@total-recall/runtime';
 import { wireCores } from '../cores/wire-cores.ts';
 import { lifecycleOf } from '../lifecycle-of.ts';
+import { createFillLooks, type FillLook } from './fill-looks.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
-import { openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
+import { isOfLog, openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
 
 /** How far an index generation has come that is filled. */
-export interface FillProgress {
+export interface FillProgress extends Pick<FillLook, 'filled' | 'records'> {
   readonly generation: string;
-  /** Records of the log that it holds, with their vectors where there is a model, and of how many. */
-  readonly filled: number;
-  readonly records: number;
 }
 
 export interface RebuildOptions {
@@ -33,15 +31,13 @@ export interface Rebuilt {
 
 const LOOK_MS = 100;
 const TAKEN_OVER_MS = 60_000;
-/** A partition that so many records are missing of has them in a moment, from whoever projects it. */
-const NEARLY = 200;
 
 const scheduler = createSystemScheduler();
 
 /**
  * Fills the next index generation from the log, while the present one is read and written, and lets everything name it once it holds what the log holds. Every
  * step is on the servers: killed at any time, it goes on where it was. Fills no other one while what an earlier rebuild replaced is still there. Undefined where
- * the signal ended it. Errors: `not_found` before there is anything to rebuild, `unavailable`, and what no repeat mends.
+ * the signal ended it. Errors: `not_found` before there is anything to rebuild, `invalid_request` where another log was read, `unavailable`, and what no repeat mends.
  */
 export async function rebuildIndex(config: AppConfig, options: RebuildOptions): Promise<Rebuilt | undefined> {
   const opened = await openClusterGenerations(config, options.logger);
@@ -50,8 +46,13 @@ export async function rebuildIndex(config: AppConfig, options: RebuildOptions): 
     const { current, toFill, isBegun, left } = await generations.stand(first);
     if (current === undefined)
       throw new TotalRecallError('not_found', 'There is no index generation yet. The services make the first one themselves.');
+    if (!isOfLog(current, opened.log))
+      throw new TotalRecallError(
+        'invalid_request',
+        `The index generation ${current} that is read was made from another log. Are these its brokers? If they are, let services read their own first: total-recall index use ${first}.`,
+      );
     const isDone = left.length > 0 && !isBegun;
-    const filled = isDone ? undefined : await fill(config, opened, options);
+    const filled = isDone ? undefined : await fill(config, opened, current, options);
     if (!isDone && filled === undefined) return undefined;
     if (!isDone) await generations.switchTo(toFill);
     const generation = isDone ? current : toFill;
@@ -65,7 +66,8 @@ export async function rebuildIndex(config: AppConfig, options: RebuildOptions): 
 /** The projectors of ingest, and its embed roles where there is a model, over the generation that is not read. Undefined where the signal ended it. */
 async function fill(
   config: AppConfig,
-  { log }: ClusterGenerations,
+  { log, generations }: ClusterGenerations,
+  current: string,
   { logger, onProgress, signal }: RebuildOptions,
 ): Promise<NonNullable<Rebuilt['filled']> | undefined> {
   const deps = { logger, metrics: createMetrics({ processMetrics: false }) };
@@ -73,31 +75,47 @@ async function fill(
   const wiring = await wireCores(opened, config, { ...deps, isOnlyWriter: false });
   const { stores, clock, embedder } = wiring;
   const ingest = wiring.ingestWith({ partitions: 'all', fills: true });
+  const look = createFillLooks({
+    log,
+    clock,
+    marks: (partition) => stores.index.marks(partition),
+    marksRead: (partition) => generations.marks(current, partition),
+    hasVectors: embedder !== undefined,
+  });
   const fromMs = clock.monotonicMs();
   const running = await startInOrder([...wiring.foundation, ingest], lifecycleOf(config, { logger, scheduler }));
   try {
     for (let before: number | undefined; !signal?.aborted;) {
       const { ready, detail } = ingest.health();
       if (!ready) throw new TotalRecallError('internal', `The index generation cannot be filled: ${detail}.`);
-      const behind = await Promise.all(
-        Array.from({ length: log.partitions }, async (_, partition) => {
-          const { searchable, embedded = -1 } = await stores.index.marks(partition);
-          const end = await log.end(partition);
-          return { records: end + 1, missing: end - (embedder ? Math.min(searchable, embedded) : searchable) };
-        }),
-      );
-      const records = behind.reduce((sum, one) => sum + one.records, 0);
-      const filled = records - behind.reduce((sum, { missing }) => sum + missing, 0);
-      before ??= filled;
-      onProgress?.({ generation: stores.readModel!.generation(), filled, records });
-      if (behind.every(({ missing }) => missing <= NEARLY))
-        return { records: filled - before, seconds: (clock.monotonicMs() - fromMs) / 1_000 };
+      // What is away is waited for, as the projectors do.
+      const seen = await look().catch((error: unknown) => void logger.debug({ err: error }, 'how far the generation is could not be seen'));
+      if (seen) {
+        const { filled, records, isFull } = seen;
+        before ??= filled;
+        onProgress?.({ generation: stores.readModel!.generation(), filled, records });
+        if (isFull) {
+          const seconds = (clock.monotonicMs() - fromMs) / 1_000;
+          await endWriting(running);
+          return { records: filled - before, seconds };
+        }
+      }
       await scheduler.delay(LOOK_MS, signal).catch(() => undefined);
     }
     return undefined;
   } finally {
     await running.stop();
   }
+}
+
+/** Services write the generation once it is switched to, and then nobody else may. */
+async function endWriting(running: Running): Promise<void> {
+  const { problems } = await running.stop();
+  if (problems.length > 0)
+    throw new TotalRecallError(
+      'unavailable',
+      `What fills the index generation did not stop in time: ${problems[0]!.component}. Run it again.`,
+    );
 }
 
 /** Whether what the log holds by now is in the generation, which only a service that projects can have written; waited for, for a while. */
