@@ -9,6 +9,8 @@ export interface TestCluster extends Cluster {
   readonly apiKey: string;
   /** Of topics, indices, buckets and the database. */
   readonly namePrefix: string;
+  /** The key (PEM) that the gateway signs tokens between services with. */
+  serviceKey(): Promise<string>;
   /** What a service logged so far, by the name of its process. */
   logOf(name: string): Promise<string>;
   /** Everything that its processes logged. */
@@ -43,6 +45,7 @@ export async function openTestCluster(
     ...cluster,
     apiKey: cluster.apiKey!,
     namePrefix,
+    serviceKey: () => readFile(join(folder, 'service.key'), 'utf8'),
     logOf: (name) => readFile(join(folder, `${name}.log`), 'utf8'),
     logged: async () => {
       const files = (await readdir(folder)).filter((name) => name.endsWith('.log'));

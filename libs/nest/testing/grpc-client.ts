@@ -21,17 +21,17 @@ export class CallRefused extends Error {
   }
 }
 
+interface WithMetadata {
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
 export interface GrpcTestClient {
   /** One call, in and out as JSON. Rejects with `CallRefused`. */
-  call(
-    rpc: string,
-    input: Json,
-    options?: { readonly deadlineMs?: number; readonly metadata?: Readonly<Record<string, string>> },
-  ): Promise<Json>;
+  call(rpc: string, input: Json, options?: WithMetadata & { readonly deadlineMs?: number }): Promise<Json>;
   /** Every input one message of a client stream. */
-  send(rpc: string, inputs: readonly Json[]): Promise<Json>;
+  send(rpc: string, inputs: readonly Json[], options?: WithMetadata): Promise<Json>;
   /** The messages of a server stream. */
-  stream(rpc: string, input: Json): AsyncIterable<Json>;
+  stream(rpc: string, input: Json, options?: WithMetadata): AsyncIterable<Json>;
   close(): void;
 }
 
@@ -65,28 +65,28 @@ export function grpcTestClient(address: string, apiKey?: string): GrpcTestClient
         ),
       );
     },
-    send(name, inputs) {
+    send(name, inputs, { metadata } = {}) {
       const { path, requestSerialize, responseDeserialize, request, response } = rpcOf(name);
       return new Promise((resolve, reject) => {
         const call = client.makeClientStreamRequest<Json, Json>(
           path,
           requestSerialize,
           responseDeserialize,
-          metadataOf(),
+          metadataOf(metadata),
           (error, answer) => (error ? reject(new CallRefused(error)) : resolve(fromMessage(messages, response, answer!))),
         );
         for (const input of inputs) call.write(toMessage(messages, request, input));
         call.end();
       });
     },
-    async *stream(name, input) {
+    async *stream(name, input, { metadata } = {}) {
       const { path, requestSerialize, responseDeserialize, request, response } = rpcOf(name);
       const call = client.makeServerStreamRequest<Json, Json>(
         path,
         requestSerialize,
         responseDeserialize,
         toMessage(messages, request, input),
-        metadataOf(),
+        metadataOf(metadata),
       );
       try {
         for await (const message of call as AsyncIterable<Json>) yield fromMessage(messages, response, message);

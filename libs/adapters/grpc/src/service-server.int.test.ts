@@ -1,4 +1,3 @@
-import { Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { ServiceServerOptions } from '@total-recall/nest';
 import { createTracing } from '@total-recall/observability';
 import { createSpanMemory } from '@total-recall/observability/testing';
@@ -7,9 +6,8 @@ import { createSystemRandom, readVerifyingKeys, TotalRecallError, type ServiceTo
 import { encodeCall } from '@total-recall/runtime/service-calls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clock, KEYS, newServiceKeys, scheduler, serve, signerOf } from '../testing/serve-memory.ts';
+import { openServiceProbe } from '../testing/service-probe.ts';
 import { connectService } from './client/connect-service.ts';
-import { loadServices } from './wire/services-definition.ts';
-import { fromStatus } from './wire/status.ts';
 
 const POLICY = { tenant: 'acme', space: 'main', session: 's1' };
 const undo: (() => Promise<void>)[] = [];
@@ -49,20 +47,13 @@ const policy = async () => ({ family: 'o200k' }) as never;
 
 describe('tokens of calls', () => {
   /** One raw call with any metadata, to a core that must not be reached. */
-  async function raw(headers: readonly string[], call = encodeCall(POLICY), service: 'ingest' | 'retriever' = 'ingest') {
+  async function raw(authorization: readonly string[], call = encodeCall(POLICY), service: 'ingest' | 'retriever' = 'ingest') {
     const reached: unknown[] = [];
     const note = async (request: unknown) => (reached.push(request), {}) as never;
     const { address, server } = await serve({ ingest: { policy: note } as never, retriever: { session: note, spaces: note } as never });
-    const { path, requestSerialize, responseDeserialize } = loadServices()[service].service[service === 'ingest' ? 'Policy' : 'Spaces']!;
-    const client = new Client(address, credentials.createInsecure());
-    const metadata = new Metadata();
-    for (const header of headers) metadata.add('authorization', header);
-    const code = await new Promise<string>((resolve) =>
-      client.makeUnaryRequest(path, requestSerialize, responseDeserialize, call, metadata, (error: ServiceError | null) =>
-        resolve(error ? fromStatus(error, service).code : 'done'),
-      ),
-    );
-    client.close();
+    const probe = openServiceProbe(address);
+    const { code } = await probe.call({ service, method: service === 'ingest' ? 'policy' : 'spaces', authorization }, call);
+    probe.close();
     await server.close(1_000);
     return { code, reached };
   }
@@ -93,19 +84,9 @@ describe('tokens of calls', () => {
 
   it('are checked before anything of the message is there', async () => {
     const { address } = await connected({ append: async () => ({ events: [] }) });
-    const { path, requestSerialize, responseDeserialize } = loadServices().ingest.service['Append']!;
-    const client = new Client(address, credentials.createInsecure());
-    undo.push(async () => client.close());
-    /** Sends the headers, and no message at all. */
-    const begin = (header: string) => {
-      const metadata = new Metadata();
-      metadata.set('authorization', header);
-      return new Promise<string>((resolve) =>
-        client.makeClientStreamRequest(path, requestSerialize, responseDeserialize, metadata, (error) =>
-          resolve(error ? fromStatus(error, 'ingest').code : 'done'),
-        ),
-      );
-    };
+    const probe = openServiceProbe(address);
+    undo.push(async () => probe.close());
+    const begin = async (header: string) => (await probe.begin({ service: 'ingest', method: 'append', authorization: [header] })).code;
     expect(await begin('Bearer nonsense')).toBe('service_token_invalid');
     expect(await begin(bearer())).toBe('service_token_forbidden');
   });

@@ -1,0 +1,162 @@
+import type { RouteId } from '@total-recall/contracts';
+import { withString, type Field, type PublishedRoute } from './published-routes.ts';
+import { kindsOf, type Reference, type References } from './references.ts';
+import type { ApiCall } from './transports.ts';
+import { SHARED, type Tenant } from './two-tenants.ts';
+
+/** What a route does for its caller, and a request to it that works. */
+export interface RouteCase {
+  /** `ask` reads too, and is counted among what was recalled or shown; `public` answers everybody the same. */
+  readonly kind: 'read' | 'ask' | 'write' | 'operator' | 'public';
+  readonly why?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Different with every `turn`; the published example where absent. */
+  readonly body?: (turn: number) => unknown;
+}
+
+const read = { kind: 'read' } as const;
+const write = { kind: 'write' } as const;
+const policy = { ...write, body: () => ({ windowTokens: 8_192 }) };
+const LONG_AGO = '2020-01-01T00:00:00Z';
+const FILE = (turn: number): unknown => [
+  { role: 'user', content: `Greetings, number ${String(turn).padStart(6, '0')}.` },
+  { role: 'assistant', content: 'And to you.' },
+];
+
+/** Every route of the API. Of those that write, the ones that make a session come last, so that the others meet none. */
+export const ROUTE_CASES = {
+  listSpaces: read,
+  listSessions: read,
+  getSession: read,
+  listEvents: read,
+  getEvent: read,
+  getArtifact: read,
+  listMarkers: read,
+  getManifest: read,
+  expandMarker: read,
+  listAnatomy: read,
+  listRetrievals: read,
+  getDemand: { ...read, query: { from: LONG_AGO, by: 'session' } },
+  getTaskState: read,
+  getTenantPolicy: read,
+  getSpacePolicy: read,
+  getSessionPolicy: read,
+  listKeys: read,
+  listAudit: read,
+  getTenant: read,
+  getTools: { kind: 'public', why: 'the same declarations for everybody' },
+  recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session }) },
+  assembleWindow: { kind: 'ask', body: () => ({ format: 'blocks' }) },
+  prefetch: write,
+  listTenants: { kind: 'operator' },
+  createTenant: { kind: 'operator' },
+  compactSession: write,
+  putTenantPolicy: policy,
+  putSpacePolicy: policy,
+  putSessionPolicy: policy,
+  createKey: write,
+  revokeKey: write,
+  putTaskState: { ...write, body: () => ({ expectedVersion: 0, fields: { phase: 'execute' } }) },
+  appendEvents: { ...write, body: (turn) => ({ events: [{ kind: 'user_message', text: `Note ${turn}` }] }) },
+  importSession: { ...write, query: { format: 'openai-chat' }, body: (turn) => Buffer.from(JSON.stringify(FILE(turn))) },
+} as const satisfies Record<RouteId, RouteCase>;
+
+export const caseOf = (route: PublishedRoute): RouteCase => ROUTE_CASES[route.id as RouteId];
+
+/** The same request twice: for something of the owner's, and for what nobody has. */
+export interface Attack {
+  readonly name: string;
+  readonly mine: ApiCall;
+  readonly nobodys: ApiCall;
+  readonly asked: readonly Reference[];
+}
+
+interface Place {
+  readonly name: string;
+  readonly references: Readonly<Partial<Record<'space' | 'session', Reference>>>;
+}
+
+let turn = 0;
+
+/** A request as the stranger makes it of himself. */
+export function plainCall(route: PublishedRoute, references: References): ApiCall {
+  const { query = {}, body } = caseOf(route);
+  const ids: Readonly<Record<string, string>> = {
+    ...SHARED,
+    eventId: references.event[0]!.nobodys,
+    artifactId: references.artifact[0]!.nobodys,
+    markerId: 'm1',
+    keyId: references.key[0]!.nobodys,
+  };
+  return {
+    route,
+    params: Object.fromEntries(route.parameters.map((name) => [name, ids[name] ?? missing(name)])),
+    query,
+    headers: {},
+    ...(route.body && { body: body ? body(++turn) : route.body.example }),
+  };
+}
+
+function missing(name: string): never {
+  throw new Error(`Which ${name} does a request name? Say so in e2e/isolation/attacks.ts.`);
+}
+
+/** Everything of the owner's in every string of a request that can name it: in places that both have, and in the owner's own. */
+export function attacksOf(route: PublishedRoute, references: References): Attack[] {
+  const places: readonly Place[] = [
+    { name: 'in a place that both have', references: {} },
+    { name: "in the owner's session", references: { session: references.session[0]! } },
+    { name: "in the owner's space", references: { space: references.space[0]! } },
+  ];
+  const fields = route.fields.filter(({ part, path }) => part !== 'path' || !(path[0]! in SHARED));
+  return places
+    .filter((place) => Object.keys(place.references).every((name) => route.parameters.includes(name)))
+    .flatMap((place) => {
+      const named = fields.flatMap((field) =>
+        kindsOf(field, references).flatMap((kind) => references[kind].map((one) => ({ field, kind, one }))),
+      );
+      const bare = Object.keys(place.references).length > 0 ? [attackOf(route, references, place)] : [];
+      return [...bare, ...named.map(({ field, kind, one }) => attackOf(route, references, place, { field, kind, one }))];
+    });
+}
+
+interface Named {
+  readonly field: Field;
+  readonly kind: string;
+  readonly one: Reference;
+}
+
+function attackOf(route: PublishedRoute, references: References, place: Place, named?: Named): Attack {
+  const asked = [...Object.values(place.references), ...(named ? [named.one] : [])];
+  const callWith = (side: keyof Reference): ApiCall => {
+    const plain = plainCall(route, references);
+    const params = { ...plain.params, ...Object.fromEntries(Object.entries(place.references).map(([name, one]) => [name, one[side]])) };
+    return named ? withNamed({ ...plain, params }, named.field, named.one[side]) : { ...plain, params };
+  };
+  const what = named ? `, ${named.kind} as ${named.field.part} ${named.field.path.join('.')}` : '';
+  return { name: `${route.id} ${place.name}${what}`, mine: callWith('mine'), nobodys: callWith('nobodys'), asked };
+}
+
+function withNamed(call: ApiCall, { part, path }: Field, text: string): ApiCall {
+  if (part === 'path') return { ...call, params: { ...call.params, [path[0]!]: text } };
+  if (part === 'query') return { ...call, query: { ...call.query, [path[0]!]: text } };
+  if (part === 'header') return { ...call, headers: { ...call.headers, [path[0]!]: text } };
+  return { ...call, body: withString(call.route.body!.schema, withCompany(call.body, path), path, text) };
+}
+
+/** What must come together in an event, and no schema says. */
+function withCompany(body: unknown, path: readonly string[]): unknown {
+  const { events } = body as { events?: readonly object[] };
+  if (!events) return body;
+  if (path[0] === 'source') return { events: [{ ...events[0], sequence: 1 }] };
+  if (path.includes('pin')) return { events: [{ ...events[0], kind: 'system_note' }] };
+  return path.includes('call') ? { events: [{ ...events[0], kind: 'tool_call', call: { id: 'c', name: 'look' } }] } : body;
+}
+
+/** A task state is written over the version that its session is at. */
+export async function withVersion(call: ApiCall, { send }: Tenant): Promise<ApiCall> {
+  if (call.route.id !== 'putTaskState') return call;
+  const { space, session } = call.params;
+  const { state } = await send('GET', `/v1/spaces/${space}/sessions/${session}/task-state`).catch(() => ({ state: null }));
+  return { ...call, body: { ...(call.body as object), expectedVersion: state?.version ?? 0 } };
+}

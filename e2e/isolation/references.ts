@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { Field } from './published-routes.ts';
+import { idempotencyKeyOf, labelOf, ownSession, ownSpace, SHARED, type Tenant, type TwoTenants } from './two-tenants.ts';
+
+/** Something of the owner's that a stranger names, and the same form of something that nobody has. */
+export interface Reference {
+  readonly mine: string;
+  readonly nobodys: string;
+}
+
+const KINDS = [
+  'space',
+  'session',
+  'event',
+  'window',
+  'artifact',
+  'marker',
+  'key',
+  'position',
+  'cursor',
+  'retrieval',
+  'tenant',
+  'label',
+  'idempotencyKey',
+] as const;
+export type ReferenceKind = (typeof KINDS)[number];
+export type References = Readonly<Record<ReferenceKind, readonly Reference[]>>;
+
+/** Strings whose pattern alone says what they name. */
+const BY_PATTERN: readonly ReferenceKind[] = ['event', 'artifact', 'marker', 'key', 'position'];
+/** Strings that may be any name, by what they are called. */
+const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
+  space: ['space'],
+  spaces: ['space'],
+  session: ['session'],
+  sessions: ['session'],
+  source: ['label'],
+  before: ['retrieval', 'event'],
+  beforeTurnId: ['window', 'event'],
+  retrievalId: ['retrieval'],
+  cursor: ['cursor'],
+  id: ['tenant', 'label'],
+  'Idempotency-Key': ['idempotencyKey'],
+};
+/** Strings with a pattern that name nothing of a tenant's. */
+const NAMES_NOTHING: Readonly<Record<string, string>> = {
+  family: 'a family of tokens',
+  format: 'the format of a file',
+  mime: 'a media type',
+  renderingHash: 'a hash of a text that its sender has',
+};
+const LABEL_LENGTH = 128;
+
+/** What of another tenant's can be named in a field. Throws where it is not known what the field names. */
+export function kindsOf({ path, schema }: Field, references: References): readonly ReferenceKind[] {
+  const name = path.findLast((step) => step !== '[]')!;
+  if (BY_NAME[name]) return BY_NAME[name];
+  if (schema['pattern'] === undefined) return schema['maxLength'] === LABEL_LENGTH || name === 'topic' ? ['label'] : [];
+  if (name in NAMES_NOTHING) return [];
+  const pattern = new RegExp(schema['pattern'] as string);
+  const fitting = BY_PATTERN.filter((kind) => references[kind].every(({ mine }) => pattern.test(mine)));
+  if (fitting.length !== 1)
+    throw new Error(`What does ${path.join('.')} (${schema['pattern']}) name? Say so in e2e/isolation/references.ts.`);
+  return fitting;
+}
+
+const other = (text: string, alphabet: string): string => {
+  const bytes = createHash('sha256').update(text).digest();
+  return Array.from(text, (_, at) => alphabet[bytes[at % bytes.length]! % alphabet.length]).join('');
+};
+const HEX = '0123456789abcdef';
+
+/** As old as the other, and nobody's. */
+const otherUlid = (id: string): string => {
+  const [ulid, ...check] = id.split('.');
+  return [ulid!.slice(0, 10) + other(ulid!.slice(10), '0123456789ABCDEFGHJKMNPQRSTVWXYZ'), ...check.map((text) => other(text, HEX))].join(
+    '.',
+  );
+};
+
+/** Everything of the owner's that has a name or an id, as a stranger might have come by it. */
+export async function collectReferences({ owner, stranger }: TwoTenants): Promise<References> {
+  const { send, word } = owner;
+  const nameOfNobody = (name: string): Reference => ({
+    mine: name,
+    nobodys: name.replace(word, 'surtsey!'.slice(0, word.length).replace('!', 'x')),
+  });
+  const places = [SHARED, { space: SHARED.space, session: ownSession(owner) }, { space: ownSpace(owner), session: SHARED.session }];
+  const paths = places.map(({ space, session }) => `/v1/spaces/${space}/sessions/${session}`);
+  const pages = await Promise.all(paths.map(async (path) => (await send('GET', `${path}/events?limit=500`)).events as any[]));
+  const [shared, ...alone] = pages as [any[], ...any[][]];
+  const byKind = (kind: string) => shared.find((event) => event.kind === kind)!.id as string;
+  const events = [
+    shared[0].id,
+    byKind('compaction'),
+    byKind('task_state'),
+    shared.at(-1).id,
+    ...alone.map((page) => page[1].id),
+  ] as string[];
+  const artifacts = pages.map((page) => page.flatMap(({ body }) => body?.artifacts ?? [])[0].id as string);
+  const { anatomy } = await send('GET', `${paths[0]}/anatomy`);
+  const { retrievals } = await send('GET', `/v1/spaces/${SHARED.space}/retrievals`);
+  const { keys } = await send('GET', '/v1/keys');
+  const ulids = (ids: readonly string[]) => ids.map((mine) => ({ mine, nobodys: otherUlid(mine) }));
+  const names = { space: nameOfNobody(ownSpace(owner)), session: nameOfNobody(ownSession(owner)) };
+  return {
+    space: [names.space],
+    session: [names.session],
+    event: ulids(events),
+    window: ulids([anatomy[0].turnId]),
+    artifact: artifacts.map((mine) => ({ mine, nobodys: `art_${other(mine.slice(4), HEX)}` })),
+    // The stranger has a first marker of his own.
+    marker: ['m2', 'm3'].map((mine) => ({ mine, nobodys: `m99${mine.slice(1)}` })),
+    key: keys.map(({ id }: { id: string }) => ({ mine: id, nobodys: other(id, HEX) })),
+    position: await positions(owner, stranger),
+    cursor: (await cursorsOf(owner)).map((mine) => ({
+      mine,
+      nobodys: withNamesOfNobody(mine, [...Object.values(names), ...ulids(events)]),
+    })),
+    retrieval: ulids(retrievals.map((one: any) => one.retrievalId)),
+    tenant: [nameOfNobody(owner.id)],
+    label: [nameOfNobody(labelOf(owner))],
+    idempotencyKey: [nameOfNobody(idempotencyKeyOf(owner))],
+  };
+}
+
+const positionOf = async ({ send }: Tenant): Promise<string> =>
+  (await send('GET', `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}`)).position;
+
+/** Of the log, which all share: beside one of the stranger's own. */
+async function positions(owner: Tenant, stranger: Tenant): Promise<Reference[]> {
+  return [{ mine: await positionOf(owner), nobodys: await positionOf(stranger) }];
+}
+
+/** One of every list that has pages. */
+async function cursorsOf({ send }: Tenant): Promise<string[]> {
+  const lists = [
+    '/v1/spaces',
+    `/v1/spaces/${SHARED.space}/sessions`,
+    `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}/markers/m1/expand`,
+    '/v1/audit',
+  ];
+  const pages = await Promise.all(lists.map((path) => send('GET', `${path}?limit=1`)));
+  return pages.map(({ cursor }, at) => {
+    if (cursor === undefined) throw new Error(`${lists[at]} has no second page`);
+    return cursor as string;
+  });
+}
+
+/** Cursors are what a store wrote, in base64. */
+function withNamesOfNobody(cursor: string, names: readonly Reference[]): string {
+  const inside = Buffer.from(cursor, 'base64url').toString('utf8');
+  return Buffer.from(names.reduce((text, { mine, nobodys }) => text.replaceAll(mine, nobodys), inside)).toString('base64url');
+}

@@ -1,0 +1,127 @@
+import { makeKey, OPERATOR_TENANT } from '@total-recall/gateway';
+import { createSystemClock, createSystemRandom } from '@total-recall/runtime';
+import { vi } from 'vitest';
+import type { ServiceUnderTest } from '../open-services.ts';
+
+/** A tenant, and a word that stands in everything that is its own. */
+export interface Tenant {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly word: string;
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<any>;
+}
+
+/** In which rounds of talk and compaction a session is filled. */
+interface Filling {
+  readonly space: string;
+  readonly session: string;
+  readonly rounds: number;
+}
+
+/** Two tenants that use the same names, one of which has spaces and sessions beside them. */
+export interface TwoTenants {
+  readonly owner: Tenant;
+  readonly stranger: Tenant;
+}
+
+export const SHARED = { space: 'demo', session: 's1' } as const;
+/** Names that the owner alone uses. */
+export const ownSpace = ({ word }: Pick<Tenant, 'word'>): string => `space-${word}`;
+export const ownSession = ({ word }: Pick<Tenant, 'word'>): string => `session-${word}`;
+/** Stands as agent, task, tag, source and topic. */
+export const labelOf = ({ word }: Pick<Tenant, 'word'>): string => `label-${word}`;
+export const idempotencyKeyOf = ({ word }: Pick<Tenant, 'word'>): string => `once-${word}`;
+
+const KNOWN = { timeout: 60_000, interval: 50 };
+const TURNS = 12;
+
+/** Makes both through the API, as an operator does, and fills them: the owner's memory is longer. */
+export async function openTwoTenants({ url, control }: ServiceUnderTest): Promise<TwoTenants> {
+  const deps = { control, clock: createSystemClock(), random: createSystemRandom() };
+  const operator = senderOf(url, (await makeKey(deps, OPERATOR_TENANT, { name: 'operator', scopes: ['read', 'write', 'admin'] })).text);
+  // A gateway in another process learns of the key within moments.
+  await vi.waitFor(() => operator('GET', '/v1/admin/tenants'), KNOWN);
+  const make = async (id: string, word: string): Promise<Tenant> => {
+    const { apiKey } = await operator('POST', '/v1/admin/tenants', { id, name: `Tenant ${word}` });
+    return { id, apiKey, word, send: senderOf(url, apiKey) };
+  };
+  const [owner, stranger] = [await make('owner-krakatoa', 'krakatoa'), await make('stranger-vesuvius', 'vesuvius')];
+  for (const tenant of [owner, stranger]) await furnish(tenant);
+  await fill(owner, { ...SHARED, rounds: 3 });
+  await fill(stranger, { ...SHARED, rounds: 1 });
+  await fill(owner, { space: SHARED.space, session: ownSession(owner), rounds: 1 });
+  await fill(owner, { space: ownSpace(owner), session: SHARED.session, rounds: 1 });
+  for (const tenant of [owner, stranger]) await use(tenant, SHARED.session);
+  await use(owner, ownSession(owner));
+  return { owner, stranger };
+}
+
+function senderOf(url: string, apiKey: string): Tenant['send'] {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+}
+
+/** Policies at every level and a key. */
+async function furnish({ send, word }: Tenant): Promise<void> {
+  const extension = (at: string) => ({ taskStateExtensions: { [`${at}-${word}`]: { type: 'string' } } });
+  await send('PUT', '/v1/policy', extension('tenant'));
+  await send('PUT', `/v1/spaces/${SHARED.space}/policy`, extension('space'));
+  await send('PUT', `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}/policy`, extension('session'));
+  await send('POST', '/v1/keys', { name: `key-${word}`, scopes: ['read'] });
+}
+
+async function fill(tenant: Tenant, { space, session, rounds }: Filling): Promise<void> {
+  const { send, word } = tenant;
+  const [path, label] = [`/v1/spaces/${space}/sessions/${session}`, labelOf(tenant)];
+  const meta = { agent: label, taskId: label, tags: [label], sensitivity: [label] };
+  for (let round = 0; round < rounds; round++) {
+    const events = Array.from({ length: TURNS }, (_, at) => [
+      { kind: 'user_message', text: `Where is crate ${at} of ${word}?`, messageId: label, meta },
+      { kind: 'agent_message', text: `Crate ${at} of ${word} stands at quay ${at}. ${`The quay of ${word} is long. `.repeat(20)}`, meta },
+    ]).flat();
+    const numbered = events.map((event, at) => ({ ...event, sequence: round * events.length + at + 1 }));
+    await send('POST', `${path}/events`, { source: label, events: numbered, wait: 'searchable' });
+    await send('POST', `${path}/compact`, { trigger: 'demand', targetTokens: 0 });
+  }
+  const data = Buffer.from(`the ledger of ${word} `.repeat(50)).toString('base64');
+  const attachments = [{ mime: 'text/plain', data, title: label }];
+  const ledger = { kind: 'user_message', text: `The ledger of ${word} is attached.`, attachments };
+  const answer = await send(
+    'POST',
+    `${path}/events`,
+    { events: [ledger], wait: 'searchable' },
+    { 'Idempotency-Key': idempotencyKeyOf(tenant) },
+  );
+  const fields = { goals: [`Keep the crates of ${word}`], keyEvents: [answer.events[0].id] };
+  await send('PUT', `${path}/task-state`, { expectedVersion: 0, fields });
+}
+
+/** A recall whose answer an agent used, and a window; resolves when they are counted. */
+async function use({ send, word }: Tenant, session: string): Promise<void> {
+  const path = `/v1/spaces/${SHARED.space}`;
+  const query = `crate 7 of ${word}`;
+  const { rendered, retrievalId } = await send('POST', `${path}/recall`, { query, session });
+  const call = { id: 'ask', name: 'recall' };
+  const said = { kind: 'agent_message', text: `Crate 7 of ${word} stands at quay 7.` };
+  const events = [
+    { kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ query }) } },
+    { kind: 'tool_result', call, text: rendered },
+    said,
+  ];
+  await send('POST', `${path}/sessions/${session}/events`, { events, wait: 'searchable' });
+  await send('POST', `${path}/sessions/${session}/window`, {});
+  await vi.waitFor(async () => {
+    const { retrievals } = await send('GET', `${path}/retrievals`);
+    const { anatomy } = await send('GET', `${path}/sessions/${session}/anatomy`);
+    const received = retrievals.find((one: any) => one.retrievalId === retrievalId)?.received;
+    if (received === undefined || anatomy.length === 0) throw new Error('what was recalled is not counted yet');
+  }, KNOWN);
+}
