@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createClient } from '@total-recall/client';
+import { fetchOverGrpc } from '@total-recall/nest/testing';
 import {
   createTestAuthority,
   onRealServer,
   openTlsFront,
   writeCertificate,
   type RealServer,
+  type TestAuthority,
   type TlsFront,
 } from '@total-recall/ports/testing';
 import { describe, expect, it } from 'vitest';
@@ -46,13 +50,18 @@ async function settingsOf(
   folder: string,
   fronts: Readonly<Record<'opensearch' | 'clickhouse' | 's3', TlsFront>>,
   broker: Settings,
+  api: TestAuthority,
 ): Promise<Settings> {
+  const front = writeCertificate(folder, 'api', api.issue());
   const authority = createTestAuthority('Services');
   const { certFile: serviceCa } = writeCertificate(folder, 'services', authority);
   const { certFile, keyFile } = writeCertificate(folder, 'services-own', authority.issue());
   return {
     TOTAL_RECALL_NAME_PREFIX: `t${randomBytes(6).toString('hex')}`,
     TOTAL_RECALL_PORT: '0',
+    TOTAL_RECALL_GRPC_PORT: '0',
+    TOTAL_RECALL_TLS_CERT_FILE: front.certFile,
+    TOTAL_RECALL_TLS_KEY_FILE: front.keyFile,
     TOTAL_RECALL_OPS_PORT: '0',
     TOTAL_RECALL_EMBEDDER: 'off',
     TOTAL_RECALL_LOG_LEVEL: 'debug',
@@ -85,6 +94,16 @@ async function settingsOf(
   };
 }
 
+/** The body of an answer of a server that the authority signed for. */
+function getOverTls(url: string, apiKey: string, ca: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, { ca, headers: { authorization: `Bearer ${apiKey}` } }, (response) => void text(response).then(resolve, reject)).once(
+      'error',
+      reject,
+    );
+  });
+}
+
 async function logsOf(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.log'));
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
@@ -95,6 +114,7 @@ if (kafka?.settings?.['secureBroker'] !== undefined && opensearch && clickhouse 
   describe('a cluster with TLS and a login on every connection', () => {
     it('remembers, finds, and tells no password', { timeout: 600_000 }, async () => {
       const folder = await mkdtemp(join(tmpdir(), 'total-recall-cluster-tls-'));
+      const api = createTestAuthority('Public');
       const fronts = {
         opensearch: await openTlsFront({ target: opensearch.url, login: LOGINS.opensearch, wantsCertificate: true }),
         clickhouse: await openTlsFront({ target: clickhouse.url, login: LOGINS.clickhouse, wantsCertificate: true }),
@@ -109,10 +129,12 @@ if (kafka?.settings?.['secureBroker'] !== undefined && opensearch && clickhouse 
             s3: { url: fronts.s3.url, ...(s3.settings && { settings: s3.settings }) },
           },
           folder,
-          env: await settingsOf(folder, fronts, broker),
+          env: await settingsOf(folder, fronts, broker, api),
         });
+        const grpc = fetchOverGrpc(cluster.grpcAddress!, api.certificate);
         try {
-          const session = createClient({ url: cluster.url, apiKey: cluster.apiKey! }).space('depots').session('agent-1');
+          const apiKey = cluster.apiKey!;
+          const session = createClient({ url: cluster.url, apiKey, fetch: grpc.fetch }).space('depots').session('agent-1');
           const call = { id: 'c1', name: 'read_report' };
           const { position } = await session.append(
             [
@@ -125,7 +147,10 @@ if (kafka?.settings?.['secureBroker'] !== undefined && opensearch && clickhouse 
           const window = await session.window({ after: position, blocks: { system: 'You audit depots.' } });
           expect(JSON.stringify(window)).toContain('Which seal is on report 7?');
           expect((await session.recall({ query: 'seal number' })).rendered).toContain('QX-7741');
+          const path = '/v1/spaces/depots/sessions/agent-1/events';
+          expect(await getOverTls(`${cluster.url}${path}`, apiKey, api.certificate)).toContain('Which seal is on report 7?');
         } finally {
+          grpc.close();
           await cluster.stop();
         }
         for (const front of Object.values(fronts)) {

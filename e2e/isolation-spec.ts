@@ -195,24 +195,6 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
         }
     });
 
-    it('does not tell that another tenant has the same bytes', async () => {
-      const { owner, stranger } = tenants;
-      const attach = async (text: string) => {
-        const attachments = [{ mime: 'text/plain', data: Buffer.from(text.repeat(50)).toString('base64') }];
-        const events = [{ kind: 'user_message', text: 'Keep this.', attachments }];
-        const appended = await stranger.send('POST', `${PATH}/events`, { events, wait: 'searchable' });
-        const { body } = await stranger.send('GET', `/v1/spaces/${SHARED.space}/events/${appended.events[0].id}`);
-        return { appended, artifact: body.artifacts[0] };
-      };
-      const [same, fresh] = [await attach(`the ledger of ${owner.word} `), await attach(`the ledger of surtseyx `)];
-      expect(references.artifact.map(({ mine }) => mine)).not.toContain(same.artifact.id);
-      const { mime, role, previewKind, sizeBytes } = fresh.artifact;
-      expect(same.artifact).toMatchObject({ mime, role, previewKind, sizeBytes });
-      expect(Object.keys(same.artifact)).toEqual(Object.keys(fresh.artifact));
-      const told = ({ appended }: typeof same) => bare({ status: 200, text: '', json: appended }, []);
-      expect(told(same)).toEqual(told(fresh));
-    });
-
     it('puts no tenant, space or session into the metrics of its processes', async () => {
       const { owner } = tenants;
       for (const at of service!.operations) {
@@ -245,7 +227,25 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
       const packs = window.blocks.filter(({ kind }: { kind: string }) => kind === 'pack');
       expect(packs.length).toBeGreaterThan(0);
       expect(JSON.stringify(packs)).toContain(stranger.word);
-      expect(JSON.stringify(packs)).not.toContain(owner.word);
+      expect(leaksOf({ status: 200, text: JSON.stringify(packs), json: packs })).toEqual([]);
+    });
+
+    it('does not tell that another tenant has the same bytes', async () => {
+      const { owner, stranger } = tenants;
+      const attach = async (text: string) => {
+        const attachments = [{ mime: 'text/plain', data: Buffer.from(text.repeat(50)).toString('base64') }];
+        const events = [{ kind: 'user_message', text: 'Keep this.', attachments }];
+        const appended = await stranger.send('POST', `${PATH}/events`, { events, wait: 'searchable' });
+        const { body } = await stranger.send('GET', `/v1/spaces/${SHARED.space}/events/${appended.events[0].id}`);
+        return { appended, artifact: body.artifacts[0] };
+      };
+      const [same, fresh] = [await attach(`the ledger of ${owner.word} `), await attach(`the ledger of surtseyx `)];
+      expect(references.artifact.map(({ mine }) => mine)).not.toContain(same.artifact.id);
+      const { mime, role, previewKind, sizeBytes } = fresh.artifact;
+      expect(same.artifact).toMatchObject({ mime, role, previewKind, sizeBytes });
+      expect(Object.keys(same.artifact)).toEqual(Object.keys(fresh.artifact));
+      const told = ({ appended }: typeof same) => bare({ status: 200, text: '', json: appended }, []);
+      expect(told(same)).toEqual(told(fresh));
     });
   });
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from '../../bench/measure/machine.ts';
 import { FAULTS } from './faults.ts';
 import { kafkaBrokerSoaks } from './kafka-brokers.ts';
+import { noisyTenantSoaks } from './noisy-tenant.ts';
 import { rebuildSoak } from './rebuild.ts';
 import { rebuildWhileReadingSoak } from './rebuild-while-reading-soak.ts';
 import { soakOf } from './run-fault.ts';
@@ -12,7 +13,14 @@ import type { Soak } from './soak.ts';
 import { openSoakServers } from './soak-servers.ts';
 
 const RESULTS = new URL('../results/', import.meta.url);
-const SOAKS: readonly Soak[] = [sameMemorySoak, rebuildSoak, rebuildWhileReadingSoak, ...kafkaBrokerSoaks, ...FAULTS.map(soakOf)];
+const SOAKS: readonly Soak[] = [
+  sameMemorySoak,
+  rebuildSoak,
+  rebuildWhileReadingSoak,
+  ...noisyTenantSoaks,
+  ...kafkaBrokerSoaks,
+  ...FAULTS.map(soakOf),
+];
 
 const { values } = parseArgs({
   options: {

@@ -79,7 +79,7 @@ const otherUlid = (id: string): string => {
 };
 
 /** Everything of the owner's that has a name or an id, as a stranger might have come by it. */
-export async function collectReferences({ owner, stranger }: TwoTenants): Promise<References> {
+export async function collectReferences({ owner }: TwoTenants): Promise<References> {
   const { send, word } = owner;
   const nameOfNobody = (name: string): Reference => ({
     mine: name,
@@ -112,7 +112,7 @@ export async function collectReferences({ owner, stranger }: TwoTenants): Promis
     // The stranger has a first marker of his own.
     marker: ['m2', 'm3'].map((mine) => ({ mine, nobodys: `m99${mine.slice(1)}` })),
     key: keys.map(({ id }: { id: string }) => ({ mine: id, nobodys: other(id, HEX) })),
-    position: await positions(owner, stranger),
+    position: [await positionOf(owner)],
     cursor: (await cursorsOf(owner)).map((mine) => ({
       mine,
       nobodys: withNamesOfNobody(mine, [...Object.values(names), ...ulids(events)]),
@@ -124,12 +124,10 @@ export async function collectReferences({ owner, stranger }: TwoTenants): Promis
   };
 }
 
-const positionOf = async ({ send }: Tenant): Promise<string> =>
-  (await send('GET', `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}`)).position;
-
-/** Of the log, which all share: beside one of the stranger's own. */
-async function positions(owner: Tenant, stranger: Tenant): Promise<Reference[]> {
-  return [{ mine: await positionOf(owner), nobodys: await positionOf(stranger) }];
+/** The log is everybody's: beside the same partition's beginning. */
+async function positionOf({ send }: Tenant): Promise<Reference> {
+  const { position } = await send('GET', `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}`);
+  return { mine: position, nobodys: position.replace(/\d+$/, '0') };
 }
 
 /** One of every list that has pages. */

@@ -1,14 +1,13 @@
-import { makeKey, OPERATOR_TENANT } from '@total-recall/gateway';
-import { createSystemClock, createSystemRandom } from '@total-recall/runtime';
 import { vi } from 'vitest';
 import type { ServiceUnderTest } from '../open-services.ts';
+import { openOperator, senderOf, type Send } from '../operator.ts';
 
 /** A tenant, and a word that stands in everything that is its own. */
 export interface Tenant {
   readonly id: string;
   readonly apiKey: string;
   readonly word: string;
-  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<any>;
+  readonly send: Send;
 }
 
 /** In which rounds of talk and compaction a session is filled. */
@@ -36,14 +35,11 @@ const KNOWN = { timeout: 60_000, interval: 50 };
 const TURNS = 12;
 
 /** Makes both through the API, as an operator does, and fills them: the owner's memory is longer. */
-export async function openTwoTenants({ url, control }: ServiceUnderTest): Promise<TwoTenants> {
-  const deps = { control, clock: createSystemClock(), random: createSystemRandom() };
-  const operator = senderOf(url, (await makeKey(deps, OPERATOR_TENANT, { name: 'operator', scopes: ['read', 'write', 'admin'] })).text);
-  // A gateway in another process learns of the key within moments.
-  await vi.waitFor(() => operator('GET', '/v1/admin/tenants'), KNOWN);
+export async function openTwoTenants(service: ServiceUnderTest): Promise<TwoTenants> {
+  const operator = await openOperator(service);
   const make = async (id: string, word: string): Promise<Tenant> => {
-    const { apiKey } = await operator('POST', '/v1/admin/tenants', { id, name: `Tenant ${word}` });
-    return { id, apiKey, word, send: senderOf(url, apiKey) };
+    const apiKey = await operator.makeTenant({ id, name: `Tenant ${word}` });
+    return { id, apiKey, word, send: senderOf(service.url, apiKey) };
   };
   const [owner, stranger] = [await make('owner-krakatoa', 'krakatoa'), await make('stranger-vesuvius', 'vesuvius')];
   for (const tenant of [owner, stranger]) await furnish(tenant);
@@ -54,19 +50,6 @@ export async function openTwoTenants({ url, control }: ServiceUnderTest): Promis
   for (const tenant of [owner, stranger]) await use(tenant, SHARED.session);
   await use(owner, ownSession(owner));
   return { owner, stranger };
-}
-
-function senderOf(url: string, apiKey: string): Tenant['send'] {
-  return async (method, path, body, headers = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
-  };
 }
 
 /** Policies at every level and a key. */

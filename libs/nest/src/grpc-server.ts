@@ -14,7 +14,7 @@ import {
 } from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
 import type { Tracer } from '@total-recall/observability';
-import { createSystemScheduler } from '@total-recall/runtime';
+import { createSystemScheduler, readTlsFiles, type TlsFiles } from '@total-recall/runtime';
 import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
@@ -43,6 +43,8 @@ export interface GrpcServerOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Certificate and key; plaintext where absent. */
+  readonly tls?: TlsFiles;
   readonly limits?: { readonly bodyBytes?: number; readonly requestsInFlight?: number };
 }
 
@@ -53,9 +55,9 @@ export interface GrpcServer {
   close(deadlineMs: number): Promise<void>;
 }
 
-/** The public API over gRPC, on a port of its own: plaintext as HTTP is, so put TLS in front of it off loopback. */
+/** The public API over gRPC, on a port of its own, with TLS where HTTP has it. Errors: as of `readTlsFiles`. */
 export async function createGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const { gateway, logger, meter = SILENT_METER, tracer, host, port, limits = {} } = options;
+  const { gateway, logger, meter = SILENT_METER, tracer, host, port, tls, limits = {} } = options;
   const frame = createGrpcFrame({ logger, meter, tracer, callsInFlight: limits.requestsInFlight });
   const service = publicService();
   class GrpcModule {}
@@ -74,7 +76,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
     },
     host,
     port,
-    credentials: ServerCredentials.createInsecure(),
+    credentials: credentialsOf(tls),
     server: {
       ...CHANNEL,
       'grpc.max_receive_message_length': (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES,
@@ -100,4 +102,10 @@ function knownCallers(gateway: Gateway, frame: GrpcFrame, { rpcs }: PublicServic
     },
     refused: (path, call, error) => frame.refused(routes.get(path)!, call, error),
   });
+}
+
+function credentialsOf(tls: TlsFiles | undefined): ServerCredentials {
+  const { cert, key } = tls ? readTlsFiles(tls) : {};
+  if (cert === undefined || key === undefined) return ServerCredentials.createInsecure();
+  return ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(cert), private_key: Buffer.from(key) }]);
 }

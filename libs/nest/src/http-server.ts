@@ -6,7 +6,14 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import { buildOpenApi, LIMITS, problemOf, type ErrorCode } from '@total-recall/contracts';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Span, type Tracer } from '@total-recall/observability';
-import { createSystemClock, createSystemRandom, createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
+import {
+  createSystemClock,
+  createSystemRandom,
+  createSystemScheduler,
+  readTlsFiles,
+  TotalRecallError,
+  type TlsFiles,
+} from '@total-recall/runtime';
 import { docsController, OPENAPI } from './docs/docs-controller.ts';
 import { apiController, BODY_READER, GATEWAY, type ApiRequest } from './http/api-controller.ts';
 import { drainServer } from './http/drain-server.ts';
@@ -30,6 +37,8 @@ export interface HttpServerOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Certificate and key of the public port; it is plaintext where absent. The operations port always is. */
+  readonly tls?: TlsFiles;
   /** Shown in the OpenAPI document. */
   readonly version: string;
   readonly limits?: Partial<
@@ -44,7 +53,7 @@ export interface HttpServer {
   close(deadlineMs: number): Promise<void>;
 }
 
-/** The public HTTP surface and, on a port of its own, the operations one. */
+/** The public HTTP surface and, on a port of its own, the operations one. Errors: as of `readTlsFiles`. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const scheduler = createSystemScheduler();
   let closing = false;
@@ -55,7 +64,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     async listen() {
       await app.listen(options.port, options.host);
       const operationsUrl = await operations.listen();
-      return { url: urlOf(server, options.host), operationsUrl };
+      return { url: urlOf(server, options.host, options.tls ? 'https' : 'http'), operationsUrl };
     },
     async close(deadlineMs) {
       closing = true;
@@ -66,6 +75,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     },
   };
 }
+
+/** Longest that a handshake, or the headers of a request, may take. */
+const HEADERS_MS = 20_000;
 
 async function buildApp(options: HttpServerOptions, isClosing: () => boolean): Promise<NestExpressApplication> {
   const { bodyBytes = LIMITS.bodyBytes, jsonDepth = LIMITS.jsonDepth, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
@@ -78,7 +90,8 @@ async function buildApp(options: HttpServerOptions, isClosing: () => boolean): P
       { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },
     ],
   })(HttpModule);
-  const settings: NestApplicationOptions = { bodyParser: false, logger: false, abortOnError: false };
+  const httpsOptions = options.tls && { ...readTlsFiles(options.tls), handshakeTimeout: HEADERS_MS };
+  const settings: NestApplicationOptions = { bodyParser: false, logger: false, abortOnError: false, ...(httpsOptions && { httpsOptions }) };
   const app = await NestFactory.create<NestExpressApplication>(HttpModule, new ExpressAdapter(), settings);
   app.disable('x-powered-by', 'etag');
   app.set('query parser', 'simple');
@@ -86,7 +99,7 @@ async function buildApp(options: HttpServerOptions, isClosing: () => boolean): P
   app.use(frame(options, isClosing));
   const server = app.getHttpServer() as Server;
   Object.assign(server, {
-    headersTimeout: 20_000,
+    headersTimeout: HEADERS_MS,
     requestTimeout: options.limits?.requestTimeoutMs ?? 120_000,
     keepAliveTimeout: 10_000,
     maxConnections: LIMITS.connections,

@@ -35,9 +35,9 @@ export interface GrpcTestClient {
   close(): void;
 }
 
-/** A client made from the proto file alone, as one of any language would be. */
-export function grpcTestClient(address: string, apiKey?: string): GrpcTestClient {
-  const client = new Client(address, credentials.createInsecure(), {
+/** A client made from the proto file alone, as one of any language would be; over TLS where an authority (PEM) is given. */
+export function grpcTestClient(address: string, apiKey?: string, ca?: string): GrpcTestClient {
+  const client = new Client(address, ca === undefined ? credentials.createInsecure() : credentials.createSsl(Buffer.from(ca)), {
     'grpc.max_receive_message_length': -1,
     'grpc.max_send_message_length': -1,
   });

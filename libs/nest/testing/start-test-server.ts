@@ -24,9 +24,15 @@ export interface TestServer {
 
 /** The real gateway behind the real HTTP shell, with tenants `acme`, `other` and `system`; ingest and retriever record. */
 export async function startTestServer(
-  options: { limits?: HttpServerOptions['limits']; config?: Partial<GatewayConfig>; artifact?: Uint8Array; tracer?: Tracer } = {},
+  options: {
+    limits?: HttpServerOptions['limits'];
+    config?: Partial<GatewayConfig>;
+    tls?: HttpServerOptions['tls'];
+    artifact?: Uint8Array;
+    tracer?: Tracer;
+  } = {},
 ): Promise<TestServer> {
-  const { tracer } = options;
+  const { tracer, tls } = options;
   const control = createMemoryControlStore();
   const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'));
   const system = { clock: createSystemClock(), random: createSystemRandom(), scheduler: createSystemScheduler() };
@@ -44,6 +50,7 @@ export async function startTestServer(
     port: 0,
     version: '0.0.0-test',
     limits: options.limits,
+    ...(tls && { tls }),
     ...(tracer && { tracer }),
     operations: {
       host: '127.0.0.1',

@@ -13,7 +13,7 @@ interface Connection {
   readonly exposedTo: readonly string[];
 }
 
-/** A check for each connection of a cluster whose settings have files or a login; none for the standalone service. Nothing is connected to. */
+/** A check for each connection whose settings have files or a login. Nothing is connected to. */
 export function connectionChecks(config: AppConfig): Check[] {
   return connectionsOf(config)
     .filter(({ files, exposedTo }) => files.some((file) => file !== null) || exposedTo.length > 0)
@@ -25,6 +25,7 @@ function connectionsOf(config: AppConfig): Connection[] {
   const brokers =
     kafkaTls === 'off' && kafkaSasl === 'plain' ? (kafkaBrokers ?? '').split(',').map((broker) => broker.replace(/:\d+$/, '')) : [];
   return [
+    { name: 'API', files: [null, config.tlsCertFile, config.tlsKeyFile], exposedTo: [] },
     { name: 'Kafka', files: [config.kafkaTlsCaFile, config.kafkaTlsCertFile, config.kafkaTlsKeyFile], exposedTo: offLoopback(brokers) },
     {
       name: 'OpenSearch',

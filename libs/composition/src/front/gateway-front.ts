@@ -45,6 +45,7 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
     meter,
     tracer,
     host: config.host,
+    ...tlsOf(config),
     port: config.port,
     version,
     limits: { bodyBytes: config.bodyBytes, requestTimeoutMs: config.requestTimeoutMs },
@@ -79,10 +80,17 @@ export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHe
 
 /** The API over gRPC, where a port is named for it. */
 async function openGrpc(
-  { grpcPort, host, bodyBytes }: AppConfig,
+  config: AppConfig,
   shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer'>,
 ): Promise<GrpcServer | undefined> {
-  return grpcPort === 'off' ? undefined : openGrpcServer({ ...shell, host, port: Number(grpcPort), limits: { bodyBytes } });
+  const { grpcPort, host, bodyBytes } = config;
+  if (grpcPort === 'off') return undefined;
+  return openGrpcServer({ ...shell, ...tlsOf(config), host, port: Number(grpcPort), limits: { bodyBytes } });
+}
+
+/** The certificate of the public ports, where they have one. */
+function tlsOf({ tlsCertFile: certFile, tlsKeyFile: keyFile }: AppConfig): Pick<GrpcServerOptions, 'tls'> {
+  return certFile === null || keyFile === null ? {} : { tls: { certFile, keyFile } };
 }
 
 function meterGateway(metrics: Metrics): GatewayMeter {

@@ -12,7 +12,8 @@ export const CONFIG_VARIABLES = {
     pattern: HOST,
     expected: 'a host name or address',
     default: '127.0.0.1',
-    description: 'Address the API listens on. Anything but loopback makes the service reachable from elsewhere: put TLS in front of it.',
+    description:
+      'Address the API listens on. Anything but loopback makes the service reachable from elsewhere: give it a certificate, or put TLS in front of it.',
   },
   TOTAL_RECALL_PORT: integer('port', 8420, 0, 65_535, 'Port of the API; 0 lets the system choose.'),
   TOTAL_RECALL_GRPC_PORT: {

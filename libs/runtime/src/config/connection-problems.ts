@@ -13,6 +13,7 @@ const OVER_HTTPS: readonly (readonly [address: Setting, files: readonly Setting[
 ];
 /** Either both or none. */
 const PAIRS: readonly (readonly [Setting, Setting])[] = [
+  ['tlsCertFile', 'tlsKeyFile'],
   ['kafkaTlsCertFile', 'kafkaTlsKeyFile'],
   ['opensearchUsername', 'opensearchPassword'],
   ['opensearchTlsCertFile', 'opensearchTlsKeyFile'],

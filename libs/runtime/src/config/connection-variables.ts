@@ -5,8 +5,14 @@ const USER = /^[^\0\s]{1,256}$/;
 const url = (key: string, description: string) => text(key, URL_TEXT, 'an http or https address without a user or a password', description);
 const user = (key: string, description: string) => text(key, USER, 'a name', description);
 
-/** How the servers of a cluster, and its services, are reached. */
+/** How the API, the servers of a cluster, and its services, are reached. */
 export const CONNECTION_VARIABLES = {
+  TOTAL_RECALL_TLS_CERT_FILE: path(
+    'tlsCertFile',
+    'The API, over HTTP and gRPC: its certificate (PEM), with those between it and the authority; it is plaintext where absent.',
+  ),
+  TOTAL_RECALL_TLS_KEY_FILE: path('tlsKeyFile', 'The API: the key (PEM) of that certificate.'),
+
   TOTAL_RECALL_KAFKA_BROKERS: text('kafkaBrokers', ADDRESSES, ADDRESSES_TEXT, 'Services: the brokers of Kafka.'),
   TOTAL_RECALL_KAFKA_REPLICATION: integer('kafkaReplication', 3, 1, 9, 'Services: copies of each partition of a topic that is made.'),
   TOTAL_RECALL_KAFKA_TLS: choice('kafkaTls', ['off', 'on'], 'Services: whether the brokers are spoken to over TLS.'),
@@ -81,6 +87,8 @@ export const CONNECTION_VARIABLES = {
 
 /** The settings of these variables; null where not set. */
 export interface ConnectionConfig {
+  readonly tlsCertFile: string | null;
+  readonly tlsKeyFile: string | null;
   readonly kafkaBrokers: string | null;
   readonly kafkaReplication: number;
   readonly kafkaTls: 'off' | 'on';

@@ -1,0 +1,132 @@
+import { median, quantiles } from '../../bench/measure/figures.ts';
+import { OPERATIONS, startPacedCaller, type OperationName, type PacedCaller, type PacedReport } from '../load/paced-caller.ts';
+import { openOnCluster, openStandalone, type ServiceUnderTest } from '../open-services.ts';
+import { openOperator, senderOf, type NewTenant, type Operator } from '../operator.ts';
+import type { Soak, SoakContext, SoakResult } from './soak.ts';
+
+const QUIET = ['quiet-1', 'quiet-2', 'quiet-3'];
+const QUIET_PER_SECOND = 6;
+/** Of the noisy tenant, which asks ten times as often. */
+const QUOTA = { requestsPerSecond: 10, burst: 20 };
+const TIMES_QUOTA = 10;
+const QUIET_BYTES = 400;
+const NOISY_BYTES = 32_768;
+const SEEDED = 100;
+const ROUNDS = 5;
+const PHASE_S = 20;
+const WARM_UP_S = 10;
+const MOST_RATIO = 1.5;
+
+type Transport = 'HTTP' | 'gRPC';
+
+/** What the quiet tenants measured in one phase, and the noisy one where it took part. */
+interface Phase {
+  readonly quiet: readonly PacedReport[];
+  readonly noisy: PacedReport | undefined;
+}
+
+async function onCluster({ servers }: SoakContext): Promise<ServiceUnderTest> {
+  const [kafka, opensearch] = [await servers.kafka(1), await servers.opensearch()];
+  return openOnCluster({ kafka, opensearch, clickhouse: await servers.clickhouse(), s3: await servers.s3() }, {});
+}
+
+const soakOf = (name: string, transport: Transport, open: (context: SoakContext) => Promise<ServiceUnderTest>): Soak => ({
+  name,
+  what: `one tenant at ten times its quota over ${transport} beside three quiet ones, whose p95 may rise to one and a half times`,
+  run: (context) => run(transport, () => open(context), context.onStep),
+});
+
+export const noisyTenantSoaks: readonly Soak[] = [
+  soakOf('noisy-tenant', 'HTTP', onCluster),
+  soakOf('noisy-tenant-grpc', 'gRPC', onCluster),
+  soakOf('noisy-tenant-alone', 'HTTP', () => openStandalone({ TOTAL_RECALL_LOG_LEVEL: 'warn' })),
+];
+
+async function run(
+  transport: Transport,
+  openService: () => Promise<ServiceUnderTest>,
+  onStep: (text: string) => void,
+): Promise<SoakResult> {
+  const service = await openService();
+  const callers: PacedCaller[] = [];
+  try {
+    const operator = await openOperator(service);
+    const open = async (tenant: NewTenant, pace: { readonly perSecond: number; readonly textBytes: number }): Promise<PacedCaller> => {
+      const apiKey = await furnishedTenant(service, operator, tenant);
+      const address = transport === 'gRPC' ? { grpcAddress: service.grpcAddress } : {};
+      const caller = startPacedCaller({ url: service.url, apiKey, ...pace, ...address });
+      callers.push(caller);
+      return caller;
+    };
+    const quiet: PacedCaller[] = [];
+    for (const id of QUIET) quiet.push(await open({ id, name: id }, { perSecond: QUIET_PER_SECOND, textBytes: QUIET_BYTES }));
+    const noise = { perSecond: TIMES_QUOTA * QUOTA.requestsPerSecond, textBytes: NOISY_BYTES };
+    const noisy = await open({ id: 'noisy', name: 'noisy', quotas: QUOTA }, noise);
+    const phase = async (seconds: number, isNoisy: boolean): Promise<Phase> => {
+      const loud = isNoisy ? noisy.run(seconds) : undefined;
+      const reports = await Promise.all(quiet.map((caller) => caller.run(seconds)));
+      return { quiet: reports, noisy: await loud };
+    };
+    await phase(WARM_UP_S, true);
+    const [alone, beside]: [Phase[], Phase[]] = [[], []];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const [without, withNoise] = [await phase(PHASE_S, false), await phase(PHASE_S, true)];
+      alone.push(without);
+      beside.push(withNoise);
+      onStep(`round ${round}: ${OPERATIONS.map((name) => `${name} ${p95Of(without, name)} and ${p95Of(withNoise, name)} ms`).join(', ')}`);
+    }
+    return judge(alone, beside);
+  } finally {
+    for (const caller of callers) await caller.close();
+    await service.close();
+  }
+}
+
+/** A tenant with some memory; its key. */
+async function furnishedTenant({ url }: ServiceUnderTest, operator: Operator, tenant: NewTenant): Promise<string> {
+  const apiKey = await operator.makeTenant(tenant);
+  const events = Array.from({ length: SEEDED }, (_, at) => ({ kind: 'user_message', text: `Crate ${at} stands at quay ${at * 7}.` }));
+  await senderOf(url, apiKey)('POST', '/v1/spaces/main/sessions/s1/events', { events, wait: 'searchable' });
+  return apiKey;
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+const sumOf = (reports: readonly PacedReport[], of: (report: PacedReport) => number): number =>
+  reports.reduce((sum, report) => sum + of(report), 0);
+const p95Of = ({ quiet }: Phase, name: OperationName): number => quantiles(quiet.flatMap(({ latenciesMs }) => latenciesMs[name])).p95;
+
+/** The medians of the phases beside each other, and how the noisy tenant was held to its quota. */
+function judge(alone: readonly Phase[], beside: readonly Phase[]): SoakResult {
+  const p95s = OPERATIONS.map((name) => {
+    const [aloneMs, besideMs] = [alone, beside].map((phases) => median(phases.map((phase) => p95Of(phase, name)))) as [number, number];
+    return { name, aloneMs, besideMs, ratio: rounded(besideMs / aloneMs) };
+  });
+  const quiet = [...alone, ...beside].flatMap((phase) => phase.quiet);
+  const noisy = beside.flatMap((phase) => phase.noisy ?? []);
+  const served = sumOf(noisy, ({ latenciesMs }) => OPERATIONS.reduce((sum, name) => sum + latenciesMs[name].length, 0));
+  const [refused, allowed] = [sumOf(noisy, (report) => report.refused), noisy.length * (QUOTA.requestsPerSecond * PHASE_S + QUOTA.burst)];
+  const notServed = sumOf(quiet, (report) => report.refused + report.notSent);
+  const perSecond = (requests: number): number => rounded(requests / (PHASE_S * noisy.length));
+  return {
+    figures: {
+      ...Object.fromEntries(
+        p95s.map(({ name, aloneMs, besideMs, ratio }) => [name, `p95 ${aloneMs} ms alone, ${besideMs} ms beside, ${ratio}`]),
+      ),
+      quietRequests: sumOf(quiet, ({ sent }) => sent),
+      noisySentPerS: perSecond(sumOf(noisy, ({ sent }) => sent)),
+      noisyServedPerS: perSecond(served),
+      noisyRefusedPerS: perSecond(refused),
+      refusedP95Ms: quantiles(noisy.flatMap(({ refusedMs }) => refusedMs)).p95,
+    },
+    wrong: [
+      ...p95s
+        .filter(({ ratio }) => !(ratio <= MOST_RATIO))
+        .map(({ name, ratio }) => `the p95 of ${name} is ${ratio} times what it is alone`),
+      ...(refused === 0 ? ['the noisy tenant was never refused'] : []),
+      ...(served > allowed ? [`the noisy tenant was served ${served} requests, and may have ${allowed}`] : []),
+      ...(sumOf(noisy, (report) => report.refusedWithoutWait) > 0 ? ['it was refused without a time to wait'] : []),
+      ...(notServed > 0 ? [`${notServed} requests of quiet tenants were refused, or had to wait too long to be sent`] : []),
+      ...[...quiet, ...noisy].flatMap(({ failed }) => failed).slice(0, 10),
+    ],
+  };
+}
