@@ -1,7 +1,7 @@
 import { median, quantiles } from '../../bench/measure/figures.ts';
 import { OPERATIONS, startPacedCaller, type OperationName, type PacedCaller, type PacedReport } from '../load/paced-caller.ts';
 import { openOnCluster, openStandalone, type ServiceUnderTest } from '../open-services.ts';
-import { openOperator, senderOf, type NewTenant, type Operator } from '../operator.ts';
+import { openOperator, senderOf, type NewTenant, type Operator } from '../load/operator.ts';
 import type { Soak, SoakContext, SoakResult } from './soak.ts';
 
 const QUIET = ['quiet-1', 'quiet-2', 'quiet-3'];

@@ -6,8 +6,21 @@ import type { Tenant } from './two-tenants.ts';
 const ULID = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g;
 /** Of an answer: what is another each time it is asked. Ids have more tokens or fewer. */
 const CHANGING = new Set([
-  ...['instance', 'requestId', 'score', 'confidence', 'factors', 'evidence', 'tookMs', 'retryAfterMs', 'ageTurns'],
-  ...['tokens', 'packTokens', 'totalTokens', 'contextUtilPct', 'version', 'premiseVersion'],
+  'instance',
+  'requestId',
+  'score',
+  'confidence',
+  'factors',
+  'evidence',
+  'tookMs',
+  'retryAfterMs',
+  'ageTurns',
+  'tokens',
+  'packTokens',
+  'totalTokens',
+  'contextUtilPct',
+  'version',
+  'premiseVersion',
 ]);
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/tr_[0-9a-z]{16}_[\w-]{43}/g, '<api key>'],

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { ServiceUnderTest } from '../open-services.ts';
-import { openOperator, senderOf, type Send } from '../operator.ts';
+import { openOperator, senderOf, type Send } from '../load/operator.ts';
 
 /** A tenant, and a word that stands in everything that is its own. */
 export interface Tenant {

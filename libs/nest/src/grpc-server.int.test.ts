@@ -140,16 +140,21 @@ describe('who may call', () => {
     expect(test.services.appended).toHaveLength(before);
   });
 
-  it('is refused without a key before his message is there, and is counted and logged', async () => {
+  /** Sends headers, and no message at all. */
+  async function begin(headers: Readonly<Record<string, string>>): Promise<ServiceError | null> {
     const { path, requestSerialize, responseDeserialize } = publicServiceDefinition()['AppendEvents']!;
     const client = new Client(address, credentials.createInsecure());
     const metadata = new Metadata();
-    metadata.set('x-request-id', 'req-nomessage');
+    for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
     const error = await new Promise<ServiceError | null>((resolve) =>
       client.makeClientStreamRequest(path, requestSerialize, responseDeserialize, metadata, resolve),
     );
     client.close();
-    expect(error).toMatchObject({ code: status.UNAUTHENTICATED });
+    return error;
+  }
+
+  it('is refused without a key before his message is there, and is counted and logged', async () => {
+    expect(await begin({ 'x-request-id': 'req-nomessage' })).toMatchObject({ code: status.UNAUTHENTICATED });
     await expect.poll(() => test.log.find((line) => line.includes('req-nomessage')), { timeout: 30_000 }).toContain('"status":401');
   });
 
@@ -165,10 +170,25 @@ describe('who may call', () => {
     const caller = grpcTestClient(address, apiKey);
     open.push(caller);
     await caller.call('GetTools', {});
+    expect(await begin({ authorization: `Bearer ${apiKey}` })).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
     const { error, ...refused } = await refusal(caller.call('GetTools', {}));
     expect(refused).toEqual({ grpc: status.RESOURCE_EXHAUSTED, code: 'rate_limited' });
     expect(error.problem!.retryAfterMs).toBeGreaterThan(0);
     expect((await fetch(`${test.url}/v1/tools`, { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(429);
+  });
+});
+
+describe('a stream', () => {
+  it('counts each batch against the quota, and the call no more than its first', async () => {
+    const quotas = { requestsPerSecond: 0.001, burst: 3 };
+    await test.control.putTenant({ id: 'streamer', name: 'streamer', createdAt: 0, quotas });
+    const { apiKey } = await test.key(['write'], { tenant: 'streamer' });
+    const caller = grpcTestClient(address, apiKey);
+    open.push(caller);
+    const batch = { ...S1, body: { events: [MESSAGE] } };
+    const { error, ...refused } = await refusal(caller.send('AppendStream', [batch, batch, batch, batch]));
+    expect(refused).toEqual({ grpc: status.RESOURCE_EXHAUSTED, code: 'rate_limited' });
+    expect(error.problem!.details).toMatchObject({ batches: 3 });
   });
 });
 

@@ -18,7 +18,8 @@ import { createSystemScheduler, readTlsFiles, type TlsFiles } from '@total-recal
 import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
-import { authorizationOf, grpcController, GRPC_FRAME, ROUTE_CALLER } from './grpc/grpc-controller.ts';
+import { createEnteredCallers, type EnteredCallers } from './grpc/entered-callers.ts';
+import { ENTERED_CALLERS, grpcController, GRPC_FRAME, ROUTE_CALLER } from './grpc/grpc-controller.ts';
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
@@ -60,12 +61,14 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   const { gateway, logger, meter = SILENT_METER, tracer, host, port, tls, limits = {} } = options;
   const frame = createGrpcFrame({ logger, meter, tracer, callsInFlight: limits.requestsInFlight });
   const service = publicService();
+  const callers = createEnteredCallers(gateway);
   class GrpcModule {}
   Module({
     controllers: [grpcController()],
     providers: [
       { provide: ROUTE_CALLER, useValue: createRouteCaller(gateway, service) },
       { provide: GRPC_FRAME, useValue: frame },
+      { provide: ENTERED_CALLERS, useValue: callers },
     ],
   })(GrpcModule);
   const server = await createBoundMicroservice(GrpcModule, createSystemScheduler(), {
@@ -80,7 +83,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
     server: {
       ...CHANNEL,
       'grpc.max_receive_message_length': (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES,
-      interceptors: [knownCallers(gateway, frame, service)],
+      interceptors: [knownCallers(callers, frame, service)],
     },
   });
   return {
@@ -92,13 +95,13 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   };
 }
 
-/** Who has no key that is valid here is refused before his message is read; what he may do is seen with it. */
-function knownCallers(gateway: Gateway, frame: GrpcFrame, { rpcs }: PublicService): ServerInterceptor {
+/** Who has no key that is valid here, or calls too often, is refused before his message is read; what he may do is seen with it. */
+function knownCallers(callers: EnteredCallers, frame: GrpcFrame, { rpcs }: PublicService): ServerInterceptor {
   const streams: Readonly<Record<string, RouteId>> = { [APPEND_STREAM.name]: 'appendEvents', [STREAM_EVENTS.name]: 'listEvents' };
   const routes = new Map(rpcs.map(({ name, routeId }) => [`/${GRPC_PACKAGE}.${GRPC_SERVICE}/${name}`, routeId ?? streams[name]!]));
   return checkMetadata({
     async check(path, metadata) {
-      if (routes.has(path)) await gateway.authenticate(authorizationOf(metadata));
+      if (routes.has(path)) await callers.enter(metadata);
     },
     refused: (path, call, error) => frame.refused(routes.get(path)!, call, error),
   });

@@ -8,24 +8,24 @@ import {
   type Route,
   type RouteId,
 } from '@total-recall/contracts';
-import type { Gateway, GatewayReply } from '@total-recall/gateway';
+import type { Caller, Gateway, GatewayReply } from '@total-recall/gateway';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Does over gRPC what a route does over HTTP: the same gateway, checks, limits and errors. */
 export interface RouteCaller {
-  call(routeId: RouteId, message: Fields, authorization: string | undefined): Promise<Fields>;
+  call(routeId: RouteId, message: Fields, caller: Caller): Promise<Fields>;
 }
 
 export function createRouteCaller(gateway: Gateway, { messages, rpcs }: PublicService): RouteCaller {
   const responses = new Map(rpcs.flatMap(({ routeId, response }) => (routeId === undefined ? [] : [[routeId, response] as const])));
   return {
-    async call(routeId, message, authorization) {
+    async call(routeId, message, caller) {
       const route: Route = ROUTES[routeId];
       const { body, ...fields } = message;
       const json = fromMessage(messages, `${rpcOfRoute(routeId)}Call`, fields);
       const [params, query, headers] = CALL_PARTS.map((part) => pick(json, Object.keys(route[part].shape)));
-      const caller = await gateway.admit({ routeId, authorization, params: params as Record<string, string> });
+      gateway.admit({ routeId, caller, params: params as Record<string, string> });
       const input = { params, query, headers: headers!, body: readBody(routeId, body as Fields | Uint8Array | undefined) };
       return replyMessage(await gateway.call(routeId, caller, input), responses.get(routeId)!);
     },

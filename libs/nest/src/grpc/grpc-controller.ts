@@ -5,14 +5,15 @@ import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type
 import { from, type Observable } from 'rxjs';
 import { applyMethodDecorator } from './apply-method-decorator.ts';
 import { collectAppends } from './append-stream.ts';
+import type { EnteredCallers } from './entered-callers.ts';
 import type { Fields, RouteCaller } from './call-route.ts';
 import type { GrpcFrame } from './grpc-frame.ts';
 import { exceptionOf, statusOf, type ErrorStatus } from './grpc-status.ts';
-import { metadataText } from './metadata-text.ts';
 import { streamEvents } from './stream-events.ts';
 
 export const ROUTE_CALLER = Symbol('route caller');
 export const GRPC_FRAME = Symbol('grpc frame');
+export const ENTERED_CALLERS = Symbol('entered callers');
 
 type Answer = (error: ErrorStatus | null, message?: Fields) => void;
 
@@ -21,20 +22,26 @@ export function grpcController(): Type<unknown> {
   class GrpcController {
     readonly #routes: RouteCaller;
     readonly #frame: GrpcFrame;
+    readonly #callers: EnteredCallers;
 
-    constructor(routes: RouteCaller, frame: GrpcFrame) {
+    constructor(routes: RouteCaller, frame: GrpcFrame, callers: EnteredCallers) {
       this.#routes = routes;
       this.#frame = frame;
+      this.#callers = callers;
+    }
+
+    async #call(routeId: RouteId, message: Fields, metadata: Metadata): Promise<Fields> {
+      return this.#routes.call(routeId, message, await this.#callers.next(metadata));
     }
 
     serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
-      const done = this.#frame.around(routeId, call, () => this.#routes.call(routeId, message, authorizationOf(metadata)));
+      const done = this.#frame.around(routeId, call, () => this.#call(routeId, message, metadata));
       return done.catch((error) => Promise.reject(exceptionOf(error)));
     }
 
     /** One append a message; the answer comes when the client has ended the stream. */
     async appendStream(call: ServerReadableStream<Fields, Fields>, answer: Answer): Promise<void> {
-      const append = (message: Fields) => this.#routes.call('appendEvents', message, authorizationOf(call.metadata));
+      const append = (message: Fields) => this.#call('appendEvents', message, call.metadata);
       await this.#frame
         .around('appendEvents', call, () => collectAppends(call, append))
         .then(
@@ -44,7 +51,7 @@ export function grpcController(): Type<unknown> {
     }
 
     streamEvents(message: Fields, metadata: Metadata, call: ServerWritableStream<Fields, Fields>): Observable<Fields> {
-      const read = (page: Fields) => this.#routes.call('listEvents', page, authorizationOf(metadata));
+      const read = (page: Fields) => this.#call('listEvents', page, metadata);
       const { space, session, from_ordinal } = message;
       return from(this.#frame.through('listEvents', call, streamEvents(call, { space, session, from_ordinal }, read)));
     }
@@ -52,6 +59,7 @@ export function grpcController(): Type<unknown> {
   Controller()(GrpcController);
   Inject(ROUTE_CALLER)(GrpcController, undefined, 0);
   Inject(GRPC_FRAME)(GrpcController, undefined, 1);
+  Inject(ENTERED_CALLERS)(GrpcController, undefined, 2);
   const prototype = GrpcController.prototype;
   for (const id of ROUTE_IDS) {
     const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {
@@ -62,9 +70,4 @@ export function grpcController(): Type<unknown> {
   applyMethodDecorator(prototype, 'appendStream', prototype.appendStream, GrpcStreamCall(GRPC_SERVICE, APPEND_STREAM.name));
   applyMethodDecorator(prototype, 'streamEvents', prototype.streamEvents, GrpcMethod(GRPC_SERVICE, STREAM_EVENTS.name));
   return GrpcController;
-}
-
-/** The key of a call, as it came. */
-export function authorizationOf(metadata: Metadata): string | undefined {
-  return metadataText(metadata, 'authorization');
 }

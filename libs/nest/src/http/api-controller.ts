@@ -37,7 +37,8 @@ export function apiController(): Type<unknown> {
     async serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void> {
       request.routeId = routeId;
       const { params, query } = request;
-      const caller = await this.#gateway.admit({ routeId, authorization: request.headers.authorization, params });
+      const caller = await this.#gateway.enter(request.headers.authorization);
+      this.#gateway.admit({ routeId, caller, params });
       const body = await readBody(ROUTES[routeId], request, this.#bodies);
       const reply = await this.#gateway.call(routeId, caller, {
         params: { ...params },

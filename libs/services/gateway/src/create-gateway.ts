@@ -33,7 +33,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     { ...deps, onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code) },
     config,
   );
-  const admit = createAdmission({ ...deps, authenticator, noteRefused }, config);
+  const admission = createAdmission({ ...deps, authenticator, noteRefused }, config);
   const quota = createDailyQuota(deps.clock, () => deps.meter?.limited('events_per_day'));
   const auditAct = (caller: Caller, action: string, target: string) =>
     audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
@@ -63,8 +63,8 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   }
 
   return {
-    authenticate: (authorization) => shown(authenticator.authenticate(authorization)),
-    admit: (admission) => shown(admit(admission)),
+    enter: (authorization) => shown(admission.enter(authorization)),
+    admit: (asked) => admission.admit(asked),
     call: (routeId, caller, input) => shown(call(routeId, caller, input)),
     async bootstrap(tenant = 'default') {
       const tenants = await deps.control.tenants();

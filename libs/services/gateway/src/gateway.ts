@@ -51,8 +51,8 @@ export interface Caller {
 
 export interface Admission {
   readonly routeId: RouteId;
-  /** The Authorization header as it came. */
-  readonly authorization?: string;
+  /** Who was let in. */
+  readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -80,14 +80,15 @@ export type Bootstrap =
   { readonly kind: 'created'; readonly tenant: string; readonly apiKey: string } | { readonly kind: 'present'; readonly tenants: number };
 
 /**
- * The public surface, free of any transport. A transport calls `admit` before it reads a body, then `call`. Both reject with
+ * The public surface, free of any transport. A transport calls `enter` before it reads anything but the headers, `admit` when it knows the parameters
+ * and before it reads a body, then `call`. All reject with
  * `TotalRecallError` only. Bodies and keys are never logged.
  */
 export interface Gateway {
-  /** Who calls, for a transport that has the parameters of a call in its message: done before that is read, and `admit` after. */
-  authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Authenticates, limits the rate, and checks scope and space. Cheap: done before a body is read. */
-  admit(admission: Admission): Promise<Caller>;
+  /** Authenticates by the Authorization header as it came, and counts the request against the rates of its key and tenant. */
+  enter(authorization: string | undefined): Promise<Caller>;
+  /** Checks scope and space. Errors: `forbidden`. */
+  admit(admission: Admission): void;
   /** Checks the input against the contract, acts, and answers as it goes over the wire. */
   call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply>;
   /** Makes the first tenant (`default` where none is named) and its key where there is none. The key is in the answer and nowhere else. */

@@ -70,7 +70,7 @@ describe('authentication', () => {
 
   it('gives the keys of a tenant four times the rate of one together, or what the tenant has of its own', async () => {
     const { authenticator, header, control, time } = await world();
-    const admit = createAdmission(
+    const { enter } = createAdmission(
       { authenticator, clock: time.clock, noteRefused: () => undefined },
       { quotas: { requestsPerSecond: 9, burst: 9 } },
     );
@@ -84,7 +84,7 @@ describe('authentication', () => {
       createdAt: 0,
     });
     const take = async (authorization: string) =>
-      admit({ routeId: 'getTools', authorization, params: {} }).then(
+      enter(authorization).then(
         () => 'in',
         (error: Error) => error.message,
       );

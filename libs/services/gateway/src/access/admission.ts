@@ -1,7 +1,7 @@
 import { ROUTES, type ErrorCode, type Route } from '@total-recall/contracts';
 import type { ApiKey, Clock, Tracer } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
-import { OPERATOR_TENANT, type Admission, type Caller, type GatewayConfig, type GatewayMeter } from '../gateway.ts';
+import { OPERATOR_TENANT, type Caller, type Gateway, type GatewayConfig, type GatewayMeter } from '../gateway.ts';
 import type { Authenticator } from './authenticator.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
@@ -14,8 +14,8 @@ export interface AdmissionDeps {
   readonly noteRefused: (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) => void;
 }
 
-/** Who calls, whether he calls too often, and whether he may: in this order, before anything of the request is read. */
-export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig, 'quotas'>): (admission: Admission) => Promise<Caller> {
+/** Who calls and whether he calls too often, and then whether he may: before anything of the request's body is read. */
+export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig, 'quotas'>): Pick<Gateway, 'enter' | 'admit'> {
   const limiter = createRateLimiter(deps.clock);
 
   function limit(caller: Caller): void {
@@ -37,16 +37,21 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
     );
   }
 
-  return async (admission) => {
-    const caller = await deps.authenticator.authenticate(admission.authorization);
-    deps.tracer?.current()?.belongsTo(caller.tenant);
-    limit(caller);
-    const route: Route = ROUTES[admission.routeId];
-    const space = admission.params['space'];
-    const problem = missing(route, caller, space);
-    if (problem === undefined) return caller;
-    deps.noteRefused({ tenant: caller.tenant, id: caller.keyId }, admission.routeId, (space ?? route.path).slice(0, 128), 'forbidden');
-    throw new TotalRecallError('forbidden', problem);
+  return {
+    async enter(authorization) {
+      const caller = await deps.authenticator.authenticate(authorization);
+      deps.tracer?.current()?.belongsTo(caller.tenant);
+      limit(caller);
+      return caller;
+    },
+    admit({ routeId, caller, params: { space } }) {
+      deps.tracer?.current()?.belongsTo(caller.tenant);
+      const route: Route = ROUTES[routeId];
+      const problem = missing(route, caller, space);
+      if (problem === undefined) return;
+      deps.noteRefused({ tenant: caller.tenant, id: caller.keyId }, routeId, (space ?? route.path).slice(0, 128), 'forbidden');
+      throw new TotalRecallError('forbidden', problem);
+    },
   };
 }
 
