@@ -22,7 +22,7 @@ const bearer = ({ apiKey }: Tenant): string => `Bearer ${apiKey}`;
  * tenant in every place of a request that can name one. What is another's is answered as what does not exist.
  */
 export function describeIsolation(name: string, open: () => Promise<ServiceUnderTest>): void {
-  describe(`I-08 two tenants on ${name}`, () => {
+  describe(`I-08 two tenants on ${name}`, { timeout: 300_000 }, () => {
     let service: ServiceUnderTest | undefined;
     let tenants: TwoTenants;
     let references: References;

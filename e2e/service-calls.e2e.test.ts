@@ -63,7 +63,7 @@ function badTokens(pem: string, apiKey: string) {
 
 const servers = await realServers();
 if (servers)
-  describe('calls to the services of a cluster', () => {
+  describe('calls to the services of a cluster', { timeout: 300_000 }, () => {
     let cluster: TestCluster | undefined;
     let probes: Readonly<Record<ServiceName, ServiceProbe>>;
     let tokens: ReturnType<typeof badTokens>;

@@ -54,5 +54,8 @@ export const LIMITS = {
   /** Bytes of all bodies being read at one time; requests and connections at one time. */
   bodiesInFlightBytes: 512 * 1024 * 1024,
   requestsInFlight: 4_096,
+  /** What of these one tenant may have, so that others find room. */
+  bodiesInFlightBytesPerTenant: 128 * 1024 * 1024,
+  requestsInFlightPerTenant: 1_024,
   connections: 10_000,
 } as const;

@@ -19,8 +19,9 @@ import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
 import { createEnteredCallers, type EnteredCallers } from './grpc/entered-callers.ts';
-import { ENTERED_CALLERS, grpcController, GRPC_FRAME, ROUTE_CALLER } from './grpc/grpc-controller.ts';
+import { ENTERED_CALLERS, grpcController, GRPC_FRAME, ROUTE_CALLER, TENANT_SHARE } from './grpc/grpc-controller.ts';
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
+import { createTenantShare } from './tenant-share.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 
@@ -69,6 +70,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
       { provide: ROUTE_CALLER, useValue: createRouteCaller(gateway, service) },
       { provide: GRPC_FRAME, useValue: frame },
       { provide: ENTERED_CALLERS, useValue: callers },
+      { provide: TENANT_SHARE, useValue: createTenantShare(LIMITS.requestsInFlightPerTenant) },
     ],
   })(GrpcModule);
   const server = await createBoundMicroservice(GrpcModule, createSystemScheduler(), {

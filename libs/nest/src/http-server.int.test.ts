@@ -1,8 +1,10 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApi, ROUTES, type Route } from '@total-recall/contracts';
 import { ARTIFACT_ID, AT, EVENT_ID } from '../testing/recording-services.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import type { HttpServerOptions } from './http-server.ts';
 
 let server: TestServer;
 let apiKey: string;
@@ -277,6 +279,41 @@ describe('limits of the gateway', () => {
       expect(await answers[3]!.json()).toMatchObject({ code: 'rate_limited', retryable: true });
     } finally {
       await limited.stop();
+    }
+  });
+
+  it.each<[string, HttpServerOptions['limits']]>([
+    ['requests under way', { tenantRequests: 1 }],
+    ['bytes of bodies', { bodyBytes: 1_000, tenantBytes: 1_000, bodiesBytes: 4_000 }],
+  ])('leaves others their room where one tenant has all the %s that it may have', async (_name, limits) => {
+    const shared = await startTestServer({ limits });
+    const [ours, theirs] = [await shared.key(['write']), await shared.key(['write'], { tenant: 'other' })];
+    const path = '/v1/spaces/a/sessions/b/events';
+    const body = JSON.stringify({ events: [{ kind: 'user_message', text: 'x'.repeat(700) }] });
+    const headersOf = (apiKey: string) => ({ Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' });
+    const append = async (apiKey: string) =>
+      (await fetch(`${shared.url}${path}`, { method: 'POST', headers: headersOf(apiKey), body })).status;
+    const { hostname, port } = new URL(shared.url);
+    const slow = request({
+      hostname,
+      port,
+      path,
+      method: 'POST',
+      headers: { ...headersOf(ours.apiKey), 'Content-Length': Buffer.byteLength(body) },
+    });
+    try {
+      const answered = new Promise<number>((resolve, reject) => {
+        slow.once('response', (response) => resolve(response.resume().statusCode!)).once('error', reject);
+      });
+      slow.write(body.slice(0, 600));
+      await expect.poll(() => append(ours.apiKey), { timeout: 30_000 }).toBe(429);
+      expect(await append(theirs.apiKey)).toBe(200);
+      slow.end(body.slice(600));
+      expect(await answered).toBe(200);
+      expect(await append(ours.apiKey)).toBe(200);
+    } finally {
+      slow.destroy();
+      await shared.stop();
     }
   });
 

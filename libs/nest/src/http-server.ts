@@ -15,7 +15,7 @@ import {
   type TlsFiles,
 } from '@total-recall/runtime';
 import { docsController, OPENAPI } from './docs/docs-controller.ts';
-import { apiController, BODY_READER, GATEWAY, type ApiRequest } from './http/api-controller.ts';
+import { apiController, BODY_READER, GATEWAY, TENANT_SHARE, type ApiRequest } from './http/api-controller.ts';
 import { drainServer } from './http/drain-server.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
@@ -24,6 +24,7 @@ import { bodySizeOf, createBodyReader, type BodyLimits } from './http/read-body.
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
 import { routeLabel } from './http/route-paths.ts';
 import { urlOf } from './http/url-of.ts';
+import { createTenantShare } from './tenant-share.ts';
 import { createOperationsServer, type Operations } from './operations/operations-server.ts';
 
 export interface HttpServerOptions {
@@ -42,7 +43,13 @@ export interface HttpServerOptions {
   /** Shown in the OpenAPI document. */
   readonly version: string;
   readonly limits?: Partial<
-    BodyLimits & { readonly requestsInFlight: number; /** Longest a request may take to arrive. */ readonly requestTimeoutMs: number }
+    BodyLimits & {
+      readonly requestsInFlight: number;
+      /** Of one tenant. */
+      readonly tenantRequests: number;
+      /** Longest a request may take to arrive. */
+      readonly requestTimeoutMs: number;
+    }
   >;
 }
 
@@ -81,12 +88,14 @@ const HEADERS_MS = 20_000;
 
 async function buildApp(options: HttpServerOptions, isClosing: () => boolean): Promise<NestExpressApplication> {
   const { bodyBytes = LIMITS.bodyBytes, jsonDepth = LIMITS.jsonDepth, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
+  const { tenantBytes = LIMITS.bodiesInFlightBytesPerTenant, tenantRequests = LIMITS.requestsInFlightPerTenant } = options.limits ?? {};
   class HttpModule {}
   Module({
     controllers: [apiController(), docsController()],
     providers: [
       { provide: GATEWAY, useValue: options.gateway },
-      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, jsonDepth, bodiesBytes }) },
+      { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
+      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, jsonDepth, bodiesBytes, tenantBytes }) },
       { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },
     ],
   })(HttpModule);

@@ -3,6 +3,7 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
 import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
 import { from, type Observable } from 'rxjs';
+import type { TenantShare } from '../tenant-share.ts';
 import { applyMethodDecorator } from './apply-method-decorator.ts';
 import { collectAppends } from './append-stream.ts';
 import type { EnteredCallers } from './entered-callers.ts';
@@ -13,6 +14,7 @@ import { streamEvents } from './stream-events.ts';
 
 export const ROUTE_CALLER = Symbol('route caller');
 export const GRPC_FRAME = Symbol('grpc frame');
+export const TENANT_SHARE = Symbol('tenant share');
 export const ENTERED_CALLERS = Symbol('entered callers');
 
 type Answer = (error: ErrorStatus | null, message?: Fields) => void;
@@ -23,15 +25,18 @@ export function grpcController(): Type<unknown> {
     readonly #routes: RouteCaller;
     readonly #frame: GrpcFrame;
     readonly #callers: EnteredCallers;
+    readonly #share: TenantShare;
 
-    constructor(routes: RouteCaller, frame: GrpcFrame, callers: EnteredCallers) {
+    constructor(routes: RouteCaller, frame: GrpcFrame, callers: EnteredCallers, share: TenantShare) {
       this.#routes = routes;
       this.#frame = frame;
       this.#callers = callers;
+      this.#share = share;
     }
 
     async #call(routeId: RouteId, message: Fields, metadata: Metadata): Promise<Fields> {
-      return this.#routes.call(routeId, message, await this.#callers.next(metadata));
+      const caller = await this.#callers.next(metadata);
+      return this.#share.within(caller.tenant, () => this.#routes.call(routeId, message, caller));
     }
 
     serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
@@ -60,6 +65,7 @@ export function grpcController(): Type<unknown> {
   Inject(ROUTE_CALLER)(GrpcController, undefined, 0);
   Inject(GRPC_FRAME)(GrpcController, undefined, 1);
   Inject(ENTERED_CALLERS)(GrpcController, undefined, 2);
+  Inject(TENANT_SHARE)(GrpcController, undefined, 3);
   const prototype = GrpcController.prototype;
   for (const id of ROUTE_IDS) {
     const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {

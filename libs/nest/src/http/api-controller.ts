@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from '@nestjs/common';
 import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
+import type { TenantShare } from '../tenant-share.ts';
 import type { BodyReader } from './read-body.ts';
 import { expressPath } from './route-paths.ts';
 
 export const GATEWAY = Symbol('gateway');
 export const BODY_READER = Symbol('body reader');
+export const TENANT_SHARE = Symbol('tenant share');
 
 /** A request as Express hands it on. */
 export interface ApiRequest extends IncomingMessage {
@@ -28,10 +30,12 @@ export function apiController(): Type<unknown> {
   class ApiController {
     readonly #gateway: Gateway;
     readonly #bodies: BodyReader;
+    readonly #share: TenantShare;
 
-    constructor(gateway: Gateway, bodies: BodyReader) {
+    constructor(gateway: Gateway, bodies: BodyReader, share: TenantShare) {
       this.#gateway = gateway;
       this.#bodies = bodies;
+      this.#share = share;
     }
 
     async serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void> {
@@ -39,12 +43,9 @@ export function apiController(): Type<unknown> {
       const { params, query } = request;
       const caller = await this.#gateway.enter(request.headers.authorization);
       this.#gateway.admit({ routeId, caller, params });
-      const body = await readBody(ROUTES[routeId], request, this.#bodies);
-      const reply = await this.#gateway.call(routeId, caller, {
-        params: { ...params },
-        query: { ...query },
-        headers: request.headers,
-        body,
+      const reply = await this.#share.within(caller.tenant, async () => {
+        const body = await readBody(ROUTES[routeId], request, caller.tenant, this.#bodies);
+        return this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
       });
       send(request, response, reply);
     }
@@ -52,6 +53,7 @@ export function apiController(): Type<unknown> {
   Controller()(ApiController);
   Inject(GATEWAY)(ApiController, undefined, 0);
   Inject(BODY_READER)(ApiController, undefined, 1);
+  Inject(TENANT_SHARE)(ApiController, undefined, 2);
   for (const [id, route] of Object.entries<Route>(ROUTES)) addOperation(ApiController.prototype, id as RouteId, route);
   return ApiController;
 }
@@ -71,9 +73,9 @@ function addOperation(prototype: Servable, id: RouteId, route: Route): void {
   VERB[route.method](expressPath(route.path))(prototype, id, descriptor);
 }
 
-function readBody(route: Route, request: IncomingMessage, bodies: BodyReader): Promise<unknown> {
+function readBody(route: Route, request: IncomingMessage, tenant: string, bodies: BodyReader): Promise<unknown> {
   if (!route.body) return Promise.resolve(undefined);
-  return route.body.kind === 'json' ? bodies.json(request) : bodies.bytes(request);
+  return route.body.kind === 'json' ? bodies.json(request, tenant) : bodies.bytes(request, tenant);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: GatewayReply): void {

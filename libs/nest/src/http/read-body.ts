@@ -9,6 +9,8 @@ export interface BodyLimits {
   readonly jsonDepth: number;
   /** Of all bodies being read at one time. */
   readonly bodiesBytes: number;
+  /** Of those of one tenant; one body of the largest size always has room. */
+  readonly tenantBytes: number;
 }
 
 // A body that is only a little too large is read to its end, so that its sender gets the answer instead of a broken pipe.
@@ -23,29 +25,45 @@ export function bodySizeOf(request: IncomingMessage): number | undefined {
 
 export interface BodyReader {
   /** The body as parsed JSON; `{}` where there is none. */
-  json(request: IncomingMessage): Promise<unknown>;
-  bytes(request: IncomingMessage): Promise<Uint8Array>;
+  json(request: IncomingMessage, tenant: string): Promise<unknown>;
+  bytes(request: IncomingMessage, tenant: string): Promise<Uint8Array>;
 }
 
 /** Reads request bodies under hard limits: nothing is decoded or parsed before its size, encoding and depth are known. */
 export function createBodyReader(limits: BodyLimits): BodyReader {
   let held = 0;
+  const heldBy = new Map<string, number>();
+  const mostOfTenant = Math.max(limits.tenantBytes, limits.bodyBytes);
 
-  async function read(request: IncomingMessage): Promise<Buffer> {
+  function checkRoom(tenant: string, more: number): void {
+    if ((heldBy.get(tenant) ?? 0) + more > mostOfTenant)
+      throw new TotalRecallError('rate_limited', 'Too many large bodies of the tenant are being read at the moment.', {
+        retryAfterMs: 1_000,
+      });
+    if (held + more > limits.bodiesBytes)
+      throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
+  }
+
+  function hold(tenant: string, bytes: number): void {
+    held += bytes;
+    const left = (heldBy.get(tenant) ?? 0) + bytes;
+    if (left > 0) heldBy.set(tenant, left);
+    else heldBy.delete(tenant);
+  }
+
+  async function read(request: IncomingMessage, tenant: string): Promise<Buffer> {
     checkCoding(request);
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, announced - limits.bodyBytes);
-    if (held + announced > limits.bodiesBytes)
-      throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
+    checkRoom(tenant, announced);
     const chunks: Buffer[] = [];
     let size = 0;
     try {
       for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         size += chunk.length;
-        held += chunk.length;
+        hold(tenant, chunk.length);
         if (size > limits.bodyBytes) throw tooLargeError(limits.bodyBytes);
-        if (held > limits.bodiesBytes)
-          throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
+        checkRoom(tenant, 0);
         chunks.push(chunk);
       }
       if (!request.complete) throw new TotalRecallError('invalid_request', 'The body ended before its announced length.');
@@ -55,19 +73,19 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
       if (error instanceof TotalRecallError) throw error;
       throw new TotalRecallError('invalid_request', 'The body could not be read to its end.', { cause: error });
     } finally {
-      held -= size;
+      hold(tenant, -size);
     }
   }
 
   return {
     bytes: read,
-    async json(request) {
+    async json(request, tenant) {
       const type = request.headers['content-type'];
       if (type !== undefined && !isJsonType(type)) {
         request.resume();
         throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
       }
-      const body = await read(request);
+      const body = await read(request, tenant);
       if (body.length === 0) return {};
       if (type === undefined)
         throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
