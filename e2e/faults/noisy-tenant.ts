@@ -7,10 +7,12 @@ import type { Soak, SoakContext, SoakResult } from './soak.ts';
 const QUIET = ['quiet-1', 'quiet-2', 'quiet-3'];
 const QUIET_PER_SECOND = 6;
 /** Of the noisy tenant, which asks ten times as often. */
-const QUOTA = { requestsPerSecond: 10, burst: 20 };
+const QUOTA = { requestsPerSecond: 6, burst: 12 };
 const TIMES_QUOTA = 10;
-const QUIET_BYTES = 400;
-const NOISY_BYTES = 32_768;
+const USUAL_BYTES = 400;
+const LARGE_BYTES = 32_768;
+/** Room for large events until they are searchable, and may be compacted. */
+const ENV = { TOTAL_RECALL_WINDOW_TOKENS: '131072', TOTAL_RECALL_LOG_LEVEL: 'warn' };
 const SEEDED = 100;
 const ROUNDS = 5;
 const PHASE_S = 20;
@@ -27,27 +29,33 @@ interface Phase {
 
 async function onCluster({ servers }: SoakContext): Promise<ServiceUnderTest> {
   const [kafka, opensearch] = [await servers.kafka(1), await servers.opensearch()];
-  return openOnCluster({ kafka, opensearch, clickhouse: await servers.clickhouse(), s3: await servers.s3() }, {});
+  return openOnCluster({ kafka, opensearch, clickhouse: await servers.clickhouse(), s3: await servers.s3() }, ENV);
 }
 
-const soakOf = (name: string, transport: Transport, open: (context: SoakContext) => Promise<ServiceUnderTest>): Soak => ({
-  name,
-  what: `one tenant at ten times its quota over ${transport} beside three quiet ones, whose p95 may rise to one and a half times`,
-  run: (context) => run(transport, () => open(context), context.onStep),
-});
+interface NoisyRun {
+  readonly name: string;
+  readonly what: string;
+  readonly transport: Transport;
+  /** Of each text of the noisy tenant. */
+  readonly textBytes: number;
+  open(context: SoakContext): Promise<ServiceUnderTest>;
+}
 
-export const noisyTenantSoaks: readonly Soak[] = [
-  soakOf('noisy-tenant', 'HTTP', onCluster),
-  soakOf('noisy-tenant-grpc', 'gRPC', onCluster),
-  soakOf('noisy-tenant-alone', 'HTTP', () => openStandalone({ TOTAL_RECALL_LOG_LEVEL: 'warn' })),
+const RUNS: readonly NoisyRun[] = [
+  { name: 'noisy-tenant', what: 'over HTTP', transport: 'HTTP', textBytes: USUAL_BYTES, open: onCluster },
+  { name: 'noisy-tenant-grpc', what: 'over gRPC', transport: 'gRPC', textBytes: USUAL_BYTES, open: onCluster },
+  { name: 'noisy-tenant-large', what: 'with texts of 32 KiB', transport: 'HTTP', textBytes: LARGE_BYTES, open: onCluster },
+  { name: 'noisy-tenant-alone', what: 'in one process', transport: 'HTTP', textBytes: USUAL_BYTES, open: () => openStandalone(ENV) },
 ];
 
-async function run(
-  transport: Transport,
-  openService: () => Promise<ServiceUnderTest>,
-  onStep: (text: string) => void,
-): Promise<SoakResult> {
-  const service = await openService();
+export const noisyTenantSoaks: readonly Soak[] = RUNS.map((one) => ({
+  name: one.name,
+  what: `one tenant at ten times its quota ${one.what}, beside three quiet ones whose p95 may rise to one and a half times`,
+  run: (context) => run(one, context),
+}));
+
+async function run({ transport, textBytes, open: openService }: NoisyRun, context: SoakContext): Promise<SoakResult> {
+  const service = await openService(context);
   const callers: PacedCaller[] = [];
   try {
     const operator = await openOperator(service);
@@ -59,8 +67,8 @@ async function run(
       return caller;
     };
     const quiet: PacedCaller[] = [];
-    for (const id of QUIET) quiet.push(await open({ id, name: id }, { perSecond: QUIET_PER_SECOND, textBytes: QUIET_BYTES }));
-    const noise = { perSecond: TIMES_QUOTA * QUOTA.requestsPerSecond, textBytes: NOISY_BYTES };
+    for (const id of QUIET) quiet.push(await open({ id, name: id }, { perSecond: QUIET_PER_SECOND, textBytes: USUAL_BYTES }));
+    const noise = { perSecond: TIMES_QUOTA * QUOTA.requestsPerSecond, textBytes };
     const noisy = await open({ id: 'noisy', name: 'noisy', quotas: QUOTA }, noise);
     const phase = async (seconds: number, isNoisy: boolean): Promise<Phase> => {
       const loud = isNoisy ? noisy.run(seconds) : undefined;
@@ -73,7 +81,9 @@ async function run(
       const [without, withNoise] = [await phase(PHASE_S, false), await phase(PHASE_S, true)];
       alone.push(without);
       beside.push(withNoise);
-      onStep(`round ${round}: ${OPERATIONS.map((name) => `${name} ${p95Of(without, name)} and ${p95Of(withNoise, name)} ms`).join(', ')}`);
+      context.onStep(
+        `round ${round}: ${OPERATIONS.map((name) => `${name} ${p95Of(without, name)} and ${p95Of(withNoise, name)} ms`).join(', ')}`,
+      );
     }
     return judge(alone, beside);
   } finally {

@@ -4,6 +4,8 @@ import type { Answer } from './transports.ts';
 import type { Tenant } from './two-tenants.ts';
 
 const ULID = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g;
+/** Of the passages of a recall: those behind are what the tokens of its id leave room for. */
+const COMPARED = 5;
 /** Of an answer: what is another each time it is asked. Ids have more tokens or fewer. */
 const CHANGING = new Set([
   'instance',
@@ -18,6 +20,7 @@ const CHANGING = new Set([
   'tokens',
   'packTokens',
   'totalTokens',
+  'rendered',
   'contextUtilPct',
   'version',
   'premiseVersion',
@@ -41,7 +44,9 @@ export function bare({ status, code, json }: Answer, asked: readonly string[]): 
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).flatMap(([name, one]) => (CHANGING.has(name) || one === undefined ? [] : [[name, strip(one)]])),
+      Object.entries(value).flatMap(([name, one]) =>
+        CHANGING.has(name) || one === undefined ? [] : [[name, strip(name === 'passages' ? (one as unknown[]).slice(0, COMPARED) : one)]],
+      ),
     );
   };
   return { status, code, json: strip(json) };

@@ -45,8 +45,7 @@ export const ROUTE_CASES = {
   listAudit: read,
   getTenant: read,
   getTools: { kind: 'public', why: 'the same declarations for everybody' },
-  // With room for every hit: where there is not, the tokens of ids decide what is left of the last.
-  recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session, limit: 5, budgetTokens: 16_000 }) },
+  recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session, limit: 5 }) },
   assembleWindow: { kind: 'ask', body: () => ({ format: 'blocks' }) },
   prefetch: write,
   listTenants: { kind: 'operator' },
