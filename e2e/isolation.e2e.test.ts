@@ -1,8 +1,4 @@
 import { describeIsolation, ISOLATION_ENV } from './isolation-spec.ts';
-import { openOnCluster, openStandalone } from './open-services.ts';
-import { realServers } from './real-servers.ts';
+import { openStandalone } from './open-services.ts';
 
 describeIsolation('a standalone service', () => openStandalone(ISOLATION_ENV));
-
-const servers = await realServers();
-if (servers) describeIsolation('a cluster', () => openOnCluster(servers, ISOLATION_ENV));

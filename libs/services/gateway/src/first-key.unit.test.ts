@@ -23,7 +23,7 @@ it('is made by one of several gateways that start for the first time at once, an
     bootstrap.kind === 'created' ? [bootstrap.apiKey] : [],
   );
   expect(made).toHaveLength(1);
-  for (const gateway of gateways) expect(await gateway.authenticate(`Bearer ${made[0]}`)).toMatchObject({ tenant: 'default' });
+  for (const gateway of gateways) expect(await gateway.enter(`Bearer ${made[0]}`)).toMatchObject({ tenant: 'default' });
   expect(await control.apiKeys('default')).toHaveLength(1);
   expect(await gateways[0]!.bootstrap()).toMatchObject({ kind: 'present' });
   for (const gateway of gateways) await gateway.stop();
