@@ -177,14 +177,14 @@ async function besideAppends(open: OpenFleet, run: ClusterRun): Promise<Figure[]
 function untilShared({ cluster }: OpenFleet, { partitions, replicas }: ClusterRun): Promise<number> {
   const each = Math.floor(partitions / replicas);
   return secondsUntil(async () => {
-    const owned = await Promise.all(replicasOf(replicas).map((name) => metricOf(cluster.operations[name]!, OWNED)));
+    const owned = await Promise.all(replicasOf(replicas).map((name) => metricOf(cluster.operations[name]!, OWNED, PROJECTED)));
     return owned.every((count) => count >= each) && owned.reduce((sum, count) => sum + count, 0) === partitions;
   }, LIMIT_SECONDS);
 }
 
 /** A replica goes: told to, and the other has all partitions. */
 async function leave({ cluster }: OpenFleet, { partitions, replicas }: ClusterRun): Promise<Figure[]> {
-  const ownsAll = async (): Promise<boolean> => (await metricOf(cluster.operations.ingest, OWNED)) === partitions;
+  const ownsAll = async (): Promise<boolean> => (await metricOf(cluster.operations.ingest, OWNED, PROJECTED)) === partitions;
   const last = cluster.services[replicasOf(replicas).at(-1)!]!;
   const start = performance.now();
   const stopping = partitions % 4 === 0 ? last.kill() : last.stop();
@@ -195,6 +195,7 @@ async function leave({ cluster }: OpenFleet, { partitions, replicas }: ClusterRu
 }
 
 const OWNED = 'total_recall_log_owned_partitions_count';
+const PROJECTED = 'role="project"';
 
 function replicasOf(count: number): string[] {
   return Array.from({ length: count }, (_, at) => (at === 0 ? 'ingest' : `ingest-${at + 1}`));

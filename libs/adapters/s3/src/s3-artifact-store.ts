@@ -2,6 +2,7 @@ import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, type Stor
 import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock } from '@total-recall/ports';
 import { createSystemClock, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { artifactLocation, checkBucketPrefix, type ArtifactLocation, type Tier } from './artifact-location.ts';
+import { coldBuckets } from './cold-buckets.ts';
 import { ifThere } from './s3-errors.ts';
 import { getObject, headObject, putOnce } from './s3-objects.ts';
 import { openS3, type SendS3 } from './s3-requests.ts';
@@ -38,6 +39,7 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
   const requests = openS3(s3);
   const { send, call } = requests;
   const buckets = tenantBuckets(send, { prefix, makes: makesBuckets });
+  const cold = coldBuckets(send, clock);
 
   const at = <T>(doing: string, place: ArtifactPlace, run: (location: ArtifactLocation) => Promise<T>): Promise<T> =>
     call(doing, async () => run(artifactLocation(prefix, place)));
@@ -56,7 +58,7 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
             `A stored artifact has at most ${MAX_ARTIFACT_BYTES} bytes; this one has ${bytes.length}.`,
           );
         const { bucket, keys } = location;
-        if (await headObject(send, { bucket, key: keys.cold })) return { created: false };
+        if ((await cold.has(bucket)) && (await headObject(send, { bucket, key: keys.cold }))) return { created: false };
         const metadata = { [STORED_AT]: String(clock.now()) };
         return { created: await putOnce(send, buckets, { bucket, key: keys.hot }, bytes, metadata) };
       }),
@@ -68,6 +70,7 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
         for await (const bucket of buckets.all()) {
           for await (const keys of hotKeysBefore(send, bucket, olderThan)) {
             if (requests.closing) return moved;
+            if (keys.length > 0) cold.moving(bucket);
             const results = await inParallel(keys, MOVES, (hot) => toCold(send, bucket, hot, coldStorageClass));
             moved += results.filter(Boolean).length;
           }

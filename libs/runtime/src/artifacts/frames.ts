@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompressSync, zstdDecompress } from 'node:zlib';
+import { zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { decrypt, encrypt } from '../sealing/aead.ts';
 
 /** Plain bytes of one frame; the last one may be shorter. */
@@ -11,17 +11,25 @@ const ZSTD = 1;
 const PARALLEL = 4;
 const SYNC_BYTES = 128 * 1024;
 
-const compress = promisify(zstdCompress);
+/** One frame is done at once: a compressor in the thread pool takes memory of its own, and what collects that costs more than the work. */
+const compressAtOnce = (plain: Uint8Array): Uint8Array => zstdCompressSync(plain);
+const compressAside: (plain: Uint8Array) => Promise<Uint8Array> = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 /** Compresses (where that helps) and seals the frames of a payload. A frame is never more than 17 bytes longer than its plain bytes. */
 export async function sealFrames(bytes: Uint8Array, key: Uint8Array, artifactId: string): Promise<Uint8Array[]> {
   const count = Math.ceil(bytes.length / FRAME_BYTES);
+  const compress = count === 1 ? compressAtOnce : compressAside;
   const frames: Uint8Array[] = [];
   for (let first = 0; first < count; first += PARALLEL) {
     const indices = Array.from({ length: Math.min(PARALLEL, count - first) }, (_, i) => first + i);
-    const packed = await Promise.all(indices.map((index) => pack(bytes.subarray(index * FRAME_BYTES, (index + 1) * FRAME_BYTES))));
-    packed.forEach((plain, i) => frames.push(encrypt(key, frameNonce(indices[i]!), plain, frameData(artifactId, indices[i]!, count))));
+    const ready = await Promise.all(
+      indices.map(async (index) => {
+        const plain = bytes.subarray(index * FRAME_BYTES, (index + 1) * FRAME_BYTES);
+        return smallerOf(plain, await compress(plain));
+      }),
+    );
+    ready.forEach((plain, i) => frames.push(encrypt(key, frameNonce(indices[i]!), plain, frameData(artifactId, indices[i]!, count))));
   }
   return frames;
 }
@@ -42,9 +50,8 @@ export async function openFrame(
   return count * FRAME_BYTES <= SYNC_BYTES ? zstdDecompressSync(packed.subarray(1), options) : decompress(packed.subarray(1), options);
 }
 
-async function pack(plain: Uint8Array): Promise<Uint8Array> {
-  const smaller = await compress(plain);
-  return smaller.length < plain.length ? Buffer.concat([Buffer.of(ZSTD), smaller]) : Buffer.concat([Buffer.of(STORED), plain]);
+function smallerOf(plain: Uint8Array, compressed: Uint8Array): Uint8Array {
+  return compressed.length < plain.length ? Buffer.concat([Buffer.of(ZSTD), compressed]) : Buffer.concat([Buffer.of(STORED), plain]);
 }
 
 // A counter is a safe nonce here: the key is random and seals one artifact, once.

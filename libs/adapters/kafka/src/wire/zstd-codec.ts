@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import kafkajs from 'kafkajs';
 
 /** Small ones are done at once: a trip to the thread pool costs more than the work. */
-const AT_ONCE_BYTES = 32 * 1024;
+const AT_ONCE_BYTES = 128 * 1024;
 const DECOMPRESSED_MAX_BYTES = 64 * 1024 * 1024;
 /** Bodies are sealed and do not shrink; what does are keys and envelopes, for which the fastest level does. */
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };

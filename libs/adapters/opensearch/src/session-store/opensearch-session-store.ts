@@ -104,7 +104,7 @@ function newestOf(states: readonly SessionState[]): SessionState[] {
   return [...newest.values()];
 }
 
-async function toWrite(index: string, state: SessionState): Promise<BulkWrite> {
+function toWrite(index: string, state: SessionState): BulkWrite {
   const { tenant, space, session, offset, turn, cycle, firstAt, lastAt } = state;
   const summary: SessionSummary = {
     tenant,
@@ -122,7 +122,7 @@ async function toWrite(index: string, state: SessionState): Promise<BulkWrite> {
     index,
     id: sessionId(tenant, space, session),
     routing: tenantRoute(tenant),
-    source: { ...summary, state: await packState(state) },
+    source: { ...summary, state: packState(state) },
     version: versionOf(offset),
     replacesEqual: true,
   };
