@@ -1,4 +1,8 @@
 import { describeIsolation, ISOLATION_ENV } from './isolation-spec.ts';
-import { openStandalone } from './open-services.ts';
+import { openOnCluster, openStandalone } from './open-services.ts';
+import { realServers } from './real-servers.ts';
 
 describeIsolation('a standalone service', () => openStandalone(ISOLATION_ENV));
+
+const servers = await realServers();
+if (servers) describeIsolation('a cluster', () => openOnCluster(servers, ISOLATION_ENV));
