@@ -3,7 +3,7 @@ import { onRealServer, writesOf } from '@total-recall/ports/testing';
 import { expect, it } from 'vitest';
 import { indicesOfTheirOwn } from '../testing/indices-of-their-own.ts';
 import { createOpenSearchMemoryIndex, createOpenSearchSessionStore, openIndexGenerations } from './index.ts';
-import { openReadModel } from './read-model/open-read-model.ts';
+import { openReadModel, openReadModelToFill } from './read-model/open-read-model.ts';
 import { connectOpenSearch } from './wire/opensearch-connection.ts';
 
 const HOME = { tenant: 'acme', space: 'home' };
@@ -66,6 +66,13 @@ await onRealServer('opensearch', (server) => {
       await made.close();
       await lose('texts');
       await expect(openReadModel(options)).rejects.toMatchObject(refused('lost its texts, and what is left of it is not to be trusted'));
+      const next = await openReadModelToFill(options);
+      await next.close();
+      await generations.switchTo(next.generation);
+      expect(await generations.current()).toBe(next.generation);
+      await generations.switchTo(generation);
+      expect(await generations.current()).toBe(generation);
+      await generations.drop(next.generation);
       await lose('events');
       await expect(openReadModel(options)).rejects.toMatchObject(refused(`total-recall index drop ${generation}`));
       await generations.drop(generation);

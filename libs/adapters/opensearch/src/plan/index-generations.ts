@@ -51,18 +51,16 @@ export function openIndexGenerations({ opensearch, prefix: asked }: GenerationOp
     marks: (generation, partition) => indexMarks({ connection, names: indexNames({ prefix, generation }) }).marks(partition),
     reads: (generation) => countReads(connection, indexNames({ prefix, generation }).marks),
     switchTo: async (generation) => {
-      const [held, { current }] = await Promise.all([
-        readAliases(connection, Object.values(indexNames({ prefix, generation })).join(',')),
-        read(),
-      ]);
+      const held = await readAliases(connection, INDEX_KINDS.map((kind) => `${prefix}-${kind}-*`).join(','));
       const names = indexNames({ prefix, generation });
       const kinds = INDEX_KINDS.filter((kind) => names[kind] in held);
       if (!kinds.includes('events')) throw new TotalRecallError('not_found', `There is no index generation ${generation}.`);
-      const before = indexNames({ prefix, generation: current ?? generation });
-      const actions = kinds.flatMap((kind) => [
-        { remove: { index: before[kind], alias: `${prefix}-${kind}`, must_exist: false } },
-        { add: { index: names[kind], alias: `${prefix}-${kind}` } },
-      ]);
+      const actions = kinds.flatMap((kind) => {
+        const alias = `${prefix}-${kind}`;
+        // Only where the name stands: of what is switched from an index may be lost, and a name cannot be taken from what is not there.
+        const before = Object.keys(held).filter((index) => index !== names[kind] && alias in held[index]!.aliases);
+        return [...before.map((index) => ({ remove: { index, alias } })), { add: { index: names[kind], alias } }];
+      });
       await connection.request({ method: 'POST', path: '/_aliases', body: { actions }, doing: 'switch to another index generation' });
     },
     drop: async (generation) => {
