@@ -84,10 +84,12 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
   };
-  const put = async (kind: keyof ControlThings | 'first_api_key', id: string, value: unknown): Promise<void> => {
+  const write = async (kind: keyof ControlThings | 'first_api_key', id: string, value: Buffer | null): Promise<void> => {
     refuseClosed();
-    await table.write([{ key: Buffer.from(`${kind}/${id}`), value: Buffer.from(JSON.stringify(value)) }]);
+    await table.write([{ key: Buffer.from(`${kind}/${id}`), value }]);
   };
+  const put = (kind: keyof ControlThings | 'first_api_key', id: string, value: unknown): Promise<void> =>
+    write(kind, id, Buffer.from(JSON.stringify(value)));
   const answer = async <T>(read: () => T): Promise<T> => {
     refuseClosed();
     return read();
@@ -101,7 +103,10 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
     putApiKey: (key) => put('api_key', key.id, key),
     putFirstApiKey: async (key) => {
       await put('first_api_key', key.id, key);
-      return answer(() => things.api_key.has(key.id));
+      const isFirst = await answer(() => things.api_key.has(key.id));
+      // The key that was before it may be written again, and then stands behind it in a topic that was compacted.
+      if (!isFirst) await write('first_api_key', key.id, null);
+      return isFirst;
     },
     policies: (at) => answer(() => at.map((place) => things.policy.get(place))),
     policiesUnder: (prefix, limit) =>
