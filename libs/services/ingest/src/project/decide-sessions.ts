@@ -119,7 +119,10 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     },
     waiting: () => waiting.size,
     settled: async () => void (await Promise.all([...waiting.values()].map(({ decided }) => decided))),
-    close: () => void (closed = true),
+    close() {
+      closed = true;
+      for (const { hurry } of waiting.values()) hurry();
+    },
     checked: () => checks.done(),
   };
 }
