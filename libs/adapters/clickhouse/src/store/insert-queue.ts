@@ -79,7 +79,8 @@ export function createInsertQueue(table: string, deps: InsertQueueDeps): InsertQ
         throw new TotalRecallError('unavailable', 'Too much analytics waits for ClickHouse.', { retryAfterMs: QUEUE_LIMITS.pauseMs });
       }
       waiting.add(rows, clock.monotonicMs());
-      if (waiting.first()) void inBackground();
+      // While a batch is on its way nothing is sealed: else each append would become a batch of its own, and an insert.
+      if (waiting.first() && !sending) void inBackground();
     },
     flush,
     async close() {

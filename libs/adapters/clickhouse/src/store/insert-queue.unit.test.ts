@@ -41,6 +41,14 @@ describe('a queue of rows', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('keeps together what is added while a batch is on its way', async () => {
+    const { queue, sent } = build();
+    queue.add(rowsUpTo(QUEUE_LIMITS.batchRows));
+    for (const row of rowsUpTo(3)) queue.add([row]);
+    await queue.flush();
+    expect(sent.map((batch) => batch.rows.length)).toEqual([QUEUE_LIMITS.batchRows, 3]);
+  });
+
   it('takes all of an append or nothing, up to its limit', async () => {
     const { queue, taken } = build();
     expect(await codeOf(Promise.resolve().then(() => queue.add(rowsUpTo(QUEUE_LIMITS.waitingRows + 1))))).toBe('batch_too_large');
