@@ -87,7 +87,7 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
           text: `Round ${round}, part ${index}: ${'the ferry was late and full of lamps. '.repeat(10)}`,
         }));
         const { position } = await session.append(events, { wait: 'searchable' });
-        partitions.add(decodePosition(position).partition);
+        partitions.add(decodePosition(position!)!.partition);
         const { kind } = await patiently(() => session.compact({ targetTokens: 500 }));
         compacted.set(at, (compacted.get(at) ?? 0) + (kind === 'compacted' ? 1 : 0));
       }
