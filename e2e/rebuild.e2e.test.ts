@@ -5,6 +5,14 @@ import { realServers } from './real-servers.ts';
 const servers = await realServers();
 if (servers)
   it('fills the next index generation while it is read and written, killed once, and comes to the same', { timeout: 300_000 }, async () => {
-    const { wrong } = await rebuildWhileReading({ servers, partitions: 2, before: 800, beside: 60, writers: 2, searched: 3 });
+    const { wrong } = await rebuildWhileReading({
+      servers,
+      partitions: 2,
+      before: 800,
+      beside: 60,
+      writers: 2,
+      searched: 3,
+      mayTellToWait: true,
+    });
     expect(wrong).toEqual([]);
   });

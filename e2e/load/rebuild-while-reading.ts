@@ -22,6 +22,8 @@ export interface RebuildScene {
   readonly writers: number;
   /** Events of each writer that recall must find by a word of their own. */
   readonly searched: number;
+  /** Whether a reader may be told to wait, as where a process gets no processor for seconds. */
+  readonly mayTellToWait?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly onStep?: (text: string) => void;
 }
@@ -90,7 +92,7 @@ export async function rebuildWhileReading(scene: RebuildScene): Promise<RebuildO
         ...appended.wrong,
         ...rebuilt.wrong,
         ...answers.wrong,
-        ...(answers.told > 0 ? [`${answers.told} reads were told to wait`] : []),
+        ...(answers.told > 0 && !scene.mayTellToWait ? [`${answers.told} reads were told to wait`] : []),
         ...(dropped.code === 0 && left.length === 1 ? [] : [`dropping ended with ${dropped.code} and left ${left.join(', ')}`]),
         ...behind,
         ...promises,

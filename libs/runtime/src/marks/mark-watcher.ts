@@ -26,7 +26,8 @@ interface Waiter {
 }
 
 const FIRST_PAUSE_MS = 2;
-const LAST_PAUSE_MS = 50;
+/** Who joins the loop in a pause waits this long at most for his first look. */
+const LAST_PAUSE_MS = 20;
 /** Marks fall where indices are lost and filled anew: what was read longer ago is no promise. */
 const TRUSTED_MS = 1_000;
 
