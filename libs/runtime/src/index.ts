@@ -1,3 +1,4 @@
+export { embedderFull, isEmbedderFull } from './embedder-full.ts';
 export { TotalRecallError, toTotalRecallError } from './errors.ts';
 export { LIMITS } from '@total-recall/contracts';
 export { createTextAnalyser } from './analyser/create-text-analyser.ts';

@@ -1,5 +1,13 @@
 import type { Embedder, Embedding, EmbeddingInput, Random, Scheduler } from '@total-recall/ports';
-import { createSystemRandom, createSystemScheduler, DEFAULT_RETRY, retry, TotalRecallError, type RetryPolicy } from '@total-recall/runtime';
+import {
+  createSystemRandom,
+  createSystemScheduler,
+  DEFAULT_RETRY,
+  embedderFull,
+  retry,
+  TotalRecallError,
+  type RetryPolicy,
+} from '@total-recall/runtime';
 import { createRequestQueue } from './request-queue.ts';
 import { requestVectors, type EmbeddingEndpoint } from './request-vectors.ts';
 
@@ -24,6 +32,8 @@ export function httpVectorsId({ model, dimensions }: Pick<EmbeddingEndpoint, 'mo
   return `${model}/${dimensions}`;
 }
 
+const FULL_RETRY_AFTER_MS = 500;
+
 /**
  * Embeds through an endpoint that speaks the OpenAI embeddings API (`POST <url>/embeddings`). Single vectors only. Repeats what is
  * answered with 429, 5xx or not at all, waiting as the server asks. A text that is blank is sent as a full stop, since many servers
@@ -42,11 +52,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions): Embedder {
     if (closing) throw new TotalRecallError('closed', 'The embedder is closed.');
     if (texts > maxQueued)
       throw new TotalRecallError('invalid_request', `At most ${maxQueued} texts a call can be embedded, not ${texts}.`);
-    if (queued + texts > maxQueued) {
-      throw new TotalRecallError('unavailable', `The embedder has ${queued} texts waiting and takes at most ${maxQueued}.`, {
-        retryAfterMs: 500,
-      });
-    }
+    if (queued + texts > maxQueued) throw embedderFull(queued, maxQueued, FULL_RETRY_AFTER_MS);
     queued += texts;
   }
 

@@ -1,5 +1,5 @@
 import type { Embedder, Embedding, EmbeddingInput } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { embedderFull, TotalRecallError } from '@total-recall/runtime';
 import { startEmbedPool } from './embedding/embed-pool.ts';
 import type { EmbedWorkerData } from './embedding/embed-messages.ts';
 import { projectionTo, vectorsId, type EmbeddingModel } from './embedding-model.ts';
@@ -70,9 +70,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
     if (queued + texts > maxQueued) {
       observer?.refused?.(texts);
       const retryAfterMs = Math.max(50, Math.round((queued * MS_PER_TEXT) / threads / 2));
-      throw new TotalRecallError('unavailable', `The embedder has ${queued} texts waiting and takes at most ${maxQueued}.`, {
-        retryAfterMs,
-      });
+      throw embedderFull(queued, maxQueued, retryAfterMs);
     }
     change(texts);
   }

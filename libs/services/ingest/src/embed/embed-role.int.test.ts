@@ -1,7 +1,14 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import type { NewEvent } from '@total-recall/domain';
 import type { Embedder, EmbedderSource, MemoryIndex, TokenCounter, VectorIndex } from '@total-recall/ports';
-import { createSystemRandom, createSystemScheduler, createTokenCounter, provideEmbedder, TotalRecallError } from '@total-recall/runtime';
+import {
+  createSystemRandom,
+  createSystemScheduler,
+  createTokenCounter,
+  embedderFull,
+  provideEmbedder,
+  TotalRecallError,
+} from '@total-recall/runtime';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
@@ -286,13 +293,14 @@ describe('the embed role', () => {
       ...hashing,
       embed: async (inputs, options) => {
         calls += 1;
-        if (calls % 2 === 1) throw new TotalRecallError('unavailable', 'full', { retryAfterMs: 1 });
+        if (calls % 2 === 1) throw embedderFull(1, 1, 1);
         if (inputs.some(({ text }) => text.includes('poison'))) throw new TotalRecallError('internal', 'cannot');
         return hashing.embed(inputs, options);
       },
     };
     const skipped: string[] = [];
-    const observer = { skipped: (eventId: string) => void skipped.push(eventId) };
+    const reasons = new Set<string>();
+    const observer = { skipped: (eventId: string) => void skipped.push(eventId), failed: (reason: string) => void reasons.add(reason) };
     const service = createMemoryIngest(stores, tokens, {
       vectors: { index: stores.index.vectors!, embedder: there(moody), observer },
       config: { embedRecords: 1 },
@@ -303,6 +311,7 @@ describe('the embed role', () => {
     expect(events).toHaveLength(3);
     expect(await vectorsOf(stores)).toHaveLength(3);
     expect(skipped).toEqual([]);
+    expect([...reasons]).toEqual(['busy']);
     expect(service.failures).toEqual([]);
     await service.ingest.stop();
 
@@ -419,7 +428,7 @@ describe('a compaction where vectors are on', () => {
         const slow: Embedder = {
           ...hashing,
           embed: async (inputs, options) => {
-            if (allowed < inputs.length) throw new TotalRecallError('unavailable', 'full', { retryAfterMs: 1 });
+            if (allowed < inputs.length) throw embedderFull(1, 1, 1);
             allowed -= inputs.length;
             return hashing.embed(inputs, options);
           },

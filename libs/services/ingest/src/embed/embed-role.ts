@@ -1,5 +1,5 @@
 import type { Embedder } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { isEmbedderFull, TotalRecallError } from '@total-recall/runtime';
 import { inTraces } from '../follow/in-traces.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import { createRoleLoop, type FollowingRole, type RoleLoop } from '../follow/role-loop.ts';
@@ -52,7 +52,7 @@ export function createEmbedRole(
       }
     },
     failed(error) {
-      const isFull = error instanceof TotalRecallError && error.code === 'unavailable' && error.retryAfterMs !== undefined;
+      const isFull = isEmbedderFull(error);
       vectors.observer?.failed?.(isFull ? 'busy' : error instanceof TotalRecallError ? error.code : 'internal');
       if (!isFull) deps.observer.failed('embed', error);
     },
