@@ -90,6 +90,16 @@ describe('screening', () => {
     );
   });
 
+  it('masks what another finding stood before', () => {
+    const exampleOf = (name: string): string => EXAMPLES.find(([rule]) => rule === name)![1];
+    const { text, findings } = screenText(`${exampleOf('iban')} ${exampleOf('credit_card')}`, 'mask');
+    expect(text).toBe('[redacted:iban] [redacted:credit_card]');
+    expect(findings.map(({ rule, count }) => [rule, count])).toEqual([
+      ['credit_card', 1],
+      ['iban', 1],
+    ]);
+  });
+
   it('has nothing more to mask in what it masked', () => {
     const piece = fc.oneof(
       fc.constantFrom(...EXAMPLES.map(([, example]) => example)),
