@@ -15,6 +15,7 @@ import {
 } from '@total-recall/domain';
 import type { DemandStore, IndexedEvent, LogRecord } from '@total-recall/ports';
 import { createRecentEntries } from '@total-recall/runtime';
+import { acceptedEvents } from '../follow/accepted-events.ts';
 import type { RecentEvents } from '../follow/recent-events.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { evidenceOf } from './evidence-of.ts';
@@ -123,23 +124,14 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
   return { read, reset: () => watches.clear() };
 }
 
-/** The records that stand in the index as they are, with what the fold gave them. */
+/** The accepted ones, with what the fold gave them; what is known here is not read back. */
 async function acceptedOf({ index }: DemandDeps, records: readonly LogRecord[], recent: RecentEvents): Promise<IndexedEvent[]> {
-  const accepted = new Map<LogRecord, IndexedEvent>();
-  for (const record of records) {
-    const known = recent.accepted(record.position.offset);
-    if (known) accepted.set(record, { record, accepted: known });
-  }
-  const unknown = records.filter((record) => !accepted.has(record));
-  const bySpace = Map.groupBy(unknown, ({ envelope }) => JSON.stringify([envelope.tenant, envelope.space]));
-  for (const own of bySpace.values()) {
-    const { tenant, space } = own[0]!.envelope;
-    const ids = own.map(({ envelope }) => envelope.id);
-    const events = await index.events(tenant, space, ids);
-    for (const [at, event] of events.entries())
-      if (event?.record.position.offset === own[at]!.position.offset) accepted.set(own[at]!, event);
-  }
-  return records.flatMap((record) => accepted.get(record) ?? []);
+  const looked = records.map((record) => ({ record, accepted: recent.accepted(record.position.offset) }));
+  const read = await acceptedEvents(
+    index,
+    looked.flatMap(({ record, accepted }) => (accepted ? [] : [record])),
+  );
+  return looked.flatMap(({ record, accepted }) => (accepted ? { record, accepted } : (read.get(record) ?? [])));
 }
 
 async function openAll({ sealer }: DemandDeps, events: readonly IndexedEvent[]): Promise<Opened[]> {

@@ -1,6 +1,7 @@
 import { embeddingTexts, hasTokenVectors, isEmbedded, joinEmbeddings } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentVector, type Embedder, type LogRecord } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { acceptedEvents, bySpace } from '../follow/accepted-events.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import { createBeforeReader, type AcceptedRecord, type BeforeReader } from './read-before.ts';
 import { readableContent } from './readable-content.ts';
@@ -75,28 +76,14 @@ async function heldOf({ index }: IngestVectors, embedder: Embedder, accepted: re
   return held;
 }
 
-function bySpace<T>(items: readonly T[], recordOf: (item: T) => LogRecord): T[][] {
-  return [...Map.groupBy(items, (item) => JSON.stringify([recordOf(item).envelope.tenant, recordOf(item).envelope.space])).values()];
-}
-
 /** The records that stand in the index as they are: accepted, for recall, of a kind with vectors. */
 async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: readonly LogRecord[]): Promise<AcceptedRecord[]> {
   const wanted = records.filter(({ envelope: { kind } }) => isEmbedded(kind) && !config.embedWithout.includes(kind));
-  const ordinals = new Map<LogRecord, number>();
-  for (const own of bySpace(wanted, (record) => record)) {
-    const { tenant, space } = own[0]!.envelope;
-    const events = await index.events(
-      tenant,
-      space,
-      own.map(({ envelope }) => envelope.id),
-    );
-    own.forEach((record, i) => {
-      const event = events[i];
-      if (event?.accepted.indexed === true && event.record.position.offset === record.position.offset)
-        ordinals.set(record, event.accepted.ordinal);
-    });
-  }
-  return wanted.flatMap((record) => (ordinals.has(record) ? [{ record, ordinal: ordinals.get(record)! }] : []));
+  const accepted = await acceptedEvents(index, wanted);
+  return wanted.flatMap((record) => {
+    const event = accepted.get(record);
+    return event?.accepted.indexed === true ? [{ record, ordinal: event.accepted.ordinal }] : [];
+  });
 }
 
 async function itemsOf(deps: IngestDeps, config: IngestConfig, accepted: AcceptedRecord, reader: BeforeReader): Promise<Item[]> {
