@@ -26,7 +26,7 @@ const ROWS = [
   { name: 'gateway', from: '^libs/services/(gateway)/', may: [...FOUNDATION, IMPORTERS, '^libs/services/$1/'] },
   { name: 'adapters', from: '^libs/adapters/([^/]+)/', may: [...FOUNDATION, '^libs/adapters/$1/'] },
   { name: 'nest', from: lib('nest'), may: ['^libs/services/', CONTRACTS, RUNTIME, OBSERVABILITY] },
-  { name: 'client', from: lib('client'), may: [CONTRACTS] },
+  { name: 'client', from: lib('client'), may: [] },
   { name: 'evaluation', from: lib('evaluation'), may: [PORTS, DOMAIN, IMPORTERS, lib('client')] },
   { name: 'composition', from: lib('composition'), may: ['^libs/(?!simulation/|ports/testing/)'] },
   { name: 'apps', from: '^apps/([^/]+)/', may: ['^libs/(?!simulation/|ports/testing/)', '^apps/'] },

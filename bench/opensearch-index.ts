@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOpenSearchMemoryIndex } from '@total-recall/adapter-opensearch';
 import { quantiseRows, quantiseVector } from '@total-recall/domain';
+import { MINILM_CODEBOOK, tokenCodec } from '@total-recall/runtime';
 import type { DocumentVector, IndexWrite, MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { writeOf } from '@total-recall/ports/testing';
 import { startOpenSearch } from '../tools/servers/opensearch-server.ts';
@@ -17,7 +18,7 @@ const WORDS = 80;
 const VOCABULARY = 40_000;
 const DIMENSIONS = 384;
 const TOKENS = 40;
-const TOKEN_DIMENSIONS = 64;
+const TOKEN_DIMENSIONS = 128;
 const EVENTS_A_WRITE = 500;
 const VECTORS_A_WRITE = 128;
 const QUERIES = 300;
@@ -52,11 +53,10 @@ function vectorAt(at: number, hasTokens: boolean): DocumentVector {
   const vector = { ...SPACE, eventId: `e${at}`, part: 0, vector: quantiseVector(vectorAbout(at, 1)) };
   if (!hasTokens) return vector;
   const next = seededRandom(3_000_000 + at);
-  const rows = quantiseRows(
-    Float32Array.from({ length: TOKENS * TOKEN_DIMENSIONS }, () => next() - 0.5),
-    TOKEN_DIMENSIONS,
-  );
-  return { ...vector, tokens: { ids: Uint32Array.from({ length: TOKENS }, () => Math.floor(next() * 30_000)), ...rows } };
+  const codec = tokenCodec(MINILM_CODEBOOK.name)!;
+  const rows = Float32Array.from({ length: TOKENS * TOKEN_DIMENSIONS }, () => next() - 0.5);
+  const ids = Uint32Array.from(new Set(Array.from({ length: TOKENS }, () => Math.floor(next() * 30_000)))).sort();
+  return { ...vector, tokens: { codec: codec.name, ids, lines: new Uint8Array(TOKENS), codes: codec.encode(rows, TOKEN_DIMENSIONS) } };
 }
 
 function quantile(sorted: readonly number[], share: number): number {
@@ -161,13 +161,20 @@ async function measure(index: Index, documents: number): Promise<void> {
   await measureCalls('the same in one session', 1, (at) =>
     vectors.searchVectors({ ...SPACE, ...near(at), filter: { sessions: [session(at)] } }),
   );
-  const tokens = vectorAt(7, true).tokens!;
-  await measureCalls('late interaction with 100 documents', 1, (at) =>
-    vectors.lateInteraction({
+  const next = seededRandom(7);
+  const tokens = {
+    ids: Uint32Array.from({ length: 12 }, () => Math.floor(next() * 30_000)),
+    ...quantiseRows(
+      Float32Array.from({ length: 12 * TOKEN_DIMENSIONS }, () => next() - 0.5),
+      TOKEN_DIMENSIONS,
+    ),
+  };
+  await measureCalls('token matches with 500 documents', 1, (at) =>
+    vectors.tokenMatches({
       ...SPACE,
       model: MODEL,
-      tokens: { ids: tokens.ids.slice(0, 12), scales: tokens.scales.slice(0, 12), vectors: tokens.vectors.slice(0, 12 * TOKEN_DIMENSIONS) },
-      documents: range(0, 100, (id) => ({ eventId: `e${(at * 3 + id * 7) % Math.floor(documents / 5)}`, part: 0 })),
+      tokens,
+      documents: range(0, 500, (id) => ({ eventId: `e${(at * 3 + id * 7) % Math.floor(documents / 5)}`, part: 0 })),
     }),
   );
   console.log(`of the ten nearest, found: ${await recallOfTen(vectors, documents)} (${EXACT_QUERIES} queries)`);

@@ -83,7 +83,7 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
           });
           expect(window.tokens.total).toBeLessThanOrEqual(window.budgets.window - window.budgets.headroom);
           expect(window.blocks.some((block) => block.kind === 'marker')).toBe(true);
-          expect([Boolean(window.openai), Boolean(window.anthropic)]).toEqual([format === 'openai', format === 'anthropic']);
+          expect(['openai' in window, 'anthropic' in window]).toEqual([format === 'openai', format === 'anthropic']);
           expect(window.anatomy).toMatchObject({ session: 'long', assembledAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });
         }
         expect((await session().window({ atTurn: 3 })).turn).toBe(3);
@@ -194,7 +194,7 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
         const one = await client.space('demo').sessions({ limit: 1 });
         const two = await client.space('demo').sessions({ limit: 1, cursor: one.cursor! });
         expect([one.sessions[0]!.session, two.sessions[0]!.session].sort()).toEqual(['imported', 'long']);
-        expect((await client.tools()).openai.map((tool) => tool.function.name)).toEqual(['recall', 'update_task_state']);
+        expect((await client.tools()).openai.map((tool) => tool.function.name)).toEqual(['recall', 'open', 'update_task_state']);
         expect((await client.audit()).entries.map((entry) => entry.action)).toContain('tenant.bootstrap');
         expect(await client.space('demo').setPolicy({ windowTokens: 16_000 })).toMatchObject({
           level: 'space',
@@ -285,6 +285,24 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
         expect(window.blocks.some((block) => block.kind === 'marker')).toBe(true);
         const recalled = await shrinking.recall({ query: 'seal number of report 3' });
         expect(recalled.rendered).toContain('QX-3-7741');
+      });
+
+      it('fits again where the task state that was derived is more than the smaller window may hold', async () => {
+        const space = client.space('shrinking-twice');
+        const shrinking = space.session('s');
+        await shrinking.setPolicy({ windowTokens: 24_000 });
+        const unanswered = (at: number): NewEventWire[] => {
+          const decided = `Report ${at} stays sealed in depot ${at}, ${'since the crates are counted by hand, '.repeat(4)}as agreed.`;
+          return [...turn(at).slice(0, 4), { kind: 'decision', text: decided }];
+        };
+        for (let at = 1; at <= 40; at++) await shrinking.append(unanswered(at), { wait: 'searchable' });
+        const before = await shrinking.window();
+        expect(before.tokens.task).toBeGreaterThan(200);
+        await shrinking.setPolicy({ windowTokens: 3_000 });
+        const window = await shrinking.window();
+        expect(window.tokens.total + window.budgets.headroom).toBeLessThanOrEqual(3_000);
+        expect(window.tokens.task).toBeLessThanOrEqual(window.budgets.task);
+        expect(window.tokens.markers).toBeLessThanOrEqual(window.budgets.markers);
       });
     });
   });

@@ -241,6 +241,7 @@ function questions(world: BadInputWorld): BadInputCase[] {
   return [
     post('a recall of nothing', RECALL, {}, 'invalid_request'),
     post('a recall of too much', RECALL, { query: 'x'.repeat(8_193) }, 'invalid_request'),
+    post('a budget that no answer keeps', RECALL, { query: 'x', budgetTokens: 63 }, 'invalid_request'),
     post('too many queries', RECALL, { queries: Array.from({ length: 9 }, () => 'x') }, 'invalid_request'),
     post('an unknown kind in a scope', RECALL, { query: 'x', scope: { kinds: ['gossip'] } }, 'unknown_kind'),
     post('a position of the callers own', RECALL, { query: 'x', after: "g1.0.1' OR 1=1" }, 'invalid_position'),
@@ -258,10 +259,10 @@ function questions(world: BadInputWorld): BadInputCase[] {
       code: 'invalid_artifact_id',
     },
     {
-      name: 'a task state that saw no version',
+      name: 'a task state that saw a version which is none',
       method: 'PUT',
       path: '/v1/spaces/demo/sessions/s1/task-state',
-      body: { fields: {} },
+      body: { expectedVersion: 'latest', fields: {} },
       status: 400,
       code: 'invalid_request',
     },

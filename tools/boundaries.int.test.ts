@@ -39,7 +39,7 @@ const CLEAN: Readonly<Record<string, string>> = {
   'libs/services/gateway/src/index.ts': `import { three } from '@total-recall/runtime';\nexport const gateway = three;`,
   'libs/adapters/sqlite/src/index.ts': `import { DatabaseSync } from 'node:sqlite';\nimport { three } from '@total-recall/runtime';\nexport const sqlite = [DatabaseSync, three];`,
   'libs/adapters/files/src/index.ts': `import { three } from '@total-recall/runtime';\nexport const files = three;`,
-  'libs/client/src/index.ts': `import { two } from '@total-recall/contracts';\nexport const client = two;`,
+  'libs/client/src/index.ts': 'export const client = 2;',
   'libs/composition/src/index.ts': `import { ingest } from '@total-recall/ingest';\nimport { sqlite } from '@total-recall/adapter-sqlite';\nexport const wired = [ingest, sqlite];`,
   'apps/standalone/src/main.ts': `import { sqlite } from '@total-recall/adapter-sqlite';\nimport { wired } from '@total-recall/composition';\nexport const app = [sqlite, wired];`,
 };
@@ -82,7 +82,7 @@ const PLANTED: readonly (readonly [string, string, string])[] = [
     'libs/composition/src/planted.ts',
     `import { app } from '../../../apps/standalone/src/main.ts';\nexport const x = app;`,
   ],
-  ['client-imports', 'libs/client/src/planted.ts', `import { one } from '@total-recall/domain';\nexport const x = one;`],
+  ['client-imports', 'libs/client/src/planted.ts', `import { two } from '@total-recall/contracts';\nexport const x = two;`],
   ['runtime-imports', 'libs/runtime/src/planted.ts', `import { ingest } from '@total-recall/ingest';\nexport const x = ingest;`],
   ['vendor-nest', 'libs/services/gateway/src/planted.ts', `import { Module } from '@nestjs/common';\nexport const x = Module;`],
   ['vendor-s3', 'libs/adapters/files/src/planted.ts', `import { S3 } from '@aws-sdk/client-s3';\nexport const x = S3;`],

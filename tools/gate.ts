@@ -22,7 +22,7 @@ interface GateMode {
 }
 
 const TEXT: GateMode = { name: 'text', environment: { TOTAL_RECALL_EMBEDDER: 'off' }, parts: GATE_PARTS };
-const VECTORS: GateMode = { name: 'vectors', environment: { TOTAL_RECALL_EMBEDDER: 'minilm' }, parts: ['ablation'] };
+const VECTORS: GateMode = { name: 'vectors', environment: { TOTAL_RECALL_EMBEDDER: 'minilm' }, parts: ['ablation', 'answers'] };
 
 type Accepted = Readonly<Partial<Record<GateMode['name'], GateFigures>>>;
 

@@ -1,5 +1,5 @@
-import { embeddingTexts, hasTokenVectors, isEmbedded, joinEmbeddings } from '@total-recall/domain';
-import { VECTOR_LIMITS, type DocumentVector, type LogRecord, type VectorIndex } from '@total-recall/ports';
+import { embeddingTexts, isEmbedded, quantiseVector } from '@total-recall/domain';
+import { type DocumentVector, type LogRecord, type VectorIndex } from '@total-recall/ports';
 import { DEFAULT_INGEST_CONFIG } from '@total-recall/ingest';
 import { createArtifactCodec, createContentReader, createSealer, LIMITS } from '@total-recall/runtime';
 import type { Cores } from '@total-recall/standalone';
@@ -36,20 +36,14 @@ export async function fillVectors(
       maxPassages: LIMITS.passagesPerEvent,
       maxParts: envelope.kind === 'tool_result' ? embedResultParts : embedParts,
     });
-    const withTokens = hasTokenVectors(envelope.kind);
     const made: DocumentVector[] = [];
-    for (const { part, chunks } of texts) {
-      const own = [];
-      for (const chunk of chunks) {
-        const { vector, tokens } = await bank.embed(chunk);
-        own.push({ vector, ...(withTokens && tokens && { tokens }) });
-      }
+    for (const { part, text, lineStarts } of texts) {
+      const { vector, kept: tokens } = await bank.embed(text, lineStarts);
       const { tenant, space, id } = envelope;
-      const joined = joinEmbeddings(own, VECTOR_LIMITS.tokens);
-      made.push({ tenant, space, eventId: id, part, ...joined });
+      made.push({ tenant, space, eventId: id, part, vector: quantiseVector(vector), ...(tokens && { tokens }) });
       filled.documents += 1;
-      if (joined.tokens) filled.tokenDocuments += 1;
-      filled.tokenRows += joined.tokens?.ids.length ?? 0;
+      if (tokens) filled.tokenDocuments += 1;
+      filled.tokenRows += tokens?.lines.length ?? 0;
     }
     return made;
   };

@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import { createOnnxEmbedder, findModelFiles, MINILM_L6_V2, modelCacheFolder } from '@total-recall/adapter-onnx';
-import type { ChunkEmbedding } from '@total-recall/domain';
-import type { Embedder } from '@total-recall/ports';
+import type { Embedder, Embedding } from '@total-recall/ports';
 import { fillUnit, normalise } from './vector-corpus.ts';
 import { seededRandom } from './zipf-corpus.ts';
+
+/** As far as it is kept. */
+type ChunkEmbedding = Pick<Embedding, 'vector' | 'kept'>;
 
 /** Embeddings of texts for stores that a model would take hours to fill. */
 export interface VectorBank {
@@ -12,7 +14,7 @@ export interface VectorBank {
   /** Whether a model made the embeddings that others are drawn from; a hashing of words did where none is there. */
   readonly isReal: boolean;
   /** The first texts are embedded, later ones drawn from those of about their length: token vectors as they are, the single vector moved a little. */
-  embed(text: string): Promise<ChunkEmbedding>;
+  embed(text: string, lineStarts: readonly number[]): Promise<ChunkEmbedding>;
   /** Texts that others are drawn from, those of a store before this one included. */
   embedded(): number;
   drawn(): number;
@@ -64,7 +66,7 @@ export async function openVectorBank(seed: number, quick: boolean): Promise<Vect
     isReal: made.isReal,
     embedded: () => byLength.flat().length,
     drawn: () => drawn,
-    async embed(text) {
+    async embed(text, lineStarts) {
       const length = Math.floor(text.length / LENGTH_STEP);
       const like = nearest(byLength, length);
       if (embedded >= most && like) {
@@ -73,7 +75,7 @@ export async function openVectorBank(seed: number, quick: boolean): Promise<Vect
         return { ...from, vector: move(from.vector, random) };
       }
       embedded += 1;
-      const [made] = await embedder.embed([{ text, kind: 'document' }], { tokens: true });
+      const [made] = await embedder.embed([{ text, kind: 'document', lineStarts }], { tokens: true });
       (byLength[length] ??= []).push(made!);
       return made!;
     },

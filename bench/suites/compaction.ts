@@ -97,7 +97,15 @@ function planOf(state: SessionState, policy: SessionPolicy, targetTokens?: numbe
 }
 
 function compose(counter: TokenCounter, { state, bodies }: FoldedSession, policy: SessionPolicy, plan: CompactionPlan) {
-  return composeCompaction({ plan, state, policy, bodies, eventId: '0'.repeat(26), countTokens: (text) => counter.countNow(FAMILY, text) });
+  return composeCompaction({
+    plan,
+    state,
+    policy,
+    bodies,
+    cuts: new Map(),
+    eventId: '0'.repeat(26),
+    countTokens: (text) => counter.countNow(FAMILY, text),
+  });
 }
 
 /** A window in which the session stands at 90 % of what is usable: just over the trigger. Large results stay as they are, so that a span must go. */

@@ -46,6 +46,7 @@ export const ROUTE_CASES = {
   getTenant: read,
   getTools: { kind: 'public', why: 'the same declarations for everybody' },
   recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session, limit: 5 }) },
+  open: { ...read, body: () => ({ ref: 'e1', session: SHARED.session }) },
   assembleWindow: { kind: 'ask', body: () => ({ format: 'blocks' }) },
   prefetch: write,
   listTenants: { kind: 'operator' },

@@ -97,6 +97,9 @@ export function sample(schema: Schema): unknown {
 /** A value with a string at a place in it; what its schema asks for beside it is made up. */
 export function withString(schema: Schema, value: unknown, [step, ...rest]: readonly string[], text: string): unknown {
   if (step === undefined) return text;
+  const branches = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as readonly Schema[] | undefined;
+  const branch = branches?.find((one) => stringsOf(one).some(({ path }) => path.join('/') === [step, ...rest].join('/')));
+  if (branch) return withString(branch, value, [step, ...rest], text);
   if (step === '[]') return [withString(schema['items'], (value as unknown[] | undefined)?.[0], rest, text)];
   const fields = (value ?? sample(schema)) as Readonly<Record<string, unknown>>;
   return { ...fields, [step]: withString(schema['properties'][step], fields[step], rest, text) };

@@ -34,6 +34,7 @@ const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
   spaces: ['space'],
   session: ['session'],
   sessions: ['session'],
+  ref: ['event', 'artifact'],
   source: ['label'],
   before: ['retrieval', 'event'],
   beforeTurnId: ['window', 'event'],

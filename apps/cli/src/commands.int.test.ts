@@ -1,7 +1,7 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli, temporaryFolder } from '../testing/run-cli.ts';
+import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
@@ -64,6 +64,29 @@ describe('total-recall import', () => {
     const doctor = await runCli(['doctor', '--data-dir', dataDir, '--json'], { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' });
     expect(JSON.parse(doctor.stdout)).toMatchObject({ ok: true });
     expect(doctor.code).toBe(0);
+  });
+
+  it('follows a file that grows, and new ones beside it, and ends well', async () => {
+    const [sessions, dataDir] = [join(folder.path, 'followed'), join(folder.path, 'followed-memory')];
+    await mkdir(sessions);
+    const line = (role: string, content: string): string => `${JSON.stringify({ role, content })}\n`;
+    await writeFile(join(sessions, 'talk.jsonl'), line('user', 'one') + line('assistant', 'two'));
+    const { child, printed, finished } = startCli(['import', sessions, '--follow', '--data-dir', dataDir]);
+    await printed(/talk\.[0-9a-f]{8}/);
+    await appendFile(join(sessions, 'talk.jsonl'), line('user', 'three') + '{"role":"assis');
+    await printed(/^talk\.\S+ {2}\+1$/m);
+    await appendFile(join(sessions, 'talk.jsonl'), 'tant","content":"four"}\n');
+    await writeFile(join(sessions, 'other.jsonl'), line('user', 'new') + line('assistant', 'too'));
+    await printed(/^other\.\S+ {2}\+2$/m);
+    const shown = await printed(/(?:^talk\.\S+ {2}\+1\n[^]*){2}/m);
+    expect(shown).not.toMatch(/fork/);
+    child.kill('SIGTERM');
+    expect((await finished).code).toBe(0);
+    const again = JSON.parse((await runCli(['import', sessions, '--data-dir', dataDir, '--json'])).stdout) as Imported;
+    expect(again.files.flatMap(({ sessions: all }) => all)).toMatchObject([
+      { events: 2, appended: 0 },
+      { events: 4, appended: 0 },
+    ]);
   });
 });
 

@@ -2,3 +2,4 @@ export { main } from './main.ts';
 export { openInProcess } from './service/open-in-process.ts';
 export type { InProcess } from './service/open-in-process.ts';
 export { curlLines } from './output/first-steps.ts';
+export { cacheEmbeddings } from './service/cache-embeddings.ts';

@@ -80,7 +80,7 @@ describe('the service and its embedder', () => {
     await on.stop();
 
     const embedded = asked.splice(0);
-    expect(embedded).toEqual(expect.arrayContaining(notes.map(({ text }) => text)));
+    expect(embedded).toEqual(expect.arrayContaining(notes.map(({ text }) => `user: ${text}`)));
     const again = await serve(endpoint(port));
     await again.ingest.settle(10_000);
     expect((await again.ask('my car')).hits[0]!.eventId).toBe(events[12]!.id);

@@ -1,4 +1,5 @@
-import type { ErrorCode, Problem } from '@total-recall/contracts';
+import type { Problem } from './wire/wire-types.ts';
+import type { ErrorCode } from './wire/wire-routes.ts';
 
 /** What the service answered instead of a result. `code` is stable; `errors` names fields. */
 export class TotalRecallApiError extends Error {
@@ -29,7 +30,10 @@ export class TotalRecallConnectionError extends Error {
   readonly attempts: number;
 
   constructor(url: string, attempts: number, cause: unknown) {
-    super(`No answer from ${url} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}. Is the service running there?`, { cause });
+    const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+    const late = cause instanceof Error && cause.name === 'TimeoutError';
+    const advice = late ? 'It took too long: raise timeoutMs, or look at the service.' : 'Is the service running there?';
+    super(`No answer from ${url} after ${tries}. ${advice}`, { cause });
     this.name = 'TotalRecallConnectionError';
     this.attempts = attempts;
   }

@@ -1,44 +1,55 @@
-import type { BodyWire, ReplyWire, RouteId } from '@total-recall/contracts';
-import type { JsonCall, Paging } from './json-call.ts';
+import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './json-call.ts';
 import { createSpaceClient, type SpaceClient } from './space-client.ts';
+import { createToolNames } from './tool-names.ts';
 import { createTransport, type CallInput, type ClientOptions } from './transport.ts';
+import type { RouteId } from './wire/wire-routes.ts';
 
 export interface Client {
   readonly call: JsonCall;
   space(space: string): SpaceClient;
-  spaces(query?: Paging<'listSpaces'>): Promise<ReplyWire<'listSpaces'>>;
-  /** The declarations of `recall` and `update_task_state` to hand to a model. */
-  tools(): Promise<ReplyWire<'getTools'>>;
-  tenant(): Promise<ReplyWire<'getTenant'>>;
-  keys(): Promise<ReplyWire<'listKeys'>>;
-  createKey(key: BodyWire<'createKey'>): Promise<ReplyWire<'createKey'>>;
-  revokeKey(keyId: string): Promise<ReplyWire<'revokeKey'>>;
-  audit(query?: Paging<'listAudit'>): Promise<ReplyWire<'listAudit'>>;
-  policy(): Promise<ReplyWire<'getTenantPolicy'>>;
-  setPolicy(settings: BodyWire<'putTenantPolicy'>): Promise<ReplyWire<'putTenantPolicy'>>;
+  spaces(query?: Paging<'listSpaces'>, options?: CallOptions): Promise<ReplyWire<'listSpaces'>>;
+  /** The declarations of the tools that a window brings along, to hand to a model. */
+  tools(options?: CallOptions): Promise<ReplyWire<'getTools'>>;
+  tenant(options?: CallOptions): Promise<ReplyWire<'getTenant'>>;
+  keys(options?: CallOptions): Promise<ReplyWire<'listKeys'>>;
+  createKey(key: BodyWire<'createKey'>, options?: CallOptions): Promise<ReplyWire<'createKey'>>;
+  revokeKey(keyId: string, options?: CallOptions): Promise<ReplyWire<'revokeKey'>>;
+  audit(query?: Paging<'listAudit'>, options?: CallOptions): Promise<ReplyWire<'listAudit'>>;
+  policy(options?: CallOptions): Promise<ReplyWire<'getTenantPolicy'>>;
+  setPolicy(settings: BodyWire<'putTenantPolicy'>, options?: CallOptions): Promise<ReplyWire<'putTenantPolicy'>>;
 }
 
 /**
  * A client of a Total Recall service.
  *
  * Retryable errors are tried again with back-off; appends get an Idempotency-Key of their own, so that a retry stores nothing
- * twice. Rejects with `TotalRecallApiError` (what the service answered) or `TotalRecallConnectionError` (no answer came).
+ * twice. Every call takes a signal and a timeout. Rejects with `TotalRecallApiError` (what the service answered),
+ * `TotalRecallConnectionError` (no answer came) or the reason of the signal.
  */
 export function createClient(options: ClientOptions): Client {
+  checkOptions(options);
   const transport = createTransport(options);
+  const names = createToolNames();
   const call: JsonCall = async <K extends RouteId>(routeId: K, input: CallInput) =>
-    (await (await transport(routeId, input)).json()) as ReplyWire<K>;
+    JSON.parse(new TextDecoder().decode((await transport(routeId, input)).bytes)) as ReplyWire<K>;
   return {
     call,
-    space: (space) => createSpaceClient(call, transport, space),
-    spaces: (query = {}) => call('listSpaces', { query }),
-    tools: () => call('getTools', {}),
-    tenant: () => call('getTenant', {}),
-    keys: () => call('listKeys', {}),
-    createKey: (body) => call('createKey', { body }),
-    revokeKey: (keyId) => call('revokeKey', { params: { keyId } }),
-    audit: (query = {}) => call('listAudit', { query }),
-    policy: () => call('getTenantPolicy', {}),
-    setPolicy: (body) => call('putTenantPolicy', { body }),
+    space: (space) => createSpaceClient(call, transport, names, space),
+    spaces: (query = {}, given) => call('listSpaces', { query, ...given }),
+    tools: (given) => call('getTools', { ...given }),
+    tenant: (given) => call('getTenant', { ...given }),
+    keys: (given) => call('listKeys', { ...given }),
+    createKey: (body, given) => call('createKey', { body, ...given }),
+    revokeKey: (keyId, given) => call('revokeKey', { params: { keyId }, ...given }),
+    audit: (query = {}, given) => call('listAudit', { query, ...given }),
+    policy: (given) => call('getTenantPolicy', { ...given }),
+    setPolicy: (body, given) => call('putTenantPolicy', { body, ...given }),
   };
+}
+
+/** An unset environment variable is the usual mistake: it is told here and not by a failed call later. */
+function checkOptions({ url, apiKey }: ClientOptions): void {
+  if (!URL.canParse(url))
+    throw new TypeError(`createClient needs the url of the service, such as http://127.0.0.1:8420; it got ${String(url)}.`);
+  if (!apiKey) throw new TypeError('createClient needs an apiKey; the first start of the service prints one (tr_...).');
 }

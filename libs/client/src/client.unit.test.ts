@@ -103,4 +103,49 @@ describe('the client', () => {
     const part = await client.space('a').artifact(`art_${'0'.repeat(32)}`, { from: 3, to: 6 });
     expect([new TextDecoder().decode(part.bytes), part.sizeBytes, seen[2]!.init.headers['Range']]).toEqual(['345', 10, 'bytes=3-5']);
   });
+
+  it('ends with the signal: before it is sent, while it waits, and never tries again', async () => {
+    const ending = new AbortController();
+    const { client, seen } = scripted(refused('rate_limited'), json({ openai: [], anthropic: [] }));
+    const waiting = createClient({
+      url: 'http://memory.test',
+      apiKey: 'tr_key',
+      retry: { baseMs: 60_000, maxMs: 60_000 },
+      fetch: async () => {
+        queueMicrotask(() => ending.abort(new Error('the user left')));
+        return refused('rate_limited');
+      },
+    });
+    await expect(waiting.tools({ signal: ending.signal })).rejects.toThrow('the user left');
+    await expect(client.tools({ signal: ending.signal })).rejects.toThrow('the user left');
+    expect(seen).toEqual([]);
+  });
+
+  it('says that an answer took too long, and takes the time that a call names', async () => {
+    const late = createClient({
+      url: 'http://memory.test',
+      apiKey: 'tr_key',
+      retry: { attempts: 1 },
+      fetch: (_url, init) =>
+        new Promise((_resolve, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason as Error))),
+    });
+    await expect(late.tools({ timeoutMs: 1 })).rejects.toThrow(/took too long: raise timeoutMs/);
+  });
+
+  it('tries again where an answer breaks off in the middle', async () => {
+    const broken = new Response(
+      new ReadableStream({
+        pull(stream) {
+          stream.error(new TypeError('terminated'));
+        },
+      }),
+    );
+    const { client } = scripted(broken, json({ openai: [], anthropic: [] }));
+    expect(await client.tools()).toEqual({ openai: [], anthropic: [] });
+  });
+
+  it('says at once what is missing to reach a service', () => {
+    expect(() => createClient({ url: undefined as never, apiKey: 'k' })).toThrow(/needs the url of the service/);
+    expect(() => createClient({ url: 'http://memory.test', apiKey: '' })).toThrow(/needs an apiKey/);
+  });
 });

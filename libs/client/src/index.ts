@@ -1,7 +1,16 @@
 export { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
 export { createClient } from './client.ts';
+export type { AiMessage, AiWindow } from './ai-window.ts';
+export type { AppendedResponse } from './append-response.ts';
 export type { Client } from './client.ts';
-export type { JsonCall, Paging } from './json-call.ts';
-export type { AppendOptions, EventWire, NewEventWire, SessionClient } from './session-client.ts';
+export type { BodyWire, CallOptions, JsonCall, Paging, QueryWire, ReplyWire } from './json-call.ts';
+export type { ModelResponse } from './read-response.ts';
+export type { ModelCall } from './response-parts.ts';
+export type { AppendOptions } from './append-events.ts';
+export type { EventWire, NewEventWire, SessionClient } from './session-client.ts';
 export type { ArtifactDownload, SpaceClient } from './space-client.ts';
+export type { ToolHandler, ToolHandlers, ToolRun } from './tool-runner.ts';
 export type { CallInput, ClientOptions } from './transport.ts';
+export type { AnthropicMessage, AnthropicWindow, OpenAiMessage, OpenAiWindow, ResponsesItem, ResponsesWindow } from './vendor-messages.ts';
+export type { Window, WindowFormat, WindowRequest } from './window-formats.ts';
+export type { ErrorCode, RouteId } from './wire/wire-routes.ts';

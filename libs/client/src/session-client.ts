@@ -1,72 +1,106 @@
-import type { BodyWire, ReplyWire } from '@total-recall/contracts';
-import type { JsonCall, Paging } from './json-call.ts';
+import { createAppend, type AppendEvents } from './append-events.ts';
+import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './json-call.ts';
+import { appendResponse, type AppendedResponse } from './append-response.ts';
+import type { ModelResponse } from './read-response.ts';
+import type { ModelCall } from './response-parts.ts';
+import type { ToolNames } from './tool-names.ts';
+import { createToolCalls } from './tool-calls.ts';
+import type { ToolHandlers, ToolRun } from './tool-runner.ts';
+import type { NewEvent } from './wire/wire-types.ts';
+import { toWindow, wireFormat, type Window, type WindowFormat, type WindowRequest } from './window-formats.ts';
 
-export type NewEventWire = BodyWire<'appendEvents'>['events'][number];
+export type NewEventWire = NewEvent;
 export type EventWire = ReplyWire<'getEvent'>;
-
-export interface AppendOptions {
-  /** Names the writer; the events then carry `sequence`. */
-  readonly source?: string;
-  readonly wait?: 'durable' | 'searchable';
-  /** Made where absent and no source is named. */
-  readonly idempotencyKey?: string;
-}
 
 /** One conversation or run of one agent. */
 export interface SessionClient {
-  append(events: NewEventWire | readonly NewEventWire[], options?: AppendOptions): Promise<ReplyWire<'appendEvents'>>;
-  /** What the model is about to see. */
-  window(request?: BodyWire<'assembleWindow'>): Promise<ReplyWire<'assembleWindow'>>;
+  readonly append: AppendEvents;
+  /**
+   * Appends what a model answered: its thinking, texts and calls. Calls in the answer have no result yet: hand them to `runTools`.
+   * The same answer given again, as after a lost connection, is stored once. Throws TypeError where it is no answer of an SDK.
+   */
+  appendResponse(response: ModelResponse, options?: CallOptions): Promise<AppendedResponse>;
+  /**
+   * Answers calls and appends the results, in the order of the calls: the tools that windows bring along by the service, others by
+   * the handler of their name, all at once. What a model did wrong, and what a handler throws, becomes an error result for it.
+   * Given again after a failed append, nothing is run twice.
+   */
+  runTools(calls: readonly ModelCall[], handlers?: ToolHandlers, options?: CallOptions): Promise<readonly ToolRun[]>;
+  /** Answers one call of a tool that windows bring along and appends the result; undefined for any other tool. */
+  runRecall(call: ModelCall, options?: CallOptions): Promise<ToolRun | undefined>;
+  /** What the model is about to see; with a format also as the messages of that vendor's SDK. */
+  window<F extends WindowFormat = 'blocks'>(request?: WindowRequest<F>, options?: CallOptions): Promise<Window<F>>;
   /** Starts recall for what a user is typing, for the next window to push; answered at once. */
-  prefetch(draft: string): Promise<ReplyWire<'prefetch'>>;
+  prefetch(draft: string, options?: CallOptions): Promise<ReplyWire<'prefetch'>>;
   /** Searches the whole space with this session as the one that asks. */
-  recall(query: string | Omit<BodyWire<'recall'>, 'session'>): Promise<ReplyWire<'recall'>>;
-  compact(request?: BodyWire<'compactSession'>): Promise<ReplyWire<'compactSession'>>;
-  get(): Promise<ReplyWire<'getSession'>>;
-  taskState(): Promise<ReplyWire<'getTaskState'>>;
-  updateTaskState(update: BodyWire<'putTaskState'>): Promise<ReplyWire<'putTaskState'>>;
-  events(query?: Paging<'listEvents'>): Promise<ReplyWire<'listEvents'>>;
+  recall(query: string | Omit<BodyWire<'recall'>, 'session'>, options?: CallOptions): Promise<ReplyWire<'recall'>>;
+  /** Reads an event or an artifact by lines or bytes, with this session as the one that asks. */
+  open(ref: string | Omit<BodyWire<'open'>, 'session'>, options?: CallOptions): Promise<ReplyWire<'open'>>;
+  compact(request?: BodyWire<'compactSession'>, options?: CallOptions): Promise<ReplyWire<'compactSession'>>;
+  get(options?: CallOptions): Promise<ReplyWire<'getSession'>>;
+  taskState(options?: CallOptions): Promise<ReplyWire<'getTaskState'>>;
+  updateTaskState(update: BodyWire<'putTaskState'>, options?: CallOptions): Promise<ReplyWire<'putTaskState'>>;
+  events(query?: Paging<'listEvents'>, options?: CallOptions): Promise<ReplyWire<'listEvents'>>;
   /** Every event from an ordinal on, page by page. */
-  allEvents(fromOrdinal?: number): AsyncGenerator<EventWire>;
-  manifest(markerId: string): Promise<ReplyWire<'getManifest'>>;
-  expand(markerId: string, query?: Paging<'expandMarker'>): Promise<ReplyWire<'expandMarker'>>;
-  anatomy(query?: Paging<'listAnatomy'>): Promise<ReplyWire<'listAnatomy'>>;
-  import(file: Uint8Array | string, query?: Paging<'importSession'>): Promise<ReplyWire<'importSession'>>;
-  policy(): Promise<ReplyWire<'getSessionPolicy'>>;
-  setPolicy(settings: BodyWire<'putSessionPolicy'>): Promise<ReplyWire<'putSessionPolicy'>>;
+  allEvents(fromOrdinal?: number, options?: CallOptions): AsyncGenerator<EventWire>;
+  manifest(markerId: string, options?: CallOptions): Promise<ReplyWire<'getManifest'>>;
+  expand(markerId: string, query?: Paging<'expandMarker'>, options?: CallOptions): Promise<ReplyWire<'expandMarker'>>;
+  anatomy(query?: Paging<'listAnatomy'>, options?: CallOptions): Promise<ReplyWire<'listAnatomy'>>;
+  import(file: Uint8Array | string, query?: Paging<'importSession'>, options?: CallOptions): Promise<ReplyWire<'importSession'>>;
+  policy(options?: CallOptions): Promise<ReplyWire<'getSessionPolicy'>>;
+  setPolicy(settings: BodyWire<'putSessionPolicy'>, options?: CallOptions): Promise<ReplyWire<'putSessionPolicy'>>;
 }
 
-export function createSessionClient(call: JsonCall, params: { readonly space: string; readonly session: string }): SessionClient {
+export function createSessionClient(
+  call: JsonCall,
+  names: ToolNames,
+  params: { readonly space: string; readonly session: string },
+): SessionClient {
+  const append = createAppend(call, params);
+  const { runTools, runRecall } = createToolCalls(call, params, append);
   return {
-    append(events, { source, wait, idempotencyKey } = {}) {
-      const key = idempotencyKey ?? (source === undefined ? crypto.randomUUID() : undefined);
-      const list = Array.isArray(events) ? (events as readonly NewEventWire[]) : [events as NewEventWire];
-      return call('appendEvents', { params, body: { events: list, source, wait }, headers: { 'Idempotency-Key': key } });
+    append,
+    appendResponse: (response, options) => appendResponse(append, names, response, options),
+    runTools,
+    runRecall,
+    async window<F extends WindowFormat = 'blocks'>(request: WindowRequest<F> = {}, options: CallOptions = {}) {
+      const format = request.format ?? 'blocks';
+      const body = { ...request, format: request.format && wireFormat(format) };
+      const reply = await call('assembleWindow', { params, body, ...options });
+      if (reply.renamed) names.remember(reply.renamed.tools);
+      return toWindow<F>(format as F, reply);
     },
-    window: (body = {}) => call('assembleWindow', { params, body }),
-    prefetch: (draft) => call('prefetch', { params, body: { draft } }),
-    recall: (query) =>
+    prefetch: (draft, options) => call('prefetch', { params, body: { draft }, ...options }),
+    recall: (query, options) =>
       call('recall', {
         params: { space: params.space },
         body: { ...(typeof query === 'string' ? { query } : query), session: params.session },
+        ...options,
       }),
-    compact: (body = {}) => call('compactSession', { params, body }),
-    get: () => call('getSession', { params }),
-    taskState: () => call('getTaskState', { params }),
-    updateTaskState: (body) => call('putTaskState', { params, body }),
-    events: (query = {}) => call('listEvents', { params, query }),
-    async *allEvents(fromOrdinal = 1) {
+    open: (ref, options) =>
+      call('open', {
+        params: { space: params.space },
+        body: { ...(typeof ref === 'string' ? { ref } : ref), session: params.session },
+        ...options,
+      }),
+    compact: (body = {}, options) => call('compactSession', { params, body, ...options }),
+    get: (options) => call('getSession', { params, ...options }),
+    taskState: (options) => call('getTaskState', { params, ...options }),
+    updateTaskState: (body, options) => call('putTaskState', { params, body, ...options }),
+    events: (query = {}, options) => call('listEvents', { params, query, ...options }),
+    async *allEvents(fromOrdinal = 1, options = {}) {
       for (let next: number | undefined = fromOrdinal; next !== undefined;) {
-        const page: ReplyWire<'listEvents'> = await call('listEvents', { params, query: { fromOrdinal: next, limit: 500 } });
+        const query = { fromOrdinal: next, limit: 500 };
+        const page: ReplyWire<'listEvents'> = await call('listEvents', { params, query, ...options });
         yield* page.events;
         next = page.nextOrdinal;
       }
     },
-    manifest: (markerId) => call('getManifest', { params: { ...params, markerId } }),
-    expand: (markerId, query = {}) => call('expandMarker', { params: { ...params, markerId }, query }),
-    anatomy: (query = {}) => call('listAnatomy', { params, query }),
-    import: (body, query = {}) => call('importSession', { params, body, query }),
-    policy: () => call('getSessionPolicy', { params }),
-    setPolicy: (body) => call('putSessionPolicy', { params, body }),
+    manifest: (markerId, options) => call('getManifest', { params: { ...params, markerId }, ...options }),
+    expand: (markerId, query = {}, options) => call('expandMarker', { params: { ...params, markerId }, query, ...options }),
+    anatomy: (query = {}, options) => call('listAnatomy', { params, query, ...options }),
+    import: (body, query = {}, options) => call('importSession', { params, body, query, ...options }),
+    policy: (options) => call('getSessionPolicy', { params, ...options }),
+    setPolicy: (body, options) => call('putSessionPolicy', { params, body, ...options }),
   };
 }

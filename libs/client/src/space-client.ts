@@ -1,6 +1,6 @@
-import type { BodyWire, QueryWire, ReplyWire } from '@total-recall/contracts';
-import type { JsonCall, Paging } from './json-call.ts';
+import type { BodyWire, CallOptions, JsonCall, Paging, ReplyWire } from './json-call.ts';
 import { createSessionClient, type SessionClient } from './session-client.ts';
+import type { ToolNames } from './tool-names.ts';
 import type { Transport } from './transport.ts';
 
 export interface ArtifactDownload {
@@ -14,41 +14,41 @@ export interface ArtifactDownload {
 export interface SpaceClient {
   session(session: string): SessionClient;
   /** Verbatim evidence for one query or several, under a token budget. */
-  recall(query: string | BodyWire<'recall'>): Promise<ReplyWire<'recall'>>;
-  sessions(query?: Paging<'listSessions'>): Promise<ReplyWire<'listSessions'>>;
-  event(eventId: string): Promise<ReplyWire<'getEvent'>>;
+  recall(query: string | BodyWire<'recall'>, options?: CallOptions): Promise<ReplyWire<'recall'>>;
+  sessions(query?: Paging<'listSessions'>, options?: CallOptions): Promise<ReplyWire<'listSessions'>>;
+  event(eventId: string, options?: CallOptions): Promise<ReplyWire<'getEvent'>>;
   /** An artifact, or its bytes from `from` to before `to`. */
-  artifact(artifactId: string, range?: { readonly from: number; readonly to?: number }): Promise<ArtifactDownload>;
-  markers(query?: Paging<'listMarkers'>): Promise<ReplyWire<'listMarkers'>>;
-  retrievals(query?: Paging<'listRetrievals'>): Promise<ReplyWire<'listRetrievals'>>;
+  artifact(artifactId: string, range?: { readonly from: number; readonly to?: number }, options?: CallOptions): Promise<ArtifactDownload>;
+  markers(query?: Paging<'listMarkers'>, options?: CallOptions): Promise<ReplyWire<'listMarkers'>>;
+  retrievals(query?: Paging<'listRetrievals'>, options?: CallOptions): Promise<ReplyWire<'listRetrievals'>>;
   /** How recall is used: pull frequency, escalations, evidence used. */
-  demand(query?: Partial<QueryWire<'getDemand'>>): Promise<ReplyWire<'getDemand'>>;
-  policy(): Promise<ReplyWire<'getSpacePolicy'>>;
-  setPolicy(settings: BodyWire<'putSpacePolicy'>): Promise<ReplyWire<'putSpacePolicy'>>;
+  demand(query?: Paging<'getDemand'>, options?: CallOptions): Promise<ReplyWire<'getDemand'>>;
+  policy(options?: CallOptions): Promise<ReplyWire<'getSpacePolicy'>>;
+  setPolicy(settings: BodyWire<'putSpacePolicy'>, options?: CallOptions): Promise<ReplyWire<'putSpacePolicy'>>;
 }
 
-export function createSpaceClient(call: JsonCall, transport: Transport, space: string): SpaceClient {
+export function createSpaceClient(call: JsonCall, transport: Transport, names: ToolNames, space: string): SpaceClient {
   const params = { space };
   return {
-    session: (session) => createSessionClient(call, { space, session }),
-    recall: (query) => call('recall', { params, body: typeof query === 'string' ? { query } : query }),
-    sessions: (query = {}) => call('listSessions', { params, query }),
-    event: (eventId) => call('getEvent', { params: { space, eventId } }),
-    async artifact(artifactId, range) {
+    session: (session) => createSessionClient(call, names, { space, session }),
+    recall: (query, options) => call('recall', { params, body: typeof query === 'string' ? { query } : query, ...options }),
+    sessions: (query = {}, options) => call('listSessions', { params, query, ...options }),
+    event: (eventId, options) => call('getEvent', { params: { space, eventId }, ...options }),
+    async artifact(artifactId, range, options) {
       const header = range && `bytes=${range.from}-${range.to === undefined ? '' : range.to - 1}`;
-      const response = await transport('getArtifact', { params: { space, artifactId }, headers: { Range: header } });
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      const whole = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+      const input = { params: { space, artifactId }, headers: { Range: header }, ...options };
+      const { headers, bytes } = await transport('getArtifact', input);
+      const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
       return {
         bytes,
-        mime: response.headers.get('content-type') ?? 'application/octet-stream',
+        mime: headers.get('content-type') ?? 'application/octet-stream',
         sizeBytes: whole === undefined ? bytes.length : Number(whole),
       };
     },
-    markers: (query = {}) => call('listMarkers', { params, query }),
-    retrievals: (query = {}) => call('listRetrievals', { params, query }),
-    demand: (query = {}) => call('getDemand', { params, query }),
-    policy: () => call('getSpacePolicy', { params }),
-    setPolicy: (body) => call('putSpacePolicy', { params, body }),
+    markers: (query = {}, options) => call('listMarkers', { params, query, ...options }),
+    retrievals: (query = {}, options) => call('listRetrievals', { params, query, ...options }),
+    demand: (query = {}, options) => call('getDemand', { params, query, ...options }),
+    policy: (options) => call('getSpacePolicy', { params, ...options }),
+    setPolicy: (body, options) => call('putSpacePolicy', { params, body, ...options }),
   };
 }

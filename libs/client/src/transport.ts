@@ -1,5 +1,7 @@
-import { ERROR_CODES, problem, problemOf, ROUTES, type ErrorCode, type Problem, type Route, type RouteId } from '@total-recall/contracts';
 import { TotalRecallApiError, TotalRecallConnectionError } from './api-error.ts';
+import { readProblem } from './read-problem.ts';
+import { WIRE_ROUTES, type RouteId } from './wire/wire-routes.ts';
+import type { Problem } from './wire/wire-types.ts';
 
 export interface ClientOptions {
   /** Where the service is, such as http://127.0.0.1:7070. */
@@ -11,7 +13,7 @@ export interface ClientOptions {
   readonly retry?: { readonly attempts?: number; readonly baseMs?: number; readonly maxMs?: number };
   readonly fetch?: typeof fetch;
   /** Waits between attempts; a test may bring its own. */
-  readonly sleep?: (ms: number) => Promise<void>;
+  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface CallInput {
@@ -21,9 +23,17 @@ export interface CallInput {
   /** JSON for routes that take JSON, bytes for those that take bytes. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** For one attempt; what the client was made with where absent. */
+  readonly timeoutMs?: number;
 }
 
-export type Transport = (routeId: RouteId, input: CallInput) => Promise<Response>;
+/** An answer read to its end, so that a connection that breaks in the middle is tried again too. */
+export interface Answer {
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
+export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
 // A lost answer of these may hide an act that must not happen twice.
 const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'createTenant', 'putTaskState']);
@@ -31,19 +41,21 @@ const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'createTenant'
 /** Calls routes of the contract over fetch: retries what is retryable with back-off, and throws typed errors for the rest. */
 export function createTransport(options: ClientOptions): Transport {
   const { attempts = 4, baseMs = 200, maxMs = 10_000 } = options.retry ?? {};
-  const sleep = options.sleep ?? ((ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const sleep = options.sleep ?? wait;
   return async (routeId, input) => {
-    const request = requestOf(ROUTES[routeId], input, options);
+    const request = requestOf(WIRE_ROUTES[routeId], input, options);
+    const timeoutMs = input.timeoutMs ?? options.timeoutMs ?? 60_000;
     for (let attempt = 1; ; attempt++) {
-      const outcome = await tryOnce(request, input.signal, options);
-      if (outcome.kind === 'answer') return outcome.response;
+      input.signal?.throwIfAborted();
+      const outcome = await tryOnce(request, input.signal, timeoutMs, options.fetch ?? fetch);
+      if (outcome.kind === 'answer') return outcome.answer;
       input.signal?.throwIfAborted();
       const waitMs = Math.max(outcome.retryAfterMs, backOff(attempt, baseMs, maxMs));
       const again =
         attempt < attempts &&
         waitMs <= Math.max(maxMs, baseMs) &&
         (outcome.kind === 'refused' ? outcome.problem.retryable : !ONCE.has(routeId));
-      if (again) await sleep(waitMs);
+      if (again) await sleep(waitMs, input.signal);
       else if (outcome.kind === 'refused') throw new TotalRecallApiError(outcome.problem, attempt);
       else throw new TotalRecallConnectionError(options.url, attempt, outcome.cause);
     }
@@ -51,22 +63,23 @@ export function createTransport(options: ClientOptions): Transport {
 }
 
 type Outcome =
-  | { readonly kind: 'answer'; readonly response: Response }
+  | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly problem: Problem; readonly retryAfterMs: number }
   | { readonly kind: 'lost'; readonly cause: unknown; readonly retryAfterMs: 0 };
 
 async function tryOnce(
   request: { url: string; init: RequestInit },
   signal: AbortSignal | undefined,
-  options: ClientOptions,
+  timeoutMs: number,
+  send: typeof fetch,
 ): Promise<Outcome> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 60_000);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await (options.fetch ?? fetch)(request.url, {
-      ...request.init,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-    if (response.ok || response.status === 304) return { kind: 'answer', response };
+    const response = await send(request.url, { ...request.init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    if (response.ok || response.status === 304) {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { kind: 'answer', answer: { headers: response.headers, bytes } };
+    }
     return {
       kind: 'refused',
       problem: await readProblem(response),
@@ -77,34 +90,33 @@ async function tryOnce(
   }
 }
 
-/** The problem in an answer; one made of its status where something in between answered. */
-async function readProblem(response: Response): Promise<Problem> {
-  const text = await response.text();
-  try {
-    return problem.parse(JSON.parse(text));
-  } catch {
-    const code: ErrorCode =
-      response.status === 429 ? 'rate_limited' : response.status >= 502 ? 'unavailable' : (codeOfStatus(response.status) ?? 'internal');
-    return {
-      ...problemOf(code, `The answer was ${response.status} and no problem document.`, response.headers.get('x-request-id') ?? 'unknown'),
-      status: response.status,
+/** Waits, no longer than until the signal ends the call. */
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
     };
-  }
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
 }
 
-function codeOfStatus(status: number): ErrorCode | undefined {
-  const found = Object.entries(ERROR_CODES).find(([, { http }]) => http === status);
-  return found?.[0] as ErrorCode | undefined;
+interface WireRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly body: 'json' | 'bytes' | undefined;
 }
 
-function requestOf(route: Route, input: CallInput, options: ClientOptions): { url: string; init: RequestInit } {
+function requestOf(route: WireRoute, input: CallInput, options: ClientOptions): { url: string; init: RequestInit } {
   const path = route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
   const url = new URL(options.url.replace(/\/+$/, '') + path);
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.set(name, String(value));
   const headers: Record<string, string> = { Authorization: `Bearer ${options.apiKey}` };
   for (const [name, value] of Object.entries(input.headers ?? {})) if (value !== undefined) headers[name] = value;
   if (!route.body) return { url: url.href, init: { method: route.method, headers } };
-  const json = route.body.kind === 'json';
+  const json = route.body === 'json';
   headers['Content-Type'] = json ? 'application/json' : 'application/octet-stream';
   const body = json ? JSON.stringify(input.body ?? {}) : (input.body as string | Uint8Array<ArrayBuffer>);
   return { url: url.href, init: { method: route.method, headers, body } };

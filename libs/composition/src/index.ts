@@ -16,6 +16,7 @@ export { openClusterArchive } from './cluster/open-cluster-archive.ts';
 export type { OpenedArchive } from './cluster/open-cluster-archive.ts';
 export { prepareCluster } from './cluster/prepare-cluster.ts';
 export type { PreparedCluster } from './cluster/prepare-cluster.ts';
+export { createFillLooks } from './cluster/fill-looks.ts';
 export { followReadModel } from './cluster/follow-read-model.ts';
 export { dropIndexGenerations } from './cluster/drop-index-generation.ts';
 export { openClusterGenerations } from './cluster/open-index-generations.ts';

@@ -1,7 +1,7 @@
 export { ERROR_CODES } from './error-codes.ts';
 export type { ErrorCode } from './error-codes.ts';
 export { LIMITS } from './limits.ts';
-export { ARTIFACT_ID_PATTERN, EVENT_ID_PATTERN } from './wire/identifier.ts';
+export { ARTIFACT_ID_PATTERN, eventRef } from './wire/identifier.ts';
 export { checkInput } from './wire/check-input.ts';
 export type { Checked } from './wire/check-input.ts';
 export { newEvent } from './event/new-event.ts';
@@ -27,3 +27,4 @@ export { APPEND_STREAM, CALL_PARTS, GRPC_PACKAGE, GRPC_SERVICE, publicService, r
 export type { PublicRpc, PublicService } from './grpc/public-service.ts';
 export { fromMessage, MessageProblem, toMessage } from './grpc/convert-message.ts';
 export { renderProto } from './grpc/render-proto.ts';
+export { toDemand } from './compaction/vendor-edits.ts';

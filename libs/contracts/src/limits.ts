@@ -11,11 +11,15 @@ export const LIMITS = {
   attachmentBytes: 24 * 1024 * 1024,
   attachmentsPerEvent: 16,
   toolArgumentsBytes: 1024 * 1024,
+  /** Signature of thinking, or its redacted form. */
+  thinkingSealBytes: 256 * 1024,
   tagsPerEvent: 32,
   labelLength: 128,
   supersedesPerEvent: 64,
   provenancePerEvent: 256,
   queriesPerRecall: 8,
+  /** Smallest budget of a recall: an answer without evidence takes as much. */
+  recallTokensMin: 64,
   queryLength: 8_192,
   queryTerms: 64,
   hitsPerRecall: 100,
@@ -33,7 +37,7 @@ export const LIMITS = {
   taskStateBytes: 32 * 1024,
   callerBlockBytes: 4 * 1024 * 1024,
   passagesPerEvent: 20_000,
-  passageChars: 900,
+  passageChars: 400,
   /** Serialised `extra` of an event. */
   extraBytes: 64 * 1024,
   toolsPerWindow: 512,

@@ -1,14 +1,21 @@
-export { EVENT_KINDS, MODEL_OUTPUT_KINDS, OUTCOME_TAGS, SERVICE_KINDS, UTILITY_HINTS } from './event/event-kind.ts';
+export { EVENT_KINDS, isGuardedKind, MODEL_OUTPUT_KINDS, OUTCOME_TAGS, SERVICE_KINDS, UTILITY_HINTS } from './event/event-kind.ts';
 export type { EventKind, UtilityHint } from './event/event-kind.ts';
 export { cutBefore } from './archive/cut-chapter.ts';
 export type { ChapterCut, ChapterLimits, OpenChapter } from './archive/cut-chapter.ts';
 export { NAME_PATTERN, sessionKey, spaceKey } from './event/address.ts';
 export type { SessionAddress } from './event/address.ts';
-export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, ToolCall } from './event/event-body.ts';
-export type { EventEnvelope, EventRecord, FormTokens, MissingBody } from './event/event-record.ts';
+export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, renderEventRef } from './event/event-ref.ts';
+export type { ByteRange, EventRef } from './event/event-ref.ts';
+export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
+export type { EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';
+export type { FormTokens } from './event/form-tokens.ts';
 export type { Attachment, NewEvent } from './event/new-event.ts';
 export { PREVIEW_KINDS } from './artifact/artifact-ref.ts';
-export type { ArtifactRef, PreviewKind } from './artifact/artifact-ref.ts';
+export { attachmentHeading, attachmentsWithText, isShownImage, joinAttached, wholeTextArtifact } from './artifact/attached-text.ts';
+export type { AttachedText } from './artifact/attached-text.ts';
+export type { ArtifactRef, AttachmentText, PreviewKind } from './artifact/artifact-ref.ts';
+export { detectTextEncoding, TEXT_ENCODINGS } from './artifact/detect-encoding.ts';
+export type { TextEncoding } from './artifact/detect-encoding.ts';
 export { TASK_PHASES } from './task-state/task-state.ts';
 export type { TaskItem, TaskPhase, TaskState, TaskStateFields, TaskStateUpdate } from './task-state/task-state.ts';
 export { decodePosition, encodePosition } from './log/position.ts';
@@ -21,11 +28,15 @@ export type {
   CompactionStopped,
   CompactionTrigger,
   ContextCompacted,
+  RecountedEntry,
   Shrink,
   StopReason,
+  TokensRecounted,
 } from './compaction/compaction-record.ts';
+export { countedOtherwise, isCountedOtherwise } from './compaction/recount.ts';
 export type { Manifest, Marker, MarkerRecord } from './compaction/marker.ts';
-export type { CompactionPolicy, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
+export { CHAT_TEMPLATES } from './policy/session-policy.ts';
+export type { ChatTemplate, CompactionPolicy, PolicySettings, SessionPolicy, WindowBudgets } from './policy/session-policy.ts';
 export type {
   AcceptedEvent,
   EntryForm,
@@ -58,16 +69,34 @@ export { ENGLISH_STOP_WORDS } from './recall/stop-words.ts';
 export { findExactStrings } from './recall/exact-strings.ts';
 export type { ExactString } from './recall/exact-strings.ts';
 export { agentTerm, encodeTerm, hashText, isExactTerm } from './recall/term-encoding.ts';
-export { splitPassages, utf8Length } from './recall/split-passages.ts';
-export type { SplitOptions, TextPiece } from './recall/split-passages.ts';
+export { utf8Length } from './recall/passages/utf8-length.ts';
 export { makePreview, PREVIEW_CHARS } from './artifact/preview.ts';
 export type { Preview, PreviewHints } from './artifact/preview.ts';
 export { imageSize, isTextMime, sniffMime } from './artifact/sniff-mime.ts';
-export { BREAKER_STOPS, overTrigger, overWindow, planCompaction, usableTokens, usedTokens } from './compaction/plan-compaction.ts';
-export type { CompactionDecision, CompactionInput, CompactionPlan } from './compaction/plan-compaction.ts';
+export { BREAKER_STOPS } from './compaction/breaker.ts';
+export type { Cut, TextRange } from './compaction/cut.ts';
+export { guardedBudget, guardedParts, isGuarded, type GuardedPart } from './compaction/guarded.ts';
+export { planCompaction } from './compaction/plan-compaction.ts';
+export {
+  overTrigger,
+  overWindow,
+  ownTokens,
+  triggerTokens,
+  usableTokens,
+  taskTokens,
+  usedTokens,
+  type CallerTokens,
+} from './compaction/used-tokens.ts';
+export type { CompactionDemand, CompactionInput } from './compaction/compaction-input.ts';
+export type { CompactionDecision, CompactionPlan } from './compaction/plan-compaction.ts';
 export { composeCompaction } from './compaction/compose-compaction.ts';
+export { askedTerms, readEvicted } from './compaction/read-evicted.ts';
+export type { EvictedReading } from './compaction/read-evicted.ts';
+export type { TermRarity } from './compaction/telling-terms.ts';
+export type { ComposeInput } from './compaction/compose-compaction.ts';
+export { contentsNeeded, fitCuts, type CutFitting } from './compaction/fit-cuts.ts';
 export { labelTopics } from './compaction/topics.ts';
-export { renderMarker } from './compaction/render-marker.ts';
+export { fitMarker, MARKER_TEMPLATE, markerText, renderMarker } from './compaction/render-marker.ts';
 export { entryTokens, historyTokens, tailStart } from './compaction/tail.ts';
 export {
   BUDGET_TABLE,
@@ -75,6 +104,7 @@ export {
   deriveBudgets,
   MARKER_CAP,
   MARKER_TOKENS,
+  DEFAULT_WINDOW_TOKENS,
   MAX_WINDOW_TOKENS,
   MIN_WINDOW_TOKENS,
 } from './policy/derive-budgets.ts';
@@ -83,10 +113,14 @@ export type { ResolvedPolicy } from './policy/resolve-policy.ts';
 export { emptySession } from './session/empty-session.ts';
 export { evolveSession } from './session/evolve-session.ts';
 export type { DropReason, Evolved } from './session/evolve-session.ts';
+export { isRecalled } from './event/event-body.ts';
+export { keptToolUses, toolUses, type ClearToolUses } from './compaction/clear-tool-uses.ts';
+export { idEnding } from './event/id-ending.ts';
 export { FOLD_VERSION, OPEN_CALL_TURNS } from './session/session-limits.ts';
 export { addSequence, hasSequence, progressOf } from './session/source-progress.ts';
 export { nextTaskState } from './task-state/next-task-state.ts';
 export type { NextTaskState } from './task-state/next-task-state.ts';
+export { thinkingTokens } from './window/sent-thinking.ts';
 export { renderTaskState } from './task-state/render-task-state.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
 export {
@@ -99,38 +133,70 @@ export {
 } from './window/prefetch.ts';
 export { pushQueries } from './window/push-queries.ts';
 export type { AssembleInput, AssembleResult, CountedBlock } from './window/assemble-window.ts';
-export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderForms } from './window/render-entry.ts';
+export { FRAMING_TOKENS, IMAGE_TOKENS, PREVIEW_FROM_CHARS, renderCutForm, renderForms } from './window/render-entry.ts';
 export type { EntryContent, RenderedForms } from './window/render-entry.ts';
-export { RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL } from './window/recall-tool.ts';
+export { OPEN_TOOL, RECALL_LINE, RECALL_TOOL, toAnthropicTool, toOpenAiTool, UPDATE_TASK_STATE_TOOL } from './window/recall-tool.ts';
 export { toAnthropicMessages } from './window/to-anthropic-messages.ts';
 export { toOpenAiMessages } from './window/to-openai-messages.ts';
-export type { ImageData } from './window/to-openai-messages.ts';
-export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkWindow } from './invariants.ts';
+export type { ImageData } from './window/show-block.ts';
+export { OWN_SYSTEM_TOKENS } from './policy/derive-budgets.ts';
+export { policyForCall } from './policy/policy-for-call.ts';
+export { applyCompaction } from './session/apply-compaction.ts';
+export { liveRequests, noteRequest } from './session/live-requests.ts';
+export { checkCompaction, checkMarkers, checkPairs, checkReconciled, checkShown, checkWindow } from './invariants.ts';
 export type { Violation } from './invariants.ts';
-export { evidenceText, indexDocuments } from './recall/index-documents.ts';
-export type { AnalysedDocument, DocumentLimits } from './recall/index-documents.ts';
-export { embeddingTexts, hasTokenVectors, isEmbedded, isSpoken, textBefore } from './recall/embedding-texts.ts';
-export type { EmbeddingLimits, EmbeddingText } from './recall/embedding-texts.ts';
-export { joinEmbeddings } from './recall/join-embeddings.ts';
-export type { ChunkEmbedding, JoinedEmbedding } from './recall/join-embeddings.ts';
-export { BM25_B, BM25_K1, inverseDocumentFrequencies, inverseDocumentFrequency, scoreBm25 } from './recall/bm25.ts';
-export type { TermStatistics } from './recall/bm25.ts';
-export { DEFAULT_RANKING, RANK_PARTS, rankingWithout } from './recall/rank-parts.ts';
-export type { RankingSwitches, RankPart } from './recall/rank-parts.ts';
-export { createRanking, TEXT_WEIGHT } from './recall/rank-text.ts';
-export type { RankedEvent, Ranking, RankSignal, RankTerms } from './recall/rank-text.ts';
-export type { RankDocument } from './recall/score-events.ts';
-export { standardise } from './recall/standardise.ts';
-export { findQueryDates, liesInDate } from './recall/query-dates.ts';
-export type { QueryDate } from './recall/query-dates.ts';
+export { evidenceText, eventPassages, indexDocuments } from './recall/index-documents.ts';
+export type { AnalysedDocument, EventPassage } from './recall/index-documents.ts';
+export { cutPassages } from './recall/passages/cut-passages.ts';
+export type { Passage, PassageLimits } from './recall/passages/cut-passages.ts';
+export { callLabel, passageHeader } from './recall/passages/passage-header.ts';
+export { splitLines } from './recall/passages/split-lines.ts';
+export type { TextPiece } from './recall/passages/split-lines.ts';
+export { embeddingTexts, isEmbedded, isSpoken, textBefore } from './recall/embedding-texts.ts';
+export type { EmbeddingContext, EmbeddingLimits, EmbeddingText } from './recall/embedding-texts.ts';
+export { BM25_B, BM25_K1, inverseDocumentFrequencies, inverseDocumentFrequency, scoreBm25 } from './recall/ranking/bm25.ts';
+export type { TermStatistics } from './recall/ranking/bm25.ts';
+export { DEFAULT_RANKING, RANK_PARTS, rankingWithout } from './recall/ranking/rank-parts.ts';
+export type { RankingSwitches, RankPart } from './recall/ranking/rank-parts.ts';
+export { createRanking } from './recall/ranking/rank-passages.ts';
+export type { PassageId, RankedEvent, RankedPassage, Ranking, RankTerms } from './recall/ranking/rank-passages.ts';
+export { mayGoOn } from './recall/ranking/fuse-signals.ts';
+export type { RankDocument } from './recall/ranking/rank-document.ts';
+export { standardise } from './recall/ranking/standardise.ts';
+export { certainTimes, NO_QUERY_TIME, orderPreference, timePreference } from './recall/query-time.ts';
+export type { QueryMoment, QueryTime, ReadQueryTime, TimeRelation } from './recall/query-time.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';
 export type { HeavyOptions, HeavyTerm } from './recall/heaviest-terms.ts';
-export { weighPieces } from './recall/weigh-pieces.ts';
-export type { WeighedPiece, WeighInput } from './recall/weigh-pieces.ts';
-export { DEFAULT_QUOTAS, selectPassages } from './recall/select-passages.ts';
-export type { EvidencePiece, EvidenceSource, PackedRange, SelectOptions } from './recall/select-passages.ts';
-export { escapeEvidence, looksLikeInstruction, outcomeWarning, renderEvidence } from './recall/render-evidence.ts';
+export {
+  escapeEvidence,
+  eventHeading,
+  groupHeading,
+  looksLikeInstruction,
+  outcomeWarning,
+  renderEvidence,
+} from './recall/render-evidence.ts';
+export { exactSpans, phraseForm, quotedPhrases } from './recall/exact-spans.ts';
+export type { ExactSpan } from './recall/exact-spans.ts';
+export { isListOfWords, isMeantAsWhole } from './recall/packing/whole-events.ts';
+export { LISTED_STRINGS, listStrings, reserveForStrings } from './recall/packing/list-strings.ts';
+export type { ListedEvent } from './recall/packing/list-strings.ts';
+export { orderLines } from './recall/packing/order-lines.ts';
+export type { LinePick, PackableEvent, PackableLine, PackablePassage } from './recall/packing/order-lines.ts';
+export { takeLines } from './recall/packing/take-lines.ts';
+export type { PackingCosts, TakenLines } from './recall/packing/take-lines.ts';
 export type { EvidenceFrame } from './recall/render-evidence.ts';
+export { blankSpans, findRecalled, type RecalledSpan } from './recall/find-recalled.ts';
+export { readEvidenceRefs } from './recall/read-evidence-refs.ts';
+export type { OpenAnswer, OpenRequest } from './open/open-request.ts';
+export { renderOpened } from './open/render-opened.ts';
+export { cutSpan, findSpan, placeSpan } from './open/slice-text.ts';
+export type { SpanPlace, TextSize, TextSpan, WantedRange } from './open/slice-text.ts';
+export { isOverPulls } from './session/pull-limit.ts';
+export { deriveFacts } from './task-state/derived/derive-facts.ts';
+export type { FactEvent } from './task-state/derived/derive-facts.ts';
+export { NO_FACTS } from './task-state/derived/derived-task-state.ts';
+export type { DerivedFacts, DerivedTaskState } from './task-state/derived/derived-task-state.ts';
+export { renderDerived } from './task-state/derived/render-derived.ts';
 export { readRendering } from './recall/read-rendering.ts';
 export { USE_KINDS } from './recall/demand/evidence-use.ts';
 export type { EvidenceUse, RecallReceived, TurnTaken, UseKind } from './recall/demand/evidence-use.ts';
@@ -141,25 +207,18 @@ export { AGENT_KINDS, writtenText } from './recall/demand/written-text.ts';
 export { demandFigures, NO_DEMAND } from './recall/demand/demand-figures.ts';
 export type { DemandCounts, DemandFigures } from './recall/demand/demand-figures.ts';
 export { answerFeatures, FIRST_HITS, hitFeatures } from './recall/confidence/confidence-features.ts';
-export {
-  ANSWERED_FROM,
-  calibrationFor,
-  ESCALATE_BELOW,
-  isCalibrated,
-  judgeAnswer,
-  NOTHING_BELOW,
-  outcomeOf,
-} from './recall/confidence/judge-answer.ts';
+export { calibrationFor, ESCALATE_BELOW, isCalibrated, judgeAnswer, outcomeOf, storeKindOf } from './recall/confidence/judge-answer.ts';
 export type { JudgedHit, Judgement } from './recall/confidence/judge-answer.ts';
 export { TEXT_CALIBRATION, VECTOR_CALIBRATIONS } from './recall/confidence/calibration.ts';
 export { ESCALATION_REASONS, withKnownWords } from './recall/confidence/reformulate.ts';
 export type { EscalationReason, QueryWord } from './recall/confidence/reformulate.ts';
-export type { Calibration } from './recall/confidence/calibration.ts';
+export { STORE_KINDS } from './recall/confidence/calibration-form.ts';
+export type { Calibration, OutcomeBounds, StoreKind } from './recall/confidence/calibration-form.ts';
 export { probabilityOf } from './recall/confidence/logistic-model.ts';
 export type { Features, LogisticModel } from './recall/confidence/logistic-model.ts';
 export { measureEvent, shareHeld, weighAskedTerms } from './recall/confidence/measure-evidence.ts';
 export type { AskedTerms, CountedDocument, EventEvidence } from './recall/confidence/measure-evidence.ts';
-export { ALL_IDENTIFIERS } from './recall/order-exact.ts';
+export { ALL_IDENTIFIERS } from './recall/ranking/all-identifiers.ts';
 export { chooseGranularity, GRANULARITIES } from './recall/granularity.ts';
 export type { Granularity } from './recall/granularity.ts';
 export { completenessOf } from './recall/completeness.ts';
@@ -168,6 +227,10 @@ export { proposeTaskState } from './task-state/propose-task-state.ts';
 export type { ProposalEvent } from './task-state/propose-task-state.ts';
 export { createLateInteraction } from './recall/late-interaction.ts';
 export type { QueryTokens, TokenMatrix } from './recall/late-interaction.ts';
+export { NO_LINE } from './recall/kept-tokens.ts';
+export type { KeptTokens, TokenRows } from './recall/kept-tokens.ts';
+export { createTokenMatching, joinRuns, lineRuns, rarityWeights } from './recall/token-match.ts';
+export type { LineRun, TokenMatch, TokenMatching } from './recall/token-match.ts';
 export { quantiseRows, quantiseVector } from './recall/quantise-vector.ts';
 export type { QuantisedVector } from './recall/quantise-vector.ts';
 export { conditionEvent, LIVE_CONSTRAINT, MODIFIER_MOST } from './recall/conditioning/condition-event.ts';

@@ -1,7 +1,10 @@
 import type { ContextCompacted } from './compaction/compaction-record.ts';
+import { isGuarded } from './compaction/guarded.ts';
+import { atomsToKeep } from './compaction/put-back.ts';
 import { MARKER_TOKENS } from './policy/derive-budgets.ts';
-import { renderMarker } from './compaction/render-marker.ts';
+import { markerText } from './compaction/render-marker.ts';
 import type { SessionPolicy } from './policy/session-policy.ts';
+import { liveRequests, requestFloors } from './session/live-requests.ts';
 import type { SessionState } from './session/session-state.ts';
 import { tailStart } from './compaction/tail.ts';
 import type { Marks } from './log/marks.ts';
@@ -16,7 +19,7 @@ export interface Violation {
 
 type Found = Violation[];
 
-/** I-02, I-03, I-05, I-06, I-14 of one compaction against the state it was decided on. */
+/** I-02, I-03, I-05, I-06, I-14, I-16, I-17, I-18 of one compaction against the state it was decided on. */
 export function checkCompaction(before: SessionState, record: ContextCompacted, policy: SessionPolicy, marks: Marks): Violation[] {
   const found: Found = [];
   const evicted = new Set(record.evicted);
@@ -28,11 +31,7 @@ export function checkCompaction(before: SessionState, record: ContextCompacted, 
       found.push({ id: 'I-02', what: `evicted ${entry.id} before it was searchable` });
     if (entry.turn >= start) found.push({ id: 'I-03', what: `evicted ${entry.id} of the tail` });
     if (entry.pinned) found.push({ id: 'I-03', what: `evicted pinned ${entry.id}` });
-    const isGuarded =
-      entry.kind === 'persona' ||
-      entry.kind === 'knowledge' ||
-      ((entry.kind === 'constraint' || entry.kind === 'objective') && !entry.superseded);
-    if (isGuarded && entry.state === 'readable') found.push({ id: 'I-03', what: `evicted live ${entry.kind} ${entry.id}` });
+    if (isGuarded(entry) && !entry.pinned) found.push({ id: 'I-03', what: `evicted live ${entry.kind} ${entry.id}` });
     if (entry.call === 'open') found.push({ id: 'I-05', what: `evicted the open call ${entry.id}` });
   }
   const fates = new Map<number, boolean>();
@@ -45,6 +44,58 @@ export function checkCompaction(before: SessionState, record: ContextCompacted, 
   const exact = listed.length === record.evicted.length && listed.every((id) => evicted.has(id)) && new Set(listed).size === listed.length;
   if (!exact) found.push({ id: 'I-06', what: 'the manifest does not list exactly the evicted events' });
   if (record.tokensAfter >= record.tokensBefore) found.push({ id: 'I-14', what: 'a compaction that freed nothing' });
+  return [...found, ...checkKept(before, record, policy)];
+}
+
+/** I-16, I-17 and I-18: what must stand whole or in part, and what went without need. */
+function checkKept(before: SessionState, record: ContextCompacted, policy: SessionPolicy): Violation[] {
+  const found: Found = [];
+  const evicted = new Set(record.evicted);
+  const shrunk = new Map(record.shrunk.map((shrink) => [shrink.id, shrink]));
+  const requests = liveRequests(before);
+  const floors = requestFloors(requests, policy.budgets.user);
+  for (const { id, tokens } of requests) {
+    if (evicted.has(id)) found.push({ id: 'I-16', what: `evicted the live request ${id}` });
+    if (shrunk.get(id)?.to === 'preview' && tokens.whole <= floors.get(id)!)
+      found.push({ id: 'I-16', what: `shrank the live request ${id}, which fits` });
+  }
+  for (const entry of before.entries) {
+    const shrink = shrunk.get(entry.id);
+    if (shrink && shrink.to !== 'whole' && isGuarded(entry)) found.push({ id: 'I-17', what: `shrank ${entry.kind} ${entry.id}` });
+  }
+  // A marker over fewer events may be worded longer, up to its bound, and one that it joined may stand by itself again.
+  const parts = new Set(record.made.flatMap((made) => made.parts.map(({ markerId }) => markerId)));
+  const joined = before.markers.filter(({ id }) => parts.has(id)).reduce((sum, { tokens }) => sum + tokens, 0);
+  const growth = record.made.reduce((sum, { marker }) => sum + Math.max(0, MARKER_TOKENS - marker.tokens), joined);
+  const needless = atomsToKeep({
+    state: before,
+    policy,
+    evicted: before.entries.filter(({ id }) => evicted.has(id)),
+    tokensAfter: record.tokensAfter + growth,
+    targetTokens: record.targetTokens,
+  });
+  if (needless.length > 0)
+    found.push({
+      id: 'I-18',
+      what: `evicted ${needless
+        .flat()
+        .map(({ id }) => id)
+        .join(', ')} without need`,
+    });
+  return found;
+}
+
+/** I-16 and I-17 of an assembled window: the live requests stand in it, what is guarded stands whole. */
+export function checkShown(state: SessionState, blocks: readonly WindowBlock[]): Violation[] {
+  const shown = new Set(blocks.map((block) => block.eventId));
+  const found: Found = liveRequests(state)
+    .filter(({ id }) => !shown.has(id))
+    .map(({ id }) => ({ id: 'I-16', what: `a window without the live request ${id}` }));
+  for (const entry of state.entries) {
+    if (!isGuarded(entry)) continue;
+    if (!shown.has(entry.id)) found.push({ id: 'I-17', what: `a window without ${entry.kind} ${entry.id}` });
+    else if (entry.form !== 'whole') found.push({ id: 'I-17', what: `a window with a part of ${entry.kind} ${entry.id}` });
+  }
   return found;
 }
 
@@ -57,8 +108,7 @@ export function checkMarkers(state: Pick<SessionState, 'markers'>, markerCap: nu
     if (marker.fromOrdinal > marker.toOrdinal) found.push({ id: 'I-06', what: `marker ${marker.id} runs backwards` });
     const before = state.markers[at - 1];
     if (before && before.toOrdinal >= marker.fromOrdinal) found.push({ id: 'I-06', what: `markers ${before.id} and ${marker.id} overlap` });
-    if (renderMarker(marker.fromTurn, marker.toTurn, marker.topics).includes('\n'))
-      found.push({ id: 'I-06', what: `marker ${marker.id} breaks its line` });
+    if (markerText(marker).includes('\n')) found.push({ id: 'I-06', what: `marker ${marker.id} breaks its line` });
   });
   return found;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { EventBody } from '../src/event/event-body.ts';
 import type { EventKind } from '../src/event/event-kind.ts';
-import type { EventRecord, FormTokens } from '../src/event/event-record.ts';
+import type { EventRecord } from '../src/event/event-record.ts';
+import type { FormTokens } from '../src/event/form-tokens.ts';
 
 /** One step of a random session: what happens, with small numbers that pick among what is there. */
 export interface HistoryStep {

@@ -1,9 +1,11 @@
 import { composeCompaction } from '../src/compaction/compose-compaction.ts';
 import type { CompactionRecord } from '../src/compaction/compaction-record.ts';
-import { overTrigger, planCompaction } from '../src/compaction/plan-compaction.ts';
-import type { EventBody } from '../src/event/event-body.ts';
+import type { Cut } from '../src/compaction/cut.ts';
+import { fitCuts } from '../src/compaction/fit-cuts.ts';
+import { planCompaction, type CompactionPlan } from '../src/compaction/plan-compaction.ts';
+import { overTrigger } from '../src/compaction/used-tokens.ts';
 import type { EventRecord } from '../src/event/event-record.ts';
-import { checkCompaction, checkMarkers, checkWindow, type Violation } from '../src/invariants.ts';
+import { checkCompaction, checkMarkers, checkShown, checkWindow, type Violation } from '../src/invariants.ts';
 import type { Marks } from '../src/log/marks.ts';
 import type { SessionPolicy } from '../src/policy/session-policy.ts';
 import { emptySession } from '../src/session/empty-session.ts';
@@ -14,6 +16,18 @@ import type { EntryContent } from '../src/window/render-entry.ts';
 
 /** A rough counter that needs no tokenizer: four characters a token. */
 export const countRoughly = (text: string): number => Math.ceil(text.length / 4);
+
+/** The previews of a plan, counted roughly. */
+export function fitRoughly(
+  plan: CompactionPlan,
+  state: SessionState,
+  contents: ReadonlyMap<string, EntryContent>,
+): ReadonlyMap<string, Cut> {
+  const fitting = fitCuts(plan, state, contents);
+  let step = fitting.next();
+  while (!step.done) step = fitting.next(step.value.map(countRoughly));
+  return step.value;
+}
 
 export interface DrivenSession {
   readonly state: SessionState;
@@ -30,14 +44,12 @@ export function driveSession(records: readonly EventRecord[], policy: SessionPol
   const log: EventRecord[] = [];
   const compactions: CompactionRecord[] = [];
   const violations: Violation[] = [];
-  const bodies = new Map<string, EventBody>();
   const contents = new Map<string, EntryContent>();
   let overBudget = 0;
   let state = emptySession({ tenant: 't', space: 's', session: 'x' });
   const take = (record: EventRecord): void => {
     log.push(record);
     if (typeof record.body !== 'string') {
-      bodies.set(record.envelope.id, record.body);
       contents.set(record.envelope.id, { body: record.body, fullText: record.body.text });
     }
     state = evolveSession(state, record).state;
@@ -45,7 +57,7 @@ export function driveSession(records: readonly EventRecord[], policy: SessionPol
   for (const record of records) {
     take({ ...record, offset: log.length });
     if (overTrigger(state, policy)) {
-      const decided = decide(state, policy, marksBehind(log.length - 1, lag, embeddedLag), bodies, violations);
+      const decided = decide(state, policy, marksBehind(log.length - 1, lag, embeddedLag), contents, violations);
       if (decided) {
         compactions.push(decided);
         take(compactionRecord(decided, state, log.length));
@@ -53,7 +65,7 @@ export function driveSession(records: readonly EventRecord[], policy: SessionPol
     }
     violations.push(...checkMarkers(state, policy.budgets.markerCap));
     const window = assembleWindow({ state, policy, windowTokens: policy.budgets.window, callerBlocks: [], toolTokens: 0, contents });
-    if (window.kind === 'window') violations.push(...checkWindow(window));
+    if (window.kind === 'window') violations.push(...checkWindow(window), ...checkShown(state, window.blocks));
     else overBudget += 1;
   }
   return { state, log, compactions, contents, violations, overBudget };
@@ -67,12 +79,21 @@ function decide(
   state: SessionState,
   policy: SessionPolicy,
   marks: Marks,
-  bodies: ReadonlyMap<string, EventBody>,
+  contents: ReadonlyMap<string, EntryContent>,
   violations: Violation[],
 ): CompactionRecord | undefined {
   const plan = planCompaction({ state, policy, marks, trigger: 'threshold' });
   if (plan.kind === 'stopped') return plan.log ? { type: 'CompactionStopped', ...plan.log } : undefined;
-  const record = composeCompaction({ plan, state, policy, bodies, eventId: `C${state.cycle + 1}`, countTokens: countRoughly });
+  const bodies = new Map([...contents].map(([id, { body }]) => [id, body]));
+  const record = composeCompaction({
+    plan,
+    state,
+    policy,
+    bodies,
+    cuts: fitRoughly(plan, state, contents),
+    eventId: `C${state.cycle + 1}`,
+    countTokens: countRoughly,
+  });
   if (record) violations.push(...checkCompaction(state, record, policy, marks));
   return record;
 }

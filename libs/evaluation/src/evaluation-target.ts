@@ -1,4 +1,4 @@
-import type { PolicySettings, RankPart, TextAnalyser } from '@total-recall/domain';
+import type { PolicySettings, RankPart, TextAnalyser, Violation } from '@total-recall/domain';
 import type { Clock, Ingest, Retriever } from '@total-recall/ports';
 
 /** What an evaluation runs against: the service as its callers have it. Each run uses spaces of its own. */
@@ -12,6 +12,8 @@ export interface EvaluationTarget {
   configure(place: { readonly space: string; readonly session?: string }, settings: PolicySettings): Promise<void>;
   /** Resolves once everything appended is folded and searchable, and no compaction is under way. */
   settle(): Promise<void>;
+  /** What the service itself found broken since this was last asked; absent where the target cannot tell. */
+  takeViolations?(): readonly Violation[];
   /** The analyser of the index: queries are made of its terms. */
   readonly analyser: TextAnalyser;
   readonly clock: Pick<Clock, 'monotonicMs'>;

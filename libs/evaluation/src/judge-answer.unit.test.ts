@@ -6,6 +6,8 @@ import { firstOfKind } from './string-kinds.ts';
 const hit = (eventId: string) => ({
   eventId,
   session: 's',
+  ordinal: 1,
+  about: 'read',
   turn: 1,
   kind: 'tool_result' as const,
   occurredAt: 0,
@@ -18,6 +20,8 @@ const hit = (eventId: string) => ({
 const passage = (eventId: string, text: string, tokens: number) => ({
   eventId,
   session: 's',
+  ordinal: 1,
+  about: 'read',
   turn: 1,
   kind: 'tool_result' as const,
   occurredAt: 0,

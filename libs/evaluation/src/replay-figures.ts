@@ -1,6 +1,7 @@
 import type { ProbeOutcome } from './ask-probe.ts';
 import { PROBE_KINDS, type ProbeKind } from './probes.ts';
 import { latencyOf, mean, shareOf, type Interval, type Latency } from './ranking-measures.ts';
+import type { MarkerRank, recurringTopics } from './rank-markers.ts';
 import type { ReplayedSession } from './replay-session.ts';
 import { pullFrequencyOf, type PullFrequency } from './simulate-pulls.ts';
 import { STRING_KINDS } from './string-kinds.ts';
@@ -36,6 +37,8 @@ export interface ReplayFigures {
   readonly invariantViolations: number;
   readonly violationsById: Readonly<Record<string, number>>;
   readonly refused: Readonly<Record<string, number>>;
+  readonly windowUse: WindowUseFigures;
+  readonly markerTexts: MarkerTextFigures;
   /** Exact strings: the figure with a bar. The other kinds stand beside it. */
   readonly probes: ProbeShares & {
     readonly byKind: Readonly<Record<ProbeKind, ProbeShares>>;
@@ -46,6 +49,58 @@ export interface ReplayFigures {
   readonly latencyMs: Latency;
   readonly assembleMs: Latency;
   readonly skippedLines: number;
+}
+
+/** What compacted windows hold. Source: I-16, I-17, I-18. */
+export interface WindowUseFigures {
+  /** Calls of the model after the first compaction. */
+  readonly calls: number;
+  /** Of rendered tokens over window less headroom, at those calls. */
+  readonly medianUse: number | null;
+  /** A tenth of those calls use less. */
+  readonly lowUse: number | null;
+  readonly withoutRequest: number;
+  /** Guarded entries shrunk, or not whole in a window. */
+  readonly guardedShrunk: number;
+  /** Compactions that evicted what could have stayed. */
+  readonly needless: number;
+}
+
+function windowUseOf(sessions: FigureParts['sessions'], violationsById: Readonly<Record<string, number>>): WindowUseFigures {
+  const uses = sessions.flatMap((session) => session.use.uses).sort((a, b) => a - b);
+  const at = (share: number) => uses[Math.min(uses.length - 1, Math.floor(share * uses.length))] ?? null;
+  return {
+    calls: uses.length,
+    medianUse: at(0.5),
+    lowUse: at(0.1),
+    withoutRequest: sessions.reduce((sum, session) => sum + session.use.withoutRequest, 0),
+    guardedShrunk: violationsById['I-17'] ?? 0,
+    needless: violationsById['I-18'] ?? 0,
+  };
+}
+
+/** Whether markers tell where to look: how often the one that stands for a probe's event ranks first by its text. */
+export interface MarkerTextFigures {
+  /** Probes of sessions in which at least two markers stand. */
+  readonly n: number;
+  /** By every word of the event, and by the probe's query, as `MarkerRank` has them. */
+  readonly firstByWords: number | null;
+  readonly firstByQuery: number | null;
+  /** Topics of files with three markers or more, and the share that more than half of their file's markers hold. */
+  readonly topics: number;
+  readonly recurring: number | null;
+}
+
+function markerTextsOf({ asked, topics }: FigureParts): MarkerTextFigures {
+  const ranks = asked.flatMap(({ markerRank }) => markerRank ?? []);
+  const all = topics.reduce((sum, file) => sum + file.topics, 0);
+  return {
+    n: ranks.length,
+    firstByWords: mean(ranks.map(({ byWords }) => byWords)),
+    firstByQuery: mean(ranks.map(({ byQuery }) => byQuery)),
+    topics: all,
+    recurring: all === 0 ? null : topics.reduce((sum, file) => sum + file.recurring, 0) / all,
+  };
 }
 
 export interface AskedProbe {
@@ -71,12 +126,15 @@ function sizeOf(chars: number): SourceSize {
 
 /** What figures are made of. */
 export interface FigureParts {
-  readonly sessions: readonly Omit<ReplayedSession, 'sources' | 'shown' | 'lastWindow'>[];
-  readonly asked: readonly { readonly probe: AskedProbe; readonly outcome: ProbeOutcome }[];
+  readonly sessions: readonly Omit<ReplayedSession, 'sources' | 'shown' | 'lastWindow' | 'markerOf'>[];
+  readonly asked: readonly { readonly probe: AskedProbe; readonly outcome: ProbeOutcome; readonly markerRank?: MarkerRank }[];
   readonly skippedLines: number;
+  /** Of each file. */
+  readonly topics: readonly ReturnType<typeof recurringTopics>[];
 }
 
-export function replayFigures({ sessions, asked, skippedLines }: FigureParts, seed: number): ReplayFigures {
+export function replayFigures(parts: FigureParts, seed: number): ReplayFigures {
+  const { sessions, asked, skippedLines } = parts;
   const sum = (pick: (session: FigureParts['sessions'][number]) => number) => sessions.reduce((total, session) => total + pick(session), 0);
   const tokensIn = sum((session) => session.tokensIn);
   const tokensWindow = sum((session) => session.tokensWindow);
@@ -114,6 +172,8 @@ export function replayFigures({ sessions, asked, skippedLines }: FigureParts, se
     invariantViolations: sum((session) => session.violations.length),
     violationsById,
     refused,
+    windowUse: windowUseOf(sessions, violationsById),
+    markerTexts: markerTextsOf(parts),
     probes: {
       ...ofKinds(STRING_KINDS),
       byKind: Object.fromEntries(PROBE_KINDS.map((kind) => [kind, ofKinds([kind])])) as Record<ProbeKind, ProbeShares>,

@@ -7,6 +7,7 @@ import type { ProbeSource } from './probes.ts';
 import { appendAll, createSessionReader, readMarkers } from './session-events.ts';
 import { shownIn, watchPulls, type SimulatedPulls } from './simulate-pulls.ts';
 import { splitTurns } from './split-turns.ts';
+import { watchWindows, type WindowUse } from './watch-windows.ts';
 
 /** One session after it was replayed. */
 export interface ReplayedSession {
@@ -17,6 +18,8 @@ export interface ReplayedSession {
   readonly artifacts: number;
   readonly compactions: number;
   readonly markers: Awaited<ReturnType<typeof readMarkers>>['markers'];
+  /** The standing marker of each evicted event, by ids. */
+  readonly markerOf: ReadonlyMap<string, string>;
   readonly tokensIn: number;
   /** Of the last window. */
   readonly tokensWindow: number;
@@ -30,6 +33,7 @@ export interface ReplayedSession {
   readonly refusals: readonly string[];
   readonly assembleMs: readonly number[];
   readonly pulls: SimulatedPulls;
+  readonly use: WindowUse;
   /** Everything the last window shows. */
   readonly shown: string;
   readonly lastWindow: AssembledWindow | undefined;
@@ -51,11 +55,13 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
   };
   let last: AssembledWindow | undefined;
   const pulls = watchPulls();
+  const watch = watchWindows();
   for (const turn of splitTurns(session.events)) {
     pulls.passed(turn, last);
     const resolved = turn.map((event) => resolveReferences(event, ids));
     const { ids: appended, position } = await appendAll(target, address, resolved, session.source);
     ids.push(...appended);
+    watch.passed(turn, appended, last);
     const started = target.clock.monotonicMs();
     const window = await assemble(target, address, position);
     assembleMs.push(target.clock.monotonicMs() - started);
@@ -64,6 +70,7 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
       continue;
     }
     last = window;
+    watch.assembled(window);
     violations.push(
       ...checkWindow(
         window,
@@ -76,9 +83,19 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
   if ('code' in final) refuse(final);
   else {
     last = final;
+    watch.assembled(final);
     violations.push(...checkWindow(final, []));
   }
-  return summarise(target, address, session, { ids, assembleMs, violations, refused, refusals, last, pulls: pulls.counts() });
+  return summarise(target, address, session, {
+    ids,
+    assembleMs,
+    violations: [...violations, ...(target.takeViolations?.() ?? [])],
+    refused,
+    refusals,
+    last,
+    pulls: pulls.counts(),
+    use: watch.figures(),
+  });
 }
 
 /** A window that the service said no to. */
@@ -107,6 +124,7 @@ interface Gathered {
   readonly refusals: readonly string[];
   readonly last: AssembledWindow | undefined;
   readonly pulls: SimulatedPulls;
+  readonly use: WindowUse;
 }
 
 async function summarise(
@@ -135,6 +153,7 @@ async function summarise(
     artifacts: new Set(reader.events.flatMap((event) => event.body?.artifacts?.map((artifact) => artifact.id) ?? [])).size,
     compactions: state.cycle,
     markers: marked.markers,
+    markerOf: marked.markerOf,
     tokensIn: state.tokensIn,
     tokensWindow: gathered.last?.tokens.total ?? 0,
     windows: gathered.assembleMs.length + 1,
@@ -144,6 +163,7 @@ async function summarise(
     refusals: gathered.refusals,
     assembleMs: gathered.assembleMs,
     pulls: gathered.pulls,
+    use: gathered.use,
     shown: shownIn(gathered.last),
     lastWindow: gathered.last,
   };

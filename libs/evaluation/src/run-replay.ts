@@ -3,6 +3,7 @@ import { askProbe, type ProbeOutcome } from './ask-probe.ts';
 import type { EvaluationProgress, EvaluationTarget } from './evaluation-target.ts';
 import { makeProbes, type ProbeLimits, type QuerySource, type ReplayProbe } from './probes.ts';
 import { createTermWeights } from './query-terms.ts';
+import { createMarkerRanking, recurringTopics } from './rank-markers.ts';
 import { replayFigures, type AskedProbe, type FigureParts, type ReplayFigures } from './replay-figures.ts';
 import { replaySession, type ReplayedSession } from './replay-session.ts';
 import { createSeededRandom } from './seeded-random.ts';
@@ -77,6 +78,7 @@ export async function runReplay(
     sessions: runs.flatMap((run) => run.figures.sessions),
     asked: runs.flatMap((run) => run.figures.asked),
     skippedLines: runs.reduce((sum, run) => sum + run.figures.skippedLines, 0),
+    topics: runs.flatMap((run) => run.figures.topics),
   };
   const asked = all.asked.map(({ probe }) => probe);
   return {
@@ -101,7 +103,12 @@ async function replayFile(
   for (const session of imported.sessions)
     sessions.push(await replaySession(target, { tenant: target.tenant, space, session: session.session }, session));
   const asked = await probeSessions(target, file.name, sessions, options);
-  const figures: FigureParts = { sessions: sessions.map(withoutTexts), asked, skippedLines: imported.skippedLines };
+  const figures: FigureParts = {
+    sessions: sessions.map(withoutTexts),
+    asked,
+    skippedLines: imported.skippedLines,
+    topics: [recurringTopics(sessions.flatMap((session) => session.markers))],
+  };
   const result: ReplayFileResult = {
     ...replayFigures(figures, options.seed),
     file: file.name,
@@ -129,6 +136,7 @@ function withoutTexts({
   sources: _sources,
   shown: _shown,
   lastWindow: _lastWindow,
+  markerOf: _markerOf,
   ...rest
 }: ReplayedSession): FigureParts['sessions'][number] {
   return rest;
@@ -156,15 +164,21 @@ async function probeSessions(
     queryFrom: options.queryFrom,
     shownIn: (session) => bySession.get(session)?.shown ?? '',
   });
-  const asked: { probe: AskedProbe; outcome: ProbeOutcome }[] = [];
+  const asked: FigureParts['asked'][number][] = [];
+  const rankings = new Map(sessions.map(({ address, markers }) => [address.session, createMarkerRanking(target.analyser, markers)]));
   for (const probe of probes) {
-    const { address, markers } = bySession.get(probe.session)!;
+    const { address, markers, markerOf } = bySession.get(probe.session)!;
     const textOf = (id: string) => {
       const source = texts.get(id);
       return source && textOfEvent(source.event);
     };
     const outcome = await askProbe(target, probe, { address, weights, markers, textOf });
-    asked.push({ probe: askedProbe(file, probe, outcome), outcome });
+    const covering = markerOf.get(probe.eventId);
+    const markerRank =
+      covering === undefined
+        ? undefined
+        : rankings.get(probe.session)?.(covering, { words: textOf(probe.eventId) ?? '', query: probe.query });
+    asked.push({ probe: askedProbe(file, probe, outcome), outcome, ...(markerRank && { markerRank }) });
   }
   return asked;
 }

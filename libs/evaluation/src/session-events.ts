@@ -90,16 +90,18 @@ export function createSessionReader(target: EvaluationTarget, address: SessionAd
 export async function readMarkers(
   target: EvaluationTarget,
   address: SessionAddress,
-): Promise<{ markers: Marker[]; evicted: Set<string>; repeated: number }> {
+): Promise<{ markers: Marker[]; evicted: Set<string>; markerOf: Map<string, string>; repeated: number }> {
   const { markers } = await target.retriever.markers({ ...address, limit: 100 });
   const evicted = new Set<string>();
+  const markerOf = new Map<string, string>();
   let repeated = 0;
   for (const marker of markers) {
     const { manifests } = await target.retriever.manifest({ ...address, markerId: marker.id });
     for (const id of manifests.flatMap((manifest) => manifest.eventIds)) {
       if (evicted.has(id)) repeated += 1;
       evicted.add(id);
+      markerOf.set(id, marker.id);
     }
   }
-  return { markers, evicted, repeated };
+  return { markers, evicted, markerOf, repeated };
 }

@@ -1,11 +1,12 @@
 import { addParts, argumentsOf, contentParts, flatContent } from './content-blocks.ts';
-import type { DocumentReader, ImportInput } from './import-input.ts';
+import { sourceOf, type DocumentReader, type ImportInput } from './import-input.ts';
 import { isRecord, labelOf, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
 
 /** OpenAI chat and Anthropic messages: a list, or `{messages}` with the system prompt beside it. */
 export const readChatMessages: DocumentReader = (value, input) => {
-  const draft = createSessionDraft({ session: nameOf(stemOf(input.name), input.shortHash), source: input.source }, input.report);
+  const session = nameOf(stemOf(input.name), input.shortHash);
+  const draft = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
   const holder = isRecord(value) ? value : {};
   const messages = Array.isArray(value) ? value : holder.messages;
   addSystem(draft, holder.system, input);

@@ -1,7 +1,8 @@
 import type { EventMetadata } from '@total-recall/domain';
 import { addLine } from './add-line.ts';
 import { addParts, contentParts } from './content-blocks.ts';
-import type { ImportInput, RecordsReader } from './import-input.ts';
+import { createBranches, forkIdentity, type Branches } from './branches.ts';
+import { sourceOf, type ImportInput, type RecordsReader } from './import-input.ts';
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { readRecords } from './read-lines.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
@@ -23,52 +24,68 @@ export const readClaudeCode: RecordsReader = (input) => {
       continue;
     }
     if (uuid !== undefined) seen.add(uuid);
-    const thread = threads.of(record, uuid);
-    addRecord(thread, record, line, input);
+    const place = { id: uuid, parent: textOf(record.parentUuid), isRequest: isRequest(record), isAnswer: record.type === 'assistant' };
+    threads.of(record, uuid).place(place, (draft) => addRecord(draft, record, line, input));
   }
   return threads.drafts();
 };
 
 /** Sorts records into the main thread and one thread a subagent; old logs name no agent, there the chain of parents tells. */
 function createThreads(input: ImportInput) {
-  const drafts = new Map<string, SessionDraft>();
+  const threads = new Map<string, Branches>();
+  const drafts: SessionDraft[] = [];
+  const forks: SessionDraft[] = [];
   const rootOf = new Map<string, string>();
   let main: string | undefined;
-  const draftOf = (key: string, agent: string | undefined): SessionDraft => {
-    const known = drafts.get(key);
+  const threadOf = (key: string, agent: string | undefined): Branches => {
+    const known = threads.get(key);
     if (known) return known;
     main ??= nameOf(stemOf(input.name), input.shortHash);
     const identity =
       agent === undefined
-        ? { session: main, source: input.source, agent: MAIN_AGENT }
+        ? { session: main, source: sourceOf(input, main), agent: MAIN_AGENT }
         : {
             session: nameOf(main, key),
-            source: `${input.source}:${key}`.slice(0, 128),
+            source: sourceOf(input, main, key),
             agent,
             parentSession: main,
             parentAgent: MAIN_AGENT,
           };
     const draft = createSessionDraft(identity, input.report);
-    drafts.set(key, draft);
-    return draft;
+    drafts.push(draft);
+    const branches = createBranches(draft, (place) => {
+      const fork = createSessionDraft(forkIdentity(place), input.report);
+      forks.push(fork);
+      return fork;
+    });
+    threads.set(key, branches);
+    return branches;
   };
   return {
-    of(record: JsonRecord, uuid: string | undefined): SessionDraft {
+    of(record: JsonRecord, uuid: string | undefined): Branches {
       const sessionId = textOf(record.sessionId);
       const stem = stemOf(input.name);
       if (UUID.test(stem)) main ??= nameOf(stem);
       else if (sessionId !== undefined) main ??= nameOf(sessionId);
-      if (record.isSidechain !== true) return draftOf('main', undefined);
+      if (record.isSidechain !== true) return threadOf('main', undefined);
       const agentId = textOf(record.agentId);
-      if (agentId !== undefined) return draftOf(nameOf(`agent-${agentId}`), nameOf(agentId));
+      if (agentId !== undefined) return threadOf(nameOf(`agent-${agentId}`), nameOf(agentId));
       const parent = textOf(record.parentUuid);
       const root = (parent === undefined ? undefined : rootOf.get(parent)) ?? uuid ?? 'unnamed';
       if (uuid !== undefined) rootOf.set(uuid, root);
       const key = nameOf(`side-${root.slice(0, 8)}`);
-      return draftOf(key, key);
+      return threadOf(key, key);
     },
-    drafts: () => [...drafts.values()],
+    /** Forks come last, so that the others keep their places in the file. */
+    drafts: () => [...drafts, ...forks],
   };
+}
+
+/** What a person asks: no result of a tool, and nothing that the program put in between. */
+function isRequest(record: JsonRecord): boolean {
+  if (record.type !== 'user' || record.isMeta === true || record.isCompactSummary === true || !isRecord(record.message)) return false;
+  const { content } = record.message;
+  return !Array.isArray(content) || !content.some((block) => isRecord(block) && block.type === 'tool_result');
 }
 
 function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input: ImportInput): void {

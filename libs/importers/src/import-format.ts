@@ -24,9 +24,11 @@ export interface ImportedSession {
   /** Fits NAME_PATTERN; the same whenever the file is read again. */
   readonly session: string;
   readonly agent?: string;
-  /** The session that started this one: a subagent's caller. */
+  /** The session that started this one: a subagent's caller, or the one that it was forked from. */
   readonly parentSession?: string;
-  /** `import:` and the file's hash; with `sequence` it recognises a second import. */
+  /** Where a fork leaves its parent: how many events of the parent's stand before it. */
+  readonly parentSequence?: number;
+  /** Format and native session id; with `sequence` it recognises what was imported before, also of a file that grew. */
   readonly source: string;
   /** In order; `sequence` runs 1, 2, 3 ... */
   readonly events: readonly NewEvent[];

@@ -9,6 +9,7 @@ import { createImportReport } from './import-report.ts';
 import { readMiniSweAgent } from './mini-swe-agent.ts';
 import { readOpenClaw } from './openclaw.ts';
 import { readPlainJsonl } from './plain-jsonl.ts';
+import { hashOfDocument, hashOfLines } from './hash-of-head.ts';
 import type { SessionDraft } from './session-draft.ts';
 import { readTauBench } from './tau-bench.ts';
 import { readWhoAndWhen } from './who-and-when.ts';
@@ -30,27 +31,27 @@ const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {
 
 /**
  * Reads a session file of any known format. Never throws for what the bytes hold: what cannot be read is in `skipped` by line.
- * The same bytes give the same sessions, sources and sequences, so that a second import adds nothing. Time and memory grow with
+ * The same bytes give the same sessions, sources and sequences, and more of them behind these only add to them, so that a second import adds nothing but
+ * what is new. Time and memory grow with
  * the file's size only. Source: E12, architecture §3.
  */
 export function importSession(input: { name: string; bytes: Uint8Array; format?: ImportFormat }): ImportResult {
   const sha256 = createHash('sha256').update(input.bytes).digest('hex');
   const report = createImportReport();
-  const file: ImportInput = {
-    name: input.name,
-    bytes: input.bytes,
-    source: `import:${sha256.slice(0, 16)}`,
-    shortHash: sha256.slice(0, 8),
-    report,
-  };
-  const { format, drafts } = readFile(file, input.format);
+  const { format, drafts } = readFile({ name: input.name, bytes: input.bytes, report }, input.format);
   const sessions = drafts.filter((draft) => draft.size > 0).map((draft) => draft.finish());
   return { format, sha256, sessions, ...report.result() };
 }
 
-function readFile(file: ImportInput, wanted: ImportFormat | undefined): { format: ImportResult['format']; drafts: SessionDraft[] } {
+function readFile(
+  file: Pick<ImportInput, 'name' | 'bytes' | 'report'>,
+  wanted: ImportFormat | undefined,
+): { format: ImportResult['format']; drafts: SessionDraft[] } {
   const guess = wanted ?? detectFormat(file.name, new TextDecoder().decode(file.bytes.subarray(0, HEAD_BYTES)));
-  if (guess !== undefined && isLineBased(guess)) return { format: guess, drafts: RECORD_READERS[guess]!(file) };
+  if (guess !== undefined && isLineBased(guess)) {
+    const drafts = RECORD_READERS[guess]!({ ...file, format: guess, shortHash: hashOfLines(file.bytes) });
+    return { format: guess, drafts };
+  }
   const document = parseDocument(file.bytes);
   if (document === undefined) {
     file.report.skip(1, guess === undefined ? 'no session of a known format' : 'not valid JSON');
@@ -62,7 +63,7 @@ function readFile(file: ImportInput, wanted: ImportFormat | undefined): { format
     file.report.skip(1, 'no session of a known format');
     return { format: 'unknown', drafts: [] };
   }
-  return { format, drafts: reader(document.value, file) };
+  return { format, drafts: reader(document.value, { ...file, format, shortHash: hashOfDocument(document.value) }) };
 }
 
 function parseDocument(bytes: Uint8Array): { value: unknown } | undefined {

@@ -147,6 +147,58 @@ describe('Claude Code logs', () => {
     expect(ownFile.sessions[0]!.events[0]!.meta).toEqual({ agent: 'a41', parentAgent: 'main' });
   });
 
+  it('begins a fork where a request goes back behind an answered one, and keeps the main branch as it was', () => {
+    const before = [
+      user('u1', 'Count the pears'),
+      model('m1', { type: 'text', text: '41' }, { parentUuid: 'u1' }),
+      user('u2', 'And the plums', { parentUuid: 'm1' }),
+      model('m2', { type: 'text', text: '17' }, { parentUuid: 'u2' }),
+    ];
+    const after = [
+      user('u3-rewound', 'And the apples', { parentUuid: 'm1' }),
+      model('m3', { type: 'text', text: '8' }, { parentUuid: 'u3-rewound' }),
+      user('u4', 'And the quinces', { parentUuid: 'm2' }),
+      user('u5', 'All of them', { parentUuid: 'm3' }),
+    ];
+    const texts = ({ sessions }: ImportResult) => sessions.map(({ events }) => events.map(({ text }) => text));
+    const file = `${about.sessionId}.jsonl`;
+    const main = ['Count the pears', '41', 'And the plums', '17'];
+    expect(texts(read(file, lines(...before)))).toEqual([main]);
+    const grown = read(file, lines(...before, ...after));
+    expect(texts(grown)).toEqual([
+      [...main, 'And the quinces'],
+      ['And the apples', '8', 'All of them'],
+    ]);
+    expect(grown.sessions[1]).toMatchObject({
+      session: `${about.sessionId}.fork-u3-rewou`,
+      parentSession: about.sessionId,
+      parentSequence: 2,
+    });
+    expect(grown.sessions[1]!.events.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  });
+
+  it('takes results that come late, and answers in several records, for what they are', () => {
+    const calls = ['a', 'b'].map((id) => ({ type: 'tool_use', id, name: 'count', input: {} }));
+    const result = (uuid: string, id: string, parentUuid: string) => ({
+      ...(user(uuid, '', { parentUuid }) as object),
+      message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: `of ${id}` }] },
+    });
+    const { sessions } = read(
+      `${about.sessionId}.jsonl`,
+      lines(
+        user('u1', 'Count'),
+        model('m1', calls[0]!, { parentUuid: 'u1' }),
+        model('m2', calls[1]!, { parentUuid: 'm1' }),
+        result('r1', 'a', 'm1'),
+        user('u2', 'Go on', { parentUuid: 'r1' }),
+        model('m3', { type: 'text', text: 'yes' }, { parentUuid: 'u2' }),
+        result('r2', 'b', 'm2'),
+      ),
+    );
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0]!.events).toHaveLength(7);
+  });
+
   it('takes a large image in its stride', () => {
     const image = Buffer.alloc(700_000, 7).toString('base64');
     const result = read(

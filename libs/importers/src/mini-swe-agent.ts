@@ -1,6 +1,6 @@
 import { addChatMessage } from './chat-messages.ts';
 import { flatContent } from './content-blocks.ts';
-import type { DocumentReader, ImportInput } from './import-input.ts';
+import { sourceOf, type DocumentReader, type ImportInput } from './import-input.ts';
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type SessionDraft } from './session-draft.ts';
 
@@ -14,7 +14,8 @@ const RETURN_CODE = /<returncode>\s*(-?\d+)\s*<\/returncode>/;
 export const readMiniSweAgent: DocumentReader = (value, input) => {
   const holder = isRecord(value) ? value : {};
   const name = textOf(holder.instance_id) ?? stemOf(input.name);
-  const draft = createSessionDraft({ session: nameOf(name, input.shortHash), source: input.source }, input.report);
+  const session = nameOf(name, input.shortHash);
+  const draft = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
   if (!Array.isArray(holder.messages)) {
     input.report.skip(1, 'no list of messages');
     return [draft];

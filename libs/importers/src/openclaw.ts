@@ -1,6 +1,7 @@
 import { addLine } from './add-line.ts';
 import { addParts, contentParts, flatContent } from './content-blocks.ts';
-import type { ImportInput, RecordsReader } from './import-input.ts';
+import { createBranches, forkIdentity, type Branches } from './branches.ts';
+import { sourceOf, type ImportInput, type RecordsReader } from './import-input.ts';
 import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { readRecords } from './read-lines.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
@@ -17,14 +18,20 @@ export const readOpenClaw: RecordsReader = (input) => {
     if (sessionId !== undefined || early.length >= 64) break;
   }
   const session = sessionId === undefined ? nameOf(stemOf(input.name), input.shortHash) : nameOf(sessionId);
-  const draft = createSessionDraft({ session, source: input.source }, input.report);
+  const main = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
+  const drafts = [main];
+  const branches = createBranches(main, (place) => {
+    const fork = createSessionDraft(forkIdentity(place), input.report);
+    drafts.push(fork);
+    return fork;
+  });
   const seen = new Set<string>();
-  for (const { line, record } of early) addRecord(draft, record, line, input, seen);
-  for (const { line, record } of records) addRecord(draft, record, line, input, seen);
-  return [draft];
+  for (const { line, record } of early) addRecord(branches, record, line, input, seen);
+  for (const { line, record } of records) addRecord(branches, record, line, input, seen);
+  return drafts;
 };
 
-function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input: ImportInput, seen: Set<string>): void {
+function addRecord(branches: Branches, record: JsonRecord, line: number, input: ImportInput, seen: Set<string>): void {
   const type = typeof record.type === 'string' ? record.type : 'untyped';
   const id = type === 'session' ? undefined : textOf(record.id);
   if (id !== undefined && seen.has(id)) {
@@ -32,7 +39,14 @@ function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input:
     return;
   }
   if (id !== undefined) seen.add(id);
-  addLine(draft, line, input.report, () => addByType(draft, type, record, { line, input }));
+  const role = isRecord(record.message) ? record.message.role : undefined;
+  const place = {
+    id,
+    parent: textOf(record.parentId),
+    isRequest: (type === 'message' && role === 'user') || type === 'branch_summary',
+    isAnswer: type === 'message' && role === 'assistant',
+  };
+  branches.place(place, (draft) => addLine(draft, line, input.report, () => addByType(draft, type, record, { line, input })));
 }
 
 /** False where the record is no part of the conversation. */

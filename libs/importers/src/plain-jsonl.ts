@@ -1,7 +1,7 @@
 import { EVENT_KINDS, SERVICE_KINDS, type Attachment, type EventKind, type EventMetadata } from '@total-recall/domain';
 import { addChatMessage } from './chat-messages.ts';
 import { argumentsOf } from './content-blocks.ts';
-import type { ImportInput, RecordsReader } from './import-input.ts';
+import { sourceOf, type ImportInput, type RecordsReader } from './import-input.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import { isRecord, labelOf, mimeOf, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { readRecords } from './read-lines.ts';
@@ -11,7 +11,8 @@ const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
 
 /** Plain JSONL: lines of our own event shape (`kind`), or of chat messages (`role`, `content`), also mixed. */
 export const readPlainJsonl: RecordsReader = (input) => {
-  const draft = createSessionDraft({ session: nameOf(stemOf(input.name), input.shortHash), source: input.source }, input.report);
+  const session = nameOf(stemOf(input.name), input.shortHash);
+  const draft = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
   for (const { line, record } of readRecords(input.bytes, input.report)) {
     if (typeof record.kind === 'string') addEvent(draft, record, line, input);
     else if (typeof record.role === 'string') addChatMessage(draft, record, { line, input });

@@ -31,6 +31,7 @@ export interface DraftResult {
 
 /** A session being read: keeps calls and results paired by ids that are unique in it, and numbers the events. */
 export interface SessionDraft {
+  readonly identity: DraftIdentity;
   readonly size: number;
   add(kind: EventKind, text: string, frame: DraftFrame, attachments?: readonly Attachment[]): void;
   addCall(call: DraftCall, frame: DraftFrame): void;
@@ -44,6 +45,7 @@ export interface DraftIdentity {
   readonly agent?: string;
   readonly parentSession?: string;
   readonly parentAgent?: string;
+  readonly parentSequence?: number;
 }
 
 export function createSessionDraft(identity: DraftIdentity, report: ImportReport): SessionDraft {
@@ -65,6 +67,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
     });
   };
   return {
+    identity,
     get size() {
       return events.length;
     },
@@ -103,6 +106,7 @@ export function createSessionDraft(identity: DraftIdentity, report: ImportReport
       events,
       ...(identity.agent && { agent: identity.agent }),
       ...(identity.parentSession && { parentSession: identity.parentSession }),
+      ...(identity.parentSequence !== undefined && { parentSequence: identity.parentSequence }),
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { addChatMessages } from './chat-messages.ts';
-import type { DocumentReader } from './import-input.ts';
+import { sourceOf, type DocumentReader } from './import-input.ts';
 import { isRecord, nameOf, stemOf } from './json-values.ts';
 import { createSessionDraft } from './session-draft.ts';
 
@@ -12,7 +12,7 @@ export const readTauBench: DocumentReader = (value, input) => {
       return [];
     }
     const session = nameOf(stemOf(input.name), input.shortHash, `run-${index + 1}`);
-    const draft = createSessionDraft({ session, source: `${input.source}:${index + 1}` }, input.report);
+    const draft = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
     addChatMessages(draft, run.traj, input);
     return [draft];
   });

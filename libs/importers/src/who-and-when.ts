@@ -1,5 +1,5 @@
 import { flatContent } from './content-blocks.ts';
-import type { DocumentReader, ImportInput } from './import-input.ts';
+import { sourceOf, type DocumentReader, type ImportInput } from './import-input.ts';
 import { isRecord, labelOf, nameOf, stemOf, textOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type SessionDraft } from './session-draft.ts';
 
@@ -13,7 +13,8 @@ const CODE_BLOCK = /```/;
  */
 export const readWhoAndWhen: DocumentReader = (value, input) => {
   const holder = isRecord(value) ? value : {};
-  const draft = createSessionDraft({ session: nameOf(stemOf(input.name), input.shortHash), source: input.source }, input.report);
+  const session = nameOf(stemOf(input.name), input.shortHash);
+  const draft = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
   addPersonas(draft, holder.system_prompt);
   if (!Array.isArray(holder.history)) {
     input.report.skip(1, 'no history');

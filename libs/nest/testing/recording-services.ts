@@ -83,6 +83,22 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
         taskStateStale: false,
         anatomy: anatomyOf(),
       }),
+    open: async (request) =>
+      note('open', request, {
+        retrievalId: EVENT_ID,
+        eventId: EVENT_ID,
+        text: 'hello',
+        rendered: 'hello',
+        tokens: 1,
+        budgetTokens: 100,
+        fromByte: 0,
+        toByte: 5,
+        fromLine: 1,
+        toLine: 1,
+        totalBytes: 5,
+        totalLines: 1,
+        complete: true,
+      }),
     recall: async (request) =>
       note('recall', request, {
         retrievalId: EVENT_ID,
@@ -102,7 +118,14 @@ function retriever(note: Note, bytes: Uint8Array): Retriever {
     prefetch: async (request) => note('prefetch', request, { result: 'started' as const }),
     taskState: async (address) => note('taskState', address, { state: null, stale: false }),
     session: async (address) =>
-      note('session', address, { ...summary, policy: policy(), tokensIn: 9, windowTokens: 9, position: POSITION }),
+      note('session', address, {
+        ...summary,
+        policy: policy(),
+        tokensIn: 9,
+        windowTokens: 9,
+        guarded: { tokens: 0, budgetTokens: 100, parts: [] },
+        position: POSITION,
+      }),
     sessions: async (query) => note('sessions', query, { sessions: [summary], cursor: 'after/s1' }),
     spaces: async (query) => note('spaces', query, { spaces: [{ space: 'demo', sessions: 1, events: 3, lastAt: AT }] }),
     events: async (query) => note('events', query, { events: [eventView()], nextOrdinal: 2 }),

@@ -1,3 +1,5 @@
+import type { KeptTokens } from '@total-recall/domain';
+
 /**
  * Texts to vectors of meaning, from one model. Similar texts have a high cosine, which is the dot product as every vector has length 1.
  *
@@ -31,6 +33,11 @@ export interface EmbeddingInput {
    * the end counts; a model that gives one vector for all it reads leaves it out.
    */
   readonly before?: string;
+  /**
+   * Of a document, where its lines begin, in UTF-16 units, rising: what stands before the first is read as its header, and belongs to no line. One line
+   * from the beginning where absent.
+   */
+  readonly lineStarts?: readonly number[];
 }
 
 export interface EmbedOptions {
@@ -41,12 +48,15 @@ export interface EmbedOptions {
 export interface Embedding {
   /** `dimensions` numbers of length 1 (L2). */
   readonly vector: Float32Array;
+  /** Of a query. */
   readonly tokens?: TokenVectors;
+  /** Of a document: its token vectors as an index keeps them. Absent for one of which nothing was read. */
+  readonly kept?: KeptTokens;
   /** The model read only the beginning of the text. */
   readonly truncated: boolean;
 }
 
-/** One row a token of the text, in its order; markers and prefixes that only the model needs have none. An empty text has no rows. */
+/** One row a token of a query, in its order; markers and prefixes that only the model needs have none. An empty text has no rows. */
 export interface TokenVectors {
   /** The model's vocabulary ids. */
   readonly ids: Uint32Array;

@@ -15,7 +15,7 @@ export const INDEX_LIMITS = {
   hits: 1_000,
   eventIds: 20_000,
   places: 20_000,
-  documentsPerPlace: 64,
+  documentsPerPlace: 256,
   sessionEvents: 20_000,
 } as const;
 
@@ -94,7 +94,7 @@ export interface MemoryIndex {
   statistics(tenant: string, space: string, terms: readonly string[]): Promise<TextStatistics>;
   /**
    * Counts of the given terms in the documents of these places; what is not there is left out. For neighbours.
-   * Of an event of more than 64 documents, the 64 that hold most of the terms (each counted once), of equal ones the first.
+   * Of an event of more than 256 documents, the 256 that hold most of the terms (each counted once), of equal ones the first.
    */
   documentsAt(query: {
     tenant: string;
@@ -104,6 +104,11 @@ export interface MemoryIndex {
   }): Promise<TextHit[]>;
   /** Events by id, in the order asked, `undefined` for what the space does not hold. */
   events(tenant: string, space: string, eventIds: readonly string[]): Promise<(IndexedEvent | undefined)[]>;
+  /**
+   * Events whose id ends like this: a derived id ends in 16 characters that its origin alone decides, before which stands a time. In the order
+   * asked, `undefined` for what the space does not hold; sees what was written before the last `refresh`.
+   */
+  eventsByEnding(tenant: string, space: string, endings: readonly string[]): Promise<(IndexedEvent | undefined)[]>;
   /** Accepted events of a session by ordinal, both ends included, at most `limit`. */
   sessionEvents(query: {
     tenant: string;

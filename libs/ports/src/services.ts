@@ -1,7 +1,7 @@
 import type {
   Anatomy,
   AssembledWindow,
-  CompactionTrigger,
+  CompactionDemand,
   DemandFigures,
   EventBody,
   EventKind,
@@ -9,6 +9,8 @@ import type {
   Manifest,
   Marker,
   NewEvent,
+  OpenAnswer,
+  OpenRequest,
   PrefetchAnswer,
   PrefetchRequest,
   RecallAnswer,
@@ -16,7 +18,9 @@ import type {
   RecallRequest,
   RetrievalRecord,
   SessionAddress,
+  SessionParent,
   SessionPolicy,
+  GuardedPart,
   StopReason,
   TaskState,
   TaskStateUpdate,
@@ -69,7 +73,7 @@ export interface Ingest {
     request: SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string },
   ): Promise<{ version: number; premiseVersion: number; eventId: string; position: string }>;
   /** Compaction on demand, by the projector of the session's partition. */
-  compact(request: SessionAddress & { readonly trigger: CompactionTrigger; readonly targetTokens?: number }): Promise<CompactResult>;
+  compact(request: SessionAddress & CompactionDemand): Promise<CompactResult>;
   /** The policy in force for a session, resolved over all levels. */
   policy(address: SessionAddress): Promise<SessionPolicy>;
 }
@@ -106,6 +110,8 @@ export interface ArtifactContent {
 
 export interface TaskStateView {
   readonly state: TaskState | null;
+  /** As it stands in windows where the caller keeps none: derived from the log by the last compaction. */
+  readonly derived?: string;
   readonly eventId?: string;
   readonly turn?: number;
   readonly ageTurns?: number;
@@ -128,19 +134,33 @@ export interface RetrievalView extends RetrievalRecord {
 }
 
 /** Windows and recall: reads only. Waits, bounded, until what it must cover is folded; `not_caught_up` past that. */
+/** What every window of a session keeps whole, and what it may take; the largest parts first, as many as an answer lists. */
+export interface GuardedUse {
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  readonly parts: readonly GuardedPart[];
+}
+
 export interface Retriever {
   assembleWindow(request: WindowRequest): Promise<AssembledWindow>;
   recall(request: RecallRequest): Promise<RecallAnswer>;
+  /** A part of an event or an artifact, within the tokens of one recall. Errors: `not_found`, `range_not_satisfiable`, `unsupported_media_type`, `pull_limit`. */
+  open(request: OpenRequest): Promise<OpenAnswer>;
   /**
    * Starts, for what a user is typing, the recall whose evidence the session's next window pushes; does not wait for it. Bounded: one a session, held
    * briefly in the process that was asked, a few at a time. Never an error for what it cannot do: the window then asks for itself.
    */
   prefetch(request: PrefetchRequest): Promise<PrefetchAnswer>;
   taskState(address: SessionAddress): Promise<TaskStateView>;
-  session(
-    address: SessionAddress,
-  ): Promise<
-    SessionSummary & { readonly policy: SessionPolicy; readonly tokensIn: number; readonly windowTokens: number; readonly position: string }
+  session(address: SessionAddress): Promise<
+    SessionSummary & {
+      readonly parent?: SessionParent;
+      readonly policy: SessionPolicy;
+      readonly tokensIn: number;
+      readonly windowTokens: number;
+      readonly guarded: GuardedUse;
+      readonly position: string;
+    }
   >;
   sessions(query: {
     tenant: string;
@@ -157,7 +177,8 @@ export interface Retriever {
   }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
   /** Accepted events in order of the session. */
   events(query: SessionAddress & { fromOrdinal?: number; limit: number }): Promise<{ events: EventView[]; nextOrdinal?: number }>;
-  event(query: { tenant: string; space: string; eventId: string }): Promise<EventView>;
+  /** By id, or by its place in a session: `e184` of the one that is named, `SESSION/e184`. */
+  event(query: { tenant: string; space: string; eventId: string; session?: string }): Promise<EventView>;
   artifact(query: { tenant: string; space: string; artifactId: string; range?: { from: number; to?: number } }): Promise<ArtifactContent>;
   /** Browsable by topic and importance. Source: 000 §2.4. */
   markers(query: {

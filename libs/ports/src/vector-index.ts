@@ -1,4 +1,4 @@
-import type { QuantisedVector, TokenMatrix } from '@total-recall/domain';
+import type { KeptTokens, QuantisedVector, TokenMatch, TokenMatrix } from '@total-recall/domain';
 import type { DocumentPlace } from './document-place.ts';
 import type { TextFilter } from './text-filter.ts';
 
@@ -23,8 +23,8 @@ export interface DocumentVector {
   readonly part: number;
   /** Of unit length before it was quantised. */
   readonly vector: QuantisedVector;
-  /** Token vectors for late interaction, at most 1,024 rows; they may have fewer dimensions than the vector. */
-  readonly tokens?: TokenMatrix;
+  /** For late interaction; at most 1,024 rows, of fewer dimensions than the vector as a rule. */
+  readonly tokens?: KeptTokens;
 }
 
 export interface VectorQuery {
@@ -42,6 +42,14 @@ export interface VectorQuery {
 export interface VectorHit extends DocumentPlace {
   /** Inner product of the query and the stored vector, so the cosine within the error of a byte a dimension. */
   readonly similarity: number;
+}
+
+/** How passages answer a query, word by word. */
+export interface TokenMatches {
+  /** Of each row of the query how rare its wordpiece is in the set (idf), the sum of all being 1; zeros where nothing tells. */
+  readonly weights: Float32Array;
+  /** In the order asked, `undefined` for what has no token vectors. */
+  readonly matches: readonly (TokenMatch | undefined)[];
 }
 
 /** What a space holds of one model. */
@@ -75,7 +83,7 @@ export interface VectorIndex {
   searchVectors(query: VectorQuery): Promise<VectorHit[]>;
   /**
    * Documents at these places with their similarity, for neighbours and for candidates of text search; what has no vector is left out.
-   * Of an event of more than 64 documents, the 64 most similar.
+   * Of an event of more than 256 documents, the 256 most similar.
    */
   vectorsAt(query: {
     tenant: string;
@@ -84,25 +92,17 @@ export interface VectorIndex {
     vector: Float32Array;
     places: readonly { readonly session: string; readonly ordinal: number }[];
   }): Promise<VectorHit[]>;
-  /** Token vectors in the order asked, `undefined` for what has none. At most 1,000 documents. */
-  tokenVectors(query: {
-    tenant: string;
-    space: string;
-    model: string;
-    documents: readonly { readonly eventId: string; readonly part: number }[];
-  }): Promise<(TokenMatrix | undefined)[]>;
   /**
-   * How well each of these documents answers the query word by word: late interaction of its token vectors with the query's, each query
-   * wordpiece weighed by how rare it is in the set (`createLateInteraction`). In the order asked, -1..1 within the error of a byte a
-   * dimension, `undefined` for what has no token vectors. At most 1,000 documents and 1,024 query rows, of the dimensions of the set's token vectors.
+   * What each word of the query finds in each of these passages, and what each of their lines says by itself (`createTokenMatching`).
+   * At most 1,000 documents and 1,024 query rows, of the dimensions of the set's token vectors; cosines within what the stored form of token vectors loses.
    */
-  lateInteraction(query: {
+  tokenMatches(query: {
     tenant: string;
     space: string;
     model: string;
     tokens: TokenMatrix;
     documents: readonly { readonly eventId: string; readonly part: number }[];
-  }): Promise<(number | undefined)[]>;
+  }): Promise<TokenMatches>;
   /** Of the documents with token vectors, how many there are and how many hold each of these wordpieces, in order. At most 1,024. */
   tokenStatistics(query: {
     tenant: string;

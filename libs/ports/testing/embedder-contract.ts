@@ -12,6 +12,7 @@ export interface EmbedderCapabilities {
 type WithEmbedder = (body: (embedder: Embedder) => Promise<void>) => Promise<void>;
 
 const documents = (...texts: string[]): EmbeddingInput[] => texts.map((text) => ({ text, kind: 'document' }));
+const queries = (...texts: string[]): EmbeddingInput[] => texts.map((text) => ({ text, kind: 'query' }));
 const TEXTS = documents(
   'The deployment failed because the migration timed out.',
   "Biscuit, the neighbour's cat, sleeps on our roof.",
@@ -114,11 +115,12 @@ function queueClaims(withEmbedder: WithEmbedder, { maxQueued }: EmbedderCapabili
 }
 
 function tokenClaims(withEmbedder: WithEmbedder): void {
-  it('gives token vectors only when asked, rows of length 1, with the same single vector', () =>
+  it('gives token vectors only when asked: of a query rows of length 1, with the same single vector', () =>
     withEmbedder(async (embedder) => {
-      const [plain] = await embedder.embed(TEXTS.slice(0, 1));
-      const [rich] = await embedder.embed(TEXTS.slice(0, 1), { tokens: true });
+      const [plain] = await embedder.embed(queries(TEXTS[0]!.text));
+      const [rich] = await embedder.embed(queries(TEXTS[0]!.text), { tokens: true });
       expect(plain!.tokens).toBeUndefined();
+      expect(rich!.kept).toBeUndefined();
       expect(rich!.vector).toEqual(plain!.vector);
       const { ids, vectors, scales } = rich!.tokens!;
       expect(ids.length).toBeGreaterThan(5);
@@ -129,10 +131,35 @@ function tokenClaims(withEmbedder: WithEmbedder): void {
 
   it('gives an empty text no rows, and a repeated word the same id', () =>
     withEmbedder(async (embedder) => {
-      const [empty, twice] = await embedder.embed(documents('', 'lunch lunch'), { tokens: true });
+      const [empty, twice] = await embedder.embed(queries('', 'lunch lunch'), { tokens: true });
       expect(empty!.tokens!.ids).toHaveLength(0);
       expect(twice!.tokens!.ids).toHaveLength(2);
       expect(twice!.tokens!.ids[0]).toBe(twice!.tokens!.ids[1]);
+    }));
+
+  it('gives of a document what an index keeps: its wordpieces, and rows of which each is of one line or of the header', () =>
+    withEmbedder(async (embedder) => {
+      const text = 'harbour log: lunch at noon\nlunch is late';
+      const lineStarts = [text.indexOf('lunch'), text.lastIndexOf('lunch')];
+      const [plain, whole, lined, empty] = await embedder.embed(
+        [
+          { text, kind: 'document' },
+          { text, kind: 'document' },
+          { text, kind: 'document', lineStarts },
+          { text: '', kind: 'document' },
+        ],
+        { tokens: true },
+      );
+      expect((await embedder.embed([{ text, kind: 'document' }]))[0]!.kept).toBeUndefined();
+      expect(plain!.tokens).toBeUndefined();
+      expect(empty!.kept).toBeUndefined();
+      expect(whole).toEqual(plain);
+      expect(lined!.vector).toEqual(whole!.vector);
+      expect(lined!.kept!.ids).toEqual(whole!.kept!.ids);
+      expect(lined!.kept!.ids).toEqual(Uint32Array.from(new Set(lined!.kept!.ids)).sort());
+      expect(new Set(whole!.kept!.lines)).toEqual(new Set([0]));
+      expect([...new Set(lined!.kept!.lines)]).toEqual([255, 0, 1]);
+      expect(lined!.kept!.codes.length % lined!.kept!.lines.length).toBe(0);
     }));
 
   it('reads a text with what stands before it, of which its rows hold nothing', () =>
@@ -146,21 +173,19 @@ function tokenClaims(withEmbedder: WithEmbedder): void {
         ],
         { tokens: true },
       );
-      expect(read!.tokens!.ids).toEqual(alone!.tokens!.ids);
+      expect(read!.kept!.ids).toEqual(alone!.kept!.ids);
+      expect(read!.kept!.lines).toEqual(alone!.kept!.lines);
       expectUnit(read!, embedder);
       expect(cosine(read!, alone!)).toBeGreaterThan(0.5);
-      expect(nothing!.tokens!.ids).toHaveLength(0);
+      expect(nothing!.kept).toBeUndefined();
     }));
 
   it('gives answers that stand alone: no two share memory', () =>
     withEmbedder(async (embedder) => {
-      const embeddings = await embedder.embed(TEXTS, { tokens: true });
-      const buffers = embeddings.flatMap(({ vector, tokens }) => [
-        vector.buffer,
-        tokens!.vectors.buffer,
-        tokens!.ids.buffer,
-        tokens!.scales.buffer,
-      ]);
+      const embeddings = await embedder.embed([...TEXTS, ...queries('lunch', 'roof')], { tokens: true });
+      const buffers = embeddings.flatMap(({ vector, tokens, kept }) =>
+        [vector, tokens?.vectors, tokens?.ids, tokens?.scales, kept?.ids, kept?.lines, kept?.codes].flatMap((array) => array?.buffer ?? []),
+      );
       expect(new Set(buffers).size).toBe(buffers.length);
     }));
 }

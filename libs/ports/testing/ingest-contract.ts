@@ -52,7 +52,8 @@ function appendClaims(withService: WithServices): void {
 
   it('keeps the bytes of an attachment', () =>
     withService(async (services) => {
-      const data = Uint8Array.from({ length: 300 }, (_, index) => index % 256);
+      const head = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+      const data = Uint8Array.from({ length: 300 }, (_, index) => head[index] ?? index % 256);
       await append(services, [{ ...message('see this'), attachments: [{ mime: 'image/png', data }] }]);
       const { events } = await services.retriever.events({ ...PLACE, limit: 1 });
       const { bytes, mime } = await services.retriever.artifact({

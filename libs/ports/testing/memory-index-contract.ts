@@ -165,9 +165,9 @@ function textClaims(index: () => MemoryIndex): void {
     ]);
   });
 
-  it('gives of an event of very many documents at a place the 64 that hold most of the terms', async () => {
+  it('gives of an event of very many documents at a place the 256 that hold most of the terms', async () => {
     const text = (part: number): string => (part === 250 ? 'a b b' : part % 100 === 99 ? 'b' : 'c');
-    const documents = Array.from({ length: 300 }, (_, part) => ({ ...documentOf('long', text(part)), part }));
+    const documents = Array.from({ length: 600 }, (_, part) => ({ ...documentOf('long', text(part)), part }));
     await index().write(0, writesOf(['a b'], {}, 1));
     await index().write(0, [writeOf({ id: 'long', documents, offset: 7 })]);
     await index().refresh(0);
@@ -179,9 +179,12 @@ function textClaims(index: () => MemoryIndex): void {
         { session: 's1', ordinal: 7 },
       ],
     });
-    expect(hits).toHaveLength(64);
+    expect(hits).toHaveLength(256);
     const parts = hits.map((hit) => hit.part).sort((left, right) => left - right);
-    expect(parts).toEqual([...Array.from({ length: 60 }, (_, part) => part), 99, 199, 250, 299]);
+    // Those that hold a term, and the first of the others.
+    const holding = [99, 199, 250, 299, 399, 499, 599];
+    const others = Array.from({ length: 600 }, (_, part) => part).filter((part) => !holding.includes(part));
+    expect(parts).toEqual([...holding, ...others.slice(0, 256 - holding.length)].sort((left, right) => left - right));
     expect(hits.find((hit) => hit.part === 250)?.termCounts).toEqual([1, 2]);
   });
 
@@ -356,6 +359,18 @@ function pointReadClaims(index: () => MemoryIndex): void {
     expect(await page(9, undefined, 3)).toEqual([]);
     expect(await index().sessionEvents({ ...HOME, session: 'nope', fromOrdinal: 0, limit: 3 })).toEqual([]);
     expect((await index().sessionEvents({ ...HOME, session: 's1', fromOrdinal: 3, limit: 1 }))[0]).toEqual(writes[3]!.event);
+  });
+
+  it('reads events by the endings of their ids, in the order asked, and of no other space', async () => {
+    const [early, late] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BRZ3NDEKABCDEFGHJKMNPQRS'];
+    const writes = [writeOf({ id: early, offset: 0 }), writeOf({ id: late, offset: 1 })];
+    await index().write(0, [...writes, writeOf({ id: '01ARZ3NDEKZZZZZZZZZZZZZZZZ', offset: 2, space: 'work' })]);
+    await index().refresh(0);
+    const asked = ['ABCDEFGHJKMNPQRS', 'ZZZZZZZZZZZZZZZZ', 'TSV4RRFFQ69G5FAV', 'ABCDEFGHJKMNPQRS'];
+    const found = await index().eventsByEnding('acme', 'home', asked);
+    expect(found).toEqual([writes[1]!.event, undefined, writes[0]!.event, writes[1]!.event]);
+    expect(await index().eventsByEnding('acme', 'none', asked)).toEqual(asked.map(() => undefined));
+    expect(await index().eventsByEnding('acme', 'home', [])).toEqual([]);
   });
 
   it('keeps pins of a space, newest first', async () => {

@@ -1,4 +1,12 @@
-import { createLateInteraction, inverseDocumentFrequency, quantiseRows, quantiseVector, type TokenMatrix } from '@total-recall/domain';
+import {
+  createTokenMatching,
+  inverseDocumentFrequency,
+  quantiseRows,
+  quantiseVector,
+  type KeptTokens,
+  type TokenMatrix,
+  type TokenRows,
+} from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryIndex } from '../src/memory-index.ts';
 import type { DocumentVector, VectorHit, VectorIndex } from '../src/vector-index.ts';
@@ -7,6 +15,8 @@ import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 
 const HOME = { tenant: 'acme', space: 'home' };
 const MODEL = 'm1';
+/** Stored token vectors may lose so much of a cosine. */
+const COSINE_ERROR = 1e-4;
 
 /** A unit vector at this angle, in degrees, in the plane of the first two of four dimensions. */
 export function vectorAt(degrees: number): Float32Array {
@@ -16,6 +26,24 @@ export function vectorAt(degrees: number): Float32Array {
 
 export function tokensOf(ids: readonly number[]): TokenMatrix {
   return { ids: Uint32Array.from(ids), ...quantiseRows(Float32Array.from(ids.flatMap((id) => [1, id / 100_000, -0.25])), 3) };
+}
+
+/** A row of a passage for each of these wordpieces, in a byte a dimension; all of line 0 where no lines are given. */
+export function keptOf(ids: readonly number[], lines?: readonly number[]): KeptTokens {
+  const { vectors } = tokensOf(ids);
+  return {
+    codec: 'int8',
+    ids: Uint32Array.from(new Set(ids)).sort(),
+    lines: Uint8Array.from(lines ?? ids.map(() => 0)),
+    codes: new Uint8Array(vectors.buffer),
+  };
+}
+
+/** What `keptOf` stands for. */
+function rowsOf({ codes, lines }: KeptTokens): TokenRows {
+  const vectors = new Int8Array(codes);
+  const scales = Float32Array.from(lines, (_, row) => 1 / Math.hypot(...vectors.subarray(row * 3, row * 3 + 3)));
+  return { vectors, scales, lines };
 }
 
 function vectorOf(eventId: string, degrees: number, rest: Partial<DocumentVector> = {}): DocumentVector {
@@ -36,19 +64,19 @@ export function vectorIndexContract(name: string, make: () => Promise<MemoryInde
     describe('search', () => searchClaims(open));
     describe('writes', () => writeClaims(open));
     describe('point reads', () => pointClaims(open));
-    describe('late interaction', () => lateInteractionClaims(open));
+    describe('token matches', () => tokenMatchClaims(open));
     describe('refusals', () => refusalClaims(open));
 
     it.runIf(capabilities.durable)('holds everything after it was closed and opened again', async () => {
       const { index, vectors } = open();
       await fill(index, 3);
-      await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: tokensOf([5, 6]) }), vectorOf('s1-e1', 40)]);
+      await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: keptOf([5, 6]) }), vectorOf('s1-e1', 40)]);
       await vectors.setProgress(0, MODEL, 1);
       const before = await vectors.vectorSets('acme', 'home');
       const again = (await harness.reopen!()).vectors!;
       expect(await ids(again, 30)).toEqual(['s1-e1', 's1-e0']);
       expect(await again.vectorSets('acme', 'home')).toEqual(before);
-      expect(await again.tokenVectors({ ...HOME, model: MODEL, documents: [{ eventId: 's1-e0', part: 0 }] })).toEqual([tokensOf([5, 6])]);
+      expect(await hasTokens(again, 's1-e0')).toBe(true);
       expect(await again.progress(0, MODEL)).toBe(1);
       await again.writeVectors(0, MODEL, [vectorOf('s1-e1', 90), vectorOf('s1-e2', 20)]);
       expect(await ids(again, 35)).toEqual(['s1-e1', 's1-e2', 's1-e0']);
@@ -85,6 +113,11 @@ async function ids(
   rest: Partial<Parameters<VectorIndex['searchVectors']>[0]> = {},
 ): Promise<string[]> {
   return (await search(vectors, degrees, rest)).map((hit) => hit.eventId);
+}
+
+async function hasTokens(vectors: VectorIndex, eventId: string): Promise<boolean> {
+  const asked = { ...HOME, model: MODEL, tokens: tokensOf([5]), documents: [{ eventId, part: 0 }] };
+  return (await vectors.tokenMatches(asked)).matches[0] !== undefined;
 }
 
 function searchClaims(open: Open): void {
@@ -184,7 +217,7 @@ function writeClaims(open: Open): void {
     await fill(index, 2);
     await index.write(0, [writeOf({ id: 'hidden', text: 'x', offset: 9, indexed: false })]);
     const batch = [
-      vectorOf('s1-e0', 10, { tokens: tokensOf([1, 2, 2]) }),
+      vectorOf('s1-e0', 10, { tokens: keptOf([1, 2, 2]) }),
       vectorOf('s1-e0', 10),
       vectorOf('nope', 0),
       vectorOf('s1-e1', 0, { part: 7 }),
@@ -210,12 +243,12 @@ function writeClaims(open: Open): void {
     await vectors.writeVectors(
       0,
       MODEL,
-      [0, 1, 2].map((at) => vectorOf(`s1-e${at}`, 10 * at, { tokens: tokensOf([7, 100 + at]) })),
+      [0, 1, 2].map((at) => vectorOf(`s1-e${at}`, 10 * at, { tokens: keptOf([7, 100 + at]) })),
     );
     await index.write(0, [writeOf({ id: 's1-e1', text: 'other words', offset: 50 })]);
     await index.refresh(0);
     expect(await ids(vectors, 10)).toEqual(expect.not.arrayContaining(['s1-e1']));
-    expect(await vectors.tokenVectors({ ...HOME, model: MODEL, documents: [{ eventId: 's1-e1', part: 0 }] })).toEqual([undefined]);
+    expect(await hasTokens(vectors, 's1-e1')).toBe(false);
     expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [7, 101, 102] })).toEqual({
       documents: 2,
       documentFrequencies: [2, 0, 1],
@@ -229,7 +262,7 @@ function writeClaims(open: Open): void {
   it('keeps sets of two models beside each other until one is dropped', async () => {
     const { index, vectors } = open();
     await fill(index, 2);
-    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: tokensOf([4]) })]);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: keptOf([4]) })]);
     const wide = { values: Int8Array.from([127, 0, 0, 0, 0, 0, 0, 0, 0]), scale: 1 / 127 };
     await vectors.writeVectors(0, 'wide', [vectorOf('s1-e0', 0, { vector: wide }), vectorOf('s1-e1', 0, { vector: wide })]);
     expect((await vectors.vectorSets('acme', 'home')).map((set) => [set.model, set.dimensions, set.documents])).toEqual([
@@ -239,7 +272,7 @@ function writeClaims(open: Open): void {
     await vectors.dropVectors('acme', 'home', MODEL);
     await vectors.dropVectors('acme', 'home', 'never');
     expect(await ids(vectors, 0)).toEqual([]);
-    expect(await vectors.tokenVectors({ ...HOME, model: MODEL, documents: [{ eventId: 's1-e0', part: 0 }] })).toEqual([undefined]);
+    expect(await hasTokens(vectors, 's1-e0')).toBe(false);
     expect(await ids(vectors, 0, { model: 'wide', vector: Float32Array.from([1, 0, 0, 0, 0, 0, 0, 0, 0]) })).toHaveLength(2);
     await vectors.writeVectors(0, MODEL, [vectorOf('s1-e1', 5)]);
     expect(await ids(vectors, 0)).toEqual(['s1-e1']);
@@ -248,7 +281,7 @@ function writeClaims(open: Open): void {
   it('erases what other models left, part by part, and nothing of the one that is kept', async () => {
     const { index, vectors } = open();
     await fill(index, 3);
-    const one = [vectorOf('s1-e0', 0, { tokens: tokensOf([4, 7]) }), vectorOf('s1-e1', 20, { tokens: tokensOf([4]) })];
+    const one = [vectorOf('s1-e0', 0, { tokens: keptOf([4, 7]) }), vectorOf('s1-e1', 20, { tokens: keptOf([4]) })];
     for (const model of ['old', MODEL, 'older']) {
       await vectors.writeVectors(0, model, one);
       await vectors.setProgress(0, model, 5);
@@ -297,56 +330,43 @@ function pointClaims(open: Open): void {
     expect(await vectors.vectorsAt({ ...HOME, model: 'm2', vector: vectorAt(0), places })).toEqual([]);
   });
 
-  it('gives of an event of very many documents at a place the 64 most similar', async () => {
+  it('gives of an event of very many documents at a place the 256 most similar', async () => {
     const { index, vectors } = open();
-    const documents = Array.from({ length: 90 }, (_, part) => ({ ...documentOf('long', 'x'), part: 2 * part }));
+    const documents = Array.from({ length: 300 }, (_, part) => ({ ...documentOf('long', 'x'), part: 2 * part }));
     await index.write(0, [writeOf({ id: 'long', documents, offset: 7 })]);
     await index.refresh(0);
     await vectors.writeVectors(
       0,
       MODEL,
-      documents.map(({ part }) => vectorOf('long', part / 2, { part })),
+      documents.map(({ part }) => vectorOf('long', part / 4, { part })),
     );
-    const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(89), places: [{ session: 's1', ordinal: 7 }] });
+    const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(149), places: [{ session: 's1', ordinal: 7 }] });
     expect(hits.map((hit) => hit.part).toSorted((left, right) => left - right)).toEqual(
-      Array.from({ length: 64 }, (_, at) => 2 * (26 + at)),
+      Array.from({ length: 256 }, (_, at) => 2 * (44 + at)),
     );
   });
 
-  it('gives token vectors as they were written, in the order asked', async () => {
+  it('counts the documents that hold a wordpiece, whatever its number', async () => {
     const { index, vectors } = open();
-    await index.write(0, [
-      writeOf({ id: 'e', documents: [documentOf('e', 'a'), { ...documentOf('e', 'b'), part: 2 }] }),
-      writeOf({ id: 'f', text: 'x', offset: 1 }),
-      writeOf({ id: 'g', text: 'x', offset: 2 }),
-    ]);
-    await index.refresh(0);
-    const wide = tokensOf([3, 70_000, 3]);
-    await vectors.writeVectors(0, MODEL, [
-      vectorOf('e', 0, { tokens: tokensOf([1]) }),
-      vectorOf('e', 0, { part: 2, tokens: wide }),
-      vectorOf('f', 0),
-      vectorOf('g', 0, { tokens: tokensOf([]) }),
-    ]);
-    const at = (eventId: string, part: number): { eventId: string; part: number } => ({ eventId, part });
-    const read = await vectors.tokenVectors({
-      ...HOME,
-      model: MODEL,
-      documents: [at('e', 2), at('f', 0), at('e', 0), at('e', 1), at('nope', 0), at('e', 2), at('g', 0)],
-    });
-    expect(read).toEqual([wide, undefined, tokensOf([1]), undefined, undefined, wide, tokensOf([])]);
-    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [3, 70_000, 1] })).toEqual({
+    await fill(index, 4);
+    const held = [keptOf([1]), keptOf([3, 70_000, 3]), undefined, keptOf([])];
+    await vectors.writeVectors(
+      0,
+      MODEL,
+      held.map((tokens, at) => vectorOf(`s1-e${at}`, 0, tokens && { tokens })),
+    );
+    expect(await vectors.tokenStatistics({ ...HOME, model: MODEL, ids: [3, 70_000, 1, 2] })).toEqual({
       documents: 3,
-      documentFrequencies: [1, 1, 1],
+      documentFrequencies: [1, 1, 1, 0],
     });
   });
 }
 
-function lateInteractionClaims(open: Open): void {
-  it('answers with late interaction over the token vectors, each wordpiece of the query by its rarity in the set', async () => {
+function tokenMatchClaims(open: Open): void {
+  it('answers what each word of the query finds in each passage, and what each line says by itself', async () => {
     const { index, vectors } = open();
     await fill(index, 5);
-    const held = [tokensOf([1, 30_000]), tokensOf([30_000, 90_000, 50_000]), tokensOf([]), undefined, tokensOf([1])];
+    const held = [keptOf([1, 30_000, 2, 60_000, 1], [255, 0, 0, 2, 1]), keptOf([30_000, 90_000]), keptOf([]), undefined, keptOf([1])];
     await vectors.writeVectors(
       0,
       MODEL,
@@ -357,40 +377,46 @@ function lateInteractionClaims(open: Open): void {
       [1, 2],
       [90_000, 1],
     ]);
-    const score = createLateInteraction(query, (id) => inverseDocumentFrequency(4, frequencies.get(id)!));
+    const { weights, match } = createTokenMatching(query, (id) => inverseDocumentFrequency(4, frequencies.get(id)!));
     const order = [1, 3, 0, 2, 4, 1];
-    const documents = [
-      ...order.map((at) => ({ eventId: `s1-e${at}`, part: 0 })),
-      { eventId: 's1-e0', part: 1 },
-      { eventId: 'no', part: 0 },
-    ];
-    const found = await vectors.lateInteraction({ ...HOME, model: MODEL, tokens: query, documents });
-    const wanted = [...order.map((at) => held[at] && score(held[at])), undefined, undefined];
-    expect(found.map((value) => value !== undefined)).toEqual(wanted.map((value) => value !== undefined));
-    found.forEach((value, at) => value !== undefined && expect(value).toBeCloseTo(wanted[at]!, 4));
-    expect(await vectors.lateInteraction({ ...HOME, model: 'other', tokens: query, documents: [documents[0]!] })).toEqual([undefined]);
-    expect(await vectors.lateInteraction({ ...HOME, model: MODEL, tokens: tokensOf([]), documents: [documents[0]!] })).toEqual([0]);
+    const documents = [...order.map((at) => ({ eventId: `s1-e${at}`, part: 0 })), { eventId: 'no', part: 0 }];
+    const found = await vectors.tokenMatches({ ...HOME, model: MODEL, tokens: query, documents });
+    expectNear(found.weights, weights);
+    const wanted = [...order.map((at) => held[at] && match(rowsOf(held[at]))), undefined];
+    expect(found.matches.map((own) => own !== undefined)).toEqual(wanted.map((own) => own !== undefined));
+    found.matches.forEach((own, at) => {
+      if (!own) return;
+      expectNear(own.best, wanted[at]!.best);
+      expectNear(own.lines, wanted[at]!.lines);
+    });
+    expect(found.matches[2]!.lines).toHaveLength(3);
+    const other = await vectors.tokenMatches({ ...HOME, model: 'other', tokens: query, documents: [documents[0]!] });
+    expect(other.matches).toEqual([undefined]);
   });
+}
+
+function expectNear(found: Float32Array, wanted: Float32Array): void {
+  expect(found).toHaveLength(wanted.length);
+  found.forEach((value, at) => expect(Math.abs(value - wanted[at]!)).toBeLessThan(COSINE_ERROR));
 }
 
 function refusalClaims(open: Open): void {
   it('refuses vectors that do not belong together, and keeps nothing of the call', async () => {
     const { index, vectors } = open();
     await fill(index, 3);
-    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: tokensOf([1]) })]);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0, { tokens: keptOf([1]) })]);
     const three = quantiseVector(Float32Array.from([1, 0, 0]));
     const bad: DocumentVector[][] = [
       [vectorOf('s1-e2', 0, { vector: three })],
       [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { vector: three })],
       [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { vector: { values: new Int8Array(4), scale: Number.NaN } })],
-      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ...tokensOf([1, 2]), scales: new Float32Array(1) } })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ...keptOf([1, 2]), lines: new Uint8Array(4) } })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ...keptOf([1, 2]), ids: Uint32Array.of(2, 1) } })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ...keptOf([1, 2]), codec: 'not there' } })],
+      [vectorOf('s1-e1', 0), vectorOf('s1-e2', 0, { tokens: { ...keptOf([1]), codes: new Uint8Array(5) } })],
       [
         vectorOf('s1-e1', 0),
-        vectorOf('s1-e2', 0, { tokens: { ids: Uint32Array.of(1), scales: Float32Array.of(1), vectors: new Int8Array(5) } }),
-      ],
-      [
-        vectorOf('s1-e1', 0),
-        vectorOf('s1-e2', 0, { tokens: { ids: new Uint32Array(1_025), scales: new Float32Array(1_025), vectors: new Int8Array(1_025) } }),
+        vectorOf('s1-e2', 0, { tokens: { ...keptOf([1]), lines: new Uint8Array(1_025), codes: new Uint8Array(1_025) } }),
       ],
       [vectorOf('s1-e1', 0, { vector: { values: new Int8Array(0), scale: 1 } })],
     ];
@@ -402,7 +428,7 @@ function refusalClaims(open: Open): void {
   it('refuses queries of other dimensions, without numbers, or above the limits', async () => {
     const { index, vectors } = open();
     await fill(index, 2);
-    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0), vectorOf('s1-e1', 0, { tokens: tokensOf([1]) })]);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0), vectorOf('s1-e1', 0, { tokens: keptOf([1]) })]);
     const invalid = { code: 'invalid_request' };
     for (const vector of [Float32Array.of(1, 0), new Float32Array(0), Float32Array.of(1, Number.NaN, 0, 0)]) {
       await expect(search(vectors, 0, { vector })).rejects.toMatchObject(invalid);
@@ -410,11 +436,10 @@ function refusalClaims(open: Open): void {
     }
     for (const limit of [0, 1_001, 1.5, Number.NaN]) await expect(search(vectors, 0, { limit })).rejects.toMatchObject(invalid);
     const documents = Array.from({ length: 1_001 }, () => ({ eventId: 'e', part: 0 }));
-    await expect(vectors.tokenVectors({ ...HOME, model: MODEL, documents })).rejects.toMatchObject(invalid);
-    await expect(vectors.lateInteraction({ ...HOME, model: MODEL, tokens: tokensOf([1]), documents })).rejects.toMatchObject(invalid);
+    await expect(vectors.tokenMatches({ ...HOME, model: MODEL, tokens: tokensOf([1]), documents })).rejects.toMatchObject(invalid);
     const flat = { ids: Uint32Array.of(1), ...quantiseRows(Float32Array.of(1, 0), 2) };
     await expect(
-      vectors.lateInteraction({ ...HOME, model: MODEL, tokens: flat, documents: [{ eventId: 's1-e1', part: 0 }] }),
+      vectors.tokenMatches({ ...HOME, model: MODEL, tokens: flat, documents: [{ eventId: 's1-e1', part: 0 }] }),
     ).rejects.toMatchObject(invalid);
     await expect(
       vectors.tokenStatistics({ ...HOME, model: MODEL, ids: Array.from({ length: 1_025 }, (_, at) => at) }),

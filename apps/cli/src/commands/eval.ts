@@ -6,6 +6,7 @@ import type { CommandContext, Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { importFormat, several, wholeNumber, windowTokens } from '../option-values.ts';
 import { addAblationEval } from './eval-ablation.ts';
+import { addAnswersEval } from './eval-answers.ts';
 import { addConfidenceEval, addConversationEvals } from './eval-conversations.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { needlesJson, renderNeedles } from '../output/render-needles.ts';
@@ -56,6 +57,7 @@ export function addEval(program: Command, execute: (run: Run) => Promise<void>):
     )
     .action((path: string | undefined, options: ReplayOptions) => execute((context) => evalReplay(path, options, context)));
   addAblationEval(evaluate, execute);
+  addAnswersEval(evaluate, execute);
   addConversationEvals(evaluate, execute);
   addConfidenceEval(evaluate, execute);
 }
@@ -130,5 +132,10 @@ async function evalReplay(path: string | undefined, options: ReplayOptions, cont
       ),
     );
   else terminal.out(renderReplayFigures(about, runs, terminal));
-  return runs.some((run) => run.invariantViolations > 0 || run.windowsOverBudget > 0 || run.orphans > 0) ? EXIT.failed : EXIT.ok;
+  return runs.some(isBroken) ? EXIT.failed : EXIT.ok;
+}
+
+/** Whether a run shows what must never be: a window over its budget or without a live request, a call or result alone, a broken invariant. */
+function isBroken({ invariantViolations, windowsOverBudget, orphans, windowUse }: ReplayResult): boolean {
+  return invariantViolations + windowsOverBudget + orphans + windowUse.withoutRequest > 0;
 }

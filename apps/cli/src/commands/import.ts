@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { ReplyWire } from '@total-recall/client';
 import { importFile } from '@total-recall/gateway';
-import { IMPORT_FORMATS, importSession, type ImportFormat } from '@total-recall/importers';
-import { createSystemClock } from '@total-recall/runtime';
+import { IMPORT_FORMATS, importSession, type ImportFormat, type ImportResult } from '@total-recall/importers';
+import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
 import type { Command } from 'commander';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
@@ -11,7 +12,9 @@ import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { findSessions } from '../service/find-sessions.ts';
+import { createRemoteAppend } from '../service/append-remotely.ts';
+import { findSessions, type SessionFile } from '../service/find-sessions.ts';
+import { followFiles } from '../service/follow-files.ts';
 import { openInProcess } from '../service/open-in-process.ts';
 
 interface ImportOptions extends ConnectionOptions {
@@ -19,14 +22,16 @@ interface ImportOptions extends ConnectionOptions {
   readonly dataDir?: string;
   readonly format?: ImportFormat;
   readonly agent?: string;
+  readonly follow?: boolean;
   readonly json?: boolean;
 }
 
-type Report = Awaited<ReturnType<typeof importFile>>;
-type ImportOne = (session: string, bytes: Buffer) => Promise<Report>;
+type Report = ReplyWire<'importSession'>;
 
 interface Place {
-  importOne: ImportOne;
+  importOne(session: string, bytes: Buffer): Promise<Report>;
+  /** The same, sending only what follows the sequences that are done. */
+  importRest(session: string, bytes: Buffer, done: Map<string, number>): Promise<Report>;
   close(): Promise<void>;
 }
 
@@ -34,7 +39,7 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
   const command = program
     .command('import')
     .description(
-      'Import sessions of other tools into a running service, or into a data folder whose service is stopped. Again adds nothing.',
+      'Import sessions of other tools into a running service, or into a data folder whose service is stopped. Again adds only what is new.',
     )
     .argument('<path>', 'a session file, or a folder that is searched for them');
   withConnection(command)
@@ -42,10 +47,11 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
     .option('--data-dir <folder>', 'import into this folder, with no server')
     .option('--format <name>', `how to read the files (${IMPORT_FORMATS.join(', ')}); found out where absent`, importFormat)
     .option('--agent <name>', 'agent of events that name none', placeName)
-    .option('--json', 'print one JSON object')
+    .option('--follow', 'go on with what is added to the files, until Ctrl-C')
+    .option('--json', 'print one JSON object; with --follow one more a file that grew')
     .addHelpText(
       'after',
-      '\nExamples:\n  total-recall import ~/.claude/projects --space work\n  total-recall import session.jsonl --data-dir ./memory',
+      '\nExamples:\n  total-recall import ~/.claude/projects --space work\n  total-recall import session.jsonl --data-dir ./memory\n  total-recall import ~/.claude/projects --follow',
     )
     .action((path: string, options: ImportOptions) => execute((context) => importAll(path, options, context)));
 }
@@ -55,7 +61,7 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
   const files = await findSessions(path);
   const place = options.dataDir === undefined ? remote(options, context) : await local(options.dataDir, options, context);
   const bar = createProgressBar(io, terminal, createSystemClock());
-  const done: { file: string; report: Report }[] = [];
+  const done: DoneFile[] = [];
   const left: { file: string; reason: string }[] = [];
   try {
     for (const [at, file] of files.entries()) {
@@ -63,15 +69,73 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
       bar.update(at, files.length, file.name);
       const bytes = await readFile(file.path);
       const read = importSession({ name: file.name, bytes, format: options.format });
-      const main = read.sessions.find((session) => session.parentSession === undefined) ?? read.sessions[0];
-      if (main) done.push({ file: file.name, report: await place.importOne(main.session, bytes) });
+      const main = mainOf(read);
+      if (main) done.push({ file: file.name, report: await place.importOne(main, bytes) });
       else left.push({ file: file.name, reason: read.skipped[0]?.reason ?? 'no session of a known format' });
+    }
+    bar.clear();
+    if (options.follow) {
+      tell(done, left, options, context);
+      await follow(path, files, { place, options, context });
+      return EXIT.ok;
     }
   } finally {
     bar.clear();
     await place.close();
   }
-  if (done.length === 0 && !interrupted.aborted) {
+  tell(done, left, options, context, path);
+  return EXIT.ok;
+}
+
+interface Following {
+  readonly place: Place;
+  readonly options: ImportOptions;
+  readonly context: CommandContext;
+}
+
+/** A file without a session yet may get one; a name once given stays. */
+async function follow(path: string, files: readonly SessionFile[], { place, options, context }: Following): Promise<void> {
+  const { terminal, interrupted } = context;
+  context.endsWell();
+  terminal.note('Following. Ctrl-C ends it.');
+  const known = new Map<string, { session: string; done: Map<string, number> }>();
+  await followFiles(path, {
+    known: files,
+    scheduler: createSystemScheduler(),
+    signal: interrupted,
+    async onGrown(file) {
+      const bytes = await readFile(file.path);
+      const session = known.get(file.path)?.session ?? mainOf(importSession({ name: file.name, bytes, format: options.format }));
+      if (session === undefined) return;
+      const own = known.get(file.path) ?? { session, done: new Map<string, number>() };
+      known.set(file.path, own);
+      const report = await place.importRest(session, bytes, own.done);
+      if (options.json) terminal.out(JSON.stringify({ space: options.space, files: [{ file: file.name, ...report }] }));
+      else
+        for (const { session: into, appended } of report.sessions) if (appended > 0) terminal.out(`${oneLine(into)}  +${whole(appended)}`);
+    },
+  });
+}
+
+function mainOf({ sessions }: ImportResult): string | undefined {
+  return (sessions.find((session) => session.parentSession === undefined) ?? sessions[0])?.session;
+}
+
+interface DoneFile {
+  readonly file: string;
+  readonly report: Report;
+}
+
+/** With a `path` that nothing came of it is an error; what follows it may still find something. */
+function tell(
+  done: readonly DoneFile[],
+  left: readonly { file: string; reason: string }[],
+  options: ImportOptions,
+  context: CommandContext,
+  path?: string,
+): void {
+  const { terminal, interrupted } = context;
+  if (path !== undefined && done.length === 0 && !interrupted.aborted) {
     throw new CommandError(EXIT.notFound, `Nothing below ${path} is a session of a known format.`, {
       code: 'nothing_recognised',
       advice: `Known formats: ${IMPORT_FORMATS.join(', ')}; name one with --format.`,
@@ -80,14 +144,20 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
   if (options.json)
     terminal.out(JSON.stringify({ space: options.space, files: done.map(({ file, report }) => ({ file, ...report })), leftOut: left }));
   else show(done, left, context);
-  return EXIT.ok;
 }
 
 function remote(options: ImportOptions, context: CommandContext): Place {
   const { client } = connect(options, context);
   const space = client.space(options.space);
   const query = { ...(options.format && { format: options.format }), ...(options.agent && { agent: options.agent }) };
-  return { importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query), close: async () => undefined };
+  const append = createRemoteAppend(client);
+  return {
+    importOne: (session, bytes) => space.session(session).import(new Uint8Array(bytes), query),
+    // The tenant is the key's.
+    importRest: (session, bytes, done) =>
+      importFile({ address: { tenant: '', space: options.space, session }, bytes, ...query, done }, append),
+    close: async () => undefined,
+  };
 }
 
 async function local(dataDir: string, options: ImportOptions, { io }: CommandContext): Promise<Place> {
@@ -95,12 +165,14 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   // The service that serves the folder fills in the vectors.
   const service = await openInProcess({ ...config, embedder: 'off' }, { dataDir });
   const { ingest } = service.cores;
+  const { format, agent } = options;
+  const importRest = (session: string, bytes: Buffer, done?: Map<string, number>): Promise<Report> =>
+    importFile({ address: { tenant: config.tenant, space: options.space, session }, bytes, format, agent, done }, (request) =>
+      ingest.append(request),
+    );
   return {
-    importOne: (session, bytes) =>
-      importFile(
-        { address: { tenant: config.tenant, space: options.space, session }, bytes, format: options.format, agent: options.agent },
-        (request) => ingest.append(request),
-      ),
+    importOne: (session, bytes) => importRest(session, bytes),
+    importRest,
     async close() {
       await service.target.settle();
       await service.close();
@@ -108,11 +180,7 @@ async function local(dataDir: string, options: ImportOptions, { io }: CommandCon
   };
 }
 
-function show(
-  done: readonly { file: string; report: Report }[],
-  left: readonly { file: string; reason: string }[],
-  { terminal }: CommandContext,
-): void {
+function show(done: readonly DoneFile[], left: readonly { file: string; reason: string }[], { terminal }: CommandContext): void {
   const { style } = terminal;
   const rows = done.flatMap(({ file, report }) =>
     report.sessions.map(({ session, events, appended, duplicates }) => [

@@ -28,7 +28,7 @@ export function addRecall(program: Command, execute: (run: Run) => Promise<void>
     .option('--session <name>', 'the session that asks: its task state steers the answer', placeName)
     .option('--within', 'look in that session only')
     .option('--limit <n>', 'hits to rank', wholeNumber(1, 100), 10)
-    .option('--budget <tokens>', 'tokens of the answer', wholeNumber(1, 1_000_000))
+    .option('--budget <tokens>', 'tokens of the answer', wholeNumber(64, 1_000_000))
     .option('--history', 'superseded events count in full')
     .addOption(new Option('--granularity <how>', 'what to draw the answer from; chosen by the query where absent').choices(GRANULARITIES))
     .option('--explain', 'show every factor of the scores')

@@ -53,7 +53,7 @@ async function showWindow(session: string, options: WindowOptions, context: Comm
     ...(options.atTurn !== undefined && { atTurn: options.atTurn }),
   });
   if (options.json) terminal.out(JSON.stringify(window));
-  else if (options.format) terminal.out(JSON.stringify(options.format === 'openai' ? window.openai : window.anthropic, undefined, 2));
+  else if (options.format) terminal.out(JSON.stringify('openai' in window ? window.openai : window.anthropic, undefined, 2));
   else terminal.out(renderWindow(session, window, context));
   return EXIT.ok;
 }

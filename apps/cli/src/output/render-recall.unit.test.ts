@@ -21,8 +21,8 @@ const answer = (more: Partial<Answer> = {}): Answer => ({
   ...more,
 });
 const markers = [
-  { id: 'm1', session: 'work', fromTurn: 1, toTurn: 3, topics: ['harbour', 'crane'] },
-  { id: 'm4', session: 'work', fromTurn: 4, toTurn: 94, topics: ['depot\u001b[31m'] },
+  { id: 'm1', session: 'work', fromTurn: 1, toTurn: 3, topics: ['harbour', 'crane'], text: '[Events evicted.]' },
+  { id: 'm4', session: 'work', fromTurn: 4, toTurn: 94, topics: ['depot\u001b[31m'], text: '[Events evicted.]' },
 ];
 
 describe('a recall at the command line', () => {

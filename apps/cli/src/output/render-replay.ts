@@ -1,4 +1,4 @@
-import { renderMarker, type AssembledWindow } from '@total-recall/domain';
+import { markerText, type AssembledWindow } from '@total-recall/domain';
 import type { AskedProbe, ReplayedSession, ReplayFileResult, ReplayResult } from '@total-recall/evaluation';
 import type { ReplayInput } from '../service/recognise-sessions.ts';
 import { duration, percent, plural, whole, windowName } from './format-number.ts';
@@ -46,9 +46,7 @@ export function keepReplayed(file: ReplayFileResult, session: ReplayedSession): 
     turns: session.turns,
     tokensIn: session.tokensIn,
     compactions: session.compactions,
-    markers: markers
-      .toSorted((a, b) => a.fromOrdinal - b.fromOrdinal)
-      .map((marker) => renderMarker(marker.fromTurn, marker.toTurn, marker.topics)),
+    markers: markers.toSorted((a, b) => a.fromOrdinal - b.fromOrdinal).map(markerText),
     evictedEvents: markers.reduce((sum, marker) => sum + marker.eventCount, 0),
     tokensWindow: session.tokensWindow,
     ...(lastWindow && { lastWindow: { tokens: lastWindow.tokens, budgets: lastWindow.budgets, turn: lastWindow.turn } }),

@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DEFAULT_CONDITIONING, rankingWithout } from '@total-recall/domain';
+import { DEFAULT_CONDITIONING, rankingWithout, type Violation } from '@total-recall/domain';
 import type { AblationTarget } from '@total-recall/evaluation';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { policyLevels, startInOrder, type AppConfig } from '@total-recall/runtime';
+import type { CoresHooks } from '@total-recall/composition';
 import { createCores, type Cores } from '@total-recall/standalone';
 
 export interface InProcess {
@@ -21,23 +22,28 @@ const SETTLE_MS = 1_800_000;
 const EMBED_TIMEOUT_MS = 10_000;
 
 /** The service inside this process, without its HTTP surface: over a folder that is given, or over one that is gone afterwards. */
-export async function openInProcess(config: AppConfig, options: { readonly dataDir?: string }): Promise<InProcess> {
+export async function openInProcess(
+  config: AppConfig,
+  options: { readonly dataDir?: string; readonly hooks?: CoresHooks },
+): Promise<InProcess> {
   const dataDir = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'total-recall-')) : resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const dispose = async (): Promise<void> => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
+  const violations: Violation[] = [];
   try {
     const cores = await createCores(
       { ...config, dataDir, masterKeyFile: join(dataDir, 'master.key'), catchUpMs: Math.max(config.catchUpMs, 60_000) },
       SILENT_LOGGER,
+      { ...options.hooks, onViolation: (violation) => void violations.push(violation) },
     );
     const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: config.startDeadlineMs });
     const close = async (): Promise<void> => {
       await running.stop();
       await dispose();
     };
-    return { cores, target: targetOf(cores, config.tenant), dataDir, close };
+    return { cores, target: { ...targetOf(cores, config.tenant), takeViolations: () => violations.splice(0) }, dataDir, close };
   } catch (error) {
     await dispose();
     throw error;

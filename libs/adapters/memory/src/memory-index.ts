@@ -1,4 +1,4 @@
-import { NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
+import { idEnding, NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
 import {
   INDEX_LIMITS,
   type IndexedEvent,
@@ -172,13 +172,23 @@ function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' 
   };
 }
 
-function pointReads(state: State): Pick<MemoryIndex, 'events' | 'sessionEvents' | 'pinned' | 'setPinned'> {
+function pointReads(state: State): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'setPinned'> {
   const all = (tenant: string, space: string): StoredEvent[] => [...(spaceOf(state, tenant, space)?.events.values() ?? [])];
   return {
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
       const held = spaceOf(state, tenant, space);
       return eventIds.map((id) => held?.events.get(id)?.event);
+    },
+    eventsByEnding: async (tenant, space, endings) => {
+      checkMost('endings', endings.length, INDEX_LIMITS.eventIds);
+      const wanted = new Set(endings);
+      const found = new Map<string, IndexedEvent>();
+      for (const { event } of all(tenant, space)) {
+        const ending = idEnding(event.record.envelope.id);
+        if (wanted.has(ending)) found.set(ending, event);
+      }
+      return endings.map((ending) => found.get(ending));
     },
     sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Infinity, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);

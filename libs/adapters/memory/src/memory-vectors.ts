@@ -1,4 +1,4 @@
-import { createLateInteraction, inverseDocumentFrequency, type TokenMatrix } from '@total-recall/domain';
+import { createTokenMatching, inverseDocumentFrequency, type KeptTokens, type TokenMatrix } from '@total-recall/domain';
 import {
   INDEX_LIMITS,
   VECTOR_LIMITS,
@@ -10,7 +10,7 @@ import {
   type VectorIndex,
   type VectorQuery,
 } from '@total-recall/ports';
-import { checkCount, checkMost, refuseRequest } from '@total-recall/runtime';
+import { checkCount, checkKeptTokens, checkMost, decodeTokens, keptDimensions, refuseRequest } from '@total-recall/runtime';
 
 /** Documents as the index around the vectors holds them; both calls throw `closed` once it is. */
 export interface VectorDocuments {
@@ -36,8 +36,9 @@ function checkQuery(vector: Float32Array): void {
     refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} finite numbers.`);
 }
 
-function tokenDimensions(tokens: TokenMatrix | undefined): number | undefined {
-  return tokens && tokens.ids.length > 0 ? tokens.vectors.length / tokens.ids.length : undefined;
+/** Of a row; undefined where there are none. */
+function tokenDimensions(tokens: KeptTokens | undefined): number | undefined {
+  return tokens && tokens.lines.length > 0 ? keptDimensions(tokens) : undefined;
 }
 
 function checkVectors(model: string, vectors: readonly DocumentVector[]): void {
@@ -49,16 +50,7 @@ function checkVectors(model: string, vectors: readonly DocumentVector[]): void {
     const own = vector.values.length;
     if (own < 1 || own > VECTOR_LIMITS.dimensions || own !== dimensions || !Number.isFinite(vector.scale))
       refuseRequest('The vectors of a model have the same dimensions and finite scales.');
-    if (!tokens) continue;
-    const rowLength = tokenDimensions(tokens) ?? 0;
-    if (
-      tokens.ids.length > VECTOR_LIMITS.tokens ||
-      tokens.scales.length !== tokens.ids.length ||
-      !Number.isInteger(rowLength) ||
-      rowLength > VECTOR_LIMITS.dimensions
-    ) {
-      refuseRequest('Token vectors have a scale and a row of the same dimensions for each id.');
-    }
+    if (tokens) checkKeptTokens(tokens);
   }
 }
 
@@ -69,6 +61,13 @@ function similarityOf(query: Float32Array, { vector }: Held): number {
 }
 
 const bySimilarity = (left: VectorHit, right: VectorHit): number => right.similarity - left.similarity;
+
+function checkWidths({ ids, vectors }: TokenMatrix, held: KeptTokens | undefined): void {
+  const width = ids.length === 0 ? undefined : vectors.length / ids.length;
+  const own = tokenDimensions(held);
+  if (width !== undefined && own !== undefined && width !== own)
+    refuseRequest(`The token vectors of this model have ${own} dimensions in this space, not ${width}.`);
+}
 
 /** What all calls share. */
 interface State {
@@ -157,30 +156,21 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
       for (const hit of hits(state, query)) wanted.get(JSON.stringify([hit.session, hit.ordinal]))?.push(hit);
       return [...wanted.values()].flatMap((own) => own.sort(bySimilarity).slice(0, INDEX_LIMITS.documentsPerPlace));
     },
-    tokenVectors: async ({ tenant, space, model, documents: asked }) => {
-      checkMost('documents', asked.length, VECTOR_LIMITS.tokenDocuments);
-      return asked.map(({ eventId, part }) => {
-        const document = state.documents.document(tenant, space, eventId, part);
-        return document && structuredClone(setOf(state, tenant, space, model)?.held.get(document)?.tokens);
-      });
-    },
-    lateInteraction: async ({ tenant, space, model, tokens, documents: asked }) => {
+    tokenMatches: async ({ tenant, space, model, tokens, documents: asked }) => {
       checkMost('documents', asked.length, VECTOR_LIMITS.tokenDocuments);
       checkMost('wordpieces', tokens.ids.length, VECTOR_LIMITS.tokens);
       const set = setOf(state, tenant, space, model);
-      const width = tokenDimensions(tokens);
       const all = alive(state, set).flatMap((held) => held.tokens ?? []);
-      const score = createLateInteraction(tokens, (id) =>
+      const matching = createTokenMatching(tokens, (id) =>
         inverseDocumentFrequency(all.length, all.filter(({ ids }) => ids.includes(id)).length),
       );
-      return asked.map(({ eventId, part }) => {
+      const matches = asked.map(({ eventId, part }) => {
         const document = state.documents.document(tenant, space, eventId, part);
         const own = document && set?.held.get(document)?.tokens;
-        const ownWidth = tokenDimensions(own);
-        if (width !== undefined && ownWidth !== undefined && width !== ownWidth)
-          refuseRequest(`The token vectors of this model have ${ownWidth} dimensions in this space, not ${width}.`);
-        return own && score(own);
+        checkWidths(tokens, own);
+        return own && matching.match(decodeTokens(own));
       });
+      return { weights: matching.weights, matches };
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);

@@ -10,6 +10,7 @@ import {
   createSystemRandom,
   createSystemScheduler,
   createTextAnalyser,
+  readQueryTime,
 } from '@total-recall/runtime';
 import {
   createMemoryAnatomyStore,
@@ -68,6 +69,7 @@ export function wireMemoryStores(
     sealer: createSealer({ keys }),
     content: createContentReader({ artifacts }),
     analyser: createTextAnalyser(),
+    readTime: readQueryTime,
     policies: createPolicyResolver({ control, defaults: policy }),
     marks: createMarkWatcher({ index, clock, scheduler }),
   };

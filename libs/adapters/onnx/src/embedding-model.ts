@@ -1,3 +1,4 @@
+import { MINILM_CODEBOOK } from '@total-recall/runtime';
 import { MINILM_PROJECTION } from './embedding/minilm-projection.ts';
 import type { TokenProjection } from './embedding/token-projection.ts';
 
@@ -24,6 +25,8 @@ export interface EmbeddingModel {
   readonly licence: string;
   /** Where there is none, token vectors are reduced by random signs. */
   readonly tokenProjection?: TokenProjection;
+  /** Learned for the rows that the projection gives; a byte a dimension where there is none. */
+  readonly tokenCodec?: string;
   readonly files: readonly ModelFile[];
   readonly hub: { readonly repository: string; readonly revision: string };
   readonly maven: { readonly group: string; readonly artifact: string; readonly version: string };
@@ -37,6 +40,7 @@ export const MINILM_L6_V2: EmbeddingModel = {
   documentPrefix: '',
   licence: 'Apache-2.0',
   tokenProjection: MINILM_PROJECTION,
+  tokenCodec: MINILM_CODEBOOK.name,
   files: [
     {
       name: 'model.onnx',
@@ -101,9 +105,14 @@ export function projectionTo(model: EmbeddingModel, tokenDimensions: number): To
  * Names all that a vector depends on, as `Embedder.model` says it: the model, that texts are read with what stands before them, and how token
  * vectors are reduced. Vectors of another scheme are thereby vectors of another model, and made anew.
  */
-export function vectorsId(model: EmbeddingModel, tokenDimensions: number): string {
-  const id = `${modelId(model)}/in-context`;
+export function vectorsId(model: EmbeddingModel, tokenDimensions: number, codec = codecFor(model, tokenDimensions)): string {
+  const id = `${modelId(model)}/passages/${codec}`;
   if (tokenDimensions === model.dimensions) return id;
   const projection = projectionTo(model, tokenDimensions);
   return `${id}/t${tokenDimensions}${projection === undefined ? '' : `-${projection.sha256.slice(0, 8)}`}`;
+}
+
+/** The codec that token vectors of so many dimensions are kept in. */
+export function codecFor(model: EmbeddingModel, tokenDimensions: number): string {
+  return (projectionTo(model, tokenDimensions) && model.tokenCodec) ?? 'int8';
 }

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TokenRows } from '@total-recall/domain';
 import type { Embedder } from '@total-recall/ports';
 import { embedderContract } from '@total-recall/ports/testing';
+import { decodeTokens, MINILM_CODEBOOK } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { findTestModel } from '../testing/find-test-model.ts';
 import { E5_SMALL_V2, MINILM_L6_V2, type EmbeddingModel } from './embedding-model.ts';
@@ -95,7 +97,7 @@ for (const model of [MINILM_L6_V2, E5_SMALL_V2] satisfies EmbeddingModel[]) {
     it('cuts after its wordpieces and says so', () =>
       withOnnx({ model, files: files! }, async (embedder) => {
         const [short, long, space] = await embedder.embed(
-          ['word '.repeat(200), 'word '.repeat(300), `${' '.repeat(100_000)}late`].map((text) => ({ text, kind: 'document' as const })),
+          ['word '.repeat(200), 'word '.repeat(300), `${' '.repeat(100_000)}late`].map((text) => ({ text, kind: 'query' as const })),
           { tokens: true },
         );
         expect(short).toMatchObject({ truncated: false });
@@ -106,7 +108,7 @@ for (const model of [MINILM_L6_V2, E5_SMALL_V2] satisfies EmbeddingModel[]) {
       }));
 
     it('gives reduced token vectors whose cosines are near the whole ones', async () => {
-      const inputs = RELATED.flat().map((text) => ({ text, kind: 'document' as const }));
+      const inputs = RELATED.flat().map((text) => ({ text, kind: 'query' as const }));
       const rowCosines: number[][] = [];
       for (const tokenDimensions of [384, 128]) {
         await withOnnx({ model, files: files!, tokenDimensions }, async (embedder) => {
@@ -125,6 +127,27 @@ for (const model of [MINILM_L6_V2, E5_SMALL_V2] satisfies EmbeddingModel[]) {
     });
   });
 }
+
+describe('token vectors that are kept', () => {
+  it('have the direction of the mean of two tokens of a line, nearly', async () => {
+    const model = MINILM_L6_V2;
+    const files = await findTestModel(model);
+    if (!files) return;
+    const text = 'The harbour crane was painted green in the spring of that year.';
+    const rows: TokenRows[] = [];
+    for (const tokenCodec of ['int8', MINILM_CODEBOOK.name]) {
+      await withOnnx({ model, files, tokenDimensions: 128, tokenCodec }, async (embedder) => {
+        const [made] = await embedder.embed([{ text, kind: 'document' }], { tokens: true });
+        rows.push(decodeTokens(made!.kept!));
+      });
+    }
+    const [exact, coded] = rows as [TokenRows, TokenRows];
+    expect(coded.lines).toEqual(exact.lines);
+    const row = ({ vectors, scales }: TokenRows, at: number): Float32Array =>
+      Float32Array.from(vectors.subarray(at * 128, (at + 1) * 128), (value) => value * scales[at]!);
+    exact.scales.forEach((_, at) => expect(dot(row(exact, at), row(coded, at))).toBeGreaterThan(0.85));
+  });
+});
 
 describe('createOnnxEmbedder', () => {
   it('says clearly that files are no model', async () => {

@@ -2,7 +2,7 @@ import type { Embedder, Embedding, EmbeddingInput } from '@total-recall/ports';
 import { embedderFull, TotalRecallError } from '@total-recall/runtime';
 import { startEmbedPool } from './embedding/embed-pool.ts';
 import type { EmbedWorkerData } from './embedding/embed-messages.ts';
-import { projectionTo, vectorsId, type EmbeddingModel } from './embedding-model.ts';
+import { codecFor, projectionTo, vectorsId, type EmbeddingModel } from './embedding-model.ts';
 import type { ModelFiles } from './model-files/find-model-files.ts';
 
 export interface OnnxEmbedderOptions {
@@ -13,6 +13,8 @@ export interface OnnxEmbedderOptions {
   readonly threads?: number;
   /** Of a token vector: the model's own, or fewer by a fixed projection, learned where the model has one to so many. The model's own where absent. */
   readonly tokenDimensions?: number;
+  /** Codec that token vectors of documents are kept in; the one that was learned for the model, or a byte a dimension, where absent. */
+  readonly tokenCodec?: string;
   /** Texts accepted and not answered, at most; 2,048 where absent. */
   readonly maxQueued?: number;
   readonly observer?: EmbedderObserver;
@@ -44,6 +46,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
       `Token vectors of this model have 1 to ${model.dimensions} dimensions, not ${tokenDimensions}.`,
     );
   }
+  const { tokenCodec = codecFor(model, tokenDimensions) } = options;
   const projection = projectionTo(model, tokenDimensions);
   const data: EmbedWorkerData = {
     modelPath: files.modelPath,
@@ -51,6 +54,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
     dimensions: model.dimensions,
     tokenDimensions,
     ...(projection && { tokenProjection: new Int8Array(Buffer.from(projection.base64, 'base64')) }),
+    tokenCodec,
     maxPieces: model.maxPieces,
     prefixes: { query: model.queryPrefix, document: model.documentPrefix },
   };
@@ -82,7 +86,7 @@ export async function createOnnxEmbedder(options: OnnxEmbedderOptions): Promise<
   }
 
   return {
-    model: vectorsId(model, tokenDimensions),
+    model: vectorsId(model, tokenDimensions, tokenCodec),
     dimensions: model.dimensions,
     tokenDimensions,
     loadMs: pool.loadMs,

@@ -8,6 +8,7 @@ import {
   createSealer,
   createTextAnalyser,
   createTokenCounter,
+  readQueryTime,
   type AppConfig,
 } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
@@ -45,6 +46,7 @@ export function createCoreParts(
       },
     }),
     analyser: createTextAnalyser(),
+    readTime: readQueryTime,
     tokens: instrumentTokenCounter(createTokenCounter({ threads: config.tokenThreads }), { metrics, clock }),
     policies: createPolicyResolver({
       control: stores.control,

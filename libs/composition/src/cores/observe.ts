@@ -1,9 +1,12 @@
+import type { Violation } from '@total-recall/domain';
 import type { ArchiveObserver, DemandObserver, EmbedObserver, IngestObserver } from '@total-recall/ingest';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
 
+type OnViolation = (violation: Violation) => void;
+
 /** Turns what ingest tells into metrics; what it fails at, and broken invariants, into log lines too. */
-export function observeIngest(metrics: Metrics, logger: Logger, now: () => number): IngestObserver {
+export function observeIngest(metrics: Metrics, logger: Logger, now: () => number, onViolation?: OnViolation): IngestObserver {
   return {
     appended({ kinds, bytes, duplicates, none, redactions, seconds }) {
       metrics.ingestAppends.inc({ result: kinds.length > 0 || none > 0 ? 'accepted' : 'duplicate' });
@@ -35,7 +38,9 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
       metrics.compactionSelfChecks.inc({ result: 'found' }, found);
       metrics.compactionSelfChecks.inc({ result: 'missed' }, probes - found);
     },
-    violated({ id, what }) {
+    violated(violation) {
+      const { id, what } = violation;
+      onViolation?.(violation);
       metrics.invariantViolations.inc({ id });
       logger.error({ invariant: id, what }, 'an invariant does not hold');
     },
@@ -46,7 +51,7 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
 }
 
 /** The same for windows and recall. */
-export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDeps['observer'] {
+export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?: OnViolation): RetrieverDeps['observer'] {
   return {
     assembled({ seconds, tokens, utilisation, stablePrefixShare }) {
       metrics.windowAssembleSeconds.observe(seconds);
@@ -59,7 +64,9 @@ export function observeRetriever(metrics: Metrics, logger: Logger): RetrieverDep
     prefetchAsked: (result) => metrics.recallPrefetchRequests.inc({ result }),
     prefetchEnded: (end) => metrics.recallPrefetches.inc({ end }),
     prefetchFailed: (error) => logger.warn({ err: error }, 'a recall for a draft failed'),
-    violated({ id, what }) {
+    violated(violation) {
+      const { id, what } = violation;
+      onViolation?.(violation);
       metrics.invariantViolations.inc({ id });
       logger.error({ invariant: id, what }, 'an invariant does not hold');
     },

@@ -1,4 +1,4 @@
-import type { EventKind, TextAnalyser } from '@total-recall/domain';
+import type { EventKind, TextAnalyser, Violation } from '@total-recall/domain';
 import { createIngest, type IngestConfig, type IngestDeps, type IngestService } from '@total-recall/ingest';
 import {
   instrumentArtifactStore,
@@ -9,7 +9,7 @@ import {
   type Metrics,
   type Tracing,
 } from '@total-recall/observability';
-import type { Clock, EmbedderSource, EventLog, Random, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
+import type { Clock, Embedder, EmbedderSource, EventLog, Random, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
   createSystemClock,
@@ -48,6 +48,8 @@ export interface Wiring {
   /** What starts before the cores, in order: the stores (closed last), the tokenizer, the embedder. */
   readonly foundation: readonly Component[];
   readonly archiver: Component;
+  /** Forgets what is remembered of marks and sessions, because another read model stands behind the stores from now on. */
+  forgetReadModel(): void;
 }
 
 export type WiringConfig = Pick<
@@ -70,8 +72,12 @@ export type WiringConfig = Pick<
 /** For who shows what goes on in the background; log lines say it otherwise. */
 export interface CoresHooks {
   readonly onModelProgress?: OnModelProgress;
+  /** Put before the embedding model: what an evaluation keeps vectors with from run to run. */
+  readonly wrapEmbedder?: (embedder: Embedder) => Embedder;
   /** Of the process; no traces are made where absent. */
   readonly tracing?: Tracing;
+  /** Told of every broken invariant, beside metric and log. */
+  readonly onViolation?: (violation: Violation) => void;
 }
 
 export interface WiringOptions extends CoresHooks {
@@ -100,22 +106,30 @@ export async function wireCores(opened: Stores, config: WiringConfig, options: W
 }
 
 async function wire(opened: Stores, config: WiringConfig, options: WiringOptions): Promise<Wiring> {
-  const { logger, metrics, onModelProgress, tracing: tracer = NO_TRACER } = options;
+  const { logger, metrics, onModelProgress, wrapEmbedder, tracing: tracer = NO_TRACER } = options;
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
-  const stores = observeStores(opened, clock, options);
+  const sessions = options.isOnlyWriter ? rememberSessions(opened.sessions) : undefined;
+  const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, clock, options);
   const parts = createCoreParts(stores, config, { logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;
   const signer = createRetrievalSigner((await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space)).key);
-  const embedder = openEmbedder(config, { scheduler, random, logger, metrics, ...(onModelProgress && { onModelProgress }) });
+  const embedder = openEmbedder(config, {
+    scheduler,
+    random,
+    logger,
+    metrics,
+    ...(onModelProgress && { onModelProgress }),
+    ...(wrapEmbedder && { wrapEmbedder }),
+  });
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
   const ingestDeps: IngestDeps = {
     ...parts,
     log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
     isOurRetrieval: signer.isOurs,
     ...(options.owners && { owners: options.owners }),
-    observer: observeIngest(metrics, logger, clock.now),
+    observer: observeIngest(metrics, logger, clock.now, options.onViolation),
     tracer,
     demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
     ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
@@ -124,7 +138,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const retrieverDeps: RetrieverDeps = {
     ...parts,
     signer,
-    observer: observeRetriever(metrics, logger),
+    observer: observeRetriever(metrics, logger, options.onViolation),
     tracer,
     ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
   };
@@ -143,18 +157,21 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     analyser,
     ...(embedder && { embedder }),
     foundation: [closedLast(stores, tokens), warmTokenizer(tokens, config.tokenFamily, logger), ...(embedder ? [embedder] : [])],
+    forgetReadModel: () => {
+      marks.forget();
+      sessions?.forget();
+    },
     archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
 }
 
-/** The stores as the cores see them: measured, traced, and their session states remembered where nobody else writes them. */
+/** The stores as the cores see them: measured and traced. */
 function observeStores(opened: Stores, clock: Clock, options: WiringOptions): Stores {
-  const { metrics, isOnlyWriter, tracing: tracer = NO_TRACER } = options;
+  const { metrics, tracing: tracer = NO_TRACER } = options;
   return {
     ...opened,
     log: traceEventLog(instrumentEventLog(opened.log, { metrics, clock }), { tracer, keepsTraces: opened.keepsTraces ?? false }),
     artifacts: instrumentArtifactStore(opened.artifacts, { metrics }),
-    sessions: isOnlyWriter ? rememberSessions(opened.sessions) : opened.sessions,
   };
 }
 

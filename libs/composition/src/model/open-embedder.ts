@@ -14,6 +14,8 @@ export interface EmbedderDeps {
   readonly metrics: Metrics;
   /** Shows how a download goes; log lines do where absent. */
   readonly onModelProgress?: OnModelProgress;
+  /** Put before the model once it is there; as it is where absent. */
+  readonly wrapEmbedder?: (embedder: Embedder) => Embedder;
 }
 
 /** Some 600 texts with their token vectors. */
@@ -23,7 +25,7 @@ const ADVICE =
 
 /** The embedder that the settings ask for, got in the background; undefined where vectors are off. */
 export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): EmbedderProvider | undefined {
-  const { logger, metrics } = deps;
+  const { logger, metrics, wrapEmbedder = (embedder: Embedder) => embedder } = deps;
   if (config.embedder === 'off') return undefined;
   const opener: ReturnType<typeof createModelOpener> =
     config.embedder === 'http' ? { open: () => openEndpoint(config) } : createModelOpener(config, deps);
@@ -31,7 +33,7 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Embedd
   return provideEmbedder(deps, {
     ...opener,
     open: async (...args) =>
-      rememberEmbeddings(await opener.open(...args), {
+      rememberEmbeddings(wrapEmbedder(await opener.open(...args)), {
         maxBytes: REMEMBERED_BYTES,
         onRepeated: (texts) => metrics.embedTexts.inc({ result: 'repeated' }, texts),
       }),

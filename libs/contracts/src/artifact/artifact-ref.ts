@@ -1,11 +1,11 @@
-import { PREVIEW_KINDS } from '@total-recall/domain';
+import { PREVIEW_KINDS, TEXT_ENCODINGS } from '@total-recall/domain';
 import { z } from 'zod';
 import { artifactId } from '../wire/identifier.ts';
 import { time } from '../wire/time.ts';
 
 export const artifactRef = z.object({
   id: artifactId,
-  role: z.enum(['content', 'attachment']),
+  role: z.enum(['content', 'attachment', 'text']).describe('text: what was given as the text of the attachment before it.'),
   mime: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
@@ -13,4 +13,8 @@ export const artifactRef = z.object({
   title: z.string().optional(),
   preview: z.string(),
   previewKind: z.enum(PREVIEW_KINDS),
+  text: z
+    .object({ given: z.string().optional(), givenId: artifactId.optional(), encoding: z.enum(TEXT_ENCODINGS).optional() })
+    .optional()
+    .describe('Where the words of an attachment are: given with it (here, or an artifact of its own), or its bytes in that encoding.'),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { position } from '../wire/identifier.ts';
 import { manifest, marker } from './marker.ts';
+import { vendorEdit } from './vendor-edits.ts';
 
 const TRIGGERS = ['threshold', 'demand', 'clear_tool_uses', 'compact_threshold', 'overflow'] as const;
 const STOP_REASONS = [
@@ -18,13 +19,23 @@ const contextCompacted = z.object({
   cycle: z.number(),
   trigger: z.enum(TRIGGERS),
   evicted: z.array(z.string()),
-  shrunk: z.array(z.object({ id: z.string(), to: z.enum(['stripped', 'preview']) })),
+  shrunk: z.array(
+    z.object({
+      id: z.string(),
+      to: z.enum(['whole', 'stripped', 'preview']),
+      cut: z.object({ ranges: z.array(z.object({ from: z.number(), to: z.number() })), tokens: z.number() }).optional(),
+    }),
+  ),
   made: z.array(z.object({ marker, manifest, parts: z.array(z.object({ markerId: z.string(), eventId: z.string() })) })),
   markers: z.array(marker),
   tokensBefore: z.number(),
   tokensAfter: z.number(),
   targetTokens: z.number(),
   policyVersion: z.string(),
+  taskState: z
+    .object({ text: z.string(), tokens: z.number() })
+    .optional()
+    .describe('Where the caller keeps no task state: the one that was derived from the log, as it stands in windows from here on.'),
 });
 
 const compactionStopped = z.object({
@@ -37,11 +48,35 @@ const compactionStopped = z.object({
   policyVersion: z.string(),
 });
 
-export const compactionRecord = z.discriminatedUnion('type', [contextCompacted, compactionStopped]);
+const tokensRecounted = z.object({
+  type: z.literal('TokensRecounted'),
+  cycle: z.number(),
+  family: z.string(),
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      tokens: z.object({ whole: z.number(), stripped: z.number(), preview: z.number() }),
+      cutTokens: z.number().optional(),
+    }),
+  ),
+  markers: z.array(marker),
+  task: z.object({ eventId: z.string(), tokens: z.number() }).optional(),
+  policyVersion: z.string(),
+});
+
+export const compactionRecord = z.discriminatedUnion('type', [contextCompacted, compactionStopped, tokensRecounted]);
 
 export const compactBody = z.strictObject({
-  trigger: z.enum(['demand', 'clear_tool_uses', 'compact_threshold', 'overflow']).default('demand'),
+  trigger: z
+    .enum(['demand', 'clear_tool_uses', 'compact_threshold', 'overflow'])
+    .default('demand')
+    .describe('clear_tool_uses lets calls and results of tools go, and nothing else.'),
   targetTokens: z.int().min(0).max(LIMITS.windowTokensMax).optional(),
+  edit: vendorEdit
+    .optional()
+    .describe(
+      'In place of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold.',
+    ),
 });
 
 export const compactResult = z.discriminatedUnion('kind', [

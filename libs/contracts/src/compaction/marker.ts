@@ -13,6 +13,8 @@ export const marker = z.object({
   eventCount: z.number(),
   evictedTokens: z.number(),
   tokens: z.number(),
+  text: z.string().optional().describe('As it stands in the window; absent of markers made before it was stored.'),
+  templateVersion: z.number().optional(),
   fromTime: time,
   toTime: time,
 });

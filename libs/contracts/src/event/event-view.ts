@@ -8,6 +8,9 @@ import { time } from '../wire/time.ts';
 import { redactionCount } from './append.ts';
 import { eventKind } from './new-event.ts';
 
+/** The session that another one was forked from or started by, and the last sequence of the source that they share. */
+export const sessionParent = z.object({ session: z.string(), source: z.string().optional(), sequence: z.number().optional() });
+
 const storedMetadata = z.object({
   taskId: z.string().optional(),
   agent: z.string().optional(),
@@ -20,6 +23,7 @@ const storedMetadata = z.object({
   observedAt: time.optional(),
   referencedAt: time.optional(),
   pinned: z.boolean().optional(),
+  parent: sessionParent.optional(),
   extra: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -30,6 +34,7 @@ export const eventBody = z.object({
   call: z.object({ id: z.string(), name: z.string(), arguments: z.string().optional() }).optional(),
   isError: z.boolean().optional(),
   messageId: z.string().optional(),
+  thinking: z.object({ signature: z.string().optional(), redacted: z.string().optional() }).optional(),
   meta: storedMetadata,
   origin: z.object({ source: z.string().optional(), sequence: z.number().optional() }).optional(),
   recall: z
@@ -37,6 +42,10 @@ export const eventBody = z.object({
       retrievalId: z.string(),
       evidence: z.array(z.object({ eventId: z.string(), fromByte: z.number().optional(), toByte: z.number().optional() })),
       renderingHash: z.string(),
+      within: z
+        .array(z.object({ from: z.number(), to: z.number() }))
+        .optional()
+        .describe('Where in the text it stands, in UTF-16 units; absent where the event says nothing else.'),
     })
     .optional(),
   taskState: taskState.optional(),

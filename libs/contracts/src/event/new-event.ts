@@ -7,11 +7,12 @@ import {
   type EventMetadata,
   type NewEvent,
   type RecallReceipt,
+  type ThinkingSeal,
   type ToolCall,
 } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { eventId, mime } from '../wire/identifier.ts';
+import { eventId, mime, name } from '../wire/identifier.ts';
 import { jsonObject, label, text } from '../wire/text.ts';
 import { timeIn } from '../wire/time.ts';
 
@@ -41,7 +42,7 @@ export const attachment = z.strictObject({
   mime,
   data: base64,
   title: label.optional(),
-  text: text(LIMITS.eventTextBytes).optional().describe('A caption or the extracted text; becomes the preview.'),
+  text: text(LIMITS.eventTextBytes).optional().describe('A caption or the extracted text; kept whole, searched and shown.'),
 }) satisfies z.ZodType<Attachment>;
 
 export const toolCall = z.strictObject({
@@ -62,6 +63,10 @@ export const eventMetadata = z.strictObject({
   observedAt: timeIn.optional(),
   referencedAt: timeIn.optional(),
   pinned: z.boolean().optional(),
+  parent: z
+    .strictObject({ session: name, source: name.optional(), sequence: z.int().min(0).optional() })
+    .optional()
+    .describe('On the first event of a session: the one that it was forked from or started by, and the last sequence that they share.'),
   extra: jsonObject(LIMITS.extraBytes).optional(),
 }) satisfies z.ZodType<EventMetadata>;
 
@@ -72,6 +77,11 @@ export const recallReceipt = z.strictObject({
     .max(LIMITS.provenancePerEvent),
   renderingHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
 }) satisfies z.ZodType<RecallReceipt>;
+
+const thinkingSeal = z.strictObject({
+  signature: text(LIMITS.thinkingSealBytes).min(1).optional(),
+  redacted: text(LIMITS.thinkingSealBytes).min(1).optional().describe('The data of a redacted thinking block.'),
+}) satisfies z.ZodType<ThinkingSeal>;
 
 const pin = z.strictObject({ eventIds: z.array(eventId).min(1).max(LIMITS.pinnedPerSpace), pinned: z.boolean() });
 
@@ -84,7 +94,9 @@ function checkParts(event: NewEvent, context: z.RefinementCtx): void {
   if (event.kind === 'tool_result' && event.call?.arguments !== undefined) say('call', 'a result has no arguments');
   if (event.pin && event.kind !== 'system_note') say('pin', 'only a system_note pins');
   if (event.isError !== undefined && event.kind !== 'tool_result') say('isError', 'only a tool_result can be an error');
-  const holds = event.text !== undefined || (event.attachments?.length ?? 0) > 0 || event.call || event.pin;
+  if (event.thinking && event.kind !== 'thinking') say('thinking', 'only thinking has a signature');
+  const holds =
+    event.text !== undefined || event.thinking?.redacted !== undefined || (event.attachments?.length ?? 0) > 0 || event.call || event.pin;
   if (!holds) say('text', 'the event holds nothing: give it a text or an attachment');
 }
 
@@ -96,6 +108,9 @@ export const newEvent = z
     call: toolCall.optional(),
     isError: z.boolean().optional(),
     messageId: label.optional().describe('Shared by the thinking, text and calls of one model response.'),
+    thinking: thinkingSeal
+      .optional()
+      .describe('As the vendor gave it with the thinking of its model; it is then sent back where the vendor wants it.'),
     occurredAt: timeIn.optional(),
     sequence: z.int().min(1).optional().describe('1, 2, 3 ... within the source of the request.'),
     meta: eventMetadata.optional(),

@@ -20,6 +20,7 @@ import { appendBody, appendedEvent, appendResult } from '../event/append.ts';
 import { eventBody, eventPage, eventView } from '../event/event-view.ts';
 import { attachment, eventMetadata, newEvent, recallReceipt, toolCall } from '../event/new-event.ts';
 import { policySettings, policyView, sessionPolicy, windowBudgets } from '../policy/policy.ts';
+import { openAnswer, openBody } from '../open/open.ts';
 import { recallAnswer, recallBody, recallHit, recallPassage, recallScope } from '../recall/recall.ts';
 import { demandFigures, demandReport, evidenceUse, retrieval, retrievalList } from '../recall/demand.ts';
 import { importReport } from '../session/import.ts';
@@ -65,6 +66,8 @@ const NAMED = {
   RecallHit: recallHit,
   RecallPassage: recallPassage,
   RecallAnswer: recallAnswer,
+  OpenRequest: openBody,
+  OpenAnswer: openAnswer,
   Retrieval: retrieval,
   EvidenceUse: evidenceUse,
   RetrievalList: retrievalList,

@@ -20,7 +20,7 @@ const settings = { query: none, headers: noHeaders, status: 200, response: json(
 const writable = {
   ...settings,
   body: json(policySettings),
-  errors: ['invalid_policy', 'unsupported_family'],
+  errors: ['invalid_policy', 'unsupported_family', 'guarded_over_budget'],
   example: { body: { windowTokens: 32_000 } },
 } as const;
 

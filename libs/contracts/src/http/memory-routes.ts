@@ -7,6 +7,8 @@ import { LIMITS } from '../limits.ts';
 import { demandReport, retrievalList } from '../recall/demand.ts';
 import { recallAnswer, recallBody } from '../recall/recall.ts';
 import { toolDeclarations } from '../session/tools.ts';
+import { openAnswer, openBody } from '../open/open.ts';
+import { readOpenBody, readRecallBody } from '../tools/read-pull-arguments.ts';
 import { cursor, eventId, name } from '../wire/identifier.ts';
 import { label } from '../wire/text.ts';
 import {
@@ -15,10 +17,11 @@ import {
   inSpace,
   inTenant,
   json,
+  jsonReadBy,
   noHeaders,
   none,
   oneArtifact,
-  oneEvent,
+  oneEventRef,
   oneMarker,
   pageLimit,
   rangeHeader,
@@ -41,20 +44,37 @@ export const MEMORY_ROUTES = {
     params: inSpace,
     query: none,
     headers: noHeaders,
-    body: json(recallBody),
+    body: jsonReadBy(recallBody, readRecallBody),
     status: 200,
     response: json(recallAnswer),
-    errors: ['unknown_kind', 'invalid_position', 'not_caught_up'],
+    errors: ['unknown_kind', 'invalid_position', 'pull_limit', 'not_caught_up'],
     example: { body: { query: 'which region does billing run in', limit: 5 } },
+  },
+  open: {
+    method: 'POST',
+    path: `${SPACE}/open`,
+    tag: 'Recall',
+    summary: 'Read an event or an artifact by lines or bytes, as far as a budget of tokens reaches',
+    description:
+      'The second tool of a model beside recall: evidence and markers name what it may open. Attachments and long results are read part by part; the answer says where to go on.',
+    scope: 'read',
+    params: inSpace,
+    query: none,
+    headers: noHeaders,
+    body: jsonReadBy(openBody, readOpenBody),
+    status: 200,
+    response: json(openAnswer),
+    errors: ['range_not_satisfiable', 'unsupported_media_type', 'pull_limit', 'erased', 'not_caught_up'],
+    example: { body: { ref: 'e1', session: 'run-1', fromLine: 1, toLine: 40 } },
   },
   getEvent: {
     method: 'GET',
     path: `${SPACE}/events/{eventId}`,
     tag: 'Events',
-    summary: 'Read one event by its id',
+    summary: 'Read one event by its id, or by its place in a session (e184)',
     scope: 'read',
-    params: oneEvent,
-    query: none,
+    params: oneEventRef,
+    query: z.strictObject({ session: name.optional().describe('Whose event e184 is.') }),
     headers: noHeaders,
     status: 200,
     response: json(eventView),
@@ -173,7 +193,7 @@ export const MEMORY_ROUTES = {
     method: 'GET',
     path: '/v1/tools',
     tag: 'Recall',
-    summary: 'The tools to hand to a model: recall and update_task_state',
+    summary: 'The tools to hand to a model: recall, open and update_task_state',
     scope: 'read',
     params: inTenant,
     query: none,

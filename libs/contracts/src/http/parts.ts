@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { timeIn } from '../wire/time.ts';
-import { artifactId, cursor, eventId, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
+import { artifactId, cursor, eventRef, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
 
 export const none = z.strictObject({});
 export const noHeaders = z.object({});
 export const inTenant = none;
 export const inSpace = z.strictObject({ space: name });
 export const inSession = z.strictObject({ space: name, session: name });
-export const oneEvent = inSpace.extend({ eventId });
+/** An event by its id, or by its place in a session. */
+export const oneEventRef = inSpace.extend({ eventId: eventRef });
 export const oneArtifact = inSpace.extend({ artifactId });
 export const oneMarker = inSession.extend({ markerId });
 export const oneKey = z.strictObject({ keyId });
@@ -30,4 +31,6 @@ export const idempotencyHeader = z.object({ 'idempotency-key': idempotencyKey.op
 export const rangeHeader = z.object({ range: z.string().max(64).optional() });
 
 export const json = <S extends z.ZodType>(schema: S) => ({ kind: 'json', schema }) as const;
+/** A body that may hold a model's own arguments. */
+export const jsonReadBy = <S extends z.ZodType>(schema: S, read: (body: unknown) => unknown) => ({ kind: 'json', schema, read }) as const;
 export const bytes = (description: string) => ({ kind: 'bytes', description }) as const;

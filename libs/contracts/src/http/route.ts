@@ -4,7 +4,12 @@ import type { ErrorCode } from '../error-codes.ts';
 export type RouteScope = 'read' | 'write' | 'admin';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** How a body travels: JSON by a schema, or any bytes. */
-export type Json<S extends z.ZodType = z.ZodType> = { readonly kind: 'json'; readonly schema: S };
+export type Json<S extends z.ZodType = z.ZodType> = {
+  readonly kind: 'json';
+  readonly schema: S;
+  /** Reads what a model may write in place of it, before it is checked. */
+  readonly read?: (body: unknown) => unknown;
+};
 export type Bytes = { readonly kind: 'bytes'; readonly description: string };
 
 /**

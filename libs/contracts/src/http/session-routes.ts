@@ -6,9 +6,23 @@ import { importFormat, importReport } from '../session/import.ts';
 import { LIMITS } from '../limits.ts';
 import { sessionList, sessionView, spaceList } from '../session/session.ts';
 import { taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
+import { readTaskStateBody } from '../tools/read-task-state.ts';
 import { label } from '../wire/text.ts';
 import { assembledWindow, prefetchAnswer, prefetchBody, windowBody } from '../window/window.ts';
-import { bytes, count, idempotencyHeader, inSession, inSpace, inTenant, json, noHeaders, none, paged, pageLimit } from './parts.ts';
+import {
+  bytes,
+  count,
+  idempotencyHeader,
+  inSession,
+  inSpace,
+  inTenant,
+  json,
+  jsonReadBy,
+  noHeaders,
+  none,
+  paged,
+  pageLimit,
+} from './parts.ts';
 import type { Route } from './route.ts';
 
 const SESSION = '/v1/spaces/{space}/sessions/{session}';
@@ -59,7 +73,7 @@ export const SESSION_ROUTES = {
     tag: 'Events',
     summary: 'Append one event or many',
     description:
-      'Answered once the events are durable. A session is made by its first append. For retries name a source and sequences, or send an Idempotency-Key: a repeat is answered with the same ids and stores nothing.',
+      'Answered once the events are durable. A session is made by its first append. For retries name a source and sequences, or send an Idempotency-Key: a repeat is answered with the first ids, whatever times it names, and stores nothing; other content under a used sequence is refused with sequence_conflict.',
     scope: 'write',
     params: inSession,
     query: none,
@@ -72,6 +86,8 @@ export const SESSION_ROUTES = {
       'reserved_kind',
       'duplicate_event',
       'sequence_gap',
+      'sequence_conflict',
+      'guarded_over_budget',
       'idempotency_key_reused',
       'task_state_conflict',
       'batch_too_large',
@@ -163,15 +179,15 @@ export const SESSION_ROUTES = {
     tag: 'Task state',
     summary: 'Update the task state',
     description:
-      'Replaces the fields it names and keeps the others. Names the version it saw; of two writers the loser gets task_state_conflict with the current version.',
+      "Replaces the fields it names and keeps the others. Names the version it saw; of two writers the loser gets task_state_conflict with the current version. The arguments of a model's update_task_state may stand in place of the body: texts for lists, JSON in a text and unknown fields are read as far as their meaning is clear.",
     scope: 'write',
     params: inSession,
     query: none,
     headers: noHeaders,
-    body: json(taskStateUpdateBody),
+    body: jsonReadBy(taskStateUpdateBody, readTaskStateBody),
     status: 200,
     response: json(taskStateUpdated),
-    errors: ['task_state_conflict', 'not_caught_up', 'quota_exceeded'],
+    errors: ['task_state_conflict', 'window_over_budget', 'guarded_over_budget', 'not_caught_up', 'quota_exceeded'],
     example: { body: { expectedVersion: 0, fields: { goals: ['Deploy the billing service'], phase: 'execute' } } },
   },
   importSession: {
@@ -188,7 +204,7 @@ export const SESSION_ROUTES = {
     body: bytes(`The file as it is, at most ${LIMITS.bodyBytes / 1024 / 1024} MiB`),
     status: 200,
     response: json(importReport),
-    errors: ['quota_exceeded', 'not_caught_up'],
+    errors: ['quota_exceeded', 'sequence_conflict', 'sequence_gap', 'guarded_over_budget', 'not_caught_up'],
     example: { query: 'format=claude-code' },
   },
 } as const satisfies Record<string, Route>;

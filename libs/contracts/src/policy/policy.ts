@@ -1,4 +1,4 @@
-import type { PolicySettings, SessionPolicy, WindowBudgets } from '@total-recall/domain';
+import { CHAT_TEMPLATES, type PolicySettings, type SessionPolicy, type WindowBudgets } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { name } from '../wire/identifier.ts';
@@ -29,6 +29,10 @@ export const policySettings = z.strictObject({
   largeResultTokens: tokens.optional(),
   taskStatePlacement: z.enum(['before_history', 'after_history']).optional(),
   taskStateStaleTurns: z.int().min(1).max(10_000).optional(),
+  derivedTaskState: z
+    .boolean()
+    .optional()
+    .describe('Where the caller keeps no task state, one that is derived from the log stands in its place; on where absent.'),
   taskStateExtensions: z
     .record(name, jsonObject(LIMITS.extensionSchemaBytes))
     .refine((schemas) => Object.keys(schemas).length <= LIMITS.extensionSchemas, `at most ${LIMITS.extensionSchemas} extensions`)
@@ -36,6 +40,10 @@ export const policySettings = z.strictObject({
   reconciler: z.enum(['always_add', 'size_aware']).optional(),
   reconcilerBudgetTokens: tokens.optional(),
   forgetting: z.boolean().optional().describe('Old events count less in recall, by their kind. Off by default; nothing is deleted.'),
+  chatTemplate: z
+    .enum(CHAT_TEMPLATES)
+    .optional()
+    .describe('strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else.'),
   redaction: z.enum(['off', 'mark', 'mask']).optional(),
   artifactThresholdBytes: z.int().min(256).max(LIMITS.inlineTextBytes).optional(),
 }) satisfies z.ZodType<PolicySettings>;
@@ -62,6 +70,7 @@ export const sessionPolicy = z.object({
   compaction: z.object({ triggerRatio: z.number(), targetRatio: z.number(), tailTurns: z.number(), largeResultTokens: z.number() }),
   taskStatePlacement: z.enum(['before_history', 'after_history']),
   taskStateStaleTurns: z.number(),
+  derivedTaskState: z.boolean(),
 }) satisfies z.ZodType<SessionPolicy>;
 
 /** What is set at this level alone, and, at a session, what is in force over all levels. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { eventKind } from '../event/new-event.ts';
 import { LIMITS } from '../limits.ts';
 import { name, position } from '../wire/identifier.ts';
+import { modelCall } from '../tools/model-call.ts';
 import { label, text } from '../wire/text.ts';
 import { time, timeIn } from '../wire/time.ts';
 
@@ -15,7 +16,10 @@ export const recallScope = z.strictObject({
   fromTime: timeIn.optional(),
   toTime: timeIn.optional(),
   excludeSensitivity: z.array(label).max(LIMITS.filterValues).optional(),
-  redactSensitive: z.boolean().optional(),
+  redactSensitive: z
+    .boolean()
+    .optional()
+    .describe('Labelled events are shown with their text withheld: those of excludeSensitivity, or all that have a label.'),
 }) satisfies z.ZodType<RecallScope>;
 
 const query = text(LIMITS.queryLength).min(1).max(LIMITS.queryLength);
@@ -25,10 +29,16 @@ export const recallBody = z
     query: query.optional(),
     queries: z.array(query).min(1).max(LIMITS.queriesPerRecall).optional(),
     session: name.optional().describe('The asking session: its task state conditions the answer.'),
-    budgetTokens: z.int().min(1).max(LIMITS.windowTokensMax).optional(),
+    budgetTokens: z
+      .int()
+      .min(LIMITS.recallTokensMin)
+      .max(LIMITS.windowTokensMax)
+      .optional()
+      .describe('A hard bound on the tokens of `rendered`.'),
     limit: z.int().min(1).max(LIMITS.hitsPerRecall).optional(),
     scope: recallScope.optional(),
     after: position.optional(),
+    ...modelCall,
     history: z.boolean().optional().describe('Superseded events count in full; what the task state says of it where absent.'),
     explain: z.boolean().optional().describe('Every factor of the scores in the answer.'),
     granularity: z
@@ -59,14 +69,18 @@ export const recallEscalation = z.object({
 export const recallHit = z.object({
   eventId: z.string(),
   session: z.string(),
+  ordinal: z.number().describe('Its place in the session: `e184` names it there, `SESSION/e184` from elsewhere.'),
   turn: z.number(),
   kind: eventKind,
   occurredAt: time,
   score: z.number(),
-  passage: z.object({ artifactId: z.string().optional(), fromByte: z.number(), toByte: z.number() }).optional(),
+  passage: z
+    .object({ artifactId: z.string().optional(), fromByte: z.number(), toByte: z.number(), text: z.string().optional() })
+    .optional()
+    .describe('Where the best passage stands, and what it says.'),
   sources: z.array(z.enum(['text', 'exact', 'neighbour', 'key_event', 'constraint', 'pin', 'vector'])),
   superseded: z.boolean(),
-  packed: z.boolean().describe('Whether it stands in the answer.'),
+  packed: z.boolean().describe('Whether that passage stands in the answer, whole.'),
   factors: z
     .record(z.string(), z.number())
     .optional()
@@ -82,18 +96,24 @@ export const recallHit = z.object({
 export const recallPassage = z.object({
   eventId: z.string(),
   session: z.string(),
+  ordinal: z.number(),
   turn: z.number(),
   kind: eventKind,
   occurredAt: time,
   agent: z.string().optional(),
+  about: z.string().describe('The call of a result, who speaks, or what the event is.'),
   text: z.string(),
   tokens: z.number(),
   artifactId: z.string().optional(),
   fromByte: z.number(),
   toByte: z.number(),
   complete: z.boolean(),
-  alsoHolds: z.array(z.string()).optional(),
   supersededBy: z.string().optional(),
+  updatedBy: z.string().optional().describe('A later event of the answer that says nearly the same.'),
+  alsoHolds: z
+    .array(z.string())
+    .optional()
+    .describe('Exact strings of the event outside what is shown of it, where a list of words asked for the event as a whole.'),
   looksLikeInstruction: z.boolean(),
   redacted: z.boolean().optional(),
   companionOf: z
@@ -122,7 +142,16 @@ export const recallAnswer = z.object({
   outcome: recallOutcome,
   granularity: z.enum(GRANULARITIES),
   markers: z
-    .array(z.object({ id: z.string(), session: z.string(), fromTurn: z.number(), toTurn: z.number(), topics: z.array(z.string()) }))
+    .array(
+      z.object({
+        id: z.string(),
+        session: z.string(),
+        fromTurn: z.number(),
+        toTurn: z.number(),
+        topics: z.array(z.string()),
+        text: z.string(),
+      }),
+    )
     .optional()
     .describe('Of a thematic answer: evicted spans of the asking session that tell of what is asked.'),
   escalation: recallEscalation.optional().describe('Further queries that were tried because the first answer was weak.'),

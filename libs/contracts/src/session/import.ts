@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionParent } from '../event/event-view.ts';
 
 /** Formats that can be imported; found out from the file where none is named. */
 export const importFormat = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be the name of a format such as claude-code');
@@ -8,6 +9,7 @@ export const importReport = z.object({
   sessions: z.array(
     z.object({
       session: z.string(),
+      parent: sessionParent.optional().describe('Of a fork, or of an agent that the session started.'),
       events: z.number(),
       appended: z.number(),
       duplicates: z.number(),

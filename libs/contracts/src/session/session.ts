@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { eventKind } from '../event/new-event.ts';
 import { sessionPolicy } from '../policy/policy.ts';
+import { sessionParent } from '../event/event-view.ts';
 import { cursor, position } from '../wire/identifier.ts';
 import { time } from '../wire/time.ts';
 
@@ -15,7 +17,21 @@ export const sessionSummary = z.object({
   lastAt: time,
 });
 
-export const sessionView = sessionSummary.extend({ policy: sessionPolicy, tokensIn: z.number(), windowTokens: z.number(), position });
+/** What every window keeps whole: persona, live constraints and objectives, knowledge, pins; the largest parts first. */
+export const guardedUse = z.object({
+  tokens: z.number(),
+  budgetTokens: z.number(),
+  parts: z.array(z.object({ id: z.string(), kind: eventKind, tokens: z.number() })),
+});
+
+export const sessionView = sessionSummary.extend({
+  parent: sessionParent.optional(),
+  policy: sessionPolicy,
+  tokensIn: z.number(),
+  windowTokens: z.number(),
+  guarded: guardedUse,
+  position,
+});
 export const sessionList = z.object({ sessions: z.array(sessionSummary), cursor: cursor.optional() });
 export const spaceList = z.object({
   spaces: z.array(z.object({ space: z.string(), sessions: z.number(), events: z.number(), lastAt: time })),

@@ -1,13 +1,13 @@
 import { TASK_PHASES, type TaskStateFields, type TaskStateUpdate } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
-import { artifactId, eventId, position } from '../wire/identifier.ts';
+import { artifactId, eventRef, position } from '../wire/identifier.ts';
 import { jsonObject, label, text } from '../wire/text.ts';
 import { timeIn } from '../wire/time.ts';
 
 const line = text(4_096).min(1);
 const lines = z.array(line).max(LIMITS.taskStateItems);
-const item = z.strictObject({ text: line, eventIds: z.array(eventId).max(LIMITS.taskStateItems).optional() });
+const item = z.strictObject({ text: line, eventIds: z.array(eventRef).max(LIMITS.taskStateItems).optional() });
 const items = z.array(item).max(LIMITS.taskStateItems);
 
 const fields = z.strictObject({
@@ -16,7 +16,7 @@ const fields = z.strictObject({
   constraints: items.optional(),
   openLoops: items.optional(),
   nextActions: lines.optional(),
-  keyEvents: z.array(eventId).max(LIMITS.taskStateItems).optional(),
+  keyEvents: z.array(eventRef).max(LIMITS.taskStateItems).optional(),
   keyArtifacts: z.array(artifactId).max(LIMITS.taskStateItems).optional(),
   premises: z
     .record(label, line)
@@ -38,7 +38,11 @@ export const taskStateFields = fields.refine(
   `must be at most ${LIMITS.taskStateBytes} bytes as JSON`,
 ) satisfies z.ZodType<TaskStateFields>;
 
-const expectedVersion = z.int().min(0).describe('The version you saw; 0 for the first.');
+const expectedVersion = z
+  .int()
+  .min(0)
+  .optional()
+  .describe('The version you saw; 0 for the first; absent: whatever stands is written over.');
 
 export const taskStateUpdateBody = z.strictObject({
   expectedVersion,
@@ -73,6 +77,10 @@ export const taskState = z.object({
 
 export const taskStateView = z.object({
   state: taskState.nullable(),
+  derived: z
+    .string()
+    .optional()
+    .describe('What stands in windows where no task state is kept: derived from the log by the last compaction.'),
   eventId: z.string().optional(),
   turn: z.number().optional(),
   ageTurns: z.number().optional(),

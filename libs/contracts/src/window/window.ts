@@ -58,6 +58,10 @@ export const windowBlock = z.object({
   arguments: z.string().optional(),
   isError: z.boolean().optional(),
   messageId: z.string().optional(),
+  thinking: z
+    .object({ signature: z.string().optional(), redacted: z.string().optional() })
+    .optional()
+    .describe('With thinking that its vendor wants back; any other thinking is not sent, and its block is empty.'),
   agent: z.string().optional(),
   artifacts: z.array(z.object({ id: z.string(), mime: z.string(), sizeBytes: z.number() })).optional(),
   synthetic: z.boolean().optional(),
@@ -70,7 +74,11 @@ export const assembledWindow = z.object({
   cycle: z.number(),
   blocks: z.array(windowBlock),
   openai: z.object({ messages: z.array(z.unknown()), tools: z.array(z.unknown()) }).optional(),
-  anthropic: z.object({ system: z.string(), messages: z.array(z.unknown()), tools: z.array(z.unknown()) }).optional(),
+  anthropic: z.object({ system: z.string().optional(), messages: z.array(z.unknown()), tools: z.array(z.unknown()) }).optional(),
+  renamed: z
+    .object({ tools: z.record(z.string(), z.string()), calls: z.record(z.string(), z.string()) })
+    .optional()
+    .describe('Names of tools and ids of calls that the format had to write another way: as written, and as they stand in the log.'),
   tokens: z.object({
     total: z.number(),
     sys: z.number(),

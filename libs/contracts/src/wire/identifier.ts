@@ -1,11 +1,9 @@
-import { NAME_PATTERN } from '@total-recall/domain';
+import { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, NAME_PATTERN, parseEventRef } from '@total-recall/domain';
 import { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
-/** ULID, as every event, window and retrieval is named. */
-export const EVENT_ID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export const ARTIFACT_ID_PATTERN = /^art_[0-9a-f]{32}$/;
-const MARKER_ID_PATTERN = /^m\d{1,9}(\.p\d{0,9})?$/;
+const MARKER_ID_PATTERN = /^(?:m\d{1,9}(\.(?:p\d{0,9}|\d{1,9}))?|r\d{1,15}-\d{1,15}\.[0-9a-f]{16})$/;
 const POSITION_PATTERN = /^[A-Za-z0-9]{1,32}\.\d{1,6}\.\d{1,15}$/;
 const CURSOR_PATTERN = /^[A-Za-z0-9_-]{1,1024}$/;
 const MIME_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i;
@@ -15,8 +13,24 @@ const IDEMPOTENCY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** A space, a session, an agent, a source, a tenant: it reaches paths and filters, so it stays dull. */
 export const name = z.string().regex(NAME_PATTERN, 'must be 1 to 128 of A-Z a-z 0-9 . _ : @ - and begin with a letter or digit');
 export const eventId = z.string().regex(EVENT_ID_PATTERN, 'must be an event id (a ULID, 26 characters)');
+const EMPTY_PART = 'names a part that ends where it begins or before';
+/** The short names that answers of recall bear: `e184`, `SESSION/e184`, an event id; each may go on with `:1200-1640`, bytes of its text. */
+export const eventRef = z
+  .string()
+  .max(EVENT_REF_CHARS)
+  .regex(EVENT_REF_PATTERN, 'must be e184, SESSION/e184 or an event id, with :from-to for a part of it')
+  .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART);
+
+const OPEN_REF_PATTERN = new RegExp(`${EVENT_REF_PATTERN.source}|${ARTIFACT_ID_PATTERN.source}`);
+
+/** What `open` reads: an event or an artifact. */
+export const openRef = z
+  .string()
+  .max(EVENT_REF_CHARS)
+  .regex(OPEN_REF_PATTERN, 'must be e184, SESSION/e184, an event id or an artifact id')
+  .refine((text) => !EVENT_REF_PATTERN.test(text) || parseEventRef(text) !== undefined, EMPTY_PART);
 export const artifactId = z.string().regex(ARTIFACT_ID_PATTERN, 'must be art_ and 32 hex digits');
-export const markerId = z.string().regex(MARKER_ID_PATTERN, 'must be a marker id such as m3');
+export const markerId = z.string().regex(MARKER_ID_PATTERN, 'must be a marker id as a window shows it, such as m3');
 export const position = z.string().regex(POSITION_PATTERN, 'must be a position that an answer of this service gave');
 export const cursor = z.string().regex(CURSOR_PATTERN, 'must be a cursor that an answer of this service gave');
 export const mime = z.string().regex(MIME_PATTERN, 'must be a media type such as image/png');

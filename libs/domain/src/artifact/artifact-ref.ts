@@ -1,6 +1,19 @@
+import type { TextEncoding } from './detect-encoding.ts';
+
 /** How a preview was cut. Source: 002 §4.4. */
 export const PREVIEW_KINDS = ['log', 'json', 'search', 'table', 'image', 'document', 'diff', 'code', 'text', 'binary'] as const;
 export type PreviewKind = (typeof PREVIEW_KINDS)[number];
+
+/**
+ * Where the words of an attachment are: what the caller gave beside it, here or as an artifact of role `text`, and its own bytes where
+ * these are text. Absent: it has none, or it was stored before attachments kept theirs, and then its preview is all that is read of it.
+ */
+export interface AttachmentText {
+  readonly given?: string;
+  /** `art_` and 32 hex digits; the given text as UTF-8. */
+  readonly givenId?: string;
+  readonly encoding?: TextEncoding;
+}
 
 /**
  * A large payload kept outside its event. The event keeps this reference; `id` is an HMAC of the content under the space's
@@ -9,8 +22,8 @@ export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 export interface ArtifactRef {
   /** `art_` and 32 hex digits. */
   readonly id: string;
-  /** `content`: it is the event's text. `attachment`: an image or document beside the text. */
-  readonly role: 'content' | 'attachment';
+  /** `content`: it is the event's text. `attachment`: an image or document beside the text. `text`: the words given with the attachment before it. */
+  readonly role: 'content' | 'attachment' | 'text';
   readonly mime: string;
   readonly sizeBytes: number;
   /** Hex SHA-256 of the plain bytes. Lives in the sealed body only. */
@@ -19,4 +32,6 @@ export interface ArtifactRef {
   readonly title?: string;
   readonly preview: string;
   readonly previewKind: PreviewKind;
+  /** Of an attachment. */
+  readonly text?: AttachmentText;
 }

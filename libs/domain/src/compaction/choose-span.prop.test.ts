@@ -12,13 +12,14 @@ const arbitraryAtoms: fc.Arbitrary<Atom[]> = fc.array(
 const tokensOf = (atoms: readonly Atom[]): number => atoms.reduce((sum, atom) => sum + atom.tokens, 0);
 const densityOf = (atoms: readonly Atom[]): number => atoms.reduce((sum, atom) => sum + atom.weight, 0) / tokensOf(atoms);
 
-/** All runs that free enough and would not without their first atom: what the choice is made from. */
+/** All runs that free enough and would not without the atom at either end: what the choice is made from. */
 function tightRuns(atoms: readonly Atom[], needed: number): Atom[][] {
   const runs: Atom[][] = [];
   for (let from = 0; from < atoms.length; from++) {
     for (let to = from; to < atoms.length; to++) {
       const run = atoms.slice(from, to + 1);
-      if (tokensOf(run) >= needed && (run.length === 1 || tokensOf(run.slice(1)) < needed)) runs.push(run);
+      if (tokensOf(run) >= needed && (run.length === 1 || Math.max(tokensOf(run.slice(1)), tokensOf(run.slice(0, -1))) < needed))
+        runs.push(run);
     }
   }
   return runs;

@@ -10,7 +10,11 @@ export interface Atom {
 }
 
 /** Groups entries into atoms by order of their first; an atom with a guarded entry weighs nothing. */
-export function groupAtoms(entries: readonly SessionEntry[], weightOf: (entry: SessionEntry) => number): Atom[] {
+export function groupAtoms(
+  entries: readonly SessionEntry[],
+  weightOf: (entry: SessionEntry) => number,
+  tokensOf: (entry: SessionEntry) => number = entryTokens,
+): Atom[] {
   const groups = new Map<number, SessionEntry[]>();
   for (const entry of entries) {
     const group = groups.get(entry.atom);
@@ -23,7 +27,7 @@ export function groupAtoms(entries: readonly SessionEntry[], weightOf: (entry: S
     let weight = 0;
     let guarded = false;
     for (const entry of group) {
-      const size = entryTokens(entry);
+      const size = tokensOf(entry);
       const each = weightOf(entry);
       tokens += size;
       weight += each * size;
@@ -36,7 +40,7 @@ export function groupAtoms(entries: readonly SessionEntry[], weightOf: (entry: S
 
 /**
  * The run of evictable atoms (neighbours once guarded ones are skipped) that frees `neededTokens`, has the greatest weight per
- * token, and is no longer than it must be; the oldest of equals. All of them where together they free less. Linear.
+ * token, and neither end of which could stay (I-18); the oldest of equals. All of them where together they free less. Linear.
  */
 export function chooseSpan(evictable: readonly Atom[], neededTokens: number): readonly Atom[] {
   let best: { from: number; to: number; density: number } | undefined;
@@ -51,7 +55,7 @@ export function chooseSpan(evictable: readonly Atom[], neededTokens: number): re
       weight -= evictable[from]!.weight;
       from++;
     }
-    if (tokens < neededTokens) continue;
+    if (tokens < neededTokens || (from < to && tokens - evictable[to]!.tokens >= neededTokens)) continue;
     const density = tokens === 0 ? 0 : weight / tokens;
     if (!best || density > best.density + 1e-9) best = { from, to, density };
   }

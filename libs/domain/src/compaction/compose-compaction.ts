@@ -1,13 +1,19 @@
 import type { EventBody } from '../event/event-body.ts';
+import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
 import type { SessionPolicy } from '../policy/session-policy.ts';
+import { inForm } from '../session/apply-compaction.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
-import type { ContextCompacted } from './compaction-record.ts';
-import { describeSpan } from './describe-span.ts';
-import type { Manifest, Marker, MarkerRecord } from './marker.ts';
-import { mergeMarkers, pairToMerge, uniteTopics } from './merge-markers.ts';
+import type { DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
+import type { ContextCompacted, Shrink } from './compaction-record.ts';
+import type { Cut } from './cut.ts';
+import { createSpanDescriber, type SpanDescriber } from './describe-span.ts';
+import { makeMarkers } from './make-markers.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
-import { fitMarker } from './render-marker.ts';
-import { entryTokens, historyTokens } from './tail.ts';
+import { atomsToKeep } from './put-back.ts';
+import { readEvicted, type EvictedReading } from './read-evicted.ts';
+import { keptForms, type PlannedForm } from './size-levels.ts';
+import { formTokens, historyTokens } from './tail.ts';
+import type { TermRarity } from './telling-terms.ts';
 
 export interface ComposeInput {
   readonly plan: CompactionPlan;
@@ -15,122 +21,107 @@ export interface ComposeInput {
   readonly policy: SessionPolicy;
   /** Bodies of the evicted events that could be opened, by id. */
   readonly bodies: ReadonlyMap<string, EventBody>;
+  /** What the previews of the plan show, by event id, as `fitCuts` made them. */
+  readonly cuts: ReadonlyMap<string, Cut>;
   /** Id the compaction event will have. */
   readonly eventId: string;
+  /** What `readEvicted` gave for the plan's evicted events; read anew where absent. */
+  readonly reading?: EvictedReading;
+  /** What the space knows of the terms that `askedTerms` named. */
+  readonly rarity?: TermRarity;
   readonly countTokens: (text: string) => number;
+  /** The derived task state that the plan counts, and the tokens by which it is larger than the one before. */
+  readonly taskState?: DerivedTaskState;
+  readonly addedTaskTokens?: number;
 }
 
-/** The whole outcome of a plan: marker, manifest, merges, and what it freed. Pure. Undefined where it would free nothing (I-14). */
+const MOST_TRIES = 24;
+
+interface Composing extends ComposeInput {
+  readonly describe: SpanDescriber;
+}
+
+/** The whole outcome of a plan: previews, markers, manifests, merges, and what it freed. Pure. Undefined where it would free nothing (I-14). */
 export function composeCompaction(input: ComposeInput): ContextCompacted | undefined {
   const { plan, state, policy } = input;
-  const cycle = state.cycle + 1;
-  const made: MarkerRecord[] = [];
-  let markers = [...state.markers];
-  if (plan.evicted.length > 0) {
-    const record = makeMarker(input, cycle);
-    made.push(record);
-    const gone = new Set(record.parts.map((part) => part.markerId));
-    markers = [...markers.filter((marker) => !gone.has(marker.id)), record.marker].sort((a, b) => a.fromOrdinal - b.fromOrdinal);
-  }
-  while (markers.length > policy.budgets.markerCap) {
-    const at = pairToMerge(markers);
-    const record = makeParent(input, markers.slice(at, at + 2), cycle, made.length);
-    made.push(record);
-    markers.splice(at, 2, record.marker);
-  }
-  const tokensAfter = plan.tokensBefore + historyTokens({ entries: remaining(plan, state), markers }) - historyTokens(state);
-  if (tokensAfter >= plan.tokensBefore) return undefined;
+  const { bodies, rarity, countTokens, reading = readEvicted(plan.evicted, bodies) } = input;
+  const describe = createSpanDescriber({ reading, bodies, others: state.markers, rarity, countTokens });
+  const composing = { ...input, describe };
+  const draft = putBack(composing, compose(composing, plan.evicted));
+  const tokensBefore = plan.tokensBefore - (input.addedTaskTokens ?? 0);
+  if (draft.tokensAfter >= tokensBefore) return undefined;
   return {
     type: 'ContextCompacted',
-    cycle,
+    cycle: state.cycle + 1,
     trigger: plan.trigger,
-    evicted: plan.evicted.map((entry) => entry.id),
-    shrunk: plan.shrunk,
-    made,
-    markers,
-    tokensBefore: plan.tokensBefore,
-    tokensAfter,
+    evicted: draft.evicted.map((entry) => entry.id),
+    shrunk: draft.shrunk,
+    made: draft.made,
+    markers: draft.markers,
+    tokensBefore,
+    tokensAfter: draft.tokensAfter,
     targetTokens: plan.targetTokens,
     policyVersion: policy.version,
+    ...(input.taskState ? { taskState: input.taskState } : {}),
   };
 }
 
-function remaining(plan: CompactionPlan, state: SessionState): SessionEntry[] {
-  const evicted = new Set(plan.evicted.map((entry) => entry.id));
-  const forms = new Map(plan.shrunk.map(({ id, to }) => [id, to]));
-  return state.entries.filter((entry) => !evicted.has(entry.id)).map((entry) => ({ ...entry, form: forms.get(entry.id) ?? entry.form }));
+/** What was to go and need not, as its markers and previews came out smaller than planned (I-18). */
+function putBack(input: Composing, first: Composed): Composed {
+  const { state, policy, plan } = input;
+  let draft = first;
+  let refused: readonly string[] = [];
+  let most = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { evicted, tokensAfter, newMarkers } = draft;
+    const atoms = atomsToKeep({ state, policy, evicted, tokensAfter, targetTokens: plan.targetTokens, refused }).slice(0, most);
+    if (atoms.length === 0) break;
+    const back = new Set(atoms.flat().map(({ id }) => id));
+    const left = evicted.filter(({ id }) => !back.has(id));
+    const next = [newMarkers, newMarkers - 1]
+      .filter((roomFor) => roomFor > 0)
+      .map((roomFor) => compose(input, left, roomFor))
+      .find((composed) => composed.tokensAfter <= plan.targetTokens);
+    if (next) draft = next;
+    else if (atoms.length === 1) refused = [...refused, ...back];
+    most = Math.max(1, next ? atoms.length : atoms.length >> 1);
+  }
+  return draft;
 }
 
-function makeMarker({ plan, state, bodies, eventId, countTokens }: ComposeInput, cycle: number): MarkerRecord {
-  const span = plan.evicted;
-  const description = describeSpan(span, bodies, state.markers);
-  const turns = span.map((entry) => entry.turn);
-  const times = span.map((entry) => entry.occurredAt);
-  const own: Marker = {
-    id: `m${cycle}`,
-    eventId,
-    fromTurn: Math.min(...turns),
-    toTurn: Math.max(...turns),
-    fromOrdinal: span[0]!.ordinal,
-    toOrdinal: span.at(-1)!.ordinal,
-    topics: description.topics,
-    level: 0,
-    eventCount: span.length,
-    evictedTokens: span.reduce((sum, entry) => sum + entryTokens(entry), 0),
-    tokens: 0,
-    fromTime: Math.min(...times),
-    toTime: Math.max(...times),
-  };
-  const joined = state.markers.filter((marker) => marker.fromOrdinal <= own.toOrdinal && marker.toOrdinal >= own.fromOrdinal);
-  const manifest: Manifest = {
-    eventIds: span.map((entry) => entry.id),
-    anchors: description.anchors,
-    artifactIds: description.artifactIds,
-    taskStateVersion: state.taskState?.version ?? 0,
-    hints: description.hints,
-  };
-  const marker =
-    joined.length === 0
-      ? fitOwn(own, countTokens)
-      : mergeMarkers([own, ...joined], {
-          id: own.id,
-          eventId,
-          level: Math.max(...joined.map((part) => part.level)),
-          topics: uniteTopics([own.topics, ...joined.map((part) => part.topics)]),
-          countTokens,
-        });
-  return { marker, manifest, parts: joined.map((part) => ({ markerId: part.id, eventId: part.eventId })) };
+interface Composed extends Pick<ContextCompacted, 'made' | 'markers' | 'shrunk' | 'tokensAfter'> {
+  readonly evicted: readonly SessionEntry[];
+  /** What is put back takes the room of none of them. */
+  readonly newMarkers: number;
 }
 
-function fitOwn(own: Marker, countTokens: (text: string) => number): Marker {
-  const fitted = fitMarker(own.fromTurn, own.toTurn, own.topics, countTokens);
-  return { ...own, topics: fitted.topics, tokens: fitted.tokens };
+function compose(input: Composing, evicted: readonly SessionEntry[], roomFor?: number): Composed {
+  const { plan, state, policy, cuts } = input;
+  const gone = new Set(evicted.map(({ id }) => id));
+  const planned = new Set(plan.evicted.map(({ id }) => id));
+  const keptForm = keptForms(state, policy);
+  const shrunk: Shrink[] = [];
+  const entries: SessionEntry[] = [];
+  for (const entry of state.entries) {
+    if (gone.has(entry.id)) continue;
+    // What was to go and stays after all stays in its preview form.
+    const form = plan.forms.get(entry.id) ?? (planned.has(entry.id) ? keptForm(entry) : undefined);
+    const shrink = form && shrinkTo(entry, form, cuts.get(entry.id));
+    if (shrink) shrunk.push(shrink);
+    entries.push(shrink ? inForm(entry, shrink) : entry);
+  }
+  const others = plan.tokensBefore - historyTokens(state);
+  const left = plan.targetTokens - others - historyTokens({ entries, markers: state.markers });
+  const room = roomFor ?? Math.floor(left / MARKER_TOKENS);
+  const { made, markers } = makeMarkers({ ...input, evicted, markerCap: policy.budgets.markerCap, roomFor: room });
+  const newMarkers = made.filter(({ manifest }) => manifest.eventIds.length > 0).length;
+  return { evicted, made, markers, shrunk, tokensAfter: others + historyTokens({ entries, markers }), newMarkers };
 }
 
-/** One more than its parts where they are level, else the higher one's: so a marker of level n holds 2^n spans at least, and C cycles make O(log C). */
-function parentLevel([first, second]: readonly Marker[]): number {
-  return first!.level === second!.level ? first!.level + 1 : Math.max(first!.level, second!.level);
-}
-
-function makeParent(
-  { state, eventId, countTokens }: ComposeInput,
-  pair: readonly Marker[],
-  cycle: number,
-  madeBefore: number,
-): MarkerRecord {
-  const marker = mergeMarkers(pair, {
-    id: madeBefore <= 1 ? `m${cycle}.p` : `m${cycle}.p${madeBefore}`,
-    eventId,
-    level: parentLevel(pair),
-    topics: uniteTopics(pair.map((part) => part.topics)),
-    countTokens,
-  });
-  const none: Manifest = {
-    eventIds: [],
-    anchors: [],
-    artifactIds: [],
-    taskStateVersion: state.taskState?.version ?? 0,
-    hints: { entities: [], paths: [], tools: [], keywords: [] },
-  };
-  return { marker, manifest: none, parts: pair.map((part) => ({ markerId: part.id, eventId: part.eventId })) };
+/** The entry's new form; the standard preview where there is no content to cut, if it fits. */
+function shrinkTo(entry: SessionEntry, form: PlannedForm, cut: Cut | undefined): Shrink | undefined {
+  if (form.to !== 'preview') return { id: entry.id, to: form.to };
+  if (cut) return { id: entry.id, to: 'preview', cut };
+  const standard = entry.tokens.preview;
+  return standard <= form.roomTokens && standard < formTokens(entry) ? { id: entry.id, to: 'preview' } : undefined;
 }

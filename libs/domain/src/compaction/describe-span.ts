@@ -1,74 +1,174 @@
 import type { EventBody } from '../event/event-body.ts';
 import type { SessionEntry } from '../session/session-state.ts';
+import { actionTopics, failureTopics } from './action-topics.ts';
 import type { Manifest, Marker } from './marker.ts';
-import { commonestTerms, noTerms, rankTopics, readTerms } from './topics.ts';
+import type { EvictedReading } from './read-evicted.ts';
+import { isCommonWord, type HeldTerm, type ReadTerm } from './read-terms.ts';
+import type { TermShape } from './read-runs.ts';
+import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
+import { decisionTopics, requestTopics, type WordWeight } from './request-topics.ts';
+import { tellingTerms, type TermRarity } from './telling-terms.ts';
+import { whatIsCounted } from './unite-topics.ts';
 
-/**
- * How much text a span is described from: shared by its events, each read from its start and its end; of a span of more events than
- * have a share, as many at even distances. Bounded work whatever the size.
- */
-const SPAN_CHARS = 16_000;
-const EVENT_CHARS = 2_000;
-const LEAST_CHARS = 160;
 const MAX_HINTS = 16;
 const MAX_ANCHORS = 64;
 const MAX_ARTIFACTS = 256;
+const TELLING_TOPICS = 14;
+/** One long listing does not drown the other events of a span. */
+const TIMES_AN_EVENT = 3;
 
 export interface SpanDescription extends Pick<Manifest, 'anchors' | 'artifactIds' | 'hints'> {
   /** Best first; the marker takes what fits. */
   readonly topics: readonly string[];
 }
 
-/** What a span was about: deterministic, from its own words, weighted against what the other markers already say. */
-export function describeSpan(
-  span: readonly SessionEntry[],
-  bodies: ReadonlyMap<string, EventBody>,
-  others: readonly Marker[],
-): SpanDescription {
-  const counts = noTerms();
-  const tools = new Map<string, number>();
-  const tasks = new Map<string, number>();
-  const artifactIds: string[] = [];
-  const share = Math.max(LEAST_CHARS, Math.min(EVENT_CHARS, Math.floor(SPAN_CHARS / span.length)));
-  const step = Math.max(1, (span.length * LEAST_CHARS) / SPAN_CHARS);
-  let next = 0;
-  for (const [at, entry] of span.entries()) {
-    const body = bodies.get(entry.id);
-    if (!body) continue;
-    if (body.call && entry.kind === 'tool_call') tools.set(body.call.name, (tools.get(body.call.name) ?? 0) + 1);
-    if (body.meta.taskId) tasks.set(body.meta.taskId, (tasks.get(body.meta.taskId) ?? 0) + 1);
-    for (const artifact of body.artifacts ?? []) if (artifactIds.length < MAX_ARTIFACTS) artifactIds.push(artifact.id);
-    if (at < Math.floor(next)) continue;
-    next += step;
-    readTerms(readableText(body, share), counts);
-  }
+export interface DescribeInput {
+  readonly reading: EvictedReading;
+  readonly bodies: ReadonlyMap<string, EventBody>;
+  /** Markers that stand beside it. */
+  readonly others: readonly Marker[];
+  readonly rarity?: TermRarity;
+}
+
+interface DescriberInput extends DescribeInput {
+  readonly countTokens: (text: string) => number;
+}
+
+/** Says of runs of the evicted events what they were about, each once however often it is asked. */
+export interface SpanDescriber {
+  describe(entries: readonly SessionEntry[]): SpanDescription;
+  /** The marker of a run that joins no other one. */
+  fit(entries: readonly SessionEntry[], fromTurn: number, toTurn: number): FittedMarker;
+  /** How much the subject changes before an entry, 0..1. */
+  shiftBefore(entry: SessionEntry): number;
+}
+
+export function createSpanDescriber(input: DescriberInput): SpanDescriber {
+  const { placeOf, shifts } = input.reading;
+  const described = new Map<string, SpanDescription>();
+  const fitted = new Map<string, FittedMarker>();
+  const keyOf = (entries: readonly SessionEntry[]) => entries.map(({ id }) => placeOf.get(id)).join();
+  const describe = (entries: readonly SessionEntry[]) => once(described, keyOf(entries), () => describeSpan(input, entries));
   return {
-    topics: rankTopics(counts, [...tasks.keys()], others),
-    anchors: findAnchors(span),
-    artifactIds,
-    hints: {
-      entities: commonestTerms(counts, 'entities', MAX_HINTS),
-      paths: commonestTerms(counts, 'paths', MAX_HINTS),
-      tools: [...tools]
-        .sort(byCount)
-        .slice(0, MAX_HINTS)
-        .map(([tool]) => tool),
-      keywords: commonestTerms(counts, 'words', MAX_HINTS),
-    },
+    describe,
+    fit: (entries, fromTurn, toTurn) =>
+      once(fitted, keyOf(entries), () => fitMarker(fromTurn, toTurn, describe(entries).topics, input.countTokens)),
+    shiftBefore: ({ id }) => shifts[placeOf.get(id)!] ?? 0,
   };
+}
+
+function once<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+/**
+ * What a span was about: requests in their own words, what was done and how often, what failed, what was decided, then the terms that tell it
+ * from everything else. Deterministic.
+ */
+export function describeSpan({ reading, bodies, others, rarity }: DescribeInput, entries: readonly SessionEntry[]): SpanDescription {
+  const { placeOf, texts } = reading;
+  const own = entries.map(({ id }) => reading.held[placeOf.get(id)!] ?? []);
+  const weightOf = wordWeights(rarity);
+  const saidBefore = saidIn(others);
+  const requests = requestTopics(entries, bodies, weightOf).filter((request) => !isQuoted(request, others));
+  const quoted = requests.join(' ').toLowerCase();
+  const telling = tellingTerms({ own, texts: texts.length, rarity, saidBefore, limit: TELLING_TOPICS });
+  const counts = [...actionTopics(entries, bodies), ...failureTopics(entries, ({ id }) => texts[placeOf.get(id)!] ?? '')];
+  const recurs = recurringCounts(others);
+  return {
+    topics: [
+      ...requests,
+      ...tasksOf(entries).filter((task) => saidBefore(task) === 0),
+      ...counts.filter((count) => !recurs(count)),
+      ...decisionTopics(entries, bodies, weightOf),
+      ...telling.map(cleanTopic).filter((term) => term !== '' && !quoted.includes(term.toLowerCase())),
+      ...counts.filter(recurs),
+    ],
+    anchors: findAnchors(entries),
+    artifactIds: entries.flatMap(({ id }) => bodies.get(id)?.artifacts?.map((artifact) => artifact.id) ?? []).slice(0, MAX_ARTIFACTS),
+    hints: { ...commonestTerms(own), tools: toolsOf(entries, bodies) },
+  };
+}
+
+const UNKNOWN_WORD = 0.7;
+
+/** Words that the space is full of tell little of a request, everyday ones nothing. */
+function wordWeights(rarity: TermRarity | undefined): WordWeight {
+  return (word) => {
+    if (isCommonWord(word)) return 0;
+    const frequency = rarity?.frequencies.get(word.toLowerCase());
+    if (rarity === undefined || frequency === undefined) return UNKNOWN_WORD;
+    const documents = Math.max(rarity.documents, frequency, 1);
+    return Math.log(1 + documents / Math.max(1, frequency)) / Math.log(1 + documents);
+  };
+}
+
+/** How many of the markers say a term. */
+function saidIn(markers: readonly Marker[]): (term: string) => number {
+  const said = new Map<string, number>();
+  for (const { topics } of markers) for (const topic of topics) said.set(topic.toLowerCase(), (said.get(topic.toLowerCase()) ?? 0) + 1);
+  return (term) => (said.size === 0 ? 0 : (said.get(term.toLowerCase()) ?? 0));
+}
+
+const SAME_WORDS = 0.6;
+
+/** Whether a marker quotes about the same words. */
+function isQuoted(request: string, markers: readonly Marker[]): boolean {
+  const words = request.slice(1, -1).toLowerCase().split(' ');
+  return markers.some(({ topics }) =>
+    topics.some((topic) => {
+      if (!topic.startsWith('"')) return false;
+      const said = new Set(topic.slice(1, -1).toLowerCase().split(' '));
+      return words.filter((word) => said.has(word)).length >= SAME_WORDS * words.length;
+    }),
+  );
+}
+
+/** Whether a count is of what most markers count: it tells no span from another, and stands last. */
+function recurringCounts(markers: readonly Marker[]): (count: string) => boolean {
+  const said = new Map<string, number>();
+  for (const { topics } of markers)
+    for (const what of new Set(topics.flatMap((topic) => whatIsCounted(topic) ?? []))) said.set(what, (said.get(what) ?? 0) + 1);
+  return (count) => 2 * (said.get(whatIsCounted(count) ?? '') ?? 0) > markers.length;
+}
+
+function tasksOf(entries: readonly SessionEntry[]): string[] {
+  return countsOf(entries.flatMap(({ taskId }) => taskId ?? []))
+    .slice(0, 1)
+    .map(([task]) => cleanTopic(task));
+}
+
+function toolsOf(entries: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>): string[] {
+  const tools = entries.flatMap(({ id, kind }) => (kind === 'tool_call' ? (bodies.get(id)?.call?.name ?? []) : []));
+  return countsOf(tools)
+    .slice(0, MAX_HINTS)
+    .map(([tool]) => tool);
+}
+
+function commonestTerms(own: readonly (readonly HeldTerm[])[]): Omit<Manifest['hints'], 'tools'> {
+  const counts = new Map<ReadTerm, number>();
+  for (const held of own) for (const { term, times } of held) counts.set(term, (counts.get(term) ?? 0) + Math.min(TIMES_AN_EVENT, times));
+  const byShape = (shape: TermShape) =>
+    [...counts]
+      .flatMap(([term, count]): [string, number][] => (term.shape === shape ? [[term.term, count]] : []))
+      .sort(byCount)
+      .slice(0, MAX_HINTS)
+      .map(([term]) => term);
+  return { entities: byShape('entities'), paths: byShape('paths'), keywords: byShape('words') };
+}
+
+function countsOf(words: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(byCount);
 }
 
 function byCount([a, countA]: [string, number], [b, countB]: [string, number]): number {
   return countB - countA || (a < b ? -1 : a > b ? 1 : 0);
-}
-
-function readableText(body: EventBody, chars: number): string {
-  let text = body.text;
-  if (body.call?.arguments) text = text.length === 0 ? body.call.arguments : `${text}\n${body.call.arguments}`;
-  for (const { preview } of body.artifacts ?? []) if (preview.length > 0) text = text.length === 0 ? preview : `${text}\n${preview}`;
-  const read = text.length <= chars ? text : `${text.slice(0, chars >> 1)}\n${text.slice(-(chars >> 1))}`;
-  // Line breaks that JSON escaped would stick to the words after them.
-  return read.includes('\\') ? read.replaceAll(/\\[nrt]/g, ' ') : read;
 }
 
 function findAnchors(span: readonly SessionEntry[]): Manifest['anchors'] {

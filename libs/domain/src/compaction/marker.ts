@@ -1,6 +1,6 @@
 /** A time-range marker: stands in the window for an evicted span. Source: 000 §5.2, 002 §4.3. */
 export interface Marker {
-  /** `m<cycle>` or, for a merged parent, `m<cycle>.p`. */
+  /** `m<cycle>`, of a further span of the same cycle `m<cycle>.<n>`, of a merged parent `m<cycle>.p`. */
   readonly id: string;
   /** The compaction event that holds its manifest. */
   readonly eventId: string;
@@ -18,6 +18,10 @@ export interface Marker {
   readonly evictedTokens: number;
   /** Tokens of its own rendering. */
   readonly tokens: number;
+  /** As it was counted, so that a later template changes no window; absent of old ones, which template 1 renders. */
+  readonly text?: string;
+  /** The template that made `text`. */
+  readonly templateVersion?: number;
   /** Epoch milliseconds of the first and last event behind it. */
   readonly fromTime: number;
   readonly toTime: number;

@@ -6,7 +6,7 @@ import { applyCompaction } from '../session/apply-compaction.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { composeCompaction } from './compose-compaction.ts';
 import type { Marker } from './marker.ts';
-import { mergeMarkers, pairToMerge, uniteTopics } from './merge-markers.ts';
+import { mergeMarkers, pairToMerge } from './merge-markers.ts';
 
 const leveled = (...levels: number[]): Marker[] =>
   levels.map((level, at) => ({
@@ -30,10 +30,11 @@ function evict(state: SessionState, evicted: readonly SessionEntry[], markerCap:
   const policy = policyOf({ windowTokens: 32_768, markerCap });
   const tokensBefore = state.entries.reduce((sum, entry) => sum + entry.tokens.whole, 0) + 10_000;
   const record = composeCompaction({
-    plan: { kind: 'plan', trigger: 'demand', evicted, shrunk: [], tokensBefore, targetTokens: 0 },
+    plan: { kind: 'plan', trigger: 'demand', evicted, forms: new Map(), tokensBefore, targetTokens: 0 },
     state,
     policy,
     bodies: new Map(),
+    cuts: new Map(),
     eventId: `C${state.cycle + 1}`,
     countTokens: countRoughly,
   })!;
@@ -53,13 +54,7 @@ describe('merging', () => {
     expect(pairToMerge(leveled(...levels))).toBe(at);
   });
 
-  it('unites topics best of each first, ranges, times and counts', () => {
-    expect(
-      uniteTopics([
-        ['a', 'b', 'c'],
-        ['x', 'a', 'z'],
-      ]),
-    ).toEqual(['a', 'x', 'b', 'c', 'z']);
+  it('unites ranges, times and counts, and keeps the text that was counted', () => {
     const [first, second] = leveled(0, 0);
     const merged = mergeMarkers([second!, first!], { id: 'm9.p', eventId: 'c9', level: 1, topics: ['a'], countTokens: countRoughly });
     expect(merged).toMatchObject({
@@ -76,7 +71,8 @@ describe('merging', () => {
       fromTime: 0,
       toTime: 2,
     });
-    expect(merged.tokens).toBe(countRoughly('[Events T0-T1 evicted. Key topics: a. Use recall(query) to retrieve details.]'));
+    expect(merged.text).toBe('[Events T0-T1 evicted. Key topics: a. Use recall(query) to retrieve details.]');
+    expect(merged.tokens).toBe(countRoughly(merged.text!));
   });
 
   it.each([2, 4, 20])('I-06 keeps to the cap of %i and to O(log C) levels over hundreds of cycles', (cap) => {

@@ -1,4 +1,4 @@
-import { MARKER_TOPICS, fitMarker } from './render-marker.ts';
+import { fitMarker, MARKER_TEMPLATE } from './render-marker.ts';
 import type { Marker } from './marker.ts';
 
 /** Which neighbours become one above the cap: the oldest pair of equal lowest level, else the two oldest. Source: 002 §6.4. */
@@ -13,18 +13,6 @@ export function pairToMerge(markers: readonly Marker[]): number {
     }
   }
   return best;
-}
-
-/** Topics of the parts, best of each first. */
-export function uniteTopics(parts: readonly (readonly string[])[]): string[] {
-  const united: string[] = [];
-  for (let rank = 0; rank < MARKER_TOPICS; rank++) {
-    for (const topics of parts) {
-      const topic = topics[rank];
-      if (topic !== undefined && !united.includes(topic)) united.push(topic);
-    }
-  }
-  return united;
 }
 
 export interface MergeInput {
@@ -55,6 +43,8 @@ export function mergeMarkers(parts: readonly Marker[], { id, eventId, level, top
     eventCount: sum((marker) => marker.eventCount),
     evictedTokens: sum((marker) => marker.evictedTokens),
     tokens: fitted.tokens,
+    text: fitted.text,
+    templateVersion: MARKER_TEMPLATE,
     fromTime: low((marker) => marker.fromTime),
     toTime: high((marker) => marker.toTime),
   };

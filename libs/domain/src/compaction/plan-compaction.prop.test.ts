@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryHistory, countRoughly, driveSession, policyOf, toRecords } from '../../testing/index.ts';
+import { arbitraryHistory, countRoughly, driveSession, fitRoughly, policyOf, toRecords } from '../../testing/index.ts';
 import { checkCompaction, checkMarkers } from '../invariants.ts';
 import { applyCompaction } from '../session/apply-compaction.ts';
 import { composeCompaction } from './compose-compaction.ts';
-import { planCompaction, usedTokens } from './plan-compaction.ts';
+import { planCompaction } from './plan-compaction.ts';
+import { usedTokens } from './used-tokens.ts';
 
 const WIDE = policyOf({ windowTokens: 1_000_000 });
 const POLICIES = [
@@ -51,7 +52,15 @@ describe('a compaction on demand', () => {
           return;
         }
         const bodies = new Map([...contents].map(([id, content]) => [id, content.body]));
-        const record = composeCompaction({ plan, state, policy, bodies, eventId: 'C1', countTokens: countRoughly })!;
+        const record = composeCompaction({
+          plan,
+          state,
+          policy,
+          bodies,
+          cuts: fitRoughly(plan, state, contents),
+          eventId: 'C1',
+          countTokens: countRoughly,
+        })!;
         expect(checkCompaction(state, record, policy, marks)).toEqual([]);
         const gone = new Set(record.evicted);
         for (const entry of state.entries)
@@ -88,7 +97,15 @@ describe('a compaction on demand', () => {
           targetTokens,
         });
         if (plan.kind === 'stopped') return;
-        const record = composeCompaction({ plan, state, policy: WIDE, bodies: new Map(), eventId: 'C1', countTokens: countRoughly })!;
+        const record = composeCompaction({
+          plan,
+          state,
+          policy: WIDE,
+          bodies: new Map(),
+          cuts: new Map(),
+          eventId: 'C1',
+          countTokens: countRoughly,
+        })!;
         if (record.tokensAfter > targetTokens) {
           // All that may go is gone: a second decision finds nothing, or not enough to pay for its marker.
           const after = applyCompaction(state, record)!;

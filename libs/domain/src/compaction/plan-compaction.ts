@@ -1,20 +1,32 @@
-import type { Marks } from '../log/marks.ts';
 import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
-import type { SessionPolicy } from '../policy/session-policy.ts';
-import type { EntryForm, SessionEntry, SessionState } from '../session/session-state.ts';
-import { chooseSpan, groupAtoms, type Atom } from './choose-span.ts';
-import type { CompactionStopped, CompactionTrigger, Shrink, StopReason } from './compaction-record.ts';
-import { entryTokens, historyTokens, tailStart } from './tail.ts';
-import { entryWeight } from './weights.ts';
-
-/** Stops without a compaction between them after which the breaker is open. Source: 004. */
-export const BREAKER_STOPS = 3;
+import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import { checkBreaker, type StopLog } from './breaker.ts';
+import { chooseSpan, groupAtoms } from './choose-span.ts';
+import type { CompactionInput } from './compaction-input.ts';
+import type { CompactionTrigger, StopReason } from './compaction-record.ts';
+import { isGuarded } from './guarded.ts';
+import { markersACycle } from './make-markers.ts';
+import {
+  formAt,
+  grownForm,
+  highestLevel,
+  LEAST_PREVIEW_TOKENS,
+  plannedTokens,
+  previewTokens,
+  sizeRules,
+  type PlannedForm,
+  type SizeRules,
+} from './size-levels.ts';
+import { surveyEntries, type Survey } from './survey-entries.ts';
+import { historyTokens } from './tail.ts';
+import { overTrigger, ownTokens, targetTokens, triggerTokens, usableTokens, usedTokens } from './used-tokens.ts';
 
 export interface CompactionPlan {
   readonly kind: 'plan';
   readonly trigger: CompactionTrigger;
   readonly evicted: readonly SessionEntry[];
-  readonly shrunk: readonly Shrink[];
+  /** Forms of entries that stay, by event id. */
+  readonly forms: ReadonlyMap<string, PlannedForm>;
   readonly tokensBefore: number;
   readonly targetTokens: number;
 }
@@ -24,169 +36,198 @@ export type CompactionDecision =
   | {
       readonly kind: 'stopped';
       readonly reason: StopReason;
-      /** Present where it is the first of its cycle and reason. */ readonly log?: Omit<CompactionStopped, 'type'>;
+      /** Present where the log has to say it. */
+      readonly log?: StopLog;
     };
 
-export interface CompactionInput {
-  readonly state: SessionState;
-  readonly policy: SessionPolicy;
-  readonly marks: Marks;
-  readonly trigger: CompactionTrigger;
-  /** Overrides the policy's target: tokens in use to come down to. */
-  readonly targetTokens?: number;
+/** What a shrink alone must leave free below the trigger to be worth a compaction, in parts of what may be in use. */
+const WORTH_SHARE = 1 / 20;
+/** What must be free for previews to grow, in the same parts. */
+const GROWTH_SHARE = 1 / 20;
+
+/**
+ * Decides what leaves the window. First by size: pictures, then the largest entries down to a level, the tail included, as far as the middle
+ * between trigger and target. Only where that is not enough one run of atoms goes, down to the target. Pure; linear but for a search of
+ * the level. Source: 004, 000 §5.1, 002 §6.2.
+ */
+export function planCompaction(input: CompactionInput): CompactionDecision {
+  const { state, policy, trigger, caller = ownTokens(policy) } = input;
+  const before = usedTokens(state, policy, caller);
+  if (trigger === 'threshold' && !overTrigger(state, policy)) return { kind: 'stopped', reason: 'below_trigger' };
+  const target = input.targetTokens ?? targetTokens(policy);
+  if (before <= target) return { kind: 'stopped', reason: 'below_trigger' };
+  const view = surveyEntries(input);
+  const breaker = checkBreaker(input, view, before);
+  if (breaker.kind === 'stopped') return breaker;
+  const draft = createDraft(input, view, before);
+  const found = shrinkAlone(draft, target) ?? evictRun(draft, target);
+  if (!found) return { kind: 'stopped', reason: breaker.reason, ...(breaker.log ? { log: breaker.log } : {}) };
+  return { kind: 'plan', trigger, ...found, tokensBefore: before, targetTokens: target };
 }
 
-/** Tokens in use as the budgets count them: reserves, task state, history. */
-export function usedTokens(state: SessionState, policy: SessionPolicy): number {
-  const { sys, user, task, push } = policy.budgets;
-  return sys + user + push + Math.min(task, state.taskState?.tokens ?? 0) + historyTokens(state);
+type Outcome = Pick<CompactionPlan, 'evicted' | 'forms'>;
+
+/** One plan as it is made. */
+interface Draft {
+  readonly input: CompactionInput;
+  readonly view: Survey;
+  readonly rules: SizeRules;
+  /** In use but for the entries. */
+  readonly fixedTokens: number;
+  /** Forms that do not hang on a level: pictures taken out, and what is guarded shown whole again. */
+  readonly given: ReadonlyMap<string, PlannedForm>;
+  readonly largest: number;
 }
 
-/** Window less headroom: what may be in use at all. */
-export function usableTokens(policy: SessionPolicy): number {
-  return policy.budgets.window - policy.budgets.headroom;
+function createDraft(input: CompactionInput, view: Survey, before: number): Draft {
+  const { state, policy } = input;
+  const rules = sizeRules(state, policy, input);
+  const given = new Map<string, PlannedForm>();
+  // A log of before it was held (I-17) may have shrunk them.
+  for (const entry of state.entries) if (isGuarded(entry) && entry.form !== 'whole') given.set(entry.id, { to: 'whole' });
+  let excess = before - goalTokens(input, input.targetTokens ?? targetTokens(policy));
+  for (const entry of view.movable) {
+    if (excess <= 0) break;
+    const gain = entry.tokens.whole - entry.tokens.stripped;
+    if (entry.form !== 'whole' || gain <= 0 || rules.isLive(entry) || !rules.mayShrink(entry)) continue;
+    given.set(entry.id, { to: 'stripped' });
+    excess -= gain;
+  }
+  const largest = state.entries.reduce((most, entry) => Math.max(most, entry.tokens.whole), 0);
+  return {
+    input,
+    view,
+    rules,
+    given,
+    largest,
+    fixedTokens: before - historyTokens(state) + historyTokens({ entries: [], markers: state.markers }),
+  };
 }
 
-/** Whether the session does not fit its window as it stands: a window cannot be assembled before a compaction. */
-export function overWindow(state: SessionState, policy: SessionPolicy): boolean {
-  return usedTokens(state, policy) > usableTokens(policy);
+/** Where a shrink alone ends: half way back from the trigger, so that the next events do not bring the next compaction; a demand names its own end. */
+function goalTokens(input: CompactionInput, target: number): number {
+  return isOwnAccord(input) ? Math.max(target, (target + triggerTokens(input.policy)) >> 1) : target;
 }
 
-/** Whether the session stands at or over its trigger. Source: 004. */
-export function overTrigger(state: SessionState, policy: SessionPolicy): boolean {
-  return usedTokens(state, policy) >= Math.floor(policy.compaction.triggerRatio * usableTokens(policy));
+/** Because the window is full, and not because somebody asked for a target. */
+function isOwnAccord({ trigger }: CompactionInput): boolean {
+  return trigger === 'threshold' || trigger === 'overflow';
+}
+
+type FormOf = (entry: SessionEntry) => PlannedForm | undefined;
+
+function sumTokens(entries: readonly SessionEntry[], formOf: FormOf): number {
+  return entries.reduce((sum, entry) => sum + plannedTokens(entry, formOf(entry)), 0);
+}
+
+function formsOf(entries: readonly SessionEntry[], formOf: FormOf): Map<string, PlannedForm> {
+  return new Map(
+    entries.flatMap((entry) => {
+      const form = formOf(entry);
+      return form ? [[entry.id, form] as const] : [];
+    }),
+  );
+}
+
+/** The smaller of what is given and what the level allows. */
+function levelled({ given, rules }: Draft, level: number): FormOf {
+  return (entry) => {
+    const fixed = given.get(entry.id);
+    const cut = formAt(entry, level, rules);
+    if (!fixed || !cut) return fixed ?? cut;
+    return plannedTokens(entry, fixed) <= plannedTokens(entry, cut) ? fixed : cut;
+  };
+}
+
+/** Shrinks without evicting, where that is enough. */
+function shrinkAlone(draft: Draft, target: number): Outcome | undefined {
+  const { input, fixedTokens, largest } = draft;
+  const { state, policy } = input;
+  const least = previewTokens(policy);
+  const tokensAt = (level: number) => fixedTokens + sumTokens(state.entries, openSpared(levelled(draft, level)));
+  const lowest = tokensAt(least);
+  const isOwn = isOwnAccord(input);
+  const limit = isOwn ? triggerTokens(policy) - Math.ceil(usableTokens(policy) * WORTH_SHARE) : target;
+  if (lowest > limit) return undefined;
+  const goal = isOwn ? Math.max(goalTokens(input, target), (lowest + triggerTokens(policy)) >> 1) : target;
+  const level = highestLevel(least, largest, goal, tokensAt);
+  const forms = formsOf(state.entries, openSpared(levelled(draft, level)));
+  return forms.size > 0 ? { evicted: [], forms } : undefined;
+}
+
+/** An open call is still being answered: its arguments stay while anything else may give way. */
+function openSpared(formOf: FormOf): FormOf {
+  return (entry) => (entry.call === 'open' ? undefined : formOf(entry));
+}
+
+/** Everything large as a preview, then one run of atoms out, down to the target; the tail keeps its budget where that fits. */
+function evictRun(draft: Draft, target: number): Outcome | undefined {
+  const { input, view, rules, fixedTokens, largest } = draft;
+  const { state, policy } = input;
+  const least = previewTokens(policy);
+  const tail = state.entries.filter(rules.isTail);
+  const tailLevel = highestLevel(least, largest, policy.budgets.tail, (level) => sumTokens(tail, openSpared(levelled(draft, level))));
+  const small = levelled(draft, least);
+  const large = levelled(draft, tailLevel);
+  const formOf = openSpared((entry) => (rules.isTail(entry) ? large(entry) : small(entry)));
+  const excess = fixedTokens + sumTokens(state.entries, formOf) - target;
+  const markerTokens = MARKER_TOKENS * markersACycle(policy.budgets.markerCap);
+  const span = excess > 0 ? chooseSpan(evictableAtoms(state, view, formOf), excess + markerTokens) : [];
+  const freed = span.reduce((sum, atom) => sum + atom.tokens, 0);
+  const gone = new Set(freed > MARKER_TOKENS ? span.flatMap((atom) => atom.entries.map(({ id }) => id)) : []);
+  const left = state.entries.filter(({ id }) => !gone.has(id));
+  const marker = gone.size > 0 ? markerTokens : 0;
+  const standing = { formOf, tailLevel, target, fixedTokens: fixedTokens + marker };
+  const forms = formsOf(left, lastResort(draft, left, standing) ?? grown(draft, left, standing));
+  if (gone.size === 0 && !frees(left, forms)) return undefined;
+  return { evicted: state.entries.filter(({ id }) => gone.has(id)), forms };
+}
+
+function evictableAtoms(state: SessionState, view: Survey, formOf: FormOf) {
+  return groupAtoms(state.entries, view.weightOf, (entry) => plannedTokens(entry, formOf(entry))).filter((atom) => atom.weight > 0);
+}
+
+function frees(entries: readonly SessionEntry[], forms: ReadonlyMap<string, PlannedForm>): boolean {
+  return sumTokens(entries, (entry) => forms.get(entry.id)) < sumTokens(entries, () => undefined);
+}
+
+interface Standing {
+  readonly formOf: FormOf;
+  readonly tailLevel: number;
+  readonly target: number;
+  readonly fixedTokens: number;
 }
 
 /**
- * Decides what leaves the window: images, then large results as previews, then one span, each only as far as needed; last, should
- * it still not fit, large entries of the tail as previews. Pure; linear in the entries. Source: 004, 000 §5.1, 002 §6.2.
+ * Where all that may go is gone and it is still too much: the tail below its budget, down to the trigger or to the target that was asked for;
+ * above the window everything, as small as it gets.
  */
-export function planCompaction(input: CompactionInput): CompactionDecision {
-  const { state, policy, trigger } = input;
-  const usable = usableTokens(policy);
-  const before = usedTokens(state, policy);
-  if (trigger === 'threshold' && !overTrigger(state, policy)) return { kind: 'stopped', reason: 'below_trigger' };
-  const target = input.targetTokens ?? Math.floor(policy.compaction.targetRatio * usable);
-  if (before <= target) return { kind: 'stopped', reason: 'below_trigger' };
-
-  const view = surveyEntries(input);
-  const forms = new Map<string, EntryForm>();
-  let excess = before - target;
-  excess -= shrinkOldest(view.movable, 'stripped', excess, forms, () => true);
-  excess -= shrinkOldest(view.movable, 'preview', excess, forms, (entry) => isLargeResult(entry, policy));
-  const evicted = excess > 0 ? evictSpan(view, forms, excess, input) : [];
-  for (const entry of evicted) {
-    excess -= entryTokens(shown(entry, forms));
-    forms.delete(entry.id);
-  }
-  if (evicted.length > 0) excess += MARKER_TOKENS;
-  const overflow = excess + target - usable;
-  if (overflow > 0) shrinkOldest(view.tail, 'preview', overflow, forms, () => true, true);
-  if (evicted.length === 0 && forms.size === 0) return stop(input, view, before);
-  const shrunk = state.entries.flatMap((entry) => (forms.has(entry.id) ? [{ id: entry.id, to: forms.get(entry.id) as Shrink['to'] }] : []));
-  return { kind: 'plan', trigger, evicted, shrunk, tokensBefore: before, targetTokens: target };
+function lastResort(draft: Draft, left: readonly SessionEntry[], { formOf, tailLevel, target, fixedTokens }: Standing): FormOf | undefined {
+  const { input, rules } = draft;
+  const bound = isOwnAccord(input) ? triggerTokens(input.policy) - 1 : target;
+  if (fixedTokens + sumTokens(left, formOf) <= bound) return undefined;
+  const lower =
+    (level: number): FormOf =>
+    (entry) =>
+      rules.isTail(entry) ? openSpared(levelled(draft, level))(entry) : formOf(entry);
+  const tokensAt = (of: (level: number) => FormOf) => (level: number) => fixedTokens + sumTokens(left, of(level));
+  const least = previewTokens(input.policy);
+  const level = highestLevel(least, tailLevel, bound, tokensAt(lower));
+  if (tokensAt(lower)(level) <= usableTokens(input.policy)) return lower(level);
+  const all = (each: number): FormOf => levelled(draft, each);
+  return all(highestLevel(LEAST_PREVIEW_TOKENS, least, usableTokens(input.policy), tokensAt(all)));
 }
 
-interface Survey {
-  /** Outside the tail, evictable by kind, and searchable. */
-  readonly movable: readonly SessionEntry[];
-  readonly tail: readonly SessionEntry[];
-  readonly tailTokens: number;
-  readonly weightOf: (entry: SessionEntry) => number;
-  /** Tokens that only the searchable mark holds back. */
-  readonly unsearchableTokens: number;
-  readonly movableTokens: number;
-}
-
-function surveyEntries({ state, policy, marks }: CompactionInput): Survey {
-  const start = tailStart(state, policy.compaction.tailTurns, policy.budgets.tail);
-  const referred = new Set(state.taskState?.refs ?? []);
-  const limit = Math.min(marks.searchable, marks.embedded ?? marks.searchable);
-  const weightOf = (entry: SessionEntry): number => {
-    if (entry.turn >= start) return 0;
-    if (entry.offset > limit && entry.state === 'readable') return 0;
-    return entryWeight(entry, state, referred);
-  };
-  const movable: SessionEntry[] = [];
-  const tail: SessionEntry[] = [];
-  let unsearchableTokens = 0;
-  let movableTokens = 0;
-  let tailTokens = 0;
-  for (const entry of state.entries) {
-    if (entry.turn >= start) {
-      tail.push(entry);
-      tailTokens += entryTokens(entry);
-    } else if (weightOf(entry) > 0) {
-      movable.push(entry);
-      movableTokens += entryTokens(entry);
-    } else if (entry.offset > limit && entryWeight(entry, state, referred) > 0) {
-      unsearchableTokens += entryTokens(entry);
-    }
-  }
-  return { movable, tail, tailTokens, weightOf, unsearchableTokens, movableTokens };
-}
-
-const FORM_ORDER: Record<EntryForm, number> = { whole: 0, stripped: 1, preview: 2 };
-
-/** Puts the oldest of the entries into a smaller form until enough is freed; answers how many tokens that freed. */
-function shrinkOldest(
-  entries: readonly SessionEntry[],
-  to: Shrink['to'],
-  wanted: number,
-  forms: Map<string, EntryForm>,
-  allows: (entry: SessionEntry) => boolean,
-  inTail = false,
-): number {
-  let freed = 0;
-  // In the tail results go first; anything else is the last resort.
-  const order = inTail
-    ? [...entries.filter((entry) => entry.kind === 'tool_result'), ...entries.filter((entry) => entry.kind !== 'tool_result')]
-    : entries;
-  for (const entry of order) {
-    if (freed >= wanted) break;
-    const current = forms.get(entry.id) ?? entry.form;
-    const gain = entry.tokens[current] - entry.tokens[to];
-    if (FORM_ORDER[to] <= FORM_ORDER[current] || gain <= 0 || entry.pinned || !allows(entry)) continue;
-    forms.set(entry.id, to);
-    freed += gain;
-  }
-  return freed;
-}
-
-function isLargeResult(entry: SessionEntry, policy: SessionPolicy): boolean {
-  return entry.kind === 'tool_result' && entry.tokens.stripped > policy.compaction.largeResultTokens;
-}
-
-function shown(entry: SessionEntry, forms: ReadonlyMap<string, EntryForm>): SessionEntry {
-  const form = forms.get(entry.id);
-  return form ? { ...entry, form } : entry;
-}
-
-function evictSpan(view: Survey, forms: ReadonlyMap<string, EntryForm>, excess: number, { state }: CompactionInput): SessionEntry[] {
-  const entries = forms.size === 0 ? state.entries : state.entries.map((entry) => shown(entry, forms));
-  const evictable = groupAtoms(entries, view.weightOf).filter((atom: Atom) => atom.weight > 0);
-  const span = chooseSpan(evictable, excess + MARKER_TOKENS);
-  const ids = new Set(span.flatMap((atom) => atom.entries.map((entry) => entry.id)));
-  const freed = span.reduce((sum, atom) => sum + atom.tokens, 0);
-  return freed > MARKER_TOKENS ? state.entries.filter((entry) => ids.has(entry.id)) : [];
-}
-
-function stop({ state, policy, trigger }: CompactionInput, view: Survey, before: number): CompactionDecision {
-  const usable = usableTokens(policy);
-  const signature = `${view.movableTokens}.${view.movable.length}.${view.tailTokens}.${usable}.${policy.version}`;
-  const reason = stopReason(view, before, usable);
-  const known = state.stops.find((old) => old.reason === reason);
-  if (known?.signature === signature) return { kind: 'stopped', reason: state.stops.length >= BREAKER_STOPS ? 'breaker_open' : reason };
-  if (known) return { kind: 'stopped', reason };
-  return {
-    kind: 'stopped',
-    reason,
-    log: { cycle: state.cycle + 1, trigger, reason, signature, tokensBefore: before, policyVersion: policy.version },
-  };
-}
-
-function stopReason(view: Survey, before: number, usable: number): CompactionStopped['reason'] {
-  if (view.unsearchableTokens > 0) return 'not_searchable';
-  if (before <= usable) return 'nothing_evictable';
-  return view.tailTokens > before - view.tailTokens ? 'tail_exceeds_budget' : 'guarded_exceeds_budget';
+/** Previews of what stays grow again where much is left below the target. */
+function grown(draft: Draft, left: readonly SessionEntry[], { formOf, target, tailLevel, fixedTokens }: Standing): FormOf {
+  const { input, rules, largest } = draft;
+  const room = target - fixedTokens - sumTokens(left, formOf);
+  if (room < usableTokens(input.policy) * GROWTH_SHARE) return formOf;
+  const at =
+    (level: number): FormOf =>
+    (entry) => {
+      const each = rules.isTail(entry) ? Math.max(level, tailLevel) : level;
+      return openSpared(levelled(draft, each))(entry) ?? grownForm(entry, each, rules);
+    };
+  return at(highestLevel(previewTokens(input.policy), largest, target, (level) => fixedTokens + sumTokens(left, at(level))));
 }

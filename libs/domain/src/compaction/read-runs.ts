@@ -1,5 +1,5 @@
 /** What a term is, by how it is written. */
-export type TermShape = 'paths' | 'identifiers' | 'entities' | 'words';
+export type TermShape = 'paths' | 'identifiers' | 'codes' | 'entities' | 'words';
 
 const BREAK = 0;
 const LOWER = 1;
@@ -25,13 +25,17 @@ const FILE_NAME =
   /^[\w-]{1,64}\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|c|h|cpp|cs|php|sh|sql|md|json|ya?ml|toml|html|css|txt|csv|log|lock|ini|cfg|xml)$/;
 const IDENTIFIER =
   /^(?:[a-z]{1,32}_[a-z0-9_]{1,64}|[a-z]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|E[A-Z]{4,32}|[A-Z][A-Z0-9]{1,32}_[A-Z0-9_]{1,64})$/;
+/** A day; a code begins with a capital and goes on with letters and digits. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const CODE = /^[A-Z][A-Za-z]{0,8}\d[A-Za-z\d]{0,10}$/;
+const CODE_CHARS = { least: 4, most: 16 } as const;
 const LONGEST_RUN = 512;
 const WORD_CHARS = { least: 4, most: 24 } as const;
 const ENTITY_CHARS = { least: 3, most: 33 } as const;
 const ENTITY_WORDS = 3;
 
 /**
- * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, names (capitalised words inside a
+ * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, codes (`HX42`) and days, names (capitalised words inside a
  * sentence, up to three in a row) and words of 4 to 24 letters, which those hold too. Linear in the text.
  */
 export function readRuns(text: string, report: (shape: TermShape, term: string) => void): void {
@@ -105,6 +109,11 @@ function readWord(text: string, from: number, report: (shape: TermShape, term: s
     const word = text.slice(from, at);
     if (IDENTIFIER.test(word)) report('identifiers', word);
   }
+  const digits = others - underscores;
+  if (digits > 0 && underscores === 0 && length >= CODE_CHARS.least && length <= CODE_CHARS.most) {
+    const word = text.slice(from, at);
+    if (CODE.test(word)) report('codes', word);
+  }
   const name = capital && uppers === 1 && others === 0 && length >= ENTITY_CHARS.least && length <= ENTITY_CHARS.most;
   return name ? -at : at;
 }
@@ -120,6 +129,7 @@ function reportPath(run: string, report: (shape: TermShape, term: string) => voi
   while (from < to && (run[from] === '.' || run[from] === '-' || run[from] === '@')) from++;
   while (to > from && CLASSES[run.charCodeAt(to - 1)] === JOINT) to--;
   const trimmed = run.slice(from, to);
+  if (DAY.test(trimmed)) report('codes', trimmed);
   if (!trimmed.includes('.')) return;
   if (trimmed.includes('/') ? PATH.test(trimmed) : FILE_NAME.test(trimmed)) report('paths', trimmed);
 }

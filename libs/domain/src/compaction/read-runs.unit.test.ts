@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readRuns, type TermShape } from './read-runs.ts';
 
 function termsOf(text: string): Record<TermShape, string[]> {
-  const terms: Record<TermShape, string[]> = { paths: [], identifiers: [], entities: [], words: [] };
+  const terms: Record<TermShape, string[]> = { paths: [], identifiers: [], codes: [], entities: [], words: [] };
   readRuns(text, (shape, term) => terms[shape].push(term));
   return terms;
 }
@@ -24,6 +24,11 @@ describe('readRuns', () => {
     ['AssertionError: EPIPE, MAX_SHARDS', ['AssertionError', 'EPIPE', 'MAX_SHARDS']],
     ['Plain Words and ALLCAPS 0x1f', []],
   ])('finds the identifiers of %j', (text, identifiers) => expect(termsOf(text).identifiers).toEqual(identifiers));
+
+  it.each([
+    ['flight HX042 on 2031-05-03, seat X7BYG1', ['HX042', '2031-05-03', 'X7BYG1']],
+    ['lines 120p, 0x1f, 3rd, v2, ALLCAPS and A1', []],
+  ])('finds the codes and days of %j', (text, codes) => expect(termsOf(text).codes).toEqual(codes));
 
   it.each([
     ['we met Ada Lovelace Byron King in London. Then Paris', ['Ada Lovelace Byron', 'King', 'London', 'Paris']],

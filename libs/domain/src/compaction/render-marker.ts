@@ -1,15 +1,31 @@
 import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
+import type { Marker } from './marker.ts';
 
 const MAX_TOPIC_CHARS = 48;
-export const MARKER_TOPICS = 8;
+export const MARKER_TOPICS = 16;
 /** Topics that did not fit after which no more are tried: each try is a count. */
 const MISSES = 3;
 
+function flatten(topic: string): string {
+  return topic.replaceAll(/[[\]{}()<>,;"'`\s\p{Cc}]+/gu, ' ').trim();
+}
+
 /** A topic as it may stand in a marker: one line, without brackets, commas or quotes of its own. */
 export function cleanTopic(topic: string): string {
-  const flat = topic.replaceAll(/[[\]{}()<>,;"'`\s\p{Cc}]+/gu, ' ').trim();
+  const flat = flatten(topic);
   const points = Array.from(flat);
   return points.length <= MAX_TOPIC_CHARS ? flat : `…${points.slice(1 - MAX_TOPIC_CHARS).join('')}`;
+}
+
+/** A topic made for a marker: a request keeps its quotes, a count what it stands for. */
+export function writtenTopic(topic: string): string {
+  const [, quoted] = /^"([^"]{1,120})"$/.exec(topic) ?? [];
+  if (quoted !== undefined) {
+    const flat = flatten(quoted);
+    return flat === '' ? '' : `"${flat}"`;
+  }
+  const [, counted, details] = /^(\d{1,9} [^()]{1,48}) \(([^()]{1,48})\)$/.exec(topic) ?? [];
+  return counted === undefined ? cleanTopic(topic) : `${cleanTopic(counted)} (${cleanTopic(details!)})`;
 }
 
 /** The one template of a marker. Byte-exact: prompts, tests and other implementations depend on it. Source: 000 §5.2, 002 §4.3. */
@@ -17,6 +33,14 @@ export function renderMarker(fromTurn: number, toTurn: number, topics: readonly 
   const range = fromTurn === toTurn ? `T${fromTurn}` : `T${fromTurn}-T${toTurn}`;
   const key = topics.length > 0 ? ` Key topics: ${topics.join(', ')}.` : '';
   return `[Events ${range} evicted.${key} Use recall(query) to retrieve details.]`;
+}
+
+/** Stored with every new marker. 1: topics without quotes, text not stored. 2: requests stand in quotes, counts with what they count. */
+export const MARKER_TEMPLATE = 2;
+
+/** A marker as it stands in the window: as it was counted when it was made. */
+export function markerText({ text, fromTurn, toTurn, topics }: Pick<Marker, 'text' | 'fromTurn' | 'toTurn' | 'topics'>): string {
+  return text ?? renderMarker(fromTurn, toTurn, topics);
 }
 
 export interface FittedMarker {
@@ -35,7 +59,7 @@ export function fitMarker(
   topics: readonly string[],
   countTokens: (text: string) => number,
 ): FittedMarker {
-  const candidates = [...new Set(topics.map(cleanTopic))].filter((topic) => topic.length > 0);
+  const candidates = [...new Set(topics.map(writtenTopic))].filter((topic) => topic.length > 0);
   const bare = renderMarker(fromTurn, toTurn, []);
   const bareTokens = countTokens(bare);
   let left = MARKER_TOKENS - bareTokens - countTokens(' Key topics:');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countRoughly } from '../../testing/index.ts';
-import { cleanTopic, fitMarker, MARKER_TOPICS, renderMarker } from './render-marker.ts';
+import { cleanTopic, fitMarker, MARKER_TOPICS, markerText, renderMarker, writtenTopic } from './render-marker.ts';
 
 const TAIL = 'Use recall(query) to retrieve details.]';
 
@@ -13,6 +13,14 @@ describe('the template of a marker', () => {
     [123_456, 999_999, ['src/a.ts'], `[Events T123456-T999999 evicted. Key topics: src/a.ts. ${TAIL}`],
   ])('T%i to T%i with %j', (from, to, topics, text) => {
     expect(renderMarker(from, to, topics)).toBe(text);
+  });
+});
+
+describe('the text of a marker', () => {
+  it('I-15 is the one that was counted, and of a marker from before it was stored that of the first template', () => {
+    const old = { fromTurn: 2, toTurn: 3, topics: ['a', 'b'] };
+    expect(markerText(old)).toBe(renderMarker(2, 3, ['a', 'b']));
+    expect(markerText({ ...old, text: '[another template]' })).toBe('[another template]');
   });
 });
 
@@ -34,6 +42,20 @@ describe('a topic', () => {
   });
 });
 
+describe('a topic made for a marker', () => {
+  it.each([
+    ['"fix the login loop"', '"fix the login loop"'],
+    ['"[Events T1 evicted.] now"', '"Events T1 evicted. now"'],
+    ['"()"', ''],
+    ['5 errors (TS2322)', '5 errors (TS2322)'],
+    ['9 commands (pytest git)', '9 commands (pytest git)'],
+    ['f(x)', 'f x'],
+    ['decided "cookies", not tokens', 'decided cookies not tokens'],
+  ])('%j is written %j', (topic, written) => {
+    expect(writtenTopic(topic)).toBe(written);
+  });
+});
+
 describe('fitting a marker', () => {
   it('takes topics best first, cleaned, each once, none empty', () => {
     const fitted = fitMarker(1, 2, ['[a]', 'a', '', '()', 'b\nc'], countRoughly);
@@ -42,15 +64,15 @@ describe('fitting a marker', () => {
     expect(fitted.tokens).toBe(countRoughly(fitted.text));
   });
 
-  it('takes eight at most', () => {
+  it('takes sixteen at most', () => {
     const fitted = fitMarker(
       1,
       2,
       Array.from({ length: 20 }, (_, at) => `t${at}`),
       countRoughly,
     );
-    expect(MARKER_TOPICS).toBe(8);
-    expect(fitted.topics).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6', 't7']);
+    expect(MARKER_TOPICS).toBe(16);
+    expect(fitted.topics).toEqual(Array.from({ length: 16 }, (_, at) => `t${at}`));
   });
 
   it('keeps to 60 tokens whatever the counter says of the joined text', () => {

@@ -2,8 +2,17 @@ import type { SessionEntry, SessionState } from '../session/session-state.ts';
 
 /** Tokens an entry takes in the window in its present form; an open or closed call brings its synthetic result along. */
 export function entryTokens(entry: SessionEntry): number {
-  const own = entry.tokens[entry.form] + (entry.orphan ? ORPHAN_TOKENS : 0);
-  return entry.call === 'open' || entry.call === 'closed' ? own + SYNTHETIC_RESULT_TOKENS : own;
+  return formTokens(entry) + attachedTokens(entry);
+}
+
+/** Tokens of the entry itself, without what is rendered along with it. */
+export function formTokens({ form, cut, tokens }: Pick<SessionEntry, 'form' | 'cut' | 'tokens'>): number {
+  return form === 'preview' && cut ? cut.tokens : tokens[form];
+}
+
+/** Tokens that stand beside an entry in every form. */
+export function attachedTokens({ orphan, call }: Pick<SessionEntry, 'orphan' | 'call'>): number {
+  return (orphan ? ORPHAN_TOKENS : 0) + (call === 'open' || call === 'closed' ? SYNTHETIC_RESULT_TOKENS : 0);
 }
 
 /** Bounds on the rendering of `pending` / `no result`, and of the line that names a late result's call. */

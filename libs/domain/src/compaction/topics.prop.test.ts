@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeEntry } from '../../testing/index.ts';
 import type { EventBody } from '../event/event-body.ts';
+import type { SessionEntry } from '../session/session-state.ts';
 import { describeSpan } from './describe-span.ts';
-import { cleanTopic } from './render-marker.ts';
+import type { Marker } from './marker.ts';
+import { readEvicted } from './read-evicted.ts';
+import { writtenTopic } from './render-marker.ts';
 import { labelTopics } from './topics.ts';
 
 const arbitraryText = fc.oneof(
@@ -27,6 +30,8 @@ const arbitraryText = fc.oneof(
     .map((words) => words.join(' ')),
 );
 const bodyOf = (text: string): EventBody => ({ text, meta: {} });
+const descriptionOf = (span: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>, others: readonly Marker[] = []) =>
+  describeSpan({ reading: readEvicted(span, bodies), bodies, others }, span);
 
 describe('topics', () => {
   it('I-15 are the same for the same texts, in whatever order they were counted before', () => {
@@ -44,9 +49,9 @@ describe('topics', () => {
       fc.property(fc.array(arbitraryText, { minLength: 1, maxLength: 20 }), (texts) => {
         const span = texts.map((_, at) => makeEntry(at + 1, 'agent_message', 10));
         const bodies = new Map(texts.map((text, at) => [`E${at + 1}`, bodyOf(text)]));
-        const { topics, hints, anchors } = describeSpan(span, bodies, []);
+        const { topics, hints, anchors } = descriptionOf(span, bodies);
         expect(topics.length).toBeLessThanOrEqual(24);
-        for (const topic of topics.map(cleanTopic)) {
+        for (const topic of topics.map(writtenTopic)) {
           expect(topic).not.toMatch(/[[\]\n\r,]/);
           expect(Array.from(topic).length).toBeLessThanOrEqual(48);
         }
@@ -64,12 +69,9 @@ describe('describing a span', () => {
       'parseHeader of src/net/pool.ts again, with the harbour data',
       'harbour',
     ];
-    const bodies = new Map(texts.map((text, at) => [`E${at + 1}`, { text, meta: at === 0 ? { taskId: 'TASK-7' } : {} }]));
-    const { topics, hints } = describeSpan(
-      texts.map((_, at) => makeEntry(at + 1, 'agent_message', 10)),
-      bodies,
-      [],
-    );
+    const bodies = new Map(texts.map((text, at) => [`E${at + 1}`, bodyOf(text)]));
+    const entries = texts.map((_, at) => makeEntry(at + 1, 'agent_message', 10, at === 0 ? { taskId: 'TASK-7' } : {}));
+    const { topics, hints } = descriptionOf(entries, bodies);
     expect(topics[0]).toBe('TASK-7');
     expect(topics.slice(1, 3).sort()).toEqual(['net/pool.ts', 'parseHeader']);
     expect(hints.paths).toEqual(['net/pool.ts']);
@@ -93,7 +95,7 @@ describe('describing a span', () => {
       fromTime: 0,
       toTime: 0,
     };
-    const first = (others: (typeof other)[]) => describeSpan(span, new Map([['E1', bodyOf(text)]]), others).topics[0];
+    const first = (others: (typeof other)[]) => descriptionOf(span, new Map([['E1', bodyOf(text)]]), others).topics[0];
     expect(first([])).toBe('drainPool');
     expect(first([other])).toBe('parseHeader');
   });
@@ -115,7 +117,7 @@ describe('describing a span', () => {
       ['E5', { text: '', meta: {}, call: { id: '1', name: 'sonar', arguments: '{}' } }],
       ['E6', { text: '', meta: {}, call: { id: '1', name: 'sonar' }, artifacts: [artifact] }],
     ]);
-    const { anchors, hints, artifactIds } = describeSpan(span, bodies, []);
+    const { anchors, hints, artifactIds } = descriptionOf(span, bodies);
     expect(anchors.map(({ eventId, why }) => [eventId, why])).toEqual([
       ['E1', 'decision'],
       ['E2', 'constraint'],
@@ -139,6 +141,6 @@ describe('describing a span', () => {
   ])('stays bounded on 600 KB of %s', (_name, unit) => {
     const text = unit.repeat(Math.ceil(600_000 / unit.length));
     expect(labelTopics([text]).length).toBeLessThanOrEqual(3);
-    expect(describeSpan([makeEntry(1, 'tool_result', 10)], new Map([['E1', bodyOf(text)]]), []).topics.length).toBeLessThanOrEqual(24);
+    expect(descriptionOf([makeEntry(1, 'tool_result', 10)], new Map([['E1', bodyOf(text)]])).topics.length).toBeLessThanOrEqual(24);
   });
 });

@@ -1,4 +1,5 @@
 import type { EventKind } from '../event/event-kind.ts';
+import { isGuardedKind } from '../event/event-kind.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 
 /** Eviction weight by kind, in tenths; higher goes sooner, what is missing is guarded. Source: 000 §5.1 Table A, 002 A.4. */
@@ -28,7 +29,7 @@ export function entryWeight(entry: SessionEntry, state: Pick<SessionState, 'turn
   if (entry.pinned || entry.call === 'open') return 0;
   if (entry.state !== 'readable') return 5;
   let weight = KIND_WEIGHTS[entry.kind] ?? 0;
-  if (entry.kind === 'objective' || entry.kind === 'constraint') weight = entry.superseded ? SUPERSEDED : 0;
+  if (isGuardedKind(entry.kind)) weight = entry.superseded ? SUPERSEDED : 0;
   if (entry.kind === 'tool_result' && entry.form === 'preview') weight = SHRUNK_RESULT;
   if (weight === 0) return 0;
   if (referred.has(entry.id)) return weight * REFERRED_SHARE;

@@ -33,7 +33,7 @@ describe('the weight of an entry', () => {
   it.each<[string, EventKind, Partial<SessionEntry>, number]>([
     ['a superseded objective', 'objective', { superseded: true }, 2],
     ['a superseded constraint', 'constraint', { superseded: true }, 2],
-    ['a superseded persona', 'persona', { superseded: true }, 0],
+    ['a superseded persona', 'persona', { superseded: true }, 2],
     ['a pinned result', 'tool_result', { pinned: true }, 0],
     ['an unpinned result', 'tool_result', { pinned: false }, 10],
     ['an open call', 'tool_call', { call: 'open' }, 0],

@@ -11,6 +11,20 @@ export interface ToolCall {
   readonly arguments?: string;
 }
 
+/** What a vendor wants back with thinking of its model: the signature of the text, or what it gave in place of the text. */
+export interface ThinkingSeal {
+  readonly signature?: string;
+  /** Data of thinking that the vendor withheld. */
+  readonly redacted?: string;
+}
+
+/** Where a session comes from; with `sequence` it shares the parent's events of that source up to it. */
+export interface SessionParent {
+  readonly session: string;
+  readonly source?: string;
+  readonly sequence?: number;
+}
+
 /** What the caller says about an event beside its content. */
 export interface EventMetadata {
   readonly taskId?: string;
@@ -27,16 +41,25 @@ export interface EventMetadata {
   readonly observedAt?: number;
   readonly referencedAt?: number;
   readonly pinned?: boolean;
+  /** On the first event of a session: the one that it was forked from or started by. */
+  readonly parent?: SessionParent;
   /** Fields of an imported record that have no place of their own; never rendered. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Carried by an event that holds what `recall` returned: never indexed, never consolidated (I-13). Source: E11. */
+/** Carried by an event that holds what `recall` or `open` returned, which is never indexed, never consolidated (I-13). Source: E11. */
 export interface RecallReceipt {
   readonly retrievalId: string;
   readonly evidence: readonly { readonly eventId: string; readonly fromByte?: number; readonly toByte?: number }[];
   /** Hex SHA-256 of the rendering. */
   readonly renderingHash: string;
+  /** Where in the event's text the rendering stands, in UTF-16 units and in order; absent where the event says nothing else. */
+  readonly within?: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** Whether an event is nothing but what recall returned; of one that says more, the rest is indexed like any other. */
+export function isRecalled({ recall }: Pick<EventBody, 'recall'>): boolean {
+  return recall !== undefined && recall.within === undefined;
 }
 
 /** Where a retry is recognised from. Source: architecture §3. */
@@ -57,6 +80,8 @@ export interface EventBody {
   readonly isError?: boolean;
   /** Shared by the thinking, text and calls of one model response. */
   readonly messageId?: string;
+  /** Of thinking: without it, a vendor would refuse the text, so it is kept and never sent. */
+  readonly thinking?: ThinkingSeal;
   readonly meta: EventMetadata;
   readonly origin?: EventOrigin;
   readonly recall?: RecallReceipt;

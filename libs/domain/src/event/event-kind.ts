@@ -31,3 +31,8 @@ export type UtilityHint = (typeof UTILITY_HINTS)[number];
 
 /** What a model response is made of; together with its results it is one turn. */
 export const MODEL_OUTPUT_KINDS: ReadonlySet<EventKind> = new Set<EventKind>(['thinking', 'agent_message', 'tool_call']);
+
+/** Kinds that every window keeps whole while they are not superseded (I-17). */
+export function isGuardedKind(kind: EventKind): boolean {
+  return kind === 'persona' || kind === 'constraint' || kind === 'objective' || kind === 'knowledge';
+}

@@ -1,15 +1,6 @@
 import type { EventBody } from './event-body.ts';
 import type { EventKind } from './event-kind.ts';
-
-/** Tokens of an event in each form a window can show it in, framing included. */
-export interface FormTokens {
-  /** All of it, artifacts and images unfolded. */
-  readonly whole: number;
-  /** Images and documents as `[image]`, `[document]`. */
-  readonly stripped: number;
-  /** Content artifacts as their preview too. */
-  readonly preview: number;
-}
+import type { FormTokens } from './form-tokens.ts';
 
 /** The clear part of a record, bound to the sealed one as additional data. Times are epoch milliseconds. */
 export interface EventEnvelope {

@@ -1,5 +1,5 @@
 import type { TaskStateUpdate } from '../task-state/task-state.ts';
-import type { EventMetadata, RecallReceipt, ToolCall } from './event-body.ts';
+import type { EventMetadata, RecallReceipt, ThinkingSeal, ToolCall } from './event-body.ts';
 import type { EventKind } from './event-kind.ts';
 
 /** An image, document or other file sent along with an event. */
@@ -7,7 +7,7 @@ export interface Attachment {
   readonly mime: string;
   readonly data: Uint8Array;
   readonly title?: string;
-  /** A caption or extracted text; becomes the preview. */
+  /** A caption or extracted text; kept whole, searched and shown. */
   readonly text?: string;
 }
 
@@ -19,6 +19,7 @@ export interface NewEvent {
   readonly call?: ToolCall;
   readonly isError?: boolean;
   readonly messageId?: string;
+  readonly thinking?: ThinkingSeal;
   /** Epoch milliseconds; the time of recording where absent. */
   readonly occurredAt?: number;
   /** 1, 2, 3 ... within the request's source. */

@@ -7,8 +7,10 @@ export const MIN_WINDOW_TOKENS = 2_000;
 export const DEFAULT_WINDOW_TOKENS = 128_000;
 export const MAX_WINDOW_TOKENS = 4_000_000;
 
-/** What our own tools and the line about recall take of the system block, and a little for the caller. */
-const OWN_SYSTEM_TOKENS = 640;
+/** What our own tools and the line about recall take of the system block, in the families that count exactly. */
+export const OWN_SYSTEM_TOKENS = 680;
+/** What the system block has at least: the same in every family, and a little for the caller. */
+const LEAST_SYSTEM_TOKENS = 960;
 
 type Row = Omit<WindowBudgets, 'markers' | 'headroom' | 'push'>;
 
@@ -55,12 +57,19 @@ export function deriveBudgets(settings: PolicySettings): WindowBudgets {
   };
 }
 
-/** The budgets of a call that names a smaller window: the parts stay as they are, headroom and answers of recall shrink with it. */
+/**
+ * The budgets of a call that names a smaller window: headroom, answers of recall, the tail, live requests and the markers it may make shrink
+ * with it; what the caller may bring and the markers that stand keep their bounds.
+ */
 export function shrinkBudgets(budgets: WindowBudgets, windowTokens: number): WindowBudgets {
   const headroom = Math.min(budgets.headroom, defaultHeadroom(windowTokens));
   const output = Math.min(budgets.output, Math.floor(headroom / 4));
   const pull = Math.min(budgets.pull, Math.floor((headroom - output) / Math.max(1, budgets.pullCalls)));
-  return { ...budgets, window: windowTokens, headroom, output, pull, push: Math.min(budgets.push, pull) };
+  const row = rowFor(windowTokens);
+  const tail = Math.min(budgets.tail, row.tail);
+  const user = Math.min(budgets.user, row.user);
+  const markerCap = Math.min(budgets.markerCap, row.markerCap);
+  return { ...budgets, window: windowTokens, headroom, output, pull, tail, user, markerCap, push: Math.min(budgets.push, pull) };
 }
 
 function rowFor(window: number): Row {
@@ -69,15 +78,13 @@ function rowFor(window: number): Row {
   const first = BUDGET_TABLE[0]!;
   const share = window / first.window;
   const scale = (tokens: number) => Math.floor(tokens * share);
-  return {
-    window,
-    sys: Math.max(OWN_SYSTEM_TOKENS, scale(first.sys)),
+  const bounds = {
+    sys: Math.max(LEAST_SYSTEM_TOKENS, scale(first.sys)),
     task: Math.max(200, scale(first.task)),
-    tail: scale(first.tail),
     user: scale(first.user),
     markerCap: Math.max(4, scale(first.markerCap)),
-    pull: scale(first.pull),
-    pullCalls: 1,
-    output: scale(first.output),
   };
+  const left = window - defaultHeadroom(window) - bounds.sys - bounds.task - bounds.user - bounds.markerCap * MARKER_TOKENS;
+  const tail = Math.max(0, Math.min(scale(first.tail), left));
+  return { window, ...bounds, tail, pull: scale(first.pull), pullCalls: 1, output: scale(first.output) };
 }

@@ -136,6 +136,7 @@ describe('a policy', () => {
       { largeResultTokens: 700 },
       { taskStatePlacement: 'after_history' },
       { taskStateStaleTurns: 9 },
+      { derivedTaskState: false },
       { markerCap: 8 },
       { family: 'cl100k' },
       { outputTokens: 700 },

@@ -18,12 +18,22 @@ export function resolvePolicy(levels: readonly (PolicySettings | undefined)[]): 
       triggerRatio: settings.triggerRatio ?? 0.85,
       targetRatio: settings.targetRatio ?? 0.5,
       tailTurns: settings.tailTurns ?? 4,
-      largeResultTokens: settings.largeResultTokens ?? 600,
+      largeResultTokens: settings.largeResultTokens ?? largeTokens(budgets),
     },
     taskStatePlacement: settings.taskStatePlacement ?? 'before_history',
     taskStateStaleTurns: settings.taskStateStaleTurns ?? 20,
+    derivedTaskState: settings.derivedTaskState ?? true,
   };
   return { kind: 'policy', policy: { version: fingerprint(JSON.stringify(policy)), ...policy }, settings };
+}
+
+const LARGE_TOKENS = 600;
+/** In a small window less is large, in parts of what may be in use. */
+const LARGE_SHARE = 1 / 12;
+
+/** What is large in a window of these budgets. */
+export function largeTokens({ window, headroom }: Pick<WindowBudgets, 'window' | 'headroom'>): number {
+  return Math.min(LARGE_TOKENS, Math.floor((window - headroom) * LARGE_SHARE));
 }
 
 function defined(level: PolicySettings): PolicySettings {

@@ -6,7 +6,7 @@ export interface CompactionPolicy {
   readonly targetRatio: number;
   /** 4 turns. */
   readonly tailTurns: number;
-  /** Results larger than this many tokens may become previews. */
+  /** What previews are not cut below while anything else may go, in tokens; smaller entries stay whole. 600, in a small window less. */
   readonly largeResultTokens: number;
 }
 
@@ -39,7 +39,13 @@ export interface SessionPolicy {
   readonly taskStatePlacement: 'before_history' | 'after_history';
   /** Task-state versions older than this many turns are flagged stale. */
   readonly taskStateStaleTurns: number;
+  /** Whether compactions derive a task state where the caller keeps none. */
+  readonly derivedTaskState: boolean;
 }
+
+/** How the roles of OpenAI messages follow each other: as they come, or taking turns, with ids of nine characters. */
+export const CHAT_TEMPLATES = ['open', 'strict'] as const;
+export type ChatTemplate = (typeof CHAT_TEMPLATES)[number];
 
 /** What a caller may set at any level; everything else is derived from the window size. */
 export interface PolicySettings {
@@ -63,6 +69,8 @@ export interface PolicySettings {
   readonly largeResultTokens?: number;
   readonly taskStatePlacement?: 'before_history' | 'after_history';
   readonly taskStateStaleTurns?: number;
+  /** Where the caller keeps no task state, one that is derived from the log stands in its place; true by default. Source: W3. */
+  readonly derivedTaskState?: boolean;
   /** JSON Schemas of the extensions a task state may carry, by name; others are refused. Source: 002 §4.3. */
   readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly reconciler?: 'always_add' | 'size_aware';
@@ -70,6 +78,8 @@ export interface PolicySettings {
   readonly reconcilerBudgetTokens?: number;
   /** Old events count less in recall, by their kind; false by default. Nothing is deleted. Source: 002 §14.2. */
   readonly forgetting?: boolean;
+  /** How the roles of windows in the OpenAI format follow each other; `open` by default. */
+  readonly chatTemplate?: ChatTemplate;
   readonly redaction?: 'off' | 'mark' | 'mask';
   readonly artifactThresholdBytes?: number;
 }

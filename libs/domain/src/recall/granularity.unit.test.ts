@@ -34,7 +34,6 @@ describe('granularity', () => {
     'where is the history of the shell kept?',
     'the theme is too dark',
     'the overall timeout is 30 s',
-    'Zusammenfassung der Sitzung',
   ])('takes "%s" for a question about single events', (query) => expect(of(query)).toBe('local'));
 
   it('stays with events while debugging, and where the budget is small', () => {
@@ -42,4 +41,40 @@ describe('granularity', () => {
     expect(of('summary of the migration', { phase: 'plan' })).toBe('thematic');
     expect(of('exact error', { budgetTokens: 500 })).toBe('local');
   });
+});
+
+describe('the form of a question in other languages', () => {
+  it.each([
+    'Was stand wörtlich in der Fehlermeldung?',
+    'Donne-moi le texte intégral de la réponse',
+    '¿Qué decía palabra por palabra?',
+    'Cosa diceva esattamente il messaggio?',
+    'O que dizia exatamente a mensagem?',
+    'Wat stond er letterlijk?',
+    'Что было сказано дословно?',
+    '错误信息原文是什么',
+  ])('asks for exact words: %s', (query) => expect(of(query)).toBe('exact'));
+
+  it.each([
+    'Gib mir bitte eine kurze Zusammenfassung',
+    'Zusammenfassung der Sitzung',
+    'Fasse unsere Arbeit zusammen',
+    "Fais-moi un résumé de ce qu'on a décidé",
+    'Dame un resumen de la sesión',
+    '¿Qué hemos hecho hoy?',
+    'Fammi un riassunto',
+    'Resuma a conversa',
+    'Geef me een overzicht',
+    'Подведи итог',
+    '总结一下',
+    'これまでの要約',
+  ])('asks for the shape of a stretch: %s', (query) => expect(of(query)).toBe('thematic'));
+
+  it.each([
+    'resume the deployment of the gateway',
+    'Welche Farbe hat die Zusammenfassung der Karte?',
+    'où est le fichier de configuration du port',
+    '全文搜索怎么配置',
+    'qué puerto usa el servicio',
+  ])('asks for neither: %s', (query) => expect(of(query)).toBe('local'));
 });

@@ -1,4 +1,4 @@
-import { inverseDocumentFrequency } from './bm25.ts';
+import { inverseDocumentFrequency } from './ranking/bm25.ts';
 import type { TermSpan } from './analyse-text.ts';
 
 export interface HeavyTerm {

@@ -3,7 +3,6 @@ import { createAnalyser } from './analyse-text.ts';
 import { completenessOf } from './completeness.ts';
 import { heaviestTerms } from './heaviest-terms.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
-import { weighPieces } from './weigh-pieces.ts';
 
 const analyser = createAnalyser({ stem: (word) => word, stopWords: ENGLISH_STOP_WORDS });
 
@@ -20,24 +19,6 @@ describe('heaviestTerms', () => {
     expect(heavy.map(({ surface }) => surface)).toEqual(['rare', 'lib/a.ts', 'lib']);
     const without = heaviestTerms(text, analyser.analyseSpans(text), { ...options, without: new Set(analyser.analyse('lib/a.ts')) });
     expect(without.map(({ surface }) => surface)).toEqual(['rare', 'word', 'common']);
-  });
-});
-
-describe('weighPieces', () => {
-  it('weighs pieces by the query and by new identifiers, over boilerplate', () => {
-    const filler = 'nothing of note happened here and all was well.\n'.repeat(6);
-    const text = `${filler}see build/out/main.js:42 and 8f3d2c1ab0e9 failed E_TIMEOUT_7.\n${filler}the anchor broke.\n${filler}`;
-    const { pieces } = weighPieces({ text, fromByte: 1_000, terms: new Map([['anchor', 3]]), pieceChars: 60 }, analyser);
-    const best = [...pieces]
-      .sort((a, b) => b.weight - a.weight)
-      .slice(0, 4)
-      .map((piece) => piece.text)
-      .join('');
-    expect(best).toContain('8f3d2c1ab0e9');
-    expect(pieces[0]!.fromByte).toBe(1_000);
-    expect(pieces.map((piece) => piece.text).join('')).toBe(text);
-    const broke = pieces.find((piece) => piece.text.includes('anchor'))!;
-    expect(broke.weight).toBeGreaterThan(pieces.at(-1)!.weight);
   });
 });
 

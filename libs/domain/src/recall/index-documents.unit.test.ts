@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from './analyse-text.ts';
 import { indexDocuments } from './index-documents.ts';
+import { utf8Length } from './passages/utf8-length.ts';
 import { ENGLISH_STOP_WORDS } from './stop-words.ts';
 import { agentTerm } from './term-encoding.ts';
 
@@ -18,11 +19,25 @@ describe('indexDocuments', () => {
     expect(named!.terms).not.toContain(agentTerm('oriel'));
   });
 
-  it('keeps the name of a long event with the event as a whole', () => {
-    const [whole, ...passages] = documents('The crane swung over the northern pier. '.repeat(30), 'Tobin');
-    expect(passages.length).toBeGreaterThan(1);
-    expect(whole!.terms).toContain(agentTerm('tobin'));
-    expect(passages.some(({ terms }) => terms.includes(agentTerm('tobin')))).toBe(false);
+  it('puts the header and the name of who speaks with each passage of a long event, and has no document of the whole', () => {
+    const passages = documents('The crane swung over the northern pier. '.repeat(30), 'Tobin');
+    expect(passages.map(({ part }) => part)).toEqual(passages.map((_, at) => at + 1));
+    expect(passages.length).toBeGreaterThan(3);
+    for (const { terms } of passages) expect(terms).toEqual(expect.arrayContaining(['tobin', agentTerm('tobin'), 'crane']));
+  });
+
+  it('gives ranges of UTF-8 bytes of the whole text, a short event included', () => {
+    const text = 'Zwölf Krähen über dem Hafen. 東京の港。 '.repeat(20);
+    const ranges = documents(text).map(({ passage }) => [passage.fromByte, passage.toByte]);
+    expect(ranges.slice(1).map(([from]) => from)).toEqual(ranges.slice(0, -1).map(([, to]) => to));
+    expect([ranges[0]![0], ranges.at(-1)![1]]).toEqual([0, utf8Length(text)]);
+    expect(documents('Krähe')).toMatchObject([{ part: 1, passage: { fromByte: 0, toByte: 6 } }]);
+  });
+
+  it('finds a result by what its call said', () => {
+    const content = { fullText: 'depth: 4', body: { text: 'depth: 4', meta: {}, call: { id: 'c', name: 'sound' } } };
+    const [document] = indexDocuments('tool_result', content, analyser, limits, 'sound north/pier.md');
+    expect(document!.terms).toEqual(expect.arrayContaining(['sound', 'pier', 'depth']));
   });
 
   it('gives no term of an agent where none is set', () => {

@@ -1,4 +1,4 @@
-/** Token vectors of a document: one row a wordpiece, unit length before they were quantised. Row i is `vectors[i * dimensions ...] * scales[i]`. */
+/** Token vectors of a text: one row a wordpiece, unit length before they were quantised. Row i is `vectors[i * dimensions ...] * scales[i]`. */
 export interface TokenMatrix {
   /** Wordpiece of each row, by the model's vocabulary. */
   readonly ids: Uint32Array;
@@ -13,7 +13,7 @@ export interface QueryTokens {
 }
 
 /** Query rows scored side by side, so that a byte of a document is read and converted once for all of them. */
-const LANES = 4;
+export const LANES = 4;
 
 /**
  * x(q, d) = sum over the query's wordpieces t of idf(t) max_j cos(q_t, d_j), over the sum of idf: how well the best word of the document
@@ -44,7 +44,7 @@ export function createLateInteraction({ ids, vectors }: QueryTokens, idf: (id: n
 }
 
 /** Unit rows in groups of four: dimension i of the rows of a group lie beside each other; missing rows are zero. */
-function interleave(vectors: QueryTokens['vectors'], rows: number, dimensions: number, groups: number): Float32Array {
+export function interleave(vectors: QueryTokens['vectors'], rows: number, dimensions: number, groups: number): Float32Array {
   const lanes = new Float32Array(groups * LANES * dimensions);
   for (let row = 0; row < rows; row += 1) {
     let square = 0;
@@ -59,7 +59,7 @@ function interleave(vectors: QueryTokens['vectors'], rows: number, dimensions: n
 }
 
 /** Raises the best cosine of each query row by one row of a document. */
-function raise(best: Float64Array, lanes: Float32Array, values: Int8Array, from: number, dimensions: number, scale: number): void {
+export function raise(best: Float64Array, lanes: Float32Array, values: Int8Array, from: number, dimensions: number, scale: number): void {
   const to = from + dimensions;
   let lane = 0;
   for (let row = 0; row < best.length; row += LANES) {

@@ -1,28 +1,39 @@
+import { parseEventRef, type EventRef } from '../event/event-ref.ts';
+import { ALSO, unescapeEvidence } from './render-evidence.ts';
+
 /** One event's text in a rendering of evidence. */
 export interface RenderedEvidence {
-  readonly eventId: string;
+  /** Without a session: one of the session that asked. */
+  readonly ref: EventRef & { readonly kind: 'ordinal' };
   readonly text: string;
 }
 
-const OPEN = /^<event id="([^"\s<>]{1,256})"[^<>\n]{0,2048}>$/;
-const CLOSE = '</event>';
+const SESSION = /^# session (\S{1,256}) (?:\d{4}-\d\d-\d\d|unknown)$/;
+const DAY = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
+const EVENT = /^## (e\d{1,12}(?::\d{1,12}-\d{1,12})?) T\d/;
+const CLOSE = '</recalled>';
 
 /** The evidence in what `renderEvidence` made, by event; nothing where the text is something else. Linear. */
 export function readRendering(text: string): RenderedEvidence[] {
   const found: RenderedEvidence[] = [];
-  let open: { eventId: string; lines: string[] } | undefined;
-  for (const line of text.split('\n')) {
-    if (open === undefined) {
-      const eventId = OPEN.exec(line)?.[1];
-      if (eventId !== undefined) open = { eventId, lines: [] };
-    } else if (line === CLOSE) {
-      found.push({ eventId: open.eventId, text: unescape(open.lines.join('\n')) });
-      open = undefined;
-    } else open.lines.push(line);
+  let session: string | undefined;
+  let open: { ref: RenderedEvidence['ref']; lines: string[] } | undefined;
+  const close = (): void => {
+    if (open !== undefined) found.push({ ref: open.ref, text: unescapeEvidence(open.lines.join('\n')) });
+    open = undefined;
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const named = SESSION.exec(line)?.[1];
+    const ref = EVENT.exec(line)?.[1];
+    if (named !== undefined || DAY.test(line)) {
+      close();
+      session = named;
+    } else if (ref !== undefined) {
+      close();
+      const parsed = parseEventRef(session === undefined ? ref : `${session}/${ref}`);
+      open = parsed?.kind === 'ordinal' ? { ref: parsed, lines: [] } : undefined;
+    } else if (line === CLOSE) close();
+    else if (!line.startsWith(ALSO)) open?.lines.push(line);
   }
   return found;
-}
-
-function unescape(text: string): string {
-  return text.replace(/&lt;(?=\s*(?:\/\s*)?(?:recalled|event)\b)/gi, '<');
 }

@@ -13,7 +13,10 @@ export interface RecallScope {
   /** Epoch milliseconds, both ends included. */
   readonly fromTime?: number;
   readonly toTime?: number;
-  /** Events with any of these labels are left out; where `redactSensitive`, shown with their text withheld. */
+  /**
+   * Events with any of these labels are left out; where `redactSensitive`, shown with their text withheld. Without a list it withholds
+   * whatever has a label.
+   */
   readonly excludeSensitivity?: readonly string[];
   readonly redactSensitive?: boolean;
 }
@@ -29,6 +32,8 @@ export interface RecallRequest {
   /** Ranked hits to list, 1..100; 10 where absent. */
   readonly limit?: number;
   readonly scope?: RecallScope;
+  /** Id of the model's call that this answers, as it was appended. */
+  readonly callId?: string;
   /** Cover everything up to this position; the log end where absent. */
   readonly after?: string;
   /** Superseded events count in full; what the task state says of it where absent. */
@@ -46,16 +51,18 @@ export interface RecallRequest {
 export interface RecallHit {
   readonly eventId: string;
   readonly session: string;
+  /** Its place in the session, by which `e184` names it. */
+  readonly ordinal: number;
   readonly turn: number;
   readonly kind: EventKind;
   readonly occurredAt: number;
   readonly score: number;
-  /** Where in the event's text or artifact the best passage stands. */
-  readonly passage?: { readonly artifactId?: string; readonly fromByte: number; readonly toByte: number };
+  /** Where in the event's text or artifact the best passage stands, and what it says; no text where that is withheld or was not read. */
+  readonly passage?: { readonly artifactId?: string; readonly fromByte: number; readonly toByte: number; readonly text?: string };
   /** Why it was a candidate. */
   readonly sources: readonly ('text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector')[];
   readonly superseded: boolean;
-  /** Whether it was packed into the answer. */
+  /** Whether that passage stands in the answer, whole. */
   readonly packed: boolean;
   /** Chance that this hit is right, 0..1; comparable between answers. Source: R5. */
   readonly confidence: number;
@@ -72,19 +79,25 @@ export interface RecallHit {
 export interface Evidence {
   readonly eventId: string;
   readonly session: string;
+  /** Its place in the session, by which `e184` names it. */
+  readonly ordinal: number;
   readonly turn: number;
   readonly kind: EventKind;
   readonly occurredAt: number;
   readonly agent?: string;
+  /** The call of a result, who speaks, or what the event is. */
+  readonly about: string;
   readonly text: string;
   readonly artifactId?: string;
   readonly fromByte: number;
   readonly toByte: number;
   /** True where the passage is all of the event's text. */
   readonly complete: boolean;
-  /** Exact strings of the same text that stand outside the ranges shown, verbatim, in order; on the event's last passage. */
-  readonly alsoHolds?: readonly string[];
   readonly supersededBy?: string;
+  /** A later event of the answer that says nearly the same, as it is named there. */
+  readonly updatedBy?: string;
+  /** Exact strings of the event that stand outside what is shown of it, where the event as a whole was asked for. */
+  readonly alsoHolds?: readonly string[];
   readonly redacted?: boolean;
   /** The hit that it was brought along for: its call or result, what it came from, what put its error right or superseded it. */
   readonly companionOf?: string;
@@ -115,6 +128,8 @@ export interface RecallMarker {
   readonly fromTurn: number;
   readonly toTurn: number;
   readonly topics: readonly string[];
+  /** As it stands in the window. */
+  readonly text: string;
 }
 
 /** Further queries that were tried because the first answer was weak. */

@@ -1,16 +1,15 @@
-import type { CompactionRecord, ContextCompacted } from '../compaction/compaction-record.ts';
-import { LATE_CALLS_KEPT } from './session-limits.ts';
-import type { SessionState } from './session-state.ts';
+import type { CompactionRecord, ContextCompacted, Shrink } from '../compaction/compaction-record.ts';
+import { applyRecount } from '../compaction/recount.ts';
+import { LATE_CALLS_KEPT, STOPS_KEPT } from './session-limits.ts';
+import type { LateCall, SessionEntry, SessionState } from './session-state.ts';
 
 /** The state after a compaction, or undefined where it does not fit: a zombie's second decision, or one about another past. */
 export function applyCompaction(state: SessionState, record: CompactionRecord): SessionState | undefined {
   if (record.cycle !== state.cycle + 1) return undefined;
   if (record.type === 'CompactionStopped') {
-    const known = state.stops.some((stop) => stop.reason === record.reason);
-    const stop = { reason: record.reason, signature: record.signature };
-    return { ...state, stops: known ? state.stops.map((old) => (old.reason === stop.reason ? stop : old)) : [...state.stops, stop] };
+    return { ...state, stops: [...state.stops, { reason: record.reason, signature: record.signature }].slice(-STOPS_KEPT) };
   }
-  return applyCompacted(state, record);
+  return record.type === 'TokensRecounted' ? applyRecount(state, record) : applyCompacted(state, record);
 }
 
 function applyCompacted(state: SessionState, record: ContextCompacted): SessionState | undefined {
@@ -18,11 +17,11 @@ function applyCompacted(state: SessionState, record: ContextCompacted): SessionS
   const evicted = new Set(record.evicted);
   if (evicted.size !== record.evicted.length || !record.evicted.every((id) => present.has(id))) return undefined;
   if (!record.shrunk.every(({ id }) => present.has(id) && !evicted.has(id))) return undefined;
-  const forms = new Map(record.shrunk.map(({ id, to }) => [id, to]));
+  const forms = new Map(record.shrunk.map((shrink) => [shrink.id, shrink]));
   const kept = state.entries.filter((entry) => !evicted.has(entry.id));
-  const entries = forms.size === 0 ? kept : kept.map((entry) => ({ ...entry, form: forms.get(entry.id) ?? entry.form }));
+  const entries = forms.size === 0 ? kept : kept.map((entry) => inForm(entry, forms.get(entry.id)));
   const unanswered = state.entries.filter((entry) => evicted.has(entry.id) && entry.kind === 'tool_call' && entry.call !== 'answered');
-  const lateCalls = [...state.lateCalls, ...unanswered.flatMap(({ callId, turn }) => (callId === undefined ? [] : [{ callId, turn }]))];
+  const lateCalls = [...state.lateCalls, ...unanswered.flatMap(toLateCall)];
   return {
     ...state,
     cycle: record.cycle,
@@ -31,4 +30,14 @@ function applyCompacted(state: SessionState, record: ContextCompacted): SessionS
     stops: [],
     lateCalls: lateCalls.slice(-LATE_CALLS_KEPT),
   };
+}
+
+function toLateCall({ callId, turn, request, callName }: SessionEntry): LateCall[] {
+  return callId === undefined ? [] : [{ callId, turn, request, ...(callName === undefined ? {} : { name: callName }) }];
+}
+
+/** The entry as a compaction left it. */
+export function inForm({ cut: before, ...entry }: SessionEntry, shrink: Shrink | undefined): SessionEntry {
+  const cut = shrink ? shrink.cut : before;
+  return { ...entry, form: shrink?.to ?? entry.form, ...(cut ? { cut } : {}) };
 }

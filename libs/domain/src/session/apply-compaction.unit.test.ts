@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { makeEntry, makeState } from '../../testing/index.ts';
 import type { CompactionStopped, ContextCompacted } from '../compaction/compaction-record.ts';
 import { applyCompaction } from './apply-compaction.ts';
+import type { SessionState } from './session-state.ts';
 
 const STATE = makeState(
   [
-    makeEntry(1, 'tool_call', 10, { callId: 'c1', call: 'closed' }),
+    makeEntry(1, 'tool_call', 10, { callId: 'c1', call: 'closed', callName: 'f', request: 1 }),
     makeEntry(2, 'tool_call', 10, { callId: 'c2', call: 'answered' }),
     makeEntry(3, 'tool_call', 5, { state: 'opaque' }),
     makeEntry(4, 'agent_message', 10),
@@ -60,7 +61,7 @@ describe('a compaction', () => {
 
   it('remembers the calls without a result that left, and only those with an id', () => {
     const after = applyCompaction(STATE, compacted({ evicted: ['E1', 'E2', 'E3'] }))!;
-    expect(after.lateCalls).toEqual([{ callId: 'c1', turn: 1 }]);
+    expect(after.lateCalls).toEqual([{ callId: 'c1', turn: 1, request: 1, name: 'f' }]);
     const full = { ...STATE, lateCalls: Array.from({ length: 256 }, (_, at) => ({ callId: `old${at}`, turn: 1 })) };
     const bounded = applyCompaction(full, compacted({ evicted: ['E1'] }))!.lateCalls;
     expect([bounded.length, bounded[0]!.callId, bounded.at(-1)!.callId]).toEqual([256, 'old1', 'c1']);
@@ -68,13 +69,13 @@ describe('a compaction', () => {
 });
 
 describe('a stop', () => {
-  it('is remembered once a reason, with its newest signature, and changes nothing else', () => {
+  it('is remembered, the newest eight, and changes nothing else', () => {
     const first = applyCompaction(STATE, stopped({}))!;
     expect(first).toEqual({ ...STATE, stops: [...STATE.stops, { reason: 'nothing_evictable', signature: 's' }] });
-    expect(applyCompaction(first, stopped({ signature: 't' }))!.stops).toEqual([
-      ...STATE.stops,
-      { reason: 'nothing_evictable', signature: 't' },
-    ]);
+    const again = applyCompaction(first, stopped({ signature: 't' }))!;
+    expect(again.stops.slice(-2).map(({ signature }) => signature)).toEqual(['s', 't']);
+    const many = Array.from({ length: 9 }).reduce<SessionState>((state) => applyCompaction(state, stopped({}))!, again);
+    expect(many.stops).toEqual(Array.from({ length: 8 }, () => ({ reason: 'nothing_evictable', signature: 's' })));
     expect(applyCompaction(STATE, stopped({ cycle: 4 }))).toBeUndefined();
   });
 });

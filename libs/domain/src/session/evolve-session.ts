@@ -1,8 +1,12 @@
-import type { EventBody } from '../event/event-body.ts';
+import { isRecalled, type EventBody } from '../event/event-body.ts';
 import type { EventRecord } from '../event/event-record.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import { rememberPremises } from '../task-state/premise-history.ts';
+import { notedFamily } from '../compaction/recount.ts';
+import { thinkingTokens } from '../window/sent-thinking.ts';
 import { applyCompaction } from './apply-compaction.ts';
+import { noteRequest } from './live-requests.ts';
+import { isPullCall } from './pull-limit.ts';
 import { placeEvent, type Placement } from './place-event.ts';
 import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK, USED_EVIDENCE_KEPT } from './session-limits.ts';
 import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.ts';
@@ -51,6 +55,7 @@ function isRepeat(state: SessionState, { envelope, body }: EventRecord): boolean
 function count(state: SessionState, record: EventRecord, tokensIn: number): SessionState {
   const { envelope } = record;
   const origin = typeof record.body === 'string' ? undefined : record.body.origin;
+  const parent = typeof record.body === 'string' ? undefined : record.body.meta.parent;
   let { sources, idempotencyKeys } = state;
   if (origin?.source !== undefined && origin.sequence !== undefined) {
     // A computed key makes an own property even of `__proto__`.
@@ -63,6 +68,8 @@ function count(state: SessionState, record: EventRecord, tokensIn: number): Sess
     sources,
     idempotencyKeys,
     ordinal: state.ordinal + 1,
+    ...(state.ordinal === 0 ? { family: envelope.family } : {}),
+    ...(state.ordinal === 0 && parent ? { parent } : {}),
     firstAt: state.ordinal === 0 ? envelope.occurredAt : state.firstAt,
     lastAt: Math.max(state.lastAt, envelope.occurredAt),
     tokensIn: state.tokensIn + tokensIn,
@@ -85,7 +92,11 @@ function rememberKey(
 function addCompaction(state: SessionState, record: EventRecord, body: EventBody): Evolved {
   const applied = applyCompaction(state, body.compaction!);
   if (!applied) return { state, dropped: 'stale_compaction' };
-  const counted = count(applied, record, 0);
+  const { id } = record.envelope;
+  const derived = body.compaction?.type === 'ContextCompacted' ? body.compaction.taskState : undefined;
+  const derivedTask =
+    body.compaction?.type === 'ContextCompacted' ? derived && { eventId: id, tokens: derived.tokens } : applied.derivedTask;
+  const counted = count({ ...applied, derivedTask }, record, 0);
   return { state: counted, accepted: accept(counted, { turn: Math.max(state.turn, 1), request: state.request }, false) };
 }
 
@@ -104,6 +115,7 @@ function addTaskState(state: SessionState, record: EventRecord, body: EventBody,
       premiseHistory: rememberPremises(state.taskState, task.premiseVersion),
       turn,
       tokens: record.envelope.tokens.whole,
+      ...notedFamily(record.envelope.family, state.ordinal === 0 ? undefined : state.family),
       taskId: task.taskId,
       phase: task.phase,
       refs: [...new Set([...keyEvents, ...items])],
@@ -113,7 +125,7 @@ function addTaskState(state: SessionState, record: EventRecord, body: EventBody,
       requestHistorical: task.requestHistorical,
     },
   };
-  return { state: counted, accepted: accept(counted, { turn, request: state.request }, body.recall === undefined) };
+  return { state: counted, accepted: accept(counted, { turn, request: state.request }, !isRecalled(body)) };
 }
 
 function addMissing(state: SessionState, record: EventRecord, missing: 'unreadable' | 'erased'): Evolved {
@@ -135,17 +147,19 @@ function addReadable(state: SessionState, record: EventRecord, body: EventBody):
   const counted = count(applyReferences(state, body), record, record.envelope.tokens.whole);
   const entry: SessionEntry = {
     ...newEntry(counted, record, place),
+    ...(kind === 'thinking' ? { tokens: thinkingTokens(body, record.envelope.tokens) } : {}),
     ...(body.call ? { callId: body.call.id } : {}),
-    ...(kind === 'tool_call' ? { call: 'open' as const } : {}),
+    ...(kind === 'tool_call' ? { call: 'open' as const, ...(body.call ? { callName: body.call.name } : {}) } : {}),
+    ...(kind === 'tool_call' && body.call && isPullCall(body.call) ? { isPull: true } : {}),
     ...(place.orphan ? { orphan: true } : {}),
     ...(body.messageId === undefined ? {} : { messageId: body.messageId }),
     ...(body.meta.taskId === undefined ? {} : { taskId: body.meta.taskId }),
     ...(body.meta.pinned ? { pinned: true } : {}),
     ...(body.isError ? { isError: true } : {}),
-    ...(body.recall ? { isRecall: true } : {}),
+    ...(isRecalled(body) ? { isRecall: true } : {}),
   };
   const added = withEntry(counted, entry, place, kind, body.messageId);
-  const accepted = accept(counted, place, body.recall === undefined, body.meta.taskId);
+  const accepted = accept(counted, place, !isRecalled(body), body.meta.taskId);
   return { state: closeOldCalls(answerCall(added, place.answers)), accepted };
 }
 
@@ -160,6 +174,7 @@ function newEntry(state: SessionState, { offset, envelope }: EventRecord, place:
     atom: place.atom ?? state.ordinal,
     occurredAt: envelope.occurredAt,
     tokens: envelope.tokens,
+    ...notedFamily(envelope.family, state.family),
     form: 'whole',
     state: 'readable',
   };
@@ -182,6 +197,8 @@ function withEntry(
     lastKind: kind,
     lastMessageId: isOutput ? messageId : kind === 'tool_result' ? state.lastMessageId : undefined,
     lastWasResult: kind === 'tool_result',
+    ...(kind === 'user_message' ? noteRequest(state, entry.id, entry.tokens.whole) : {}),
+    ...(isOutput || kind === 'tool_result' ? { isAnswered: kind === 'agent_message' } : {}),
   };
 }
 
@@ -199,7 +216,13 @@ function accept(state: SessionState, place: Placement, indexed: boolean, taskId?
 
 function answerCall(state: SessionState, call: SessionEntry | undefined): SessionState {
   if (!call) return state;
-  return { ...state, entries: state.entries.map((entry) => (entry.id === call.id ? { ...entry, call: 'answered' as const } : entry)) };
+  return { ...state, entries: state.entries.map((entry) => (entry.id === call.id ? asAnswered(entry) : entry)) };
+}
+
+/** The name was kept to find the call by; that of an answered one is read from its record. */
+function asAnswered(entry: SessionEntry): SessionEntry {
+  const { callName: _, ...rest } = entry;
+  return { ...rest, call: 'answered' };
 }
 
 /** Calls that waited too long are closed; they are guarded only while open (I-05). */
@@ -219,10 +242,16 @@ function applyReferences(state: SessionState, body: EventBody): SessionState {
     let next = entry;
     if (superseded.has(entry.id)) next = { ...next, superseded: true };
     if (used.has(entry.id)) next = { ...next, usedAtTurn: state.turn };
-    if (pins.has(entry.id)) next = { ...next, pinned: body.pin!.pinned };
+    if (pins.has(entry.id)) next = pinned(next, body.pin!.pinned);
     return next;
   });
   return { ...state, entries, ...(used.size === 0 ? {} : { usedEvidence: countUses(state.usedEvidence, used) }) };
+}
+
+/** What is pinned is shown whole from then on (I-17). */
+function pinned({ cut, ...entry }: SessionEntry, isPinned: boolean): SessionEntry {
+  if (isPinned) return { ...entry, form: 'whole', pinned: true };
+  return { ...entry, ...(cut ? { cut } : {}), pinned: false };
 }
 
 function countUses(before: SessionState['usedEvidence'] = [], used: ReadonlySet<string>): SessionState['usedEvidence'] {

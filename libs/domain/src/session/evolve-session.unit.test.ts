@@ -76,17 +76,33 @@ describe('I-05 calls and results', () => {
     expect(shape(call('1'), ...Array.from({ length: 8 }, () => user))[0]![4]).toBe('closed');
   });
 
-  it('two open calls of one id both get their results, the newest call first', () => {
-    const entries = shape(call('1'), call('1'), result('1'), result('1'));
-    expect(entries.map(([, , , atom, stands]) => [atom, stands])).toEqual([
-      [1, 'answered'],
-      [2, 'answered'],
-      [2, ''],
-      [1, ''],
-    ]);
+  const answers = (...said: Said[]) =>
+    fold(...said)
+      .entries.filter(({ kind }) => kind === 'tool_result')
+      .map(({ atom }) => atom);
+  const named = (kind: 'tool_call' | 'tool_result', name: string): Said => ({ kind, call: { id: '1', name } });
+
+  it('two open calls of one id and name get their results in the order in which they were made', () => {
+    expect(answers(call('1'), call('1'), result('1'), result('1'))).toEqual([1, 2]);
   });
 
-  it('a late result still finds the turn of a call that was evicted', () => {
+  it('two open calls of one id are told apart by their names, whichever result comes first', () => {
+    const [a, b] = [named('tool_call', 'a'), named('tool_call', 'b')];
+    expect(answers(a, b, named('tool_result', 'a'), named('tool_result', 'b'))).toEqual([1, 2]);
+    expect(answers(a, b, named('tool_result', 'b'), named('tool_result', 'a'))).toEqual([2, 1]);
+    expect(answers(a, b, named('tool_result', 'neither'), named('tool_result', 'b'))).toEqual([1, 2]);
+  });
+
+  it('a call that an earlier request left open does not take the result of a new one', () => {
+    expect(answers(user, call('1'), user, call('1'), result('1'), result('1'))).toEqual([4, 2]);
+  });
+
+  it('the name of a call is kept for as long as it has no result', () => {
+    expect(fold(call('1')).entries[0]).toMatchObject({ callName: 'f', call: 'open' });
+    expect(fold(call('1'), result('1')).entries[0]).not.toHaveProperty('callName');
+  });
+
+  it('a late result still finds the turn and the request of a call that was evicted', () => {
     const compaction = {
       type: 'ContextCompacted' as const,
       cycle: 1,
@@ -101,7 +117,7 @@ describe('I-05 calls and results', () => {
       policyVersion: 'p',
     };
     const state = fold(call('1'), ...Array.from({ length: 8 }, () => user), { kind: 'compaction', compaction }, result('1'));
-    expect(state.entries.at(-1)).toMatchObject({ kind: 'tool_result', turn: 1, orphan: true });
+    expect(state.entries.at(-1)).toMatchObject({ kind: 'tool_result', turn: 1, request: 0, orphan: true });
   });
 });
 

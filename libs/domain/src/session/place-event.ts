@@ -1,4 +1,4 @@
-import type { EventBody } from '../event/event-body.ts';
+import type { EventBody, ToolCall } from '../event/event-body.ts';
 import { MODEL_OUTPUT_KINDS, type EventKind } from '../event/event-kind.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
@@ -40,18 +40,34 @@ function thinkingAtom(state: SessionState): number | undefined {
   return before?.kind === 'thinking' && before.turn === state.turn ? before.atom : undefined;
 }
 
-/** The newest open call of that id, else the newest: an id may be used again, even by two calls at once. */
-function callNamed(state: SessionState, callId: string): SessionEntry | undefined {
-  const isCall = (entry: SessionEntry) => entry.kind === 'tool_call' && entry.callId === callId;
-  return state.entries.findLast((entry) => entry.call === 'open' && isCall(entry)) ?? state.entries.findLast(isCall);
+/**
+ * The call that a result answers. An id may be used again, even by two calls at once, so the name decides where one of them has it; of several
+ * that are open those of the newest request come first, and among them the one made first: results come in the order of their calls.
+ */
+function callNamed(state: SessionState, { id, name }: ToolCall): SessionEntry | undefined {
+  const calls = state.entries.filter((entry) => entry.kind === 'tool_call' && entry.callId === id);
+  if (calls.length < 2) return calls[0];
+  const open = calls.filter((entry) => entry.call === 'open');
+  if (open.length === 0) return withName(calls, name).at(-1);
+  const named = withName(open, name);
+  const newest = named.at(-1)!.request;
+  return named.find((entry) => entry.request === newest);
+}
+
+/** Those of that name, or all where none has it. */
+function withName<T extends { readonly callName?: string }>(calls: readonly T[], name: string): readonly T[] {
+  const named = calls.filter((call) => call.callName === name);
+  return named.length > 0 ? named : calls;
 }
 
 function placeResult(state: SessionState, body: EventBody): Placement {
-  const callId = body.call?.id;
-  const request = state.request;
-  const call = callId === undefined ? undefined : callNamed(state, callId);
+  const call = body.call === undefined ? undefined : callNamed(state, body.call);
   if (call?.call === 'open') return { turn: call.turn, request: call.request, atom: call.atom, answers: call };
   if (call) return { turn: call.turn, request: call.request, orphan: true };
-  const late = state.lateCalls.findLast((known) => known.callId === callId);
-  return { turn: late?.turn ?? Math.max(state.turn, 1), request, orphan: true };
+  const known = state.lateCalls.filter(({ callId }) => callId === body.call?.id);
+  const late = withName(
+    known.map((one) => ({ ...one, callName: one.name })),
+    body.call?.name ?? '',
+  ).at(-1);
+  return { turn: late?.turn ?? Math.max(state.turn, 1), request: late?.request ?? state.request, orphan: true };
 }

@@ -6,7 +6,7 @@ export type NextTaskState =
 /** The version an update makes of the current one: named fields replaced, the others kept; premises raise their own version. */
 export function nextTaskState(current: TaskState | undefined, update: TaskStateUpdate): NextTaskState {
   const currentVersion = current?.version ?? 0;
-  if (update.expectedVersion !== currentVersion) return { kind: 'conflict', currentVersion };
+  if (update.expectedVersion !== undefined && update.expectedVersion !== currentVersion) return { kind: 'conflict', currentVersion };
   const premisesChanged = update.fields.premises !== undefined && !samePremises(current?.premises, update.fields.premises);
   const premiseVersion = (current?.premiseVersion ?? 0) + (premisesChanged ? 1 : 0);
   return { kind: 'next', state: { ...current, ...update.fields, version: currentVersion + 1, premiseVersion } };

@@ -37,8 +37,8 @@ export interface TaskState extends TaskStateFields {
 }
 
 export interface TaskStateUpdate {
-  /** The version the writer saw; 0 for the first. A loser is told. */
-  readonly expectedVersion: number;
+  /** The version the writer saw; 0 for the first. A loser is told. Absent: whatever stands is written over. */
+  readonly expectedVersion?: number;
   readonly fields: TaskStateFields;
   /** When it was made, epoch milliseconds; when it arrives where absent. Its id follows from this, what it says and where, so that a replay gives the same. */
   readonly occurredAt?: number;

@@ -1,5 +1,5 @@
-import { SYNTHETIC_RESULT_TOKENS, entryTokens } from '../compaction/tail.ts';
-import { renderMarker } from '../compaction/render-marker.ts';
+import { SYNTHETIC_RESULT_TOKENS, entryTokens, formTokens } from '../compaction/tail.ts';
+import { markerText } from '../compaction/render-marker.ts';
 import type { Marker } from '../compaction/marker.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { renderEntry, type EntryContent } from './render-entry.ts';
@@ -55,7 +55,7 @@ function placeMarkers(
 }
 
 function markerBlock(marker: Marker): WindowBlock {
-  return { kind: 'marker', markerId: marker.id, text: renderMarker(marker.fromTurn, marker.toTurn, marker.topics), tokens: marker.tokens };
+  return { kind: 'marker', markerId: marker.id, text: markerText(marker), tokens: marker.tokens };
 }
 
 function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryContent>): WindowBlock[] {
@@ -65,7 +65,7 @@ function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryCon
     return [{ ...block, note: true, text: `[late result of call ${(entry.callId ?? 'unknown').slice(0, 64)}]\n${block.text}` }];
   }
   if (entry.call !== 'open' && entry.call !== 'closed') return [renderEntry(entry, content, entryTokens(entry))];
-  const call = renderEntry(entry, content, entry.tokens[entry.form]);
+  const call = renderEntry(entry, content, formTokens(entry));
   const text = entry.call === 'open' ? 'pending' : 'no result';
   const result: WindowBlock = {
     kind: 'event',

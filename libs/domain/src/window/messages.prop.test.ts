@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryHistory, driveSession, policyOf, toRecords } from '../../testing/index.ts';
+import { anthropicProblems, arbitraryHistory, driveSession, openAiProblems, policyOf, toRecords } from '../../testing/index.ts';
 import { assembleHistory } from './assemble-history.ts';
 import { toAnthropicMessages } from './to-anthropic-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
@@ -23,95 +23,93 @@ const arbitraryBlocks = fc
     ];
   });
 
-interface Part {
-  readonly type: string;
-  readonly id?: string;
-  readonly tool_use_id?: string;
-  readonly text?: string;
-  readonly input?: unknown;
-}
+const awkwardText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\n',
+    'done  ',
+    '\ud83d',
+    '\udc00x',
+    'é',
+    '[1]',
+    'null',
+    '{"a":1}',
+    '{"a":',
+    '{"a":"\\ud800"}',
+    '['.repeat(9_000),
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.json({ maxDepth: 3 }),
+);
+const awkwardId = fc.oneof(
+  fc.constantFrom('', '  ', '0', 'x', 'f:0', 'i'.repeat(60), 'i'.repeat(61), '__proto__'),
+  fc.string({ maxLength: 70 }),
+);
+const awkwardName = fc.oneof(fc.constantFrom('', 'f', 'recall', 'a.b', 'a_b', 'do thing', 'n'.repeat(100), 'n'.repeat(300)), awkwardId);
 
-function openAiProblems(messages: ReturnType<typeof toOpenAiMessages>): string[] {
-  const problems: string[] = [];
-  const seen = new Set<string>();
-  let waiting: string[] = [];
-  for (const message of messages) {
-    if (message.role !== 'tool' && waiting.length > 0) problems.push(`calls ${waiting.join()} without results`);
-    if (message.role === 'tool') {
-      if (!waiting.includes(message.tool_call_id)) problems.push(`result of ${message.tool_call_id} without its call`);
-      waiting = waiting.filter((id) => id !== message.tool_call_id);
-      continue;
-    }
-    waiting = message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.id) : [];
-    for (const id of waiting) if (seen.has(id)) problems.push(`id ${id} twice`);
-    waiting.forEach((id) => seen.add(id));
-    const hasCalls = message.role === 'assistant' && message.tool_calls !== undefined;
-    if (typeof message.content === 'string' ? message.content.trim() === '' : !message.content?.length && !hasCalls)
-      problems.push(`empty ${message.role}`);
-  }
-  if (waiting.length > 0) problems.push(`calls ${waiting.join()} without results at the end`);
-  return problems;
-}
+/** Blocks in any order with anything in them, as no fold would give them: the messages must be valid all the same. */
+const anyBlock: fc.Arbitrary<WindowBlock> = fc
+  .record({
+    kind: fc.oneof(
+      { weight: 12, arbitrary: fc.constant('event' as const) },
+      { weight: 2, arbitrary: fc.constantFrom('system', 'persona', 'task_state', 'marker', 'pack', 'user_message') },
+    ),
+    eventKind: fc.constantFrom(
+      'user_message',
+      'agent_message',
+      'thinking',
+      'tool_call',
+      'tool_call',
+      'tool_result',
+      'tool_result',
+      'system_note',
+    ),
+    text: awkwardText,
+    turn: fc.integer({ min: 1, max: 4 }),
+    callId: fc.option(awkwardId, { nil: undefined }),
+    toolName: fc.option(awkwardName, { nil: undefined }),
+    arguments: fc.option(awkwardText, { nil: undefined }),
+    isError: fc.boolean(),
+    note: fc.boolean(),
+    artifacts: fc.option(
+      fc.array(
+        fc.record({ id: fc.constantFrom('shown', 'missing'), mime: fc.constantFrom('image/png', 'image/svg+xml'), sizeBytes: fc.nat(9) }),
+        {
+          maxLength: 2,
+        },
+      ),
+      { nil: undefined },
+    ),
+  })
+  .map((block) => ({ ...block, tokens: 1 }) as WindowBlock);
 
-function anthropicProblems(messages: ReturnType<typeof toAnthropicMessages>['messages']): string[] {
-  const problems: string[] = [];
-  const seen = new Set<string>();
-  const parts = (at: number): Part[] => (messages[at]?.content ?? []) as unknown as Part[];
-  if (messages.length > 0 && messages[0]!.role !== 'user') problems.push('the assistant begins');
-  messages.forEach((message, at) => {
-    if (messages[at - 1]?.role === message.role) problems.push(`two of ${message.role}`);
-    if (message.content.length === 0) problems.push('empty message');
-    for (const part of parts(at)) if (part.type === 'text' && part.text!.trim() === '') problems.push('blank text');
-    const calls = parts(at).filter((part) => part.type === 'tool_use');
-    const answers = parts(at + 1).filter((part) => part.type === 'tool_result');
-    if (
-      message.role === 'assistant' &&
-      calls
-        .map(({ id }) => id)
-        .sort()
-        .join() !==
-        answers
-          .map((answer) => answer.tool_use_id)
-          .sort()
-          .join()
-    )
-      problems.push(`calls of message ${at} are not answered in the next`);
-    for (const { id, input } of calls) {
-      if (!/^[a-zA-Z0-9_-]+$/.test(id!) || seen.has(id!)) problems.push(`id ${id}`);
-      if (typeof input !== 'object' || input === null || Array.isArray(input)) problems.push('input is no object');
-      seen.add(id!);
-    }
-    if (message.role === 'user' && at === 0 && parts(0).some((part) => part.type === 'tool_result')) problems.push('a result begins');
-    const firstText = parts(at).findIndex((part) => part.type !== 'tool_result');
-    if (
-      firstText >= 0 &&
-      parts(at)
-        .slice(firstText)
-        .some((part) => part.type === 'tool_result')
-    )
-      problems.push('results behind text');
-  });
-  return problems;
-}
+const anyBlocks = fc.array(anyBlock, { maxLength: 40 });
+const anyTools = (wrap: (name: string) => unknown) => fc.array(awkwardName, { maxLength: 5 }).map((names) => names.map(wrap));
+const images = new Map([['shown', 'QUJD']]);
 
 describe('messages of any session', () => {
-  it('I-05 OpenAI: every result follows the message with its call, every call is answered at once, nothing is empty', () => {
+  it.each(['open', 'strict'] as const)('I-05 are valid at OpenAI, template %s', (template) => {
+    const tools = anyTools((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } }));
     fc.assert(
-      fc.property(arbitraryBlocks, (blocks) => {
-        expect(openAiProblems(toOpenAiMessages(blocks))).toEqual([]);
+      fc.property(fc.oneof(arbitraryBlocks, anyBlocks), tools, (blocks, declared) => {
+        const { messages, tools: written } = toOpenAiMessages(blocks, { images, tools: declared, template });
+        expect(openAiProblems({ messages, ...(written.length > 0 ? { tools: written } : {}) }, template)).toEqual([]);
       }),
     );
   });
 
-  it('I-05 Anthropic: roles alternate from the user on, every call is answered in the next message, ids are unique, nothing is blank', () => {
+  it('I-05 are valid at Anthropic', () => {
+    const tools = anyTools((name) => ({ name, input_schema: { type: 'object' } }));
     fc.assert(
-      fc.property(arbitraryBlocks, (blocks) => {
-        expect(anthropicProblems(toAnthropicMessages(blocks).messages)).toEqual([]);
+      fc.property(fc.oneof(arbitraryBlocks, anyBlocks), tools, (blocks, declared) => {
+        const { renamed: _renamed, ...request } = toAnthropicMessages(blocks, { images, tools: declared });
+        expect(anthropicProblems({ ...request })).toEqual([]);
       }),
     );
   });
 
-  it('I-05 says everything that stands in the window but thinking', () => {
+  it('I-05 say everything that stands in the window but thinking', () => {
     fc.assert(
       fc.property(arbitraryBlocks, (blocks) => {
         const said = blocks.filter((block) => block.kind === 'event' && block.eventKind !== 'thinking' && block.text.trim() !== '');
@@ -128,4 +126,27 @@ describe('messages of any session', () => {
       { numRuns: 40 },
     );
   });
+
+  it('I-15 name every tool and call the same way each time, and lead back to what stands in the log', () => {
+    fc.assert(
+      fc.property(anyBlocks, (blocks) => {
+        const first = toOpenAiMessages(blocks);
+        expect(toOpenAiMessages(blocks)).toEqual(first);
+        const calls = blocks.filter((block) => block.kind === 'event' && block.eventKind === 'tool_call' && block.callId !== undefined);
+        const back = first.messages.flatMap((message) =>
+          message.role === 'assistant'
+            ? (message.tool_calls ?? []).map(({ id, function: { name } }) => [
+                own(first.renamed.calls, id) ?? id,
+                own(first.renamed.tools, name) ?? name,
+              ])
+            : [],
+        );
+        expect(back).toEqual(calls.map(({ callId, toolName }) => [callId, toolName ?? 'unknown']));
+      }),
+    );
+  });
 });
+
+function own(record: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -16,6 +16,9 @@ const call = (callId: string, fields: Partial<WindowBlock> = {}): WindowBlock =>
   event('tool_call', `f(${callId})`, { callId, toolName: 'f', arguments: '{"a":1}', ...fields });
 const result = (callId: string, text: string, fields: Partial<WindowBlock> = {}): WindowBlock =>
   event('tool_result', text, { callId, toolName: 'f', ...fields });
+/** The id of a tool use, or of the use that a result answers. */
+const idOf = (part: object): string | undefined =>
+  Object.entries(part).find(([name]) => name === 'id' || name === 'tool_use_id')?.[1] as string;
 const image = [{ id: 'art_1', mime: 'image/png', sizeBytes: 3 }];
 
 describe('messages', () => {
@@ -30,7 +33,7 @@ describe('messages', () => {
       event('user_message', 'Thanks', { turn: 2 }),
     ];
     const toolCall = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{"a":1}' } });
-    expect(toOpenAiMessages(blocks)).toEqual([
+    expect(toOpenAiMessages(blocks).messages).toEqual([
       { role: 'assistant', content: 'I look.', tool_calls: [toolCall('1'), toolCall('2')] },
       { role: 'tool', tool_call_id: '1', content: 'one' },
       { role: 'tool', tool_call_id: '2', content: 'two' },
@@ -59,7 +62,7 @@ describe('messages', () => {
 
   it('keep responses of different turns apart, and a second text of one turn', () => {
     const blocks = [event('agent_message', 'a'), event('agent_message', 'b'), event('agent_message', 'c', { turn: 2 })];
-    expect(toOpenAiMessages(blocks).map(({ content }) => content)).toEqual(['a', 'b', 'c']);
+    expect(toOpenAiMessages(blocks).messages.map(({ content }) => content)).toEqual(['a', 'b', 'c']);
   });
 
   it('number a call id that is used again, and write ids as Anthropic takes them', () => {
@@ -70,31 +73,31 @@ describe('messages', () => {
       call('f:0', { turn: 2 }),
       result('f:0', 'two', { turn: 2 }),
     ];
-    const ids = toAnthropicMessages(blocks).messages.flatMap(({ content }) => content.flatMap((part) => part.id ?? part.tool_use_id ?? []));
+    const ids = toAnthropicMessages(blocks).messages.flatMap(({ content }) => content.flatMap((part) => idOf(part) ?? []));
     expect(ids).toEqual(['f_0', 'f_0', 'f_0_2', 'f_0_2']);
     expect(JSON.stringify(toOpenAiMessages(blocks))).toContain('"f:0_2"');
   });
 
   it('tell a call that cannot be read as a note', () => {
     const lost = event('tool_call', '[unreadable]');
-    expect(toOpenAiMessages([lost])).toEqual([{ role: 'user', content: '[unreadable]' }]);
+    expect(toOpenAiMessages([lost]).messages).toEqual([{ role: 'user', content: '[unreadable]' }]);
     expect(toAnthropicMessages([lost]).messages).toEqual([{ role: 'user', content: [{ type: 'text', text: '[unreadable]' }] }]);
   });
 
   it('show pictures where their bytes are there, and say where they are not', () => {
     const blocks = [event('user_message', '', { artifacts: image })];
     const images = new Map([['art_1', 'QUJD']]);
-    expect(toOpenAiMessages(blocks, images)).toEqual([
+    expect(toOpenAiMessages(blocks, { images }).messages).toEqual([
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } }] },
     ]);
-    expect(toAnthropicMessages(blocks, images).messages[0]!.content).toEqual([
+    expect(toAnthropicMessages(blocks, { images }).messages[0]!.content).toEqual([
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } },
     ]);
-    expect(toOpenAiMessages(blocks)).toEqual([{ role: 'user', content: '[image]' }]);
+    expect(toOpenAiMessages(blocks).messages).toEqual([{ role: 'user', content: '[image]' }]);
     expect(toAnthropicMessages(blocks).messages[0]!.content).toEqual([{ type: 'text', text: '[image]' }]);
     const shot = [event('user_message', 'go'), call('1'), result('1', '', { artifacts: image })];
-    expect(toOpenAiMessages(shot, images).at(-1)).toEqual({ role: 'tool', tool_call_id: '1', content: '[image]' });
-    expect(toAnthropicMessages(shot, images).messages.at(-1)!.content[0]).toMatchObject({
+    expect(toOpenAiMessages(shot, { images }).messages.at(-1)).toEqual({ role: 'tool', tool_call_id: '1', content: '[image]' });
+    expect(toAnthropicMessages(shot, { images }).messages.at(-1)!.content[0]).toMatchObject({
       type: 'tool_result',
       content: [{ type: 'image' }],
     });
@@ -106,30 +109,119 @@ describe('messages', () => {
     ['[1]', { value: [1] }],
     ['null', { value: null }],
     ['{"a":', { raw: '{"a":' }],
-  ])('give Anthropic the arguments %j as an object', (args, input) => {
+  ])('give the arguments %j as an object', (args, input) => {
     const { messages } = toAnthropicMessages([event('user_message', 'go'), call('1', { arguments: args }), result('1', 'ok')]);
-    expect(messages[1]!.content[0]!.input).toEqual(input);
+    expect(messages[1]!.content[0]).toMatchObject({ input });
+    const [, call1] = toOpenAiMessages([event('user_message', 'go'), call('1', { arguments: args }), result('1', 'ok')]).messages;
+    expect(JSON.parse((call1 as { tool_calls: { function: { arguments: string } }[] }).tool_calls[0]!.function.arguments)).toEqual(input);
   });
 
   it('put what stands before the history into the system prompt, a card after it into the flow', () => {
     const card: WindowBlock = { kind: 'task_state', text: 'card', tokens: 1 };
     const system: WindowBlock = { kind: 'system', text: 'be brief', tokens: 1 };
-    expect(toAnthropicMessages([system, card, event('user_message', 'hi')])).toEqual({
+    const before = [system, card, event('user_message', 'hi')];
+    expect(toAnthropicMessages(before)).toMatchObject({
       system: 'be brief\n\ncard',
       messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
     });
-    const after = toAnthropicMessages([system, event('user_message', 'hi'), card]);
-    expect(after).toEqual({
-      system: 'be brief',
-      messages: [
-        {
-          role: 'user',
-          content: [
-            { type: 'text', text: 'hi' },
-            { type: 'text', text: 'card' },
-          ],
-        },
-      ],
-    });
+    expect(toOpenAiMessages(before).messages).toEqual([
+      { role: 'system', content: 'be brief\n\ncard' },
+      { role: 'user', content: 'hi' },
+    ]);
+    const after = [system, event('user_message', 'hi'), card];
+    expect(toAnthropicMessages(after).messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'hi' },
+          { type: 'text', text: 'card' },
+        ],
+      },
+    ]);
+    expect(toOpenAiMessages(after).messages.slice(1)).toEqual([
+      { role: 'user', content: 'hi' },
+      { role: 'user', content: 'card' },
+    ]);
+  });
+
+  it('name tools and calls as the API takes them, and say what they are in the log', () => {
+    const name = 'mcp.server/do thing';
+    const id = 'i'.repeat(60);
+    const blocks = [event('user_message', 'go'), call(id, { toolName: name }), result(id, 'x', { toolName: name })];
+    const tools = [{ type: 'function', function: { name, parameters: {} } }];
+    const { messages, tools: declared, renamed } = toOpenAiMessages(blocks, { tools });
+    const [written] = Object.keys(renamed.tools);
+    expect(written).toMatch(/^mcp_server_do_thing_[0-9a-f]{8}$/);
+    expect(renamed.tools).toEqual({ [written!]: name });
+    expect(declared).toEqual([{ type: 'function', function: { name: written, parameters: {} } }]);
+    const [shown] = Object.keys(renamed.calls);
+    expect(renamed.calls).toEqual({ [shown!]: id });
+    expect(messages[1]).toMatchObject({ tool_calls: [{ id: shown, function: { name: written } }] });
+    expect(messages[2]).toMatchObject({ tool_call_id: shown });
+    expect(toAnthropicMessages(blocks).renamed).toMatchObject({ tools: { [written!]: name }, calls: { [shown!]: id } });
+    expect(toOpenAiMessages([call('c')]).renamed).toEqual({ tools: {}, calls: {} });
+  });
+
+  it('declare a tool once', () => {
+    const own = { name: 'recall', input_schema: { type: 'object' } };
+    expect(toAnthropicMessages([], { tools: [own, { ...own, description: 'another' }] }).tools).toEqual([own]);
+  });
+
+  it('say of an empty result that it is empty', () => {
+    const blocks = [event('user_message', 'go'), call('1'), result('1', ''), call('2'), result('2', ' ', { isError: true })];
+    expect(toOpenAiMessages(blocks).messages.slice(2)).toMatchObject([{ content: '[no output]' }, { content: '[error without output]' }]);
+    expect(toAnthropicMessages(blocks).messages.at(-1)!.content).toMatchObject([
+      { content: '[no output]' },
+      { content: '[error without output]', is_error: true },
+    ]);
+  });
+
+  it('give two open calls of one id their own results by the name of the tool', () => {
+    const blocks = [event('user_message', 'go'), call('x', { toolName: 'A' }), call('x', { toolName: 'B' })];
+    const answers = [result('x', 'of B', { toolName: 'B' }), result('x', 'of A', { toolName: 'A' })];
+    expect(toOpenAiMessages([...blocks, ...answers]).messages.slice(2)).toEqual([
+      { role: 'tool', tool_call_id: 'x', content: 'of A' },
+      { role: 'tool', tool_call_id: 'x_2', content: 'of B' },
+    ]);
+  });
+
+  it('split more calls than a message may have', () => {
+    const many = Array.from({ length: 130 }, (_, at) => `p${at}`);
+    const blocks = [event('agent_message', 'all'), ...many.map((id) => call(id)), ...many.map((id) => result(id, id))];
+    const { messages } = toOpenAiMessages([event('user_message', 'go'), ...blocks]);
+    const calls = messages.flatMap((message) => (message.role === 'assistant' ? [message.tool_calls!.length] : []));
+    expect(calls).toEqual([128, 2]);
+    expect(messages.filter(({ content }) => content === 'all')).toHaveLength(1);
+  });
+
+  it('let the user have the last word at Anthropic, and end no text in white space', () => {
+    const blocks = [event('user_message', 'go'), event('agent_message', 'done  \n')];
+    expect(toAnthropicMessages(blocks).messages.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: '[Go on]' }] });
+    expect(toOpenAiMessages(blocks).messages.at(-1)).toEqual({ role: 'assistant', content: 'done' });
+  });
+
+  it('take turns for a strict template', () => {
+    const say = (role: 'user' | 'agent', text: string) => event(`${role}_message`, text, { turn: text.length });
+    const blocks = [
+      say('agent', 'I begin'),
+      say('user', 'a'),
+      say('user', 'b'),
+      call('1', { turn: 3 }),
+      result('1', 'one', { turn: 3 }),
+      say('user', 'stop'),
+      say('agent', 'ok'),
+    ];
+    const { messages } = toOpenAiMessages(blocks, { template: 'strict' });
+    expect(messages.map(({ role, content }) => `${role}: ${String(content)}`)).toEqual([
+      'user: [Start of the session]',
+      'assistant: I begin',
+      'user: a\n\nb',
+      'assistant: null',
+      'tool: one',
+      'assistant: [No reply]',
+      'user: stop',
+      'assistant: ok',
+      'user: [Go on]',
+    ]);
   });
 });

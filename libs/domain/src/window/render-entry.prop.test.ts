@@ -84,4 +84,37 @@ describe('the forms of an event', () => {
       images: 1,
     });
   });
+
+  it('the words of attachments stand whole until shrunk, then as previews under their headings', () => {
+    const attached = [
+      { heading: '[Attachment: a.txt, text/plain]', text: 'z'.repeat(PREVIEW_FROM_CHARS), preview: 'last lines' },
+      { heading: '[Attachment: image/png]', text: 'a cat', preview: 'a cat' },
+    ];
+    const artifacts = [artifact({ mime: 'text/plain', text: { encoding: 'utf-8' } }), artifact({ text: { given: 'a cat' } })];
+    const fullText = `see\n${attached[0]!.heading}\n${attached[0]!.text}\n${attached[1]!.heading}\na cat`;
+    const forms = renderForms({
+      kind: 'user_message',
+      body: { text: 'see', meta: {}, artifacts },
+      fullText,
+      parts: { own: 'see', attached },
+    });
+    expect(forms).toEqual({
+      whole: fullText,
+      stripped: fullText,
+      preview: `see\n${attached[0]!.heading}\nlast lines\n${NOTE}\n${attached[1]!.heading}\na cat`,
+      images: 1,
+    });
+  });
+
+  it('an image that no provider takes is its stub in every form', () => {
+    const body: EventBody = { text: '', meta: {}, artifacts: [artifact({ mime: 'image/heic' }), artifact({ sizeBytes: 9_000_000 })] };
+    const stubs = 'see\n[image]\n[image]';
+    expect(renderForms({ kind: 'user_message', body, fullText: 'see' })).toEqual({
+      whole: stubs,
+      stripped: stubs,
+      preview: stubs,
+      images: 0,
+    });
+    expect(renderEntry(makeEntry(1, 'user_message', 5), { body, fullText: 'see' }, 5).artifacts).toBeUndefined();
+  });
 });

@@ -1,6 +1,10 @@
+import { isShownImage, joinAttached, type AttachedText } from '../artifact/attached-text.ts';
+import type { TextRange } from '../compaction/cut.ts';
 import type { EventBody } from '../event/event-body.ts';
+import { isSentThinking } from './sent-thinking.ts';
 import type { EventKind } from '../event/event-kind.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
+import { renderCut } from './render-cut.ts';
 import type { WindowBlock } from './window-request.ts';
 
 /** Tokens that framing one message costs in the APIs of the vendors. */
@@ -15,28 +19,49 @@ export interface RenderedForms {
   readonly preview: string;
   /** Images shown in the whole form only. */
   readonly images: number;
+  /** Characters of withheld thinking that are sent with the whole form only. */
+  readonly sealedChars?: number;
 }
 
 export interface RenderInput {
   readonly kind: EventKind;
   readonly body: EventBody;
-  /** The whole text: the inline one, or the content artifact's. */
+  /** The whole text: the inline one, or the content artifact's; then the words of its attachments. */
   readonly fullText: string;
-  /** Preview of a long text; absent where the text is short. */
+  /** Preview of a long own text; absent where that is short. */
   readonly preview?: string;
+  /** The parts of `fullText`, where attachments brought words. */
+  readonly parts?: TextParts;
+}
+
+/** What the whole text of an event with attachments is made of. */
+export interface TextParts {
+  readonly own: string;
+  readonly attached: readonly AttachedText[];
 }
 
 /** All forms of one event. Pure: the same record renders to the same bytes for ever. */
-export function renderForms({ kind, body, fullText, preview }: RenderInput): RenderedForms {
+export function renderForms({ kind, body, fullText, preview, parts }: RenderInput): RenderedForms {
   const attachments = (body.artifacts ?? []).filter((artifact) => artifact.role === 'attachment');
-  const images = attachments.filter((artifact) => artifact.mime.startsWith('image/')).length;
-  const stubs = attachments.map((artifact) => (artifact.mime.startsWith('image/') ? '[image]' : '[document]'));
-  const shownDocuments = attachments.filter((artifact) => !artifact.mime.startsWith('image/')).map((artifact) => artifact.preview);
+  const images = attachments.filter(isShownImage);
+  const wordless = attachments.filter((artifact) => artifact.text === undefined);
+  const stubs = wordless.map((artifact) => (artifact.mime.startsWith('image/') ? '[image]' : '[document]'));
+  const beside = wordless.flatMap((artifact) => {
+    if (isShownImage(artifact)) return [];
+    return artifact.mime.startsWith('image/') ? ['[image]'] : [artifact.preview];
+  });
   const call = kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : undefined;
-  const whole = join([call ?? fullText, ...shownDocuments]);
-  const stripped = join([call ?? fullText, ...stubs]);
-  const short = call === undefined ? shortText(fullText, preview) : shortCall(body, call);
-  return { whole, stripped, preview: join([short, ...stubs]), images };
+  const said = call === undefined ? fullText : joinAttached(call, parts?.attached ?? []);
+  const whole = join([said, ...beside]);
+  const stripped = join([said, ...stubs]);
+  const short = call === undefined ? shortText(parts?.own ?? fullText, preview) : shortCall(body, call);
+  const shortAttached = (parts?.attached ?? []).map(shortAttachment);
+  const sealed = body.thinking?.redacted === undefined ? {} : { sealedChars: body.thinking.redacted.length };
+  return { whole, stripped, preview: join([short, ...shortAttached, ...stubs]), images: images.length, ...sealed };
+}
+
+function shortAttachment({ heading, text, preview }: AttachedText): string {
+  return `${heading}\n${shortText(text, preview)}`;
 }
 
 function join(parts: readonly string[]): string {
@@ -69,10 +94,31 @@ export function shortArguments(args: string): string {
   return JSON.stringify({ preview: head, omittedChars: args.length - head.length, note: PREVIEW_NOTE });
 }
 
+/** A preview sized by a compaction: ranges of the whole form, pictures as stubs; of a call ranges of its arguments. */
+export function renderCutForm(input: RenderInput, ranges: readonly TextRange[]): string {
+  const { kind, body } = input;
+  if (kind === 'tool_call' && body.call) return renderCall(body.call.name, cutArguments(body.call, ranges));
+  const { whole, images } = renderForms(input);
+  return join([renderCut(whole, ranges), ...Array.from({ length: images }, () => '[image]')]);
+}
+
+/** Ranges count from the start of the rendered call, whose name and bracket come first. */
+function cutArguments({ name, arguments: args = '' }: NonNullable<EventBody['call']>, ranges: readonly TextRange[]): string {
+  const shift = name.length + 1;
+  const within = ranges
+    .map(({ from, to }): TextRange => ({ from: Math.max(0, from - shift), to: Math.min(args.length, to - shift) }))
+    .filter(({ from, to }) => to > from);
+  const kept = within.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (kept >= args.length) return args;
+  const preview = within.map(({ from, to }) => args.slice(from, to)).join(' ... ');
+  return JSON.stringify({ preview, omittedChars: args.length - kept, note: PREVIEW_NOTE });
+}
+
 export interface EntryContent {
   readonly body: EventBody;
   readonly fullText: string;
   readonly preview?: string;
+  readonly parts?: TextParts;
 }
 
 /** The block of one entry in its present form; `content` is absent for opaque and erased entries. */
@@ -82,18 +128,25 @@ export function renderEntry(entry: SessionEntry, content: EntryContent | undefin
     return { ...base, text: entry.state === 'erased' ? '[erased]' : '[unreadable]', ...(entry.callId ? { callId: entry.callId } : {}) };
   }
   const { body } = content;
-  const forms = renderForms({ kind: entry.kind, body, fullText: content.fullText, preview: content.preview });
+  if (entry.kind === 'thinking' && (entry.form !== 'whole' || !isSentThinking(body))) return { ...base, text: '' };
+  const input = { kind: entry.kind, ...content };
+  const ranges = entry.form === 'preview' ? entry.cut?.ranges : undefined;
   return {
     ...base,
-    text: forms[entry.form],
+    text: ranges ? renderCutForm(input, ranges) : renderForms(input)[entry.form],
     ...(body.call ? { callId: body.call.id, toolName: body.call.name } : {}),
-    ...(entry.kind === 'tool_call' ? { arguments: shownArguments(body, entry.form) } : {}),
+    ...(entry.kind === 'tool_call'
+      ? { arguments: ranges ? cutArguments(body.call ?? NO_CALL, ranges) : shownArguments(body, entry.form) }
+      : {}),
     ...(body.isError ? { isError: true } : {}),
     ...(body.messageId === undefined ? {} : { messageId: body.messageId }),
+    ...(body.thinking ? { thinking: body.thinking } : {}),
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...shownImages(body, entry.form),
   };
 }
+
+const NO_CALL = { id: '', name: '' };
 
 function shownArguments(body: EventBody, form: EntryForm): string {
   const args = body.call?.arguments ?? '';
@@ -103,6 +156,6 @@ function shownArguments(body: EventBody, form: EntryForm): string {
 
 function shownImages(body: EventBody, form: EntryForm): Pick<WindowBlock, 'artifacts'> {
   if (form !== 'whole') return {};
-  const images = (body.artifacts ?? []).filter((artifact) => artifact.role === 'attachment' && artifact.mime.startsWith('image/'));
+  const images = (body.artifacts ?? []).filter(isShownImage);
   return images.length === 0 ? {} : { artifacts: images.map(({ id, mime, sizeBytes }) => ({ id, mime, sizeBytes })) };
 }

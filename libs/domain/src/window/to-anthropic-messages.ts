@@ -1,92 +1,128 @@
-import { createCallNames, type CallNames } from './name-calls.ts';
-import { groupResponses, isBlank, isOutput, isPairedResult, withStubs, type ImageData } from './to-openai-messages.ts';
-import type { WindowBlock } from './window-request.ts';
+import type {
+  AnthropicAssistantContent,
+  AnthropicImage,
+  AnthropicImageType,
+  AnthropicMessage,
+  AnthropicText,
+  AnthropicUserContent,
+} from './anthropic-message.ts';
+import { groupResponses, type ModelResponse } from './group-responses.ts';
+import { anthropicCallId, createCallNames } from './name-calls.ts';
+import { createToolNames, TOOL_NAME_CHARS, writeTools } from './name-tools.ts';
+import { CLOSING, isBlank, isSystem, OPENING, resultText, shownPictures, withStubs, type ImageData } from './show-block.ts';
+import type { RenamedParts, WindowBlock } from './window-request.ts';
+import { writeArguments } from './write-arguments.ts';
 
-type Content = Record<string, unknown>;
-interface AnthropicMessage {
-  role: 'user' | 'assistant';
-  content: Content[];
+export interface AnthropicWindow {
+  /** Absent where nothing stands in it: a blank one is refused. */
+  readonly system?: string;
+  readonly messages: AnthropicMessage[];
+  readonly tools: unknown[];
+  readonly renamed: RenamedParts;
 }
 
-/** Stands first where a session begins with the agent: the API wants a user's message there. */
-const OPENING = '[Start of the session]';
+interface FormatOptions {
+  readonly images?: ImageData;
+  readonly tools?: readonly unknown[];
+}
 
 /**
- * The window as an Anthropic system prompt and messages: the user begins, roles alternate, all results of a response open the next
- * user message, every call's id is its own and of the characters that the API takes, and no text is blank.
+ * The window as an Anthropic system prompt and messages: the user begins and ends, roles take turns, all results of a response open
+ * the next user message, names and ids are as the API takes them, and no text is blank.
  */
-export function toAnthropicMessages(
-  blocks: readonly WindowBlock[],
-  images: ImageData = new Map(),
-): { system: string; messages: AnthropicMessage[] } {
-  const system: string[] = [];
-  const messages: AnthropicMessage[] = [];
-  const nameCalls = createCallNames((callId) => callId.replaceAll(/[^A-Za-z0-9_-]/g, '_') || 'call');
-  const say = (role: AnthropicMessage['role'], content: Content[]) => {
-    if (content.length === 0) return;
-    const last = messages.at(-1);
-    if (last?.role === role) last.content.push(...content);
-    else messages.push({ role, content });
+export function toAnthropicMessages(blocks: readonly WindowBlock[], options: FormatOptions = {}): AnthropicWindow {
+  const { images = new Map<string, string>() } = options;
+  const tools = createToolNames(TOOL_NAME_CHARS.anthropic);
+  const calls = createCallNames(anthropicCallId);
+  const declared = writeTools(options.tools ?? [], tools.write);
+  const talk = createTalk();
+  const flowStart = blocks.findIndex((block) => !isSystem(block));
+  const front = flowStart < 0 ? blocks : blocks.slice(0, flowStart);
+  const system = front.map((block) => block.text.toWellFormed()).filter((text) => !isBlank(text));
+  for (const part of groupResponses(flowStart < 0 ? [] : blocks.slice(flowStart))) {
+    if (part.kind === 'single') talk.user(mixedContent(part.block, images));
+    else addResponse(talk, part, { nameCall: calls.next, writeTool: tools.write, images });
+  }
+  return {
+    ...(system.length > 0 ? { system: system.join('\n\n') } : {}),
+    messages: talk.end(),
+    tools: declared,
+    renamed: { tools: tools.renamed, calls: calls.renamed },
   };
-  let inFlow = false;
-  for (const group of groupResponses(blocks)) {
-    if (group.kind === 'response') {
-      inFlow = true;
-      const ids = nameCalls(group.blocks);
-      const output = group.blocks.filter(isOutput).flatMap((block) => outputContent(block, ids));
-      if (messages.length === 0 && output.length > 0) say('user', [{ type: 'text', text: OPENING }]);
-      say('assistant', output);
-      say(
-        'user',
-        group.blocks.filter(isPairedResult).map((block) => resultContent(block, ids, images)),
-      );
-    } else if (!inFlow && isSystem(group.block)) system.push(group.block.text);
-    else {
-      inFlow = true;
-      say('user', mixedContent(group.block, images));
-    }
-  }
-  return { system: system.join('\n\n'), messages };
 }
 
-function isSystem(block: WindowBlock): boolean {
-  return block.kind !== 'event' && block.kind !== 'marker' && block.kind !== 'pack' && block.kind !== 'user_message';
+interface Talk {
+  user(content: readonly AnthropicUserContent[]): void;
+  agent(content: readonly AnthropicAssistantContent[]): void;
+  end(): AnthropicMessage[];
 }
 
-/** Thinking is left out: its signature belongs to the vendor, and unsigned thinking is refused. */
-function outputContent(block: WindowBlock, ids: CallNames): Content[] {
-  if (block.eventKind === 'tool_call') {
-    return [{ type: 'tool_use', id: ids.get(block), name: block.toolName ?? 'unknown', input: parseArguments(block.arguments) }];
-  }
-  return block.eventKind === 'agent_message' && !isBlank(block.text) ? [{ type: 'text', text: block.text }] : [];
+/** Messages that take turns: what comes from one side in a row is one message. */
+function createTalk(): Talk {
+  const messages: AnthropicMessage[] = [];
+  const user: Talk['user'] = (content) => {
+    const last = messages.at(-1);
+    if (content.length === 0) return;
+    if (last?.role === 'user') last.content.push(...content);
+    else messages.push({ role: 'user', content: [...content] });
+  };
+  return {
+    user,
+    agent(content) {
+      if (content.length === 0) return;
+      if (messages.length === 0) user([{ type: 'text', text: OPENING }]);
+      const last = messages.at(-1)!;
+      if (last.role === 'assistant') last.content.push(...content);
+      else messages.push({ role: 'assistant', content: [...content] });
+    },
+    end() {
+      // A window that ends with the agent would ask the model to go on in the middle of that message, which newer models refuse.
+      if (messages.length === 0) user([{ type: 'text', text: OPENING }]);
+      else if (messages.at(-1)!.role === 'assistant') user([{ type: 'text', text: CLOSING }]);
+      return messages;
+    },
+  };
 }
 
-function parseArguments(text: string | undefined): unknown {
-  if (!text) return {};
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) ? parsed : { value: parsed };
-  } catch {
-    return { raw: text };
-  }
+interface ResponseWriters {
+  readonly nameCall: (callId: string) => string;
+  readonly writeTool: (name: string | undefined) => string;
+  readonly images: ImageData;
 }
 
-function shownPictures(block: WindowBlock, images: ImageData) {
-  return (block.artifacts ?? []).filter((artifact) => images.has(artifact.id));
+/** Thinking goes back with its signature, before the calls that it led to; unsigned thinking is refused, and is left out. */
+function addResponse(talk: Talk, { output, calls }: ModelResponse, { nameCall, writeTool, images }: ResponseWriters): void {
+  const ids = new Map(calls.map(({ call }) => [call, nameCall(call.callId!)]));
+  const content = output.flatMap((block): AnthropicAssistantContent[] => {
+    const id = ids.get(block);
+    if (id !== undefined)
+      return [{ type: 'tool_use', id, name: writeTool(block.toolName), input: { ...writeArguments(block.arguments).value } }];
+    if (block.eventKind === 'thinking') return thinkingContent(block);
+    return block.eventKind === 'agent_message' && !isBlank(block.text) ? [{ type: 'text', text: block.text.toWellFormed() }] : [];
+  });
+  talk.agent(content);
+  talk.user(calls.map(({ call, result }) => resultContent(ids.get(call)!, result, images)));
+}
+
+function thinkingContent({ text, thinking }: WindowBlock): AnthropicAssistantContent[] {
+  if (thinking?.signature !== undefined) return [{ type: 'thinking', thinking: text, signature: thinking.signature }];
+  return thinking?.redacted === undefined ? [] : [{ type: 'redacted_thinking', data: thinking.redacted }];
 }
 
 /** Text and pictures of a block; a blank text is left out. */
-function mixedContent(block: WindowBlock, images: ImageData): Content[] {
+function mixedContent(block: WindowBlock, images: ImageData): (AnthropicText | AnthropicImage)[] {
   const shown = shownPictures(block, images);
   const text = withStubs(block, shown);
-  const pictures = shown.map((artifact) => ({
+  const pictures = shown.map((artifact): AnthropicImage => ({
     type: 'image',
-    source: { type: 'base64', media_type: artifact.mime, data: images.get(artifact.id) },
+    source: { type: 'base64', media_type: artifact.mime as AnthropicImageType, data: images.get(artifact.id)! },
   }));
-  return [...(isBlank(text) ? [] : [{ type: 'text', text }]), ...pictures];
+  return [...(isBlank(text) ? [] : [{ type: 'text' as const, text }]), ...pictures];
 }
 
-function resultContent(block: WindowBlock, ids: CallNames, images: ImageData): Content {
-  const content = shownPictures(block, images).length === 0 ? withStubs(block, []) : mixedContent(block, images);
-  return { type: 'tool_result', tool_use_id: ids.get(block), content, ...(block.isError ? { is_error: true } : {}) };
+function resultContent(id: string, result: WindowBlock | undefined, images: ImageData): AnthropicUserContent {
+  // Beside the mark of an error only text is taken.
+  const pictures = result && !result.isError ? shownPictures(result, images) : [];
+  const content = pictures.length > 0 ? mixedContent(result!, images) : resultText(result, []);
+  return { type: 'tool_result', tool_use_id: id, content, ...(result?.isError ? { is_error: true } : {}) };
 }

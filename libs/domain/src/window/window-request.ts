@@ -1,4 +1,5 @@
 import type { SessionAddress } from '../event/address.ts';
+import type { ThinkingSeal } from '../event/event-body.ts';
 import type { Anatomy } from '../anatomy/anatomy.ts';
 import type { WindowBudgets } from '../policy/session-policy.ts';
 
@@ -23,6 +24,12 @@ export interface WindowRequest extends SessionAddress {
   readonly after?: string;
   /** Leave out the recall tool and its line. */
   readonly withoutRecallTool?: boolean;
+}
+
+/** What a format had to write another way, by how it is written: the name or id as it stands in the log. */
+export interface RenamedParts {
+  readonly tools: Readonly<Record<string, string>>;
+  readonly calls: Readonly<Record<string, string>>;
 }
 
 export type BlockKind =
@@ -53,6 +60,8 @@ export interface WindowBlock {
   readonly arguments?: string;
   readonly isError?: boolean;
   readonly messageId?: string;
+  /** With thinking that its vendor wants back. */
+  readonly thinking?: ThinkingSeal;
   readonly agent?: string;
   /** Images shown whole, as references to fetch. */
   readonly artifacts?: readonly { readonly id: string; readonly mime: string; readonly sizeBytes: number }[];
@@ -85,7 +94,9 @@ export interface AssembledWindow {
   readonly blocks: readonly WindowBlock[];
   /** Present by format. */
   readonly openai?: { readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
-  readonly anthropic?: { readonly system: string; readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
+  readonly anthropic?: { readonly system?: string; readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
+  /** Present with the format of a vendor. */
+  readonly renamed?: RenamedParts;
   readonly tokens: WindowTokens;
   readonly budgets: WindowBudgets;
   readonly taskStateStale: boolean;

@@ -1,15 +1,26 @@
 import { probabilityOf, type Calibration } from '@total-recall/domain';
-import type { AnswerExample } from './collect-examples.ts';
+import { chooseBounds } from './choose-bounds.ts';
+import { HITS_LEARNT, type AnswerExample } from './collect-examples.ts';
 import { fitLogistic, type Example } from './fit-logistic.ts';
 
 /** Which way each feature may move a chance. What is left out was tried and gave nothing on generated data. */
-const ANSWER_TEXT = { best: 1, first: 1, together: 1, substance: 1, unseen: -1, missing: -1, terms: -1, apart: 1, lead: 1 } as const;
-const HIT_TEXT = { coverage: 1, substance: 1, missing: -1, place: 1, below: -1, answer: 1 } as const;
+const ANSWER_TEXT = {
+  best: 1,
+  first: 1,
+  together: 1,
+  substance: 1,
+  unseen: -1,
+  missing: -1,
+  terms: -1,
+  apart: 1,
+  lead: 1,
+  timed: 1,
+  tools: 0,
+  size: 0,
+} as const;
+const HIT_TEXT = { coverage: 1, substance: 1, missing: -1, place: 1, below: -1, answer: 1, timed: 1 } as const;
 const ANSWER_VECTORS = { ...ANSWER_TEXT, late: 1, cosine: 1, ahead: 1 } as const;
 const HIT_VECTORS = { ...HIT_TEXT, late: 1, cosine: 1 } as const;
-
-/** Hits below this place teach nothing new: nearly all are wrong. */
-const HITS_LEARNT = 10;
 
 /**
  * The constants of confidence from examples. Answerable and unanswerable questions count alike in sum: which of them a caller will ask
@@ -29,5 +40,6 @@ export function calibrate(all: readonly AnswerExample[]): Calibration {
       .slice(0, HITS_LEARNT)
       .map(({ features, right }): Example => ({ features: { ...features, answer: chance }, right, weight: weightOf(example) }));
   });
-  return { answer, hit: fitLogistic(hits, { signs: hasVectors ? HIT_VECTORS : HIT_TEXT }) };
+  const hit = fitLogistic(hits, { signs: hasVectors ? HIT_VECTORS : HIT_TEXT });
+  return { answer, hit, outcomes: chooseBounds(examples, answer) };
 }

@@ -14,7 +14,8 @@ export interface AnswerExample {
   readonly signals: readonly string[];
 }
 
-const HITS = 10;
+/** Hits below this place teach nothing new: nearly all are wrong. */
+export const HITS_LEARNT = 10;
 
 /** Asks every question of its own store, and where `strangers`, the answerable ones of the next store too, which cannot know. */
 export async function collectExamples(
@@ -31,7 +32,13 @@ export async function collectExamples(
     const gold = new Set(labels.units.map((unit) => unitKey(question.store, unit)));
     const ask = async (store: string, kind: string): Promise<void> => {
       const space = filled.spaceOf.get(store)!;
-      const answer = await target.retriever.recall({ tenant: target.tenant, space, queries: [question.text], limit: HITS, explain: true });
+      const answer = await target.retriever.recall({
+        tenant: target.tenant,
+        space,
+        queries: [question.text],
+        limit: HITS_LEARNT,
+        explain: true,
+      });
       const hits = answer.hits.map(({ eventId, confidence, evidence = {} }) => ({
         features: evidence,
         confidence,

@@ -8,8 +8,8 @@ export interface Example {
 }
 
 export interface FitOptions {
-  /** Which way each feature may move the chance; all others are left out of the model. */
-  readonly signs: Readonly<Record<string, 1 | -1>>;
+  /** Which way each feature may move the chance, 0 where either; all others are left out of the model. */
+  readonly signs: Readonly<Record<string, 1 | -1 | 0>>;
   /** Pull of the weights towards zero. */
   readonly penalty?: number;
   readonly steps?: number;

@@ -1,5 +1,7 @@
 import type { AblationTarget } from '../ablation/run-ablation.ts';
 import { askAblation } from '../ablation/run-ablation.ts';
+import { generateAnswers } from '../answers/generate-answers.ts';
+import { runAnswers } from '../answers/run-answers.ts';
 import { collectExamples } from '../confidence/collect-examples.ts';
 import { areaUnderCurve } from '../confidence/confidence-figures.ts';
 import { generateConfidenceSet } from '../confidence/generate-confidence-set.ts';
@@ -11,7 +13,7 @@ import { runReplay } from '../run-replay.ts';
 import { gateFigure, type GateFigure, type GateFigures } from './gate-figure.ts';
 
 /** Parts of the gate; those over long text are left out where every text costs a pass of a model. */
-export const GATE_PARTS = ['ablation', 'conversations', 'needles', 'replay'] as const;
+export const GATE_PARTS = ['ablation', 'answers', 'conversations', 'needles', 'replay'] as const;
 export type GatePart = (typeof GATE_PARTS)[number];
 
 export interface GateOptions {
@@ -23,11 +25,13 @@ export interface GateOptions {
 }
 
 const REPLAY_WINDOW = 8_192;
+const ANSWER_STORES = 2;
 
 /** What the gate watches, over text that the project makes itself from a seed. */
 export async function measureGate(target: AblationTarget, options: GateOptions): Promise<GateFigures> {
   const measure: Readonly<Record<GatePart, (runName: string) => Promise<Record<string, GateFigure>>>> = {
     ablation: (runName) => measureAblation(target, { ...options, runName }),
+    answers: (runName) => measureAnswers(target, { ...options, runName }),
     conversations: (runName) => measureConversations(target, { ...options, runName }),
     needles: (runName) => measureNeedles(target, { ...options, runName }),
     replay: (runName) => measureReplay(target, { ...options, runName }),
@@ -51,6 +55,34 @@ async function measureAblation(target: AblationTarget, { runName, seed, onProgre
     'ndcg@5': gateFigure(
       values((question) => ndcgAt(question, 5)),
       seed,
+    ),
+  };
+}
+
+/** Plain questions: whether what a model gets to read holds the answer, says so, and is worth its tokens. */
+async function measureAnswers(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
+  const set = generateAnswers({ seed, stores: ANSWER_STORES });
+  const { questions } = await runAnswers(target, set, { runName, seed, ...(onProgress && { onProgress }) });
+  const [known, unknown] = [questions.filter(({ kind }) => kind !== 'none'), questions.filter(({ kind }) => kind === 'none')];
+  const answered = questions.filter(({ outcome }) => outcome === 'answered');
+  const share = (of: typeof questions, test: (one: (typeof questions)[number]) => boolean, better?: GateFigure['better']) =>
+    gateFigure(
+      of.map((one) => Number(test(one))),
+      seed,
+      better,
+    );
+  return {
+    'in 4,000 tokens': share(known, ({ held }) => held[4_000] === true),
+    'in 1,000 tokens': share(known, ({ held }) => held[1_000] === true),
+    'by default': share(known, ({ held }) => held.default === true),
+    'in the first five events': share(known, ({ rank }) => rank !== null && rank <= 5),
+    'nothing found of what is answerable': share(known, ({ outcome }) => outcome === 'nothing_found', 'lower'),
+    'answered what nothing answers': share(unknown, ({ outcome }) => outcome === 'answered', 'lower'),
+    ...(answered.length > 0 && { 'answered and there': share(answered, ({ held }) => held.default === true) }),
+    'share of 4,000 tokens spent': gateFigure(
+      questions.map(({ tokens }) => tokens.default / 4_000),
+      seed,
+      'lower',
     ),
   };
 }
@@ -84,15 +116,25 @@ async function measureNeedles(target: AblationTarget, { runName, seed, onProgres
   };
 }
 
+/** Runs through compaction: what is found again of what left the window, and what the windows are like (I-16, I-17, I-18). */
 async function measureReplay(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
-  const { probes } = await runReplay(target, generateTraces({ seed, traces: 2, requests: 12 }), {
+  const { probes, windows, windowUse, markerTexts } = await runReplay(target, generateTraces({ seed, traces: 2, requests: 12 }), {
     runName,
     seed,
     windowTokens: REPLAY_WINDOW,
     ...(onProgress && { onProgress }),
   });
-  const figure = (share: number | null) => fromShare({ n: probes.n, mean: share, interval: null }, seed);
-  return { 'exact strings at once': figure(probes.hop1), 'exact strings in two hops': figure(probes.hop2) };
+  const found = (share: number | null) => fromShare({ n: probes.n, mean: share, interval: null }, seed);
+  const ofWindows = (count: number) => fromShare({ n: windows, mean: count / windows, interval: null }, seed, 'lower');
+  return {
+    'exact strings at once': found(probes.hop1),
+    'exact strings in two hops': found(probes.hop2),
+    'windows without the live request': ofWindows(windowUse.withoutRequest),
+    'windows with a guarded entry shrunk': ofWindows(windowUse.guardedShrunk),
+    'compactions that took what could stay': ofWindows(windowUse.needless),
+    'its marker first by words': fromShare({ n: markerTexts.n, mean: markerTexts.firstByWords, interval: null }, seed),
+    'median use of compacted windows': fromShare({ n: windowUse.calls, mean: windowUse.medianUse, interval: null }, seed),
+  };
 }
 
 /** A share's outcomes are zeros and ones, so the mean says them all. */

@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from '@total-recall/domain';
+import { DEFAULT_WINDOW_TOKENS, EVENT_KINDS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from '@total-recall/domain';
 import { ADDRESS, ADDRESSES, ADDRESSES_TEXT, HOST, integer, NAME, PATH, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
 import { CONNECTION_VARIABLES } from './connection-variables.ts';
 
@@ -134,7 +134,13 @@ export const CONFIG_VARIABLES = {
     120_000,
     'Longest a read waits until what it must cover is folded; 503 with Retry-After past it.',
   ),
-  TOTAL_RECALL_WINDOW_TOKENS: integer('windowTokens', 128_000, 2_048, 10_000_000, 'Window of a session without a policy.'),
+  TOTAL_RECALL_WINDOW_TOKENS: integer(
+    'windowTokens',
+    DEFAULT_WINDOW_TOKENS,
+    MIN_WINDOW_TOKENS,
+    MAX_WINDOW_TOKENS,
+    'Window of a session without a policy.',
+  ),
   TOTAL_RECALL_TOKEN_FAMILY: {
     key: 'tokenFamily',
     type: 'text',
@@ -197,13 +203,13 @@ export const CONFIG_VARIABLES = {
     expected: 'kinds of events, with commas between them',
     default: null,
     defaultText: 'none',
-    description: 'Kinds of events that are found by their words alone; calls of tools always are.',
+    description: 'Kinds of events that are found by their words alone.',
   },
   TOTAL_RECALL_EMBED_RESULT_PARTS: integer(
     'embedResultParts',
-    16,
+    1_000,
     0,
-    64,
+    20_000,
     'Passages of one tool result that get vectors: of a longer one the first, the last, and some between. Words find all of them.',
   ),
   TOTAL_RECALL_VECTOR_CACHE_MIB: integer(

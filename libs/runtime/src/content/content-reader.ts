@@ -1,20 +1,28 @@
-import { makePreview, PREVIEW_FROM_CHARS, type ArtifactRef, type EntryContent, type EventBody } from '@total-recall/domain';
+import {
+  attachmentHeading,
+  attachmentsWithText,
+  joinAttached,
+  makePreview,
+  PREVIEW_FROM_CHARS,
+  type ArtifactRef,
+  type AttachedText,
+  type EntryContent,
+  type EventBody,
+  type TextEncoding,
+} from '@total-recall/domain';
 import { TotalRecallError } from '../errors.ts';
 import type { ArtifactCodec } from '../artifacts/artifact-codec.ts';
+import { decodeBytes } from './decode-bytes.ts';
 
-/** Opens what an event says: inline text as it is, or its content artifact. */
+/** Opens what an event says: inline text as it is, or its content artifact, and the words of its attachments. */
 export interface ContentReader {
   read(place: { readonly tenant: string; readonly space: string }, body: EventBody): Promise<EntryContent>;
-  /** Remembers the text of an artifact just written, so that the projector need not read it back. */
-  remember(artifactId: string, text: string): void;
+  /** Remembers the text of an artifact just written, read in that encoding (UTF-8 where absent), so that the projector need not read it back. */
+  remember(artifactId: string, text: string, encoding?: TextEncoding): void;
 }
 
 /** Characters of artifact text kept in memory, over all artifacts. */
 const CACHE_CHARS = 16 * 1024 * 1024;
-
-export function contentArtifact(body: EventBody): ArtifactRef | undefined {
-  return body.artifacts?.find((artifact) => artifact.role === 'content');
-}
 
 export interface ContentReaderDeps {
   readonly artifacts: Pick<ArtifactCodec, 'read'>;
@@ -26,9 +34,10 @@ export interface ContentReaderDeps {
 export function createContentReader(deps: ContentReaderDeps): ContentReader {
   const cache = new Map<string, string>();
   let held = 0;
-  const remember = (artifactId: string, text: string): void => {
-    if (cache.has(artifactId)) return;
-    cache.set(artifactId, text);
+  const remember = (artifactId: string, text: string, encoding: TextEncoding = 'utf-8'): void => {
+    const key = `${artifactId} ${encoding}`;
+    if (cache.has(key)) return;
+    cache.set(key, text);
     held += text.length;
     for (const [oldest, old] of cache) {
       if (held <= (deps.cacheChars ?? CACHE_CHARS)) break;
@@ -37,33 +46,48 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     }
   };
   // An artifact that is gone or damaged costs its own text, never the events around it: its preview, which is sealed in the event, stands in.
-  const readWhole = async (place: { tenant: string; space: string }, artifact: ArtifactRef) => {
+  const readWhole = async (place: { tenant: string; space: string }, artifactId: string) => {
     try {
-      const read = await deps.artifacts.read({ ...place, artifactId: artifact.id });
-      if (!read) deps.onMissing?.(artifact.id, undefined);
+      const read = await deps.artifacts.read({ ...place, artifactId });
+      if (!read) deps.onMissing?.(artifactId, undefined);
       return read;
     } catch (error) {
       if (!(error instanceof TotalRecallError) || error.code === 'closed' || error.code === 'unavailable') throw error;
-      deps.onMissing?.(artifact.id, error);
+      deps.onMissing?.(artifactId, error);
       return undefined;
     }
   };
-  const readText = async (place: { tenant: string; space: string }, artifact: ArtifactRef): Promise<string> => {
-    const known = cache.get(artifact.id);
+  const readText = async (
+    place: { tenant: string; space: string },
+    artifactId: string,
+    encoding?: TextEncoding,
+  ): Promise<string | undefined> => {
+    const known = cache.get(`${artifactId} ${encoding ?? 'utf-8'}`);
     if (known !== undefined) return known;
-    const read = await readWhole(place, artifact);
-    if (!read) return artifact.preview;
-    const text = Buffer.from(read.bytes).toString('utf8');
-    remember(artifact.id, text);
+    const read = await readWhole(place, artifactId);
+    if (!read) return undefined;
+    const text = encoding === undefined ? Buffer.from(read.bytes).toString('utf8') : decodeBytes(read.bytes, encoding);
+    remember(artifactId, text, encoding);
     return text;
+  };
+  const readAttached = async (place: { tenant: string; space: string }, artifact: ArtifactRef): Promise<AttachedText> => {
+    const { given, givenId, encoding } = artifact.text!;
+    const words = given ?? (givenId === undefined ? undefined : await readText(place, givenId));
+    const own = encoding === undefined ? undefined : await readText(place, artifact.id, encoding);
+    const read = [words, own].filter((text) => text !== undefined).join('\n');
+    return { heading: attachmentHeading(artifact), text: read === '' ? artifact.preview : read, preview: artifact.preview };
   };
   return {
     remember,
     async read(place, body) {
-      const artifact = contentArtifact(body);
-      if (artifact) return { body, fullText: await readText(place, artifact), preview: artifact.preview };
-      if (body.text.length < PREVIEW_FROM_CHARS) return { body, fullText: body.text };
-      return { body, fullText: body.text, preview: makePreview(body.text, { mime: 'text/plain' }).text };
+      const artifact = body.artifacts?.find(({ role }) => role === 'content');
+      const own = artifact ? ((await readText(place, artifact.id)) ?? artifact.preview) : body.text;
+      const preview = artifact?.preview ?? (own.length < PREVIEW_FROM_CHARS ? undefined : makePreview(own, { mime: 'text/plain' }).text);
+      const content = { body, fullText: own, ...(preview === undefined ? {} : { preview }) };
+      const withText = attachmentsWithText(body);
+      if (withText.length === 0) return content;
+      const attached = await Promise.all(withText.map((one) => readAttached(place, one)));
+      return { ...content, fullText: joinAttached(own, attached), parts: { own, attached } };
     },
   };
 }

@@ -65,10 +65,11 @@ export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }:
   };
 }
 
-function keyOf({ kind, text, before = '' }: EmbeddingInput, tokens: boolean): string {
-  return `${kind === 'query' ? 'q' : 'd'}${tokens ? 't' : ' '}${before.length} ${before}${text}`;
+function keyOf({ kind, text, before = '', lineStarts = [] }: EmbeddingInput, tokens: boolean): string {
+  return `${kind === 'query' ? 'q' : 'd'}${tokens ? 't' : ' '}${lineStarts.join(' ')},${before.length} ${before}${text}`;
 }
 
-function sizeOf({ vector, tokens }: Embedding): number {
-  return vector.byteLength + (tokens ? tokens.ids.byteLength + tokens.vectors.byteLength + tokens.scales.byteLength : 0);
+function sizeOf({ vector, tokens, kept }: Embedding): number {
+  const ofQuery = tokens ? tokens.ids.byteLength + tokens.vectors.byteLength + tokens.scales.byteLength : 0;
+  return vector.byteLength + ofQuery + (kept ? kept.ids.byteLength + kept.lines.byteLength + kept.codes.byteLength : 0);
 }

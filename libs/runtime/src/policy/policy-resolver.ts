@@ -31,6 +31,7 @@ export interface PolicyResolverDeps {
 }
 
 export function createPolicyResolver(deps: PolicyResolverDeps): PolicyResolver {
+  refuseBroken(deps.defaults);
   // Settings are small and repeat over sessions, so resolved policies are kept by their text.
   const resolved = new Map<string, EffectivePolicy>();
   return {
@@ -48,6 +49,16 @@ export function createPolicyResolver(deps: PolicyResolverDeps): PolicyResolver {
       return effective;
     },
   };
+}
+
+/** Levels that are stored give way where they do not hold; what a process is started with must hold by itself. Errors: `invalid_policy`. */
+function refuseBroken(defaults: PolicySettings | undefined): void {
+  const result = resolvePolicy([defaults]);
+  if (result.kind === 'policy') return;
+  const said = result.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+  throw new TotalRecallError('invalid_policy', `The default policy of this process does not hold: ${said}. Change its configuration.`, {
+    details: { errors: result.problems.map(({ field, message }) => ({ path: field, message })) },
+  });
 }
 
 type Resolved = Extract<ResolvedPolicy, { kind: 'policy' }>;

@@ -16,6 +16,7 @@ export const SERVICE_METHODS = {
     assembleWindow: 'read',
     prefetch: 'read',
     recall: 'read',
+    open: 'read',
     taskState: 'read',
     session: 'read',
     sessions: 'read',

@@ -1,6 +1,11 @@
 import { sessionKey, type SessionState } from '@total-recall/domain';
 import type { SessionStore } from '@total-recall/ports';
 
+export interface RememberedSessions extends SessionStore {
+  /** Forgets all states, because another store stands behind this one from now on. */
+  forget(): void;
+}
+
 /** Entries over all remembered states; one takes some 300 bytes, and the projector holds most of them anyway. */
 const ENTRIES = 100_000;
 /** What a state counts beside its entries. */
@@ -11,7 +16,7 @@ const OWN = 16;
  * it each time. Only in the process that writes the sessions: there is one writer, and what it saved is what stands. States are never changed
  * by those who get them. Bounded by entries, the least recently used go first.
  */
-export function rememberSessions(store: SessionStore, capacity: number = ENTRIES): SessionStore {
+export function rememberSessions(store: SessionStore, capacity: number = ENTRIES): RememberedSessions {
   const states = new Map<string, SessionState>();
   let held = 0;
   // Rises whenever something is saved or let go without being remembered: what a read that began before brings may be older than that.
@@ -31,6 +36,11 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
       drop(oldest);
       generation += 1;
     }
+  };
+  const forget = (): void => {
+    states.clear();
+    held = 0;
+    generation += 1;
   };
   return {
     ...store,
@@ -59,9 +69,9 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
         else if (known.offset <= state.offset) put(key, state);
       }
     },
+    forget,
     async close() {
-      states.clear();
-      held = 0;
+      forget();
       await store.close();
     },
   };

@@ -1,4 +1,4 @@
-import { checkInput, ROUTES, type ErrorCode, type Route, type RouteId } from '@total-recall/contracts';
+import { checkInput, ROUTES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
 import type { ApiKey, AuditEntry } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
@@ -102,8 +102,12 @@ function checkedInput(route: Route, input: RawInput): unknown {
     params: part(route.params, input.params, 'path'),
     query: part(route.query, input.query, 'query'),
     headers: part(route.headers, input.headers, 'header'),
-    body: route.body?.kind === 'json' ? part(route.body.schema, input.body, 'body') : input.body,
+    body: route.body?.kind === 'json' ? part(route.body.schema, readBody(route.body, input.body), 'body') : input.body,
   };
+}
+
+function readBody({ read }: Json, body: unknown): unknown {
+  return read ? read(body) : body;
 }
 
 /** A parameter given twice comes as a list; no parameter takes one. */

@@ -1,7 +1,8 @@
 import { encodePosition, sessionKey, type ContextCompacted, type SessionAddress } from '@total-recall/domain';
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
-import { createAppender, notCaughtUp } from './append/append-events.ts';
+import { createAppender } from './append/append-events.ts';
+import { notCaughtUp } from './append/not-caught-up.ts';
 import { createArchiveRole } from './archive/archive-role.ts';
 import { createDemandRole } from './demand/demand-role.ts';
 import { createOldVectorDropper } from './embed/drop-old-vectors.ts';
@@ -109,13 +110,10 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       if (!(await deps.marks.waitFor(partition, end, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
       const projector = projectors.get(partition);
       if (!projector) throw notHere(await addressOf(partition));
-      const decided = await projector.compact(request, request.trigger, request.targetTokens);
+      const decided = await projector.compact(request, request);
       if (decided.kind === 'stopped') return decided;
       if (!(await deps.marks.waitFor(partition, decided.offset, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
-      return toResult(
-        decided.record as ContextCompacted,
-        encodePosition({ generation: deps.log.generation, partition, offset: decided.offset }),
-      );
+      return toResult(decided.record, encodePosition({ generation: deps.log.generation, partition, offset: decided.offset }));
     },
     take,
     release,

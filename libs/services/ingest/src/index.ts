@@ -12,3 +12,4 @@ export type {
   IngestObserver,
   IngestVectors,
 } from './ingest-deps.ts';
+export { refoldSession } from './project/refold-session.ts';

@@ -5,6 +5,7 @@ import { createEventReader } from './read/read-events.ts';
 import { createMarkerReader } from './read/read-markers.ts';
 import { createSessionReader } from './read/read-sessions.ts';
 import { createTaskStateReader } from './read/read-task-state.ts';
+import { createOpener } from './open/create-opener.ts';
 import { createRecall } from './recall/create-recall.ts';
 import { DEFAULT_RETRIEVER_CONFIG, type RetrieverConfig, type RetrieverDeps } from './retriever-deps.ts';
 import { createEntryContents } from './window/entry-contents.ts';
@@ -26,6 +27,7 @@ export function createRetriever(deps: RetrieverDeps, settings: Partial<Retriever
     assembleWindow: createWindowAssembler({ ...deps, contents, push: createPackPusher(deps, recall, prefetcher) }, config),
     prefetch: prefetcher.prefetch,
     recall,
+    open: createOpener(deps, config),
     ...createEventReader(deps, config),
     ...createMarkerReader(deps, config),
     ...createSessionReader(deps, config),

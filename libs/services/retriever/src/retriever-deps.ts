@@ -6,6 +6,7 @@ import {
   type ConditioningSwitches,
   type RankingSwitches,
   type EscalationReason,
+  type ReadQueryTime,
   type RecallOutcome,
   type TextAnalyser,
 } from '@total-recall/domain';
@@ -16,6 +17,8 @@ import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
 /** Everything the retriever needs from outside. */
 export interface RetrieverDeps extends WindowDeps {
   readonly analyser: TextAnalyser;
+  /** Reads the times that a query names; none are read where absent. */
+  readonly readTime?: ReadQueryTime;
   /** Beside the codec, for the tier an artifact is in. */
   readonly artifactStore: Pick<ArtifactStore, 'stat'>;
   /** Signs retrieval ids, so that a recall result is recognised wherever it is quoted (E11). */
@@ -71,8 +74,11 @@ export interface RecallConfig {
   readonly embedTimeoutMs: number;
   /** Vector candidates of one query. */
   readonly vectorCandidates: number;
-  /** Best events whose token vectors are compared with the query's. */
+  /** Best passages whose token vectors are compared with the query's. */
   readonly lateInteraction: number;
+  /** Tokens of an answer that need no reason; beyond them a line is worth its own while it stands within so many deviations of the best. */
+  readonly freeTokens: number;
+  readonly worthWithin: { readonly byWords: number; readonly withVectors: number };
   /** Events opened for one answer at most. */
   readonly openedEvents: number;
   /** Events opened at least where a task conditions the answer, so that others take the place of what it demotes. */
@@ -95,15 +101,17 @@ export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   ...DEFAULT_WINDOW_CONFIG,
   pendingRecords: 512,
   coverTimeoutMs: 5_000,
-  candidates: 300,
+  candidates: 500,
+  freeTokens: 1_000,
+  worthWithin: { byWords: 8, withVectors: 2 },
   openedEvents: 48,
   conditionedEvents: 96,
   conditioning: DEFAULT_CONDITIONING,
   conditioningTemperature: CONDITIONING_TEMPERATURE,
   ranking: DEFAULT_RANKING,
-  escalations: ['known_words', 'second_hop'],
+  escalations: [],
   escalateBelow: ESCALATE_BELOW,
   embedTimeoutMs: 150,
-  vectorCandidates: 300,
-  lateInteraction: 50,
+  vectorCandidates: 500,
+  lateInteraction: 500,
 };

@@ -11,7 +11,7 @@ import {
   type SessionAddress,
 } from '@total-recall/domain';
 import type { IndexWrite, TokenCounter } from '@total-recall/ports';
-import { createUlidFactory, CURRENT_SCHEMA_VERSION, LIMITS } from '@total-recall/runtime';
+import { createCallReader, createUlidFactory, CURRENT_SCHEMA_VERSION, LIMITS } from '@total-recall/runtime';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps } from '../src/index.ts';
 
 export interface Written {
@@ -33,7 +33,7 @@ export const WORDS: TokenCounter = {
 };
 
 function words(text: string): number {
-  return text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]/g)?.length ?? 0;
+  return text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]+/g)?.length ?? 0;
 }
 
 /** A retriever over memory stores, with a writer that appends records and a projector that is driven by hand. */
@@ -49,6 +49,7 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
   };
   const newId = createUlidFactory(wired);
   const refreshed = new Map<number, number>();
+  const calls = createCallReader(deps);
 
   async function append(events: readonly Written[], address: SessionAddress = HOME): Promise<string[]> {
     const { keyId, key } = await keys.sessionKey(address);
@@ -87,10 +88,10 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
         const { id, tenant, space, kind } = record.envelope;
         if (accepted === undefined || typeof opened!.body === 'string') continue;
         const entry = await content.read(record.envelope, opened!.body);
-        const documents = indexDocuments(kind, entry, analyser, {
-          passageChars: LIMITS.passageChars,
-          maxPassages: LIMITS.passagesPerEvent,
-        });
+        calls.keep(record.envelope, accepted, opened!.body);
+        const call = await calls.labelFor(record.envelope, accepted, opened!.body);
+        const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+        const documents = indexDocuments(kind, entry, analyser, limits, call);
         const { agent, pinned, supersedes } = opened!.body.meta;
         writes.push({ event: { record, accepted }, documents: documents.map((document) => ({ eventId: id, ...document })), agent, pinned });
         for (const eventId of supersedes ?? []) supersessions.push({ eventId, by: id, tenant, space });

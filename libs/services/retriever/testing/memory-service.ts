@@ -1,7 +1,7 @@
 import { createMemoryStores, wireMemoryStores, type MemoryStores } from '@total-recall/adapter-memory/testing';
 import type { PolicySettings, PrefetchEnd, Violation } from '@total-recall/domain';
 import { createIngest, type IngestConfig } from '@total-recall/ingest';
-import type { EmbedderSource } from '@total-recall/ports';
+import type { EmbedderSource, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RecallVectors, type RetrieverConfig } from '../src/index.ts';
 import { WORDS } from './memory-retriever.ts';
 
@@ -22,6 +22,8 @@ export function createMemoryService(
     ingest?: Partial<IngestConfig>;
     retriever?: Partial<RetrieverConfig>;
     embedder?: EmbedderSource;
+    /** Words are counted where absent, by no family. */
+    tokens?: TokenCounter;
     observed?: RecallVectors['observed'];
   } = {},
 ) {
@@ -29,7 +31,7 @@ export function createMemoryService(
   const failures: unknown[] = [];
   const prefetches: PrefetchEnd[] = [];
   const { index, anatomy } = stores;
-  const shared = { ...wireMemoryStores(stores, options), tokens: WORDS };
+  const shared = { ...wireMemoryStores(stores, options), tokens: options.tokens ?? WORDS };
   const vectors = options.embedder && { index: index.vectors!, embedder: options.embedder };
   const violated = (violation: Violation): void => void violations.push(violation);
   const nothing = (): void => undefined;

@@ -1,5 +1,6 @@
-import type { Embedder, Embedding, TokenVectors } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { NO_LINE, type KeptTokens } from '@total-recall/domain';
+import type { Embedder, Embedding, EmbeddingInput, TokenVectors } from '@total-recall/ports';
+import { tokenCodec, TotalRecallError } from '@total-recall/runtime';
 
 export interface HashingEmbedderOptions {
   /** 64 where absent. */
@@ -33,7 +34,7 @@ export function createHashingEmbedder(options: HashingEmbedderOptions = {}): Emb
       queued += inputs.length;
       try {
         await Promise.resolve();
-        return inputs.map(({ text }) => embedText(text, dimensions, tokens));
+        return inputs.map((input) => embedText(input, dimensions, tokens));
       } finally {
         queued -= inputs.length;
         if (queued === 0) for (const wake of idle) wake();
@@ -46,26 +47,49 @@ export function createHashingEmbedder(options: HashingEmbedderOptions = {}): Emb
   };
 }
 
-function embedText(text: string, dimensions: number, withTokens: boolean): Embedding {
-  const words: string[] = [];
-  let truncated = false;
-  for (const [word] of text
+interface Word {
+  readonly id: number;
+  readonly line: number;
+}
+
+function embedText(input: EmbeddingInput, dimensions: number, withTokens: boolean): Embedding {
+  const { words, truncated } = wordsOf(input);
+  // The constant part keeps a text without words from having a vector of length 0.
+  const sum = unitVector(0, dimensions).map((value) => value * 0.01);
+  for (const { id } of words) unitVector(id, dimensions).forEach((value, index) => (sum[index]! += value));
+  const length = Math.hypot(...sum);
+  const vector = sum.map((value) => value / length);
+  if (!withTokens) return { vector, truncated };
+  const ids = Uint32Array.from(words, ({ id }) => id);
+  if (input.kind === 'query') return { vector, truncated, tokens: tokenVectors(ids, dimensions) };
+  return words.length === 0 ? { vector, truncated } : { vector, truncated, kept: keptTokens(words, dimensions) };
+}
+
+/** The first words of a text, each with the line that it begins in. */
+function wordsOf({ text, lineStarts = [0] }: EmbeddingInput): { words: Word[]; truncated: boolean } {
+  const words: Word[] = [];
+  let line = -1;
+  for (const { 0: word, index } of text
     .toWellFormed()
     .toLowerCase()
     .matchAll(/[\p{L}\p{N}]+/gu)) {
-    if (words.length === MAX_WORDS) {
-      truncated = true;
-      break;
-    }
-    words.push(word.slice(0, 100));
+    if (words.length === MAX_WORDS) return { words, truncated: true };
+    while (line + 1 < lineStarts.length && lineStarts[line + 1]! <= index) line += 1;
+    words.push({ id: hashWord(word.slice(0, 100)), line: line < 0 ? NO_LINE : Math.min(line, NO_LINE) });
   }
-  const ids = Uint32Array.from(words, hashWord);
-  // The constant part keeps a text without words from having a vector of length 0.
-  const sum = unitVector(0, dimensions).map((value) => value * 0.01);
-  for (const id of ids) unitVector(id, dimensions).forEach((value, index) => (sum[index]! += value));
-  const length = Math.hypot(...sum);
-  const vector = sum.map((value) => value / length);
-  return withTokens ? { vector, truncated, tokens: tokenVectors(ids, dimensions) } : { vector, truncated };
+  return { words, truncated: false };
+}
+
+function keptTokens(words: readonly Word[], dimensions: number): KeptTokens {
+  const codec = tokenCodec('int8')!;
+  const rows = new Float32Array(words.length * dimensions);
+  words.forEach(({ id }, at) => rows.set(unitVector(id, dimensions), at * dimensions));
+  return {
+    codec: codec.name,
+    ids: Uint32Array.from(new Set(words.map(({ id }) => id))).sort(),
+    lines: Uint8Array.from(words, ({ line }) => line),
+    codes: codec.encode(rows, dimensions),
+  };
 }
 
 function tokenVectors(ids: Uint32Array, dimensions: number): TokenVectors {

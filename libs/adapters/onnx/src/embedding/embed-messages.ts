@@ -8,6 +8,8 @@ export interface EmbedWorkerData {
   readonly tokenDimensions: number;
   /** A learned matrix to so many dimensions; random signs reduce where there is none. */
   readonly tokenProjection?: Int8Array;
+  /** Name of the codec that token vectors of documents are kept in. */
+  readonly tokenCodec: string;
   readonly maxPieces: number;
   readonly prefixes: Readonly<Record<EmbeddingInput['kind'], string>>;
 }

@@ -43,8 +43,12 @@ async function answer(encoder: Encoder, { id, inputs, tokens }: EmbedQuestion): 
   }
 }
 
-function buffersOf({ vector, tokens }: Embedding): ArrayBuffer[] {
-  const arrays = tokens ? [vector, tokens.ids, tokens.vectors, tokens.scales] : [vector];
+function buffersOf({ vector, tokens, kept }: Embedding): ArrayBuffer[] {
+  const arrays = [
+    vector,
+    ...(tokens ? [tokens.ids, tokens.vectors, tokens.scales] : []),
+    ...(kept ? [kept.ids, kept.lines, kept.codes] : []),
+  ];
   return arrays.map((array) => array.buffer as ArrayBuffer);
 }
 

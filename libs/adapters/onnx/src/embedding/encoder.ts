@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Embedding, EmbeddingInput, TokenVectors } from '@total-recall/ports';
+import { tokenCodec } from '@total-recall/runtime';
 import { createWordPieceTokenizer } from '../tokenizer/word-piece.ts';
 import type { EmbedWorkerData } from './embed-messages.ts';
+import { keepTokens } from './keep-tokens.ts';
+import { readText } from './read-text.ts';
 import { createLearnedProjection, createProjection, meanVector, quantiseInto, type Projection } from './reduce-tokens.ts';
 
 /** The little of onnxruntime-node that is used; its types are not there where the optional package is not. */
@@ -59,6 +62,7 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
     interOpNumThreads: 1,
   });
   const projection = chooseProjection(data);
+  const keeping = { from: dimensions, to: tokenDimensions, projection, codec: tokenCodec(data.tokenCodec)! };
   const prefixes = { query: prefixIds(data.prefixes.query), document: prefixIds(data.prefixes.document) };
 
   function prefixIds(prefix: string): readonly number[] {
@@ -100,10 +104,12 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
   }
 
   return {
-    async encode({ text, kind, before }, withTokens) {
+    async encode(input, withTokens) {
+      const { kind, before } = input;
       const prefix = prefixes[kind];
       const room = maxPieces - prefix.length - 2;
-      const { ids, truncated } = tokenizer.pieces(text, room);
+      const read = readText(tokenizer, input, room);
+      const { ids, truncated } = read;
       const context = ids.length === 0 ? [] : piecesBefore(before, room - ids.length);
       const all = [tokenizer.startId, ...prefix, ...context, ...ids, tokenizer.endId];
       const hidden = await hiddenStates(all);
@@ -111,8 +117,12 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
       // With a context only the text's own rows count: their words were read in it, and it has vectors of its own.
       const own = context.length > 0 ? hidden.subarray(firstRow * dimensions, (firstRow + ids.length) * dimensions) : hidden;
       const vector = meanVector(own, own.length / dimensions, dimensions);
-      const tokens = withTokens && tokenDimensions > 0 ? tokenVectors(hidden, ids, firstRow) : undefined;
-      return { embedding: tokens ? { vector, tokens, truncated } : { vector, truncated }, pieces: all.length };
+      const embedding = { vector, truncated };
+      const pieces = all.length;
+      if (!withTokens || tokenDimensions === 0) return { embedding, pieces };
+      if (kind === 'query') return { embedding: { ...embedding, tokens: tokenVectors(hidden, ids, firstRow) }, pieces };
+      const kept = keepTokens(hidden, firstRow * dimensions, read, keeping);
+      return { embedding: kept ? { ...embedding, kept } : embedding, pieces };
     },
     release: () => session.release(),
   };

@@ -100,6 +100,18 @@ export function quantiseInto(target: Int8Array, offset: number, vector: Float32A
   return 1 / Math.sqrt(stored);
 }
 
+/** The sum of `count` neighbouring rows, each made of length 1 before. */
+export function sumOfUnits(hidden: Float32Array, from: number, count: number, dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions);
+  for (let row = from, last = from + count * dimensions; row < last; row += dimensions) {
+    let squares = 0;
+    for (let index = 0; index < dimensions; index++) squares += hidden[row + index]! ** 2;
+    const factor = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+    for (let index = 0; index < dimensions; index++) sum[index]! += hidden[row + index]! * factor;
+  }
+  return sum;
+}
+
 /** The mean of `count` rows of `dimensions` numbers, made of length 1. */
 export function meanVector(hidden: Float32Array, count: number, dimensions: number): Float32Array {
   const sum = new Float64Array(dimensions);

@@ -1,9 +1,12 @@
+import { idEnding } from '@total-recall/domain';
 import type { LogRecord, IndexedEvent } from '@total-recall/ports';
 
 /** An event as it is stored: the record as it came, its sealed body in base64. What supersedes it stands beside it, in `flags`. */
 export interface EventSource {
   readonly scope: string;
   readonly session: string;
+  /** The part of its id that its origin decides. */
+  readonly ending: string;
   readonly ordinal: number;
   /** Numbers of its documents: what a newer version has to remove. */
   readonly parts: readonly number[];
@@ -28,6 +31,7 @@ export function toEventSource(scope: string, { record, accepted }: IndexedEvent,
   return {
     scope,
     session: record.envelope.session,
+    ending: idEnding(record.envelope.id),
     ordinal: accepted.ordinal,
     parts,
     event: { record: { ...record, sealed }, accepted },

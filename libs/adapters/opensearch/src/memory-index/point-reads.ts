@@ -13,7 +13,9 @@ import type { IndexContext } from './index-context.ts';
 const EVENTS_A_REQUEST = 500;
 const IDS_A_REQUEST = 5_000;
 
-export function pointReads(context: IndexContext): Pick<MemoryIndex, 'events' | 'sessionEvents' | 'pinned' | 'setPinned'> {
+export function pointReads(
+  context: IndexContext,
+): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'setPinned'> {
   const { connection, names, freshness } = context;
   return {
     events: async (tenant, space, eventIds) => {
@@ -26,6 +28,20 @@ export function pointReads(context: IndexContext): Pick<MemoryIndex, 'events' | 
         readSupersessions(context, scope, eventIds),
       ]);
       return found.map((event, at) => event && toIndexedEvent(event.source, superseded[at]));
+    },
+    eventsByEnding: async (tenant, space, endings) => {
+      checkMost('endings', endings.length, INDEX_LIMITS.eventIds);
+      if (endings.length === 0) return [];
+      const scope = scopeOf(tenant, space);
+      await freshness.ensure(names.events);
+      const found = new Map<string, EventSource>();
+      for (let at = 0; at < endings.length; at += EVENTS_A_REQUEST) {
+        for (const source of await readEndings(context, scope, endings.slice(at, at + EVENTS_A_REQUEST))) found.set(source.ending, source);
+      }
+      const sources = endings.map((ending) => found.get(ending));
+      const ids = sources.map((source) => source?.event.record.envelope.id ?? '');
+      const superseded = await readSupersessions(context, scope, ids);
+      return sources.map((source, at) => source && toIndexedEvent(source, superseded[at]));
     },
     sessionEvents: async (query) => {
       checkCount('limit', query.limit, INDEX_LIMITS.sessionEvents);
@@ -81,6 +97,16 @@ async function readSupersessions(
   const addresses = ids.map((id) => ({ index: names.flags, id: supersessionId(scope, id), routing: scope }));
   const found = await readMany<FlagSource>(connection, addresses, { doing: 'read what supersedes events', portion: IDS_A_REQUEST });
   return found.map((flag) => flag?.source.by);
+}
+
+async function readEndings({ connection, names }: IndexContext, scope: string, endings: readonly string[]): Promise<EventSource[]> {
+  const place = { index: names.events, routing: scope, doing: 'read events by the endings of their ids' };
+  const { hits } = await search<EventSource>(connection, place, {
+    size: endings.length,
+    track_total_hits: false,
+    query: { bool: { filter: [{ term: { scope } }, { terms: { ending: endings } }] } },
+  });
+  return hits.hits.map(({ _source }) => _source);
 }
 
 async function readSession(

@@ -85,7 +85,7 @@ function toTextHit(source: TextSource, terms: readonly string[]): TextHit {
   return { ...toPlace(source), termCounts, length: source.length };
 }
 
-/** Of the texts of one event the 64 that hold most of the terms, of equal ones the first. */
+/** Of the texts of one event the 256 that hold most of the terms, of equal ones the first. */
 function mostMatching(hits: TextHit[]): TextHit[] {
   if (hits.length <= INDEX_LIMITS.documentsPerPlace) return hits;
   const matched = ({ termCounts }: TextHit): number => termCounts.filter((count) => count > 0).length;

@@ -1,7 +1,7 @@
 import type { IndexKind } from './index-names.ts';
 
 /** Rises with every change of a mapping or an analyser below, and of how something opaque is written; indices of another version are refused, and filled anew. */
-export const MAPPING_VERSION = 2;
+export const MAPPING_VERSION = 3;
 
 const KEYWORD = { type: 'keyword' } as const;
 /** Filtered by only. */
@@ -31,7 +31,14 @@ export const PLACE_FIELDS = {
 } as const;
 
 const PROPERTIES: Readonly<Record<IndexKind, object>> = {
-  events: { scope: FILTER, session: FILTER, ordinal: LONG, event: OPAQUE, parts: { type: 'integer', index: false, doc_values: false } },
+  events: {
+    scope: FILTER,
+    session: FILTER,
+    ending: FILTER,
+    ordinal: LONG,
+    event: OPAQUE,
+    parts: { type: 'integer', index: false, doc_values: false },
+  },
   texts: {
     ...PLACE_FIELDS,
     length: SORTED,

@@ -1,5 +1,5 @@
 import type { Marks } from '@total-recall/domain';
-import { createSystemClock, createSystemScheduler } from '@total-recall/runtime';
+import { createSystemClock, createSystemScheduler, forwarding } from '@total-recall/runtime';
 import { isOfLine } from '../plan/generation-line.ts';
 import { openIndexGenerations } from '../plan/index-generations.ts';
 import { openReadModel, type ReadModel, type ReadModelOptions } from './open-read-model.ts';
@@ -98,12 +98,4 @@ async function untilItHolds(
     if (!lacks || clock.monotonicMs() >= untilMs) return goOver();
     await scheduler.delay(LOOK_MS);
   }
-}
-
-/** The methods of whatever is the present one. */
-function forwarding<T extends object>(present: () => T): T {
-  const methods = Object.entries(present()).filter(([, value]) => typeof value === 'function');
-  return Object.fromEntries(
-    methods.map(([name]) => [name, (...args: unknown[]) => (present() as Record<string, (...args: unknown[]) => unknown>)[name]!(...args)]),
-  ) as T;
 }

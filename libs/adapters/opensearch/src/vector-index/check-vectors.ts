@@ -1,15 +1,19 @@
-import type { TokenMatrix } from '@total-recall/domain';
+import type { KeptTokens, TokenMatrix } from '@total-recall/domain';
 import { VECTOR_LIMITS, type DocumentVector } from '@total-recall/ports';
-import { checkMost, refuseRequest } from '@total-recall/runtime';
+import { checkKeptTokens, checkMost, keptDimensions, refuseRequest } from '@total-recall/runtime';
 
-/** Of a row; undefined where there are none. */
+/** Of a query's row; undefined where there are none. */
 export function tokenWidth({ ids, vectors }: TokenMatrix): number | undefined {
   return ids.length === 0 ? undefined : vectors.length / ids.length;
 }
 
+function keptWidth(tokens: KeptTokens): number | undefined {
+  return tokens.lines.length === 0 ? undefined : keptDimensions(tokens);
+}
+
 /** That of the first that has token vectors; all of a batch are checked to have the same. */
 export function widthOf(vectors: readonly Pick<DocumentVector, 'tokens'>[]): number | undefined {
-  return vectors.map(({ tokens }) => tokens && tokenWidth(tokens)).find((width) => width !== undefined);
+  return vectors.map(({ tokens }) => tokens && keptWidth(tokens)).find((width) => width !== undefined);
 }
 
 export function checkModel(model: string): void {
@@ -22,20 +26,14 @@ export function checkVectors(vectors: readonly DocumentVector[]): void {
   checkMost('vectors', vectors.length, VECTOR_LIMITS.batch);
   const dimensions = vectors[0]?.vector.values.length ?? 1;
   if (dimensions < 1 || dimensions > VECTOR_LIMITS.dimensions) refuseRequest(`A vector has 1 to ${VECTOR_LIMITS.dimensions} dimensions.`);
+  for (const { tokens } of vectors) if (tokens) checkKeptTokens(tokens);
   const width = widthOf(vectors);
   for (const { vector, tokens } of vectors) {
     if (vector.values.length !== dimensions || !Number.isFinite(vector.scale))
       refuseRequest('Vectors of a model have the same dimensions and finite scales.');
-    if (tokens) checkTokens(tokens, width);
+    if (tokens && keptWidth(tokens) !== undefined && keptWidth(tokens) !== width)
+      refuseRequest('Token vectors of a model have the same dimensions.');
   }
-}
-
-function checkTokens(tokens: TokenMatrix, width: number | undefined): void {
-  const { ids, scales, vectors } = tokens;
-  checkMost('token vectors', ids.length, VECTOR_LIMITS.tokens);
-  const own = tokenWidth(tokens);
-  const isWhole = own === undefined ? vectors.length === 0 : Number.isInteger(own) && own <= VECTOR_LIMITS.dimensions && own === width;
-  if (!isWhole || scales.length !== ids.length) refuseRequest('Token vectors have one scale and one row of equal dimensions for every id.');
 }
 
 export function checkQueryVector(vector: Float32Array): void {

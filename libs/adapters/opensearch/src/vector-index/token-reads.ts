@@ -1,15 +1,15 @@
-import { createLateInteraction, inverseDocumentFrequency } from '@total-recall/domain';
+import { createTokenMatching, inverseDocumentFrequency } from '@total-recall/domain';
 import { VECTOR_LIMITS, type VectorIndex } from '@total-recall/ports';
-import { checkMost } from '@total-recall/runtime';
+import { checkMost, decodeTokens } from '@total-recall/runtime';
 import type { IndexContext } from '../memory-index/index-context.ts';
 import { scopeOf } from '../plan/document-ids.ts';
 import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
 import { checkDimensions, tokenWidth } from './check-vectors.ts';
 import { findSet, inSet, type VectorSetSource } from './vector-sets.ts';
-import { tokensId, toTokenMatrix, type TokenSource } from './vector-sources.ts';
+import { tokensId, toKeptTokens, type TokenSource } from './vector-sources.ts';
 
-/** Some 10 KB each. */
+/** Some 3 KB each. */
 const MATRICES_A_REQUEST = 250;
 
 interface Frequencies {
@@ -20,14 +20,9 @@ interface Frequencies {
 type Documents = readonly { readonly eventId: string; readonly part: number }[];
 
 /** Token vectors are read by id and scored here. */
-export function tokenReads(context: IndexContext): Pick<VectorIndex, 'tokenVectors' | 'lateInteraction' | 'tokenStatistics'> {
+export function tokenReads(context: IndexContext): Pick<VectorIndex, 'tokenMatches' | 'tokenStatistics'> {
   return {
-    tokenVectors: async ({ tenant, space, model, documents }) => {
-      const scope = scopeOf(tenant, space);
-      const found = await readTokens(context, scope, await findSet(context, scope, model), documents);
-      return found.map((source) => source && toTokenMatrix(source));
-    },
-    lateInteraction: async ({ tenant, space, model, tokens, documents }) => {
+    tokenMatches: async ({ tenant, space, model, tokens, documents }) => {
       checkMost('wordpieces', tokens.ids.length, VECTOR_LIMITS.tokens);
       const scope = scopeOf(tenant, space);
       const set = await findSet(context, scope, model);
@@ -35,8 +30,8 @@ export function tokenReads(context: IndexContext): Pick<VectorIndex, 'tokenVecto
       const ids = [...new Set(tokens.ids)];
       const [found, known] = await Promise.all([readTokens(context, scope, set, documents), readFrequencies(context, scope, set, ids)]);
       const rarity = new Map(ids.map((id, at) => [id, inverseDocumentFrequency(known.documents, known.documentFrequencies[at]!)]));
-      const score = createLateInteraction(tokens, (id) => rarity.get(id)!);
-      return found.map((source) => source && score(toTokenMatrix(source)));
+      const { weights, match } = createTokenMatching(tokens, (id) => rarity.get(id)!);
+      return { weights, matches: found.map((source) => source && match(decodeTokens(toKeptTokens(source)))) };
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);

@@ -1,4 +1,5 @@
-import type { QuantisedVector, TokenMatrix } from '@total-recall/domain';
+import type { KeptTokens, QuantisedVector } from '@total-recall/domain';
+import { packTokens, unpackTokens } from '@total-recall/runtime';
 import type { PlaceSource } from '../memory-index/place-source.ts';
 import { documentKey } from '../plan/document-ids.ts';
 import type { VectorSetSource } from './vector-sets.ts';
@@ -16,7 +17,8 @@ export interface TokenSource {
   readonly set: string;
   readonly holds: 'tokens';
   readonly pieces: readonly number[];
-  readonly tokens: { readonly ids: string; readonly scales: string; readonly vectors: string };
+  /** Of `packTokens`. */
+  readonly tokens: { readonly packed: string };
 }
 
 export function vectorId({ set }: VectorSetSource, scope: string, eventId: string, part: number): string {
@@ -41,17 +43,12 @@ export function similarityTo(query: Float32Array, { held }: VectorSource): numbe
   return held.scale * sum;
 }
 
-export function toTokenSource(scope: string, { set }: VectorSetSource, { ids, scales, vectors }: TokenMatrix): TokenSource {
-  const tokens = { ids: toText(ids), scales: toText(scales), vectors: toText(vectors) };
-  return { scope, set, holds: 'tokens', pieces: [...new Set(ids)], tokens };
+export function toTokenSource(scope: string, { set }: VectorSetSource, tokens: KeptTokens): TokenSource {
+  return { scope, set, holds: 'tokens', pieces: [...tokens.ids], tokens: { packed: toText(packTokens(tokens)) } };
 }
 
-export function toTokenMatrix({ tokens: { ids, scales, vectors } }: TokenSource): TokenMatrix {
-  return {
-    ids: new Uint32Array(toBytes(ids)),
-    scales: new Float32Array(toBytes(scales)),
-    vectors: new Int8Array(toBytes(vectors)),
-  };
+export function toKeptTokens({ tokens }: Pick<TokenSource, 'tokens'>): KeptTokens {
+  return unpackTokens(new Uint8Array(toBytes(tokens.packed)));
 }
 
 /** Numbers in the order of bytes of every machine that Node runs on: little-endian. */

@@ -79,6 +79,7 @@ export type IndexReaderHandlers = {
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
   documentsAt(request: PlacesRequest): PackedTextHits;
   events(tenant: string, space: string, eventIds: readonly string[]): (ReadEvent | undefined)[];
+  eventsByEnding(tenant: string, space: string, endings: readonly string[]): (ReadEvent | undefined)[];
   sessionEvents(request: SessionRequest): ReadEvent[];
   pinned(tenant: string, space: string, limit: number): string[];
   marks(partition: number): Marks | undefined;

@@ -25,6 +25,7 @@ serveDatabase((data: IndexReaderData) => {
     statistics: (...args) => inSnapshot(db, () => search.statistics(...args)),
     documentsAt: (request) => inSnapshot(db, () => search.documentsAt(request)),
     events: (...args) => inSnapshot(db, () => reads.events(...args)),
+    eventsByEnding: (...args) => inSnapshot(db, () => reads.eventsByEnding(...args)),
     sessionEvents: (request) => inSnapshot(db, () => reads.sessionEvents(request)),
     pinned: (...args) => reads.pinned(...args),
     marks: (partition) => reads.marks(partition),

@@ -61,6 +61,7 @@ export const INDEX_STEPS = [
    DROP INDEX event_place;
    CREATE INDEX event_place ON event (space, session, ordinal, first_document, documents);
    CREATE INDEX event_documents ON event (space, event_id, first_document, documents);`,
+  'CREATE INDEX event_ending ON event (space, substr(event_id, 11));',
 ];
 
 /** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */

@@ -1,5 +1,5 @@
 import type { Marks } from '@total-recall/domain';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexReaderHandlers, ReadEvent } from './index-messages.ts';
 import { NAME_TYPES } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
@@ -31,9 +31,10 @@ const EVENT_COLUMNS = `event_id AS eventId, session, kind, occurred_at AS occurr
 export function createPointReads(
   db: DatabaseSync,
   names: NameReader,
-): Pick<IndexReaderHandlers, 'events' | 'sessionEvents' | 'pinned' | 'marks'> {
+): Pick<IndexReaderHandlers, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'marks'> {
   const spaceId = db.prepare('SELECT id FROM space WHERE tenant = ? AND name = ?');
   const byId = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND event_id = ?`);
+  const byEnding = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND substr(event_id, 11) = ?`);
   const ofSession = db.prepare(
     `SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND session = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT ?`,
   );
@@ -42,14 +43,16 @@ export function createPointReads(
   );
   const mark = db.prepare('SELECT folded, searchable, embedded FROM mark WHERE partition = ?');
   const idOf = (tenant: string, space: string): number | undefined => (spaceId.get(tenant, space) as { id: number } | undefined)?.id;
+  const readEach = (one: StatementSync, tenant: string, space: string, keys: readonly string[]): (ReadEvent | undefined)[] => {
+    const id = idOf(tenant, space);
+    return keys.map((key) => {
+      const row = id === undefined ? undefined : (one.get(id, key) as unknown as EventRow | undefined);
+      return row && toReadEvent(row, names);
+    });
+  };
   return {
-    events: (tenant, space, eventIds) => {
-      const id = idOf(tenant, space);
-      return eventIds.map((eventId) => {
-        const row = id === undefined ? undefined : (byId.get(id, eventId) as unknown as EventRow | undefined);
-        return row && toReadEvent(row, names);
-      });
-    },
+    events: (tenant, space, eventIds) => readEach(byId, tenant, space, eventIds),
+    eventsByEnding: (tenant, space, endings) => readEach(byEnding, tenant, space, endings),
     sessionEvents: ({ tenant, space, session, fromOrdinal, toOrdinal, limit }) => {
       const id = idOf(tenant, space);
       const name = id === undefined ? undefined : names.idOf(id, NAME_TYPES.session, session);

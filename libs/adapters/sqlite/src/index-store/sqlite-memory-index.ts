@@ -118,6 +118,10 @@ function assembleIndex(
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);
       return (await read('events', tenant, space, eventIds)).map((event) => event && unpackEvent(tenant, space, event));
     },
+    eventsByEnding: async (tenant, space, endings) => {
+      checkMost('endings', endings.length, INDEX_LIMITS.eventIds);
+      return (await read('eventsByEnding', tenant, space, endings)).map((event) => event && unpackEvent(tenant, space, event));
+    },
     sessionEvents: async ({ tenant, space, session, fromOrdinal, toOrdinal = Number.MAX_SAFE_INTEGER, limit }) => {
       checkCount('limit', limit, INDEX_LIMITS.sessionEvents);
       return (await read('sessionEvents', { tenant, space, session, fromOrdinal, toOrdinal, limit })).map((event) =>

@@ -2,8 +2,10 @@
 export interface MaxDotKernel {
   /** Query rows of 16-bit numbers, `dimensions` each; rows are filled up to a multiple of four by zeros. */
   load(query: Int16Array, rows: number, dimensions: number): void;
-  /** Of each query row the largest of `factor * scale * (query row . document row)`, at least -1; a view that the next call overwrites. */
-  best(document: Int8Array, scales: Float32Array, factor: number): Float32Array;
+  /** Takes the rows of a document for `best`; what they are multiplied with is their scale and `factor`. */
+  open(document: Int8Array, scales: Float32Array, factor: number): void;
+  /** Of each query row the largest of `factor * scale * (query row . document row)` over these rows, at least one, and at least -1; a view that the next call overwrites. */
+  best(from: number, to: number): Float32Array;
 }
 
 /** Query rows that go side by side. */
@@ -34,6 +36,8 @@ export function createMaxDotKernel(): MaxDotKernel | undefined {
   const { memory, run } = new WebAssembly.Instance(compiled).exports as Exports;
   let groups = 0;
   let dimensions = 0;
+  let scalesAt = 0;
+  let documentAt = 0;
   const grow = (bytes: number): void => {
     const missing = bytes - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
@@ -47,16 +51,18 @@ export function createMaxDotKernel(): MaxDotKernel | undefined {
       held.fill(0);
       held.set(query);
     },
-    best(document, scales, factor) {
-      const bestAt = groups * LANES * dimensions * 2;
-      const scalesAt = bestAt + groups * LANES * 4;
-      const documentAt = scalesAt + Math.ceil(scales.length / LANES) * LANES * 4;
+    open(document, scales, factor) {
+      scalesAt = groups * LANES * (dimensions * 2 + 4);
+      documentAt = scalesAt + Math.ceil(scales.length / LANES) * LANES * 4;
       grow(documentAt + document.length);
-      const best = new Float32Array(memory.buffer, bestAt, groups * LANES).fill(-1);
       const factors = new Float32Array(memory.buffer, scalesAt, scales.length);
       for (let row = 0; row < scales.length; row += 1) factors[row] = scales[row]! * factor;
       new Int8Array(memory.buffer, documentAt, document.length).set(document);
-      run(documentAt, scales.length, dimensions, 0, groups, scalesAt, bestAt);
+    },
+    best(from, to) {
+      const bestAt = groups * LANES * dimensions * 2;
+      const best = new Float32Array(memory.buffer, bestAt, groups * LANES).fill(-1);
+      run(documentAt + from * dimensions, to - from, dimensions, 0, groups, scalesAt + from * 4, bestAt);
       return best;
     },
   };

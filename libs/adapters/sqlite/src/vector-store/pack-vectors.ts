@@ -1,6 +1,5 @@
 import { VECTOR_LIMITS, type DocumentVector } from '@total-recall/ports';
-import { checkMost, refuseRequest } from '@total-recall/runtime';
-import { encodeTokens } from './token-blob.ts';
+import { checkKeptTokens, checkMost, keptDimensions, packTokens, refuseRequest } from '@total-recall/runtime';
 import type { PackedVectors } from './vector-messages.ts';
 
 /** Vectors of one model as they go to the writer. Errors: `invalid_request` for one that is none. */
@@ -25,7 +24,7 @@ export function packVectors(model: string, documents: readonly DocumentVector[])
     dimensions,
     rows,
     scales,
-    documents: documents.map((document) => ({ ...addressOf(document), tokens: packTokens(document) })),
+    documents: documents.map((document) => ({ ...addressOf(document), tokens: packed(document) })),
   };
 }
 
@@ -33,18 +32,8 @@ function addressOf({ tenant, space, eventId, part }: DocumentVector): { tenant: 
   return { tenant, space, eventId, part };
 }
 
-function packTokens({ tokens }: DocumentVector): Uint8Array | null {
+function packed({ tokens }: DocumentVector): PackedVectors['documents'][number]['tokens'] {
   if (!tokens) return null;
-  const { ids, scales, vectors } = tokens;
-  if (ids.length > VECTOR_LIMITS.tokens) refuseRequest(`A document has at most ${VECTOR_LIMITS.tokens} token vectors, not ${ids.length}.`);
-  const dimensions = ids.length === 0 ? 0 : vectors.length / ids.length;
-  if (
-    scales.length !== ids.length ||
-    !Number.isInteger(dimensions) ||
-    dimensions > VECTOR_LIMITS.dimensions ||
-    (ids.length > 0 && dimensions === 0)
-  ) {
-    refuseRequest(`Token vectors have a scale and a row of the same dimensions for each of ${ids.length} ids.`);
-  }
-  return encodeTokens(tokens);
+  checkKeptTokens(tokens);
+  return { dimensions: keptDimensions(tokens), ids: tokens.ids.slice(), bytes: packTokens(tokens) };
 }

@@ -1,8 +1,8 @@
-import { createLateInteraction, type TokenMatrix } from '@total-recall/domain';
+import { createTokenMatching, type TokenMatrix } from '@total-recall/domain';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createMaxDotKernel } from './max-dot-kernel.ts';
-import { createTokenScoring } from './score-tokens.ts';
+import { createMatching } from './score-tokens.ts';
 
 const matrix = (dimensions: number, maxRows: number): fc.Arbitrary<TokenMatrix> =>
   fc
@@ -26,24 +26,35 @@ it('has vector instructions on this machine, or the rest of this file compares t
   expect(createMaxDotKernel()).toBeDefined();
 });
 
-it('scores as the domain does, document after document, whatever was scored before', () => {
-  const score = createTokenScoring();
-  const cases = fc
-    .constantFrom(16, 32, 128, 20)
-    .chain((dimensions) => fc.record({ query: matrix(dimensions, 9), documents: fc.array(matrix(dimensions, 12), { maxLength: 4 }) }));
+it('matches as the domain does, line by line', () => {
+  const matching = createMatching();
+  const cases = fc.constantFrom(16, 128, 20).chain((dimensions) =>
+    fc.record({
+      query: matrix(dimensions, 9),
+      passages: fc.array(fc.tuple(matrix(dimensions, 12), fc.uint8Array({ minLength: 12, maxLength: 12, max: 3 })), { maxLength: 4 }),
+    }),
+  );
   fc.assert(
-    fc.property(cases, ({ query, documents }) => {
-      const idf = (id: number): number => (id % 2 === 0 ? 1 + id : 0.5);
-      const ours = score(query, idf);
-      const theirs = createLateInteraction(query, idf);
-      for (const document of documents) expect(Math.abs(ours(document) - theirs(document))).toBeLessThan(1e-4);
+    fc.property(cases, ({ query, passages }) => {
+      const idf = (id: number): number => 1 + id;
+      const ours = matching(query, idf);
+      const theirs = createTokenMatching(query, idf);
+      expect(ours.weights).toEqual(theirs.weights);
+      for (const [tokens, lines] of passages) {
+        const passage = { ...tokens, lines: lines.slice(0, tokens.ids.length) };
+        const [found, wanted] = [ours.match(passage), theirs.match(passage)];
+        expect(found === undefined).toBe(wanted === undefined);
+        found?.best.forEach((value, row) => expect(Math.abs(value - wanted!.best[row]!)).toBeLessThan(1e-4));
+        expect(found?.lines.length).toBe(wanted?.lines.length);
+        found?.lines.forEach((value, line) => expect(Math.abs(value - wanted!.lines[line]!)).toBeLessThan(1e-4));
+      }
     }),
     { numRuns: 60 },
   );
 });
 
 it('keeps to rows of the same dimensions', () => {
-  const score = createTokenScoring();
   const query = { ids: Uint32Array.of(1), vectors: new Int8Array(16).fill(3), scales: Float32Array.of(1) };
-  expect(() => score(query, () => 1)({ ...query, vectors: new Int8Array(32) })).toThrow(RangeError);
+  const { match } = createMatching()(query, () => 1);
+  expect(() => match({ ...query, vectors: new Int8Array(32), lines: Uint8Array.of(0) })).toThrow(RangeError);
 });

@@ -121,7 +121,7 @@ describe('SQLite vectors, many', () => {
     await addEvents(0, 300);
     const withTokens = vectorsFor(Array.from({ length: 300 }, (_, at) => at)).map((vector) => ({
       ...vector,
-      tokens: { ids: Uint32Array.of(1), scales: Float32Array.of(0.01), vectors: new Int8Array(8).fill(35) },
+      tokens: { codec: 'int8', ids: Uint32Array.of(1), lines: Uint8Array.of(0), codes: new Uint8Array(8).fill(35) },
     }));
     await index.vectors.writeVectors(0, 'm', withTokens);
     await index.write(

@@ -3,7 +3,7 @@ import { checkCount, checkMost, refuseRequest } from '@total-recall/runtime';
 import { packPlaces, unpackHits, type PackedHits } from '../index-store/packed-hits.ts';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import { packVectors } from './pack-vectors.ts';
-import { decodeTokens } from './token-blob.ts';
+import { unpackMatches } from './packed-matches.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from './vector-messages.ts';
 
 export interface SqliteVectorsDeps {
@@ -54,22 +54,12 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       checkMost('places', places.length, VECTOR_LIMITS.places);
       return unpackVectorHits(await read('vectorsAt', { tenant, space, model, vector: vector.slice(), places: packPlaces(places) }));
     },
-    tokenVectors: async ({ tenant, space, model, documents }) => {
-      checkMost('documents', documents.length, VECTOR_LIMITS.tokenDocuments);
-      const blobs = await read('tokenVectors', {
-        tenant,
-        space,
-        model,
-        documents: documents.map(({ eventId, part }) => ({ eventId, part })),
-      });
-      return blobs.map((blob) => blob && decodeTokens(blob));
-    },
-    lateInteraction: async ({ tenant, space, model, tokens, documents }) => {
+    tokenMatches: async ({ tenant, space, model, tokens, documents }) => {
       checkMost('documents', documents.length, VECTOR_LIMITS.tokenDocuments);
       const { ids, vectors, scales } = tokens;
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokens);
       const asked = documents.map(({ eventId, part }) => ({ eventId, part }));
-      return read('lateInteraction', { tenant, space, model, tokens: { ids, vectors, scales }, documents: asked });
+      return unpackMatches(await read('tokenMatches', { tenant, space, model, tokens: { ids, vectors, scales }, documents: asked }));
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokenIds);

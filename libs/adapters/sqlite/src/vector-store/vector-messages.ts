@@ -1,6 +1,7 @@
 import type { TokenMatrix } from '@total-recall/domain';
 import type { TextFilter, VectorSet } from '@total-recall/ports';
 import type { PackedHits, PackedPlaces } from '../index-store/packed-hits.ts';
+import type { PackedMatches } from './packed-matches.ts';
 
 /** Vectors on their way to the writer: rows in one piece, so that a batch crosses threads in a few buffers. */
 export interface PackedVectors {
@@ -11,7 +12,7 @@ export interface PackedVectors {
     readonly space: string;
     readonly eventId: string;
     readonly part: number;
-    readonly tokens: Uint8Array | null;
+    readonly tokens: { readonly dimensions: number; readonly ids: Uint32Array; readonly bytes: Uint8Array } | null;
   }[];
   readonly rows: Int8Array;
   readonly scales: Float32Array;
@@ -42,12 +43,9 @@ export interface VectorPlacesRequest extends SetAddress {
   readonly places: PackedPlaces;
 }
 
-export interface TokenRequest extends SetAddress {
-  readonly documents: readonly { readonly eventId: string; readonly part: number }[];
-}
-
-export interface LateInteractionRequest extends TokenRequest {
+export interface TokenMatchRequest extends SetAddress {
   readonly tokens: TokenMatrix;
+  readonly documents: readonly { readonly eventId: string; readonly part: number }[];
 }
 
 export interface TokenStatisticsRequest extends SetAddress {
@@ -57,8 +55,7 @@ export interface TokenStatisticsRequest extends SetAddress {
 export type VectorReaderHandlers = {
   searchVectors(request: VectorSearchRequest): PackedHits;
   vectorsAt(request: VectorPlacesRequest): PackedHits;
-  tokenVectors(request: TokenRequest): (Uint8Array | undefined)[];
-  lateInteraction(request: LateInteractionRequest): (number | undefined)[];
+  tokenMatches(request: TokenMatchRequest): PackedMatches;
   tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };
   vectorSets(tenant: string, space: string): VectorSet[];
   progress(partition: number, model: string): number;

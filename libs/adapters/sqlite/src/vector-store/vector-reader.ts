@@ -1,5 +1,6 @@
-import { inverseDocumentFrequency, type TokenMatrix } from '@total-recall/domain';
+import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@total-recall/domain';
 import type { VectorSet } from '@total-recall/ports';
+import { createTokenScratch, decodeTokens, unpackTokens } from '@total-recall/runtime';
 import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
@@ -8,8 +9,8 @@ import { inSnapshot, openDatabase } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createDocumentFinder } from './find-document.ts';
-import { decodeTokens } from './token-blob.ts';
-import { createTokenScoring } from './score-tokens.ts';
+import { packMatches } from './packed-matches.ts';
+import { createMatching } from './score-tokens.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -37,8 +38,7 @@ serveDatabase((data: VectorReaderData) => {
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),
     vectorsAt: (request) => inSnapshot(db, () => search.vectorsAt(request)),
-    tokenVectors: (request) => inSnapshot(db, () => reads.tokenVectors(request)),
-    lateInteraction: (request) => inSnapshot(db, () => reads.lateInteraction(request)),
+    tokenMatches: (request) => inSnapshot(db, () => reads.tokenMatches(request)),
     tokenStatistics: (request) => inSnapshot(db, () => reads.tokenStatistics(request)),
     vectorSets: (...args) => reads.vectorSets(...args),
     progress: (...args) => reads.progress(...args),
@@ -63,11 +63,10 @@ function checkWidth({ tokenDimensions }: SetRow, { ids, vectors }: TokenMatrix):
 }
 
 /** Reads by key: token vectors, how many documents hold a wordpiece, sets and progress. */
-function createVectorReads(
-  db: DatabaseSync,
-): Pick<VectorReaderHandlers, 'tokenVectors' | 'lateInteraction' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
+function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenMatches' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
   const finder = createDocumentFinder(db);
-  const scoring = createTokenScoring();
+  const matching = createMatching();
+  const scratch = createTokenScratch();
   const setRow = db.prepare(
     'SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?',
   );
@@ -89,20 +88,18 @@ function createVectorReads(
   };
   const frequencyOf = (set: SetRow, id: number): number => (frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0;
   return {
-    tokenVectors: (request) => {
+    tokenMatches: (request) => {
       const set = setOf(request);
-      const blobs = request.documents.map(({ eventId, part }) => blobOf(set, eventId, part));
-      return withTransfer(blobs, [...new Set(blobs.flatMap((blob) => (blob ? [blob.buffer as ArrayBuffer] : [])))]);
-    },
-    lateInteraction: (request) => {
-      const set = setOf(request);
-      if (!set) return request.documents.map(() => undefined);
+      if (!set)
+        return packMatches({ weights: rarityWeights(request.tokens.ids, () => 1), matches: request.documents.map(() => undefined) });
       checkWidth(set, request.tokens);
-      const score = scoring(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
-      return request.documents.map(({ eventId, part }) => {
+      const { weights, match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
+      const matches = request.documents.map(({ eventId, part }) => {
         const blob = blobOf(set, eventId, part);
-        return blob && score(decodeTokens(blob));
+        return blob && match(decodeTokens(unpackTokens(blob), scratch));
       });
+      const packed = packMatches({ weights, matches });
+      return withTransfer(packed, [packed.values.buffer as ArrayBuffer]);
     },
     tokenStatistics: (request) => {
       const set = setOf(request);

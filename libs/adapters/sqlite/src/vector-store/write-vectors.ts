@@ -1,9 +1,9 @@
+import { unpackTokens } from '@total-recall/runtime';
 import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE, MAX_SPACES } from '../index-store/index-schema.ts';
 import { inTransaction } from '../thread/open-database.ts';
 import { DatabaseRefusal } from '../thread/serve-database.ts';
 import { createDocumentFinder } from './find-document.ts';
-import { tokenDimensions, tokenIds } from './token-blob.ts';
 import { joinSegments, pick, signsOf } from './vector-format.ts';
 import type { PackedVectors, VectorWriterHandlers } from './vector-messages.ts';
 import { createVectorSegmentStore, type NumberRange, type VectorSegmentStore } from './vector-segment-store.ts';
@@ -179,21 +179,30 @@ function addTokens(
   let dimensions = set.tokenDimensions;
   let added = 0;
   for (const { at, number } of places) {
-    const blob = documents[at]!.tokens;
-    if (!blob) continue;
-    const own = tokenDimensions(blob);
+    const tokens = documents[at]!.tokens;
+    if (!tokens) continue;
+    const own = tokens.dimensions;
     if (own > 0) dimensions ??= own;
     if (own > 0 && own !== dimensions)
       throw new DatabaseRefusal(
         'invalid_request',
         `The token vectors of this model have ${dimensions} dimensions in this space, not ${own}.`,
       );
-    statements.addTokens.run(set.id * DOCUMENTS_PER_SPACE + number, blob);
-    for (const token of new Set(tokenIds(blob))) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
+    statements.addTokens.run(set.id * DOCUMENTS_PER_SPACE + number, tokens.bytes);
+    for (const token of tokens.ids) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
     added += 1;
   }
   for (const [token, count] of frequencies) statements.countToken.run(set.id, token, count);
   return { documents: added, dimensions };
+}
+
+/** None of a form that an earlier program wrote: its counts go with its set. */
+function wordpiecesOf(data: Uint8Array): Uint32Array {
+  try {
+    return unpackTokens(data).ids;
+  } catch {
+    return new Uint32Array(0);
+  }
 }
 
 function forgetTokens(statements: Statements, set: number, ranges: readonly NumberRange[]): number {
@@ -202,7 +211,7 @@ function forgetTokens(statements: Statements, set: number, ranges: readonly Numb
   for (const { from, to } of ranges) {
     const ends = [set * DOCUMENTS_PER_SPACE + from, set * DOCUMENTS_PER_SPACE + to] as const;
     for (const { data } of statements.tokensIn.iterate(...ends) as Iterable<unknown> as Iterable<{ data: Uint8Array }>) {
-      for (const token of new Set(tokenIds(data))) frequencies.set(token, (frequencies.get(token) ?? 0) - 1);
+      for (const token of wordpiecesOf(data)) frequencies.set(token, (frequencies.get(token) ?? 0) - 1);
       removed += 1;
     }
     statements.dropTokens.run(...ends);

@@ -1,7 +1,7 @@
 import type { Conditioning } from './condition-event.ts';
 
 /** A modifier m moves an event by this many deviations times ln m. Measured, see ADR 0010. */
-export const CONDITIONING_TEMPERATURE = 1.5;
+export const CONDITIONING_TEMPERATURE = 0.5;
 
 /** An event of a ranking with its factors. */
 export interface ConditionedScore {

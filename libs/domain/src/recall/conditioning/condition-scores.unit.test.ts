@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { askingFor, askingTask, eventFacts } from '../../../testing/conditioning-facts.ts';
 import { conditionEvent } from './condition-event.ts';
-import { conditionScores, type ConditionedScore } from './condition-scores.ts';
+import { CONDITIONING_TEMPERATURE, conditionScores, type ConditionedScore } from './condition-scores.ts';
 import { DEFAULT_CONDITIONING, type ConditionedEvent } from './conditioning-input.ts';
 
 function scored(
@@ -21,11 +21,11 @@ const orderOf = (events: readonly ConditionedScore[]): string[] =>
     .map(({ eventId }) => eventId);
 
 describe('conditionScores', () => {
-  it('moves a score by 1.5 deviations times the logarithm of its product', () => {
+  it('moves a score by the temperature times the logarithm of its product', () => {
     const [old] = conditionScores([scored('a', 2, superseded)]);
-    expect(old!.score).toBeCloseTo(2 + 1.5 * Math.log(0.1), 12);
-    const [gentle] = conditionScores([scored('a', 2, superseded)], 1);
-    expect(gentle!.score).toBeCloseTo(2 + Math.log(0.1), 12);
+    expect(old!.score).toBeCloseTo(2 + CONDITIONING_TEMPERATURE * Math.log(0.1), 12);
+    const [gentle] = conditionScores([scored('a', 2, superseded)], 3);
+    expect(gentle!.score).toBeCloseTo(2 + 3 * Math.log(0.1), 12);
   });
 
   it('puts the newest of a chain where the first stood, and the others below', () => {
@@ -34,10 +34,10 @@ describe('conditionScores', () => {
       scored('second', 1, superseded, { replacedBy: 'third' }),
       scored('third', 0),
     ];
-    const results = conditionScores([...chain, scored('neighbour', 4)]);
-    expect(orderOf([...chain, scored('neighbour', 4)])).toEqual(['third', 'neighbour', 'second', 'first']);
+    const results = conditionScores([...chain, scored('neighbour', 5.2)]);
+    expect(orderOf([...chain, scored('neighbour', 5.2)])).toEqual(['third', 'neighbour', 'second', 'first']);
     expect(results[2]!.score).toBeCloseTo(6, 2);
-    expect(results[2]!.score).toBeCloseTo(1.5 * Math.log(results[2]!.factors.product), 9);
+    expect(results[2]!.score).toBeCloseTo(CONDITIONING_TEMPERATURE * Math.log(results[2]!.factors.product), 9);
   });
 
   it('ends with links that go round', () => {

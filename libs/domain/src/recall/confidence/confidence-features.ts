@@ -10,6 +10,8 @@ const REST_TO = 20;
 const HALF_LEAD = 2;
 const HALF_TERMS = 4;
 const HALF_SUBSTANCE = 2;
+/** Digits of the number of passages in the largest spaces. */
+const LARGEST_DIGITS = 6;
 
 /** Grows from 0 towards 1, one half at `half`. */
 const saturating = (value: number, half: number): number => (value <= 0 ? 0 : value / (value + half));
@@ -21,7 +23,9 @@ const highest = (values: readonly (number | undefined)[]): number =>
  * What is known of an answer, about 0..1 each: `best`, `first` and `together` are shares of the query's weight in the best passage of the first
  * five, in the first hit's, in all five; `substance` is how much weight the best holds in all; `unseen` the share of weight in words that the
  * store never held; `missing` the share of identifiers that no one of the five holds; `apart` and `lead` how far
- * the best stands above the ranks below the first five, in shares and by the ranking. With vectors
+ * the best stands above the ranks below the first five, in shares and by the ranking; `timed` how well the time of one of the five fits what
+ * the query names; `tools` the share of tool output among the first ranks and `size` how many passages the space has: what is usual differs
+ * between stores. With vectors
  * `late` and `cosine` of the best, and `ahead`, how far the best late interaction is above the rest's. `ranked` best first.
  */
 export function answerFeatures(asked: AskedTerms, ranked: readonly EventEvidence[]): Features {
@@ -44,6 +48,9 @@ export function answerFeatures(asked: AskedTerms, ranked: readonly EventEvidence
     missing: missingExact(asked, first),
     terms: saturating(asked.weights.length, HALF_TERMS),
     apart: Math.max(0, (best?.coverage ?? 0) - meanOf(rest.map(({ coverage }) => coverage))),
+    ...(first.some(({ timed }) => timed !== undefined) && { timed: highest(first.map(({ timed }) => timed)) }),
+    tools: meanOf(ranked.slice(0, REST_TO).map(({ isTool }) => Number(isTool === true))),
+    size: Math.min(1, Math.log10(1 + asked.documents) / LARGEST_DIGITS),
     lead: first[0] === undefined ? 0 : saturating(first[0].score - meanOf(rest.map(({ score }) => score)), HALF_LEAD),
     ...meaningFeatures(first, rest),
   };
@@ -73,6 +80,7 @@ export function hitFeatures(
     place: 1 / place,
     below: saturating(top - hit.score, HALF_LEAD),
     answer,
+    ...(hit.timed === undefined ? {} : { timed: hit.timed }),
     ...(hit.late === undefined ? {} : { late: Math.max(0, hit.late) }),
     ...(hit.cosine === undefined ? {} : { cosine: Math.max(0, hit.cosine) }),
   };

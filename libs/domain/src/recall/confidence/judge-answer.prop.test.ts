@@ -35,6 +35,8 @@ function evidenceOf(
     );
 }
 
+type Bounded = Parameters<typeof outcomeOf>[0];
+
 describe('confidence', () => {
   it('is a chance, and a hit among the first five is never likelier right than the answer', () =>
     fc.assert(
@@ -78,7 +80,8 @@ describe('confidence', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (one, other) => {
         const order = ['nothing_found', 'unsure', 'answered'];
-        const [low, high] = one < other ? [one, other] : [other, one];
+        const bounds = { answeredFrom: 0.6, nothingBelow: 0.1 };
+        const [low, high] = (one < other ? [one, other] : [other, one]).map((confidence) => ({ confidence, bounds })) as [Bounded, Bounded];
         expect(order.indexOf(outcomeOf(low, 3))).toBeLessThanOrEqual(order.indexOf(outcomeOf(high, 3)));
         expect(outcomeOf(high, 0)).toBe('nothing_found');
         expect(outcomeOf(low, 0, true)).toBe('unsure');

@@ -1,5 +1,6 @@
 import type { RecallOutcome } from '../recall-request.ts';
-import { TEXT_CALIBRATION, VECTOR_CALIBRATIONS, type Calibration } from './calibration.ts';
+import { TEXT_CALIBRATION, VECTOR_CALIBRATIONS } from './calibration.ts';
+import type { Calibration, OutcomeBounds, StoreKind } from './calibration-form.ts';
 import { answerFeatures, FIRST_HITS, hitFeatures } from './confidence-features.ts';
 import { probabilityOf, type Features } from './logistic-model.ts';
 import type { AskedTerms, EventEvidence } from './measure-evidence.ts';
@@ -9,6 +10,8 @@ export interface Judgement {
   readonly confidence: number;
   readonly features: Features;
   readonly hits: readonly JudgedHit[];
+  /** From where on such an answer is given as one, and below which nothing is said to be found. */
+  readonly bounds: OutcomeBounds;
 }
 
 export interface JudgedHit {
@@ -17,9 +20,8 @@ export interface JudgedHit {
   readonly features: Features;
 }
 
-/** At least this: the answer is given as one. Below the floor nothing is said to be found, though what was looked at is shown. */
-export const ANSWERED_FROM = 0.5;
-export const NOTHING_BELOW = 0.15;
+/** Share of tool output among the best hits from which on tools are at work. */
+const WORK_FROM = 0.05;
 /** Below this, other queries are tried. */
 export const ESCALATE_BELOW = 0.3;
 
@@ -34,8 +36,8 @@ export function calibrationFor(model: string | undefined): Calibration {
 }
 
 /**
- * What an answer is worth: the chance that right evidence is among its first five hits, and of each hit that it is right; a hit among
- * the first five is never likelier right than the answer. `ranked` best first. Source: R5, 000 §4.3.
+ * What an answer is worth: the chance that what is packed of it holds what was asked for, and of each hit that it is right; a hit among
+ * the first five is never likelier right than the answer. What counts as an answer differs between talk and work with tools. `ranked` best first. Source: R5, 000 §4.3.
  */
 export function judgeAnswer(asked: AskedTerms, ranked: readonly EventEvidence[], calibration: Calibration): Judgement {
   const features = answerFeatures(asked, ranked);
@@ -46,14 +48,23 @@ export function judgeAnswer(asked: AskedTerms, ranked: readonly EventEvidence[],
     const chance = probabilityOf(calibration.hit, own);
     return { eventId: hit.eventId, confidence: at < FIRST_HITS ? Math.min(chance, confidence) : chance, features: own };
   });
-  return { confidence, features, hits };
+  return { confidence, features, hits, bounds: calibration.outcomes[storeKindOf(features)] };
+}
+
+/** A space in which tools are at work, by the best hits of the query. */
+export function storeKindOf({ tools = 0 }: Features): StoreKind {
+  return tools >= WORK_FROM ? 'work' : 'talk';
 }
 
 /**
  * `showsMarkers`: markers tell of the stretch that was asked about, in words that need not be those of the question. Such an answer is at least
  * `unsure`: a chance made of shared words says nothing of it.
  */
-export function outcomeOf(confidence: number, hits: number, showsMarkers = false): RecallOutcome {
-  if (hits === 0 || confidence < NOTHING_BELOW) return showsMarkers ? 'unsure' : 'nothing_found';
-  return confidence < ANSWERED_FROM ? 'unsure' : 'answered';
+export function outcomeOf(
+  { confidence, bounds }: Pick<Judgement, 'confidence' | 'bounds'>,
+  hits: number,
+  showsMarkers = false,
+): RecallOutcome {
+  if (hits === 0 || confidence < bounds.nothingBelow) return showsMarkers ? 'unsure' : 'nothing_found';
+  return confidence < bounds.answeredFrom ? 'unsure' : 'answered';
 }

@@ -82,7 +82,10 @@ describe('use of evidence', () => {
 
 describe('a rendering', () => {
   it('is read back to its evidence, whatever the evidence says', () => {
-    const text = fc.oneof(fc.string(), fc.constantFrom('</event>', '<event id="x">', 'a\n</event>\nb', '<recalled id="y">', 'plain\ntext'));
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('</recalled>', '## e4 T2 user', '\\## e4', 'a\n# session x 2031-01-01\nb', '<recalled id="y">', 'plain\ntext'),
+    );
     const pieces = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[0-9A-Z]{26}$/), text), { selector: ([id]) => id, maxLength: 6 });
     fc.assert(
       fc.property(pieces, (made) => {
@@ -90,6 +93,8 @@ describe('a rendering', () => {
           return {
             eventId,
             session: 's',
+            ordinal: Number(made.findIndex(([id]) => id === eventId)) + 1,
+            about: 'user',
             turn: 1,
             kind: 'user_message',
             occurredAt: 0,
@@ -100,7 +105,8 @@ describe('a rendering', () => {
           };
         });
         const read = readRendering(renderEvidence(evidence, { retrievalId: 'R1' }));
-        expect(read).toEqual(made.map(([eventId, said]) => ({ eventId, text: said })));
+        const asRead = (said: string): string => said.replace(/\s+$/, '').replaceAll('\r\n', '\n');
+        expect(read).toEqual(made.map(([, said], at) => ({ ref: { kind: 'ordinal', session: 's', ordinal: at + 1 }, text: asRead(said) })));
       }),
     );
   });

@@ -6,7 +6,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 const MAX_COMPACTIONS = 3;
 
 /**
- * Assembles a window; where its history does not fit, has the session compacted and tries again. The projector decides whenever events
+ * Assembles a window; where its history or its markers do not fit, has the session compacted and tries again. The projector decides whenever events
  * come; a session that is only read after its policy shrank, or after a crash before its decision, would wait for ever.
  */
 export async function assembleWithinBudget(
@@ -17,14 +17,18 @@ export async function assembleWithinBudget(
     try {
       return await deps.retriever.assembleWindow(request);
     } catch (error) {
-      if (left === 0 || request.atTurn !== undefined || request.windowTokens !== undefined || !isHistoryOverBudget(error)) throw error;
+      if (left === 0 || request.atTurn !== undefined || request.windowTokens !== undefined || !isHelpedByCompaction(error)) throw error;
       const { tenant, space, session } = request;
       const result = await deps.ingest.compact({ tenant, space, session, trigger: 'overflow' });
-      if (result.kind === 'stopped') throw error;
+      // The call sees the session through a plan of its own then.
+      if (result.kind === 'stopped') left = 1;
     }
   }
 }
 
-function isHistoryOverBudget(error: unknown): boolean {
-  return error instanceof TotalRecallError && error.code === 'window_over_budget' && error.details?.['part'] === 'history';
+/** Parts that a compaction makes smaller: it evicts history, and merges markers down to their cap. */
+const COMPACTED: ReadonlySet<unknown> = new Set(['history', 'markers']);
+
+function isHelpedByCompaction(error: unknown): boolean {
+  return error instanceof TotalRecallError && error.code === 'window_over_budget' && COMPACTED.has(error.details?.['part']);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@total-recall/contracts';
-import type { NewEvent, SessionAddress } from '@total-recall/domain';
+import type { NewEvent, SessionAddress, SessionParent } from '@total-recall/domain';
 import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat } from '@total-recall/importers';
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
@@ -9,27 +9,35 @@ import { TotalRecallError } from '@total-recall/runtime';
 const BATCH_TEXT_BYTES = 512 * 1024;
 const BATCH_EVENTS = 200;
 const LISTED_PROBLEMS = 100;
+/** Forks of forks that one import opens. */
+const FORKS_FOLLOWED = 8;
 
 export interface ImportedFile {
   readonly format: string;
-  readonly sessions: {
-    readonly session: string;
-    readonly events: number;
-    readonly appended: number;
-    readonly duplicates: number;
-    readonly position?: string;
-  }[];
+  readonly sessions: ImportedInto[];
   readonly skipped: number;
   readonly problems: { readonly line?: number; readonly problem: string }[];
 }
 
+interface ImportedInto {
+  readonly session: string;
+  readonly parent?: SessionParent;
+  readonly events: number;
+  readonly appended: number;
+  readonly duplicates: number;
+  readonly position?: string;
+}
+
+type Append = (request: AppendRequest) => Promise<AppendResult>;
+
 /**
- * Appends what a session file holds. Its first session goes to the address, others (subagents) beside it under names made from
- * both. The file's hash and line numbers are its source and sequences, so a second import stores nothing.
+ * Appends what a session file holds. Its main session goes to the address, others (forks, subagents) beside it under names made from both, with the
+ * session that they come from. Format and native id are the source, and the place in the session is the sequence, so of a file that grew only what is
+ * new is stored. Where it goes on otherwise than before, what is other becomes a fork. `done` are sequences that need not be sent again, by session.
  */
 export async function importFile(
-  file: { address: SessionAddress; bytes: Uint8Array; format?: string; agent?: string },
-  append: (request: AppendRequest) => Promise<AppendResult>,
+  file: { address: SessionAddress; bytes: Uint8Array; format?: string; agent?: string; done?: Map<string, number> },
+  append: Append,
 ): Promise<ImportedFile> {
   const result = importSession({ name: file.address.session, bytes: file.bytes, format: knownFormat(file.format) });
   if (result.format === 'unknown') {
@@ -38,11 +46,19 @@ export async function importFile(
       `The file is no session of a known format. Name one with ?format=: ${IMPORT_FORMATS.join(', ')}.`,
     );
   }
-  const main = result.sessions.find((session) => session.parentSession === undefined);
-  const sessions: ImportedFile['sessions'] = [];
+  const main = result.sessions.find((session) => session.parentSession === undefined) ?? result.sessions[0];
+  const own = file.address.session;
+  const nameFor = (name: string): string => (name === main?.session ? own : besideName(own, name));
+  const sourceFor = new Map(result.sessions.map(({ session, source }) => [session, source]));
+  // The parent of a subagent with a file of its own was imported under its own name.
+  const parentFor = (name: string): string => (sourceFor.has(name) ? nameFor(name) : name);
+  const sessions: ImportedInto[] = [];
   for (const imported of result.sessions) {
-    const session = imported === main ? file.address.session : besideName(file.address.session, imported.session);
-    sessions.push(await appendAll({ ...file.address, session }, withAgent(imported, file.agent), append));
+    const { parentSession, parentSequence: sequence } = imported;
+    const source = sequence === undefined || parentSession === undefined ? undefined : sourceFor.get(parentSession);
+    const parent = parentSession === undefined ? undefined : { session: parentFor(parentSession), ...(source && { source, sequence }) };
+    const branch = { ...withAgent(imported, file.agent), session: nameFor(imported.session), ...(parent && { parent }) };
+    sessions.push(...(await appendBranches(file.address, branch, append, file.done)));
   }
   const problems = [...result.skipped, ...result.warnings].slice(0, LISTED_PROBLEMS).map(({ line, reason }) => ({ line, problem: reason }));
   return { format: result.format, sessions, skipped: result.skippedLines, problems };
@@ -69,17 +85,88 @@ function besideName(session: string, other: string): string {
   return `${session.slice(0, 80)}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
 }
 
-async function appendAll(address: SessionAddress, imported: ImportedSession, append: (request: AppendRequest) => Promise<AppendResult>) {
+interface ImportBranch {
+  readonly session: string;
+  readonly source: string;
+  readonly events: readonly NewEvent[];
+  readonly parent?: SessionParent;
+}
+
+/** Appends a session; where it contradicts what was imported before, the rest of it, from there on, as a fork of it, and so on. */
+async function appendBranches(
+  place: SessionAddress,
+  branch: ImportBranch,
+  append: Append,
+  done?: Map<string, number>,
+): Promise<ImportedInto[]> {
+  const into: ImportedInto[] = [];
+  let next: ImportBranch | undefined = branch;
+  for (let forks = 0; next !== undefined; forks++) {
+    const { imported, conflict }: Awaited<ReturnType<typeof appendAll>> = await appendAll(place, next, append, done);
+    into.push(imported);
+    if (conflict === undefined) break;
+    if (forks >= FORKS_FOLLOWED) throw conflict.error;
+    next = forkAt(next, conflict.sequence);
+  }
+  return into;
+}
+
+/** Named after its first event, so that it is the same fork when the file comes again. */
+function forkAt({ session, source, events }: ImportBranch, sequence: number): ImportBranch {
+  const rest = events.slice(sequence - 1);
+  const { kind, text, call } = rest[0]!;
+  const name = `fork-${createHash('sha256')
+    .update(JSON.stringify([sequence, kind, text, call]))
+    .digest('hex')
+    .slice(0, 8)}`;
+  return {
+    session: besideName(session, name),
+    source: besideName(source, name),
+    events: rest.map((event, at) => ({ ...event, sequence: at + 1 })),
+    parent: { session, source, sequence: sequence - 1 },
+  };
+}
+
+async function appendAll(
+  place: SessionAddress,
+  { session, source, events, parent }: ImportBranch,
+  append: Append,
+  done?: Map<string, number>,
+): Promise<{ imported: ImportedInto; conflict?: { sequence: number; error: TotalRecallError } }> {
   let appended = 0;
   let duplicates = 0;
   let position: string | undefined;
-  for (const events of batches(imported.events)) {
-    const result = await append({ ...address, source: imported.source, events });
-    duplicates += result.events.filter((event) => event.duplicate).length;
-    appended += result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length;
-    position = result.position ?? position;
+  let conflict: { sequence: number; error: TotalRecallError } | undefined;
+  const [first, ...rest] = events;
+  const told = first && parent ? [{ ...first, meta: { ...first.meta, parent } }, ...rest] : events;
+  const known = done?.get(session) ?? 0;
+  for (const batch of batches(told.slice(known))) {
+    try {
+      const result = await append({ ...place, session, source, events: batch });
+      duplicates += result.events.filter((event) => event.duplicate).length;
+      appended += result.events.filter((event) => event.outcome === 'ADD' && !event.duplicate).length;
+      position = result.position ?? position;
+      done?.set(session, batch.at(-1)!.sequence!);
+    } catch (error) {
+      conflict = conflictIn(error);
+      if (conflict === undefined) throw error;
+      // What stands before it in the batch was not stored with it.
+      const before = batch.filter(({ sequence }) => sequence! < conflict!.sequence);
+      if (before.length > 0) {
+        const result = await append({ ...place, session, source, events: before });
+        duplicates += result.events.filter((event) => event.duplicate).length;
+      }
+      break;
+    }
   }
-  return { session: address.session, events: imported.events.length, appended, duplicates, position };
+  const imported = { session, ...(parent && { parent }), events: events.length, appended, duplicates, position };
+  return { imported, ...(conflict && { conflict }) };
+}
+
+function conflictIn(error: unknown): { sequence: number; error: TotalRecallError } | undefined {
+  if (!(error instanceof TotalRecallError) || error.code !== 'sequence_conflict') return undefined;
+  const sequence = error.details?.['sequence'];
+  return typeof sequence === 'number' ? { sequence, error } : undefined;
 }
 
 function* batches(events: readonly NewEvent[]): Generator<NewEvent[]> {

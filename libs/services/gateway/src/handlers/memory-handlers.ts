@@ -9,6 +9,7 @@ import { TOOL_DECLARATIONS } from './tool-declarations.ts';
 type MemoryRoutes =
   | 'getDemand'
   | 'recall'
+  | 'open'
   | 'getEvent'
   | 'getArtifact'
   | 'listMarkers'
@@ -22,10 +23,12 @@ type MemoryRoutes =
 export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
   return {
     recall({ params, body }, caller) {
-      const { query, queries, ...rest } = body;
+      const { query, queries, arguments: _read, ...rest } = body;
       return retriever.recall({ ...rest, queries: queries ?? [query!], tenant: caller.tenant, space: params.space });
     },
-    getEvent: ({ params }, caller) => retriever.event({ tenant: caller.tenant, ...params }),
+    open: ({ params, body: { arguments: _read, ref, ...wanted } }, caller) =>
+      retriever.open({ ...wanted, ref: ref!, tenant: caller.tenant, ...params }),
+    getEvent: ({ params, query }, caller) => retriever.event({ tenant: caller.tenant, ...params, ...query }),
     getArtifact: ({ params, headers }, caller) => readArtifact(retriever, { tenant: caller.tenant, ...params }, headers.range),
     listMarkers: ({ params, query }, caller) => retriever.markers({ tenant: caller.tenant, ...params, ...query }),
     getManifest: ({ params }, caller) => retriever.manifest({ tenant: caller.tenant, ...params }),

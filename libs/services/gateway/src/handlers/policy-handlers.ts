@@ -1,7 +1,8 @@
 import { resolvePolicy, type PolicySettings } from '@total-recall/domain';
-import type { Clock, ControlStore, Ingest } from '@total-recall/ports';
+import type { Clock, ControlStore, Ingest, Retriever } from '@total-recall/ports';
 import { extensionSchemaProblems, policyLevels, TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
+import { checkGuardedBelow } from './check-guarded-below.ts';
 import { checkBelow } from './check-policies-below.ts';
 import type { Handlers } from './handler.ts';
 
@@ -11,6 +12,7 @@ type Place = { readonly space?: string; readonly session?: string };
 export interface PolicyDeps {
   readonly control: ControlStore;
   readonly ingest: Ingest;
+  readonly retriever: Pick<Retriever, 'spaces' | 'sessions' | 'session'>;
   readonly clock: Clock;
   readonly families: readonly string[];
   readonly policyDefaults?: PolicySettings;
@@ -58,6 +60,7 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   }
   const at = keys.at(-1)!;
   await checkBelow(deps.control, caller.tenant, place, { above, before: stored.at(-1)?.settings, settings });
+  await checkGuardedBelow(deps, caller.tenant, place, { above, before: stored.at(-1)?.settings, settings });
   await deps.control.putPolicy({ at, settings, updatedAt: deps.clock.now() });
   await deps.auditAct(caller, 'policy.set', at);
   return readPolicy(deps, caller, place);

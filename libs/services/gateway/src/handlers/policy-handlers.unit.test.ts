@@ -1,6 +1,7 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { PolicySettings } from '@total-recall/domain';
 import type { Ingest } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
 import { expect, describe, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
 import type { Caller } from '../gateway.ts';
@@ -17,6 +18,11 @@ function world(policyDefaults?: PolicySettings) {
     clock: virtualTime().clock,
     // Only the effective policy of a session is asked of it, and shown as it came.
     ingest: { policy: async () => undefined } as unknown as Ingest,
+    retriever: {
+      spaces: async () => ({ spaces: [] }),
+      sessions: async () => ({ sessions: [] }),
+      session: async () => Promise.reject(new TotalRecallError('not_found', 'none')),
+    },
     families: ['o200k'],
     policyDefaults,
     auditAct: async (_caller, action, target) => void acts.push(`${action} ${target}`),

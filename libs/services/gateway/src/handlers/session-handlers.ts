@@ -1,3 +1,4 @@
+import { toDemand } from '@total-recall/contracts';
 import type { Ingest, Retriever } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
@@ -58,7 +59,9 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
     listEvents: ({ params, query }, caller) => retriever.events({ tenant: caller.tenant, ...params, ...query }),
     assembleWindow: ({ params, body }, caller) => assembleWithinBudget(deps, { ...body, tenant: caller.tenant, ...params }),
     prefetch: ({ params, body }, caller) => retriever.prefetch({ tenant: caller.tenant, ...params, ...body }),
-    compactSession: ({ params, body }, caller) => ingest.compact({ tenant: caller.tenant, ...params, ...body }),
+    compactSession({ params, body: { edit, ...body } }, caller) {
+      return ingest.compact({ tenant: caller.tenant, ...params, ...body, ...(edit && toDemand(edit)) });
+    },
     getTaskState: ({ params }, caller) => retriever.taskState({ tenant: caller.tenant, ...params }),
     putTaskState: ({ params, body }, caller) =>
       charged(quota, caller, 1, async () => {

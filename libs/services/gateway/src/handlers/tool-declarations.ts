@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@total-recall/contracts';
-import { RECALL_TOOL, UPDATE_TASK_STATE_TOOL } from '@total-recall/domain';
+import { OPEN_TOOL, RECALL_TOOL, UPDATE_TASK_STATE_TOOL } from '@total-recall/domain';
 
-const TOOLS = [RECALL_TOOL, UPDATE_TASK_STATE_TOOL];
+const TOOLS = [RECALL_TOOL, OPEN_TOOL, UPDATE_TASK_STATE_TOOL];
 
 /** The tools to hand to a model, in the shapes of the two families of APIs. */
 export const TOOL_DECLARATIONS: ReplyOf<'getTools'> = {

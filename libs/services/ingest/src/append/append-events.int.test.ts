@@ -1,6 +1,6 @@
-import type { NewEvent } from '@total-recall/domain';
+import { idEnding, type NewEvent } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { createTokenCounter } from '@total-recall/runtime';
+import { createTokenCounter, ulidTime } from '@total-recall/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryIngest, type MemoryStores } from '../../testing/memory-ingest.ts';
 
@@ -57,6 +57,87 @@ describe('append', () => {
     broken = false;
     expect((await failing.ingest.append(request)).events[0]).toMatchObject({ outcome: 'ADD' });
     expect(await log.end(0)).toBe(0);
+  });
+
+  describe('of a source', () => {
+    const send = ({ ingest }: MemoryIngest, text: string, occurredAt?: number, more: Partial<NewEvent> = {}) =>
+      ingest.append({ ...ADDRESS, source: 'w', events: [said(text, { sequence: 1, ...(occurredAt && { occurredAt }), ...more })] });
+    const conflict = { code: 'sequence_conflict' };
+
+    it('gives ids a time: that of the event, else that of its first try', async () => {
+      const before = Date.now();
+      const [stamped] = (await send(service, 'a', 1_700_000_000_123)).events;
+      expect(ulidTime(stamped!.id)).toBe(1_700_000_000_123);
+      const [plain] = (await service.ingest.append({ ...ADDRESS, source: 'v', events: [said('a', { sequence: 1 })] })).events;
+      expect(ulidTime(plain!.id)).toBeGreaterThanOrEqual(before);
+      const [keyed] = (await service.ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('a')] })).events;
+      expect(ulidTime(keyed!.id)).toBeGreaterThanOrEqual(before);
+    });
+
+    it.each<[string, (first: MemoryIngest) => Promise<MemoryIngest>]>([
+      ['before the fold', async (first) => first],
+      ['after the fold', async (first) => (await first.ingest.start(), await first.ingest.settle(5_000), first)],
+      [
+        'in another process after the fold',
+        async (first) => (await first.ingest.start(), await first.ingest.settle(5_000), createMemoryIngest(stores, tokens)),
+      ],
+      ['in another process while it is folded', async (first) => (await first.ingest.start(), createMemoryIngest(stores, tokens))],
+    ])('answers a repeat with the first id and refuses other content, %s', async (_when, then) => {
+      const [first] = (await send(service, 'one', 1_000)).events;
+      const again = await then(service);
+      const end = await stores.log.end(0);
+      for (const occurredAt of [1_000, 2_000, undefined])
+        expect((await send(again, 'one', occurredAt, { messageId: `try ${occurredAt}` })).events[0]).toMatchObject({
+          id: first!.id,
+          duplicate: true,
+        });
+      await expect(send(again, 'two', 1_000)).rejects.toMatchObject({ ...conflict, details: { sequence: 1, eventId: first!.id } });
+      for (const other of [{ kind: 'decision' as const }, { meta: { tags: ['x'] } }, { isError: true }])
+        await expect(send(again, 'one', 1_000, other)).rejects.toMatchObject(conflict);
+      expect(await stores.log.end(0)).toBe(end);
+      await service.ingest.stop();
+    });
+
+    it('stores what is new of a request that goes on after what is there, and nothing of one that contradicts it', async () => {
+      await service.ingest.start();
+      const batch = (from: number, to: number, word = 'line') =>
+        Array.from({ length: to - from + 1 }, (_, at) => said(`${word} ${from + at}`, { sequence: from + at }));
+      const first = await service.ingest.append({ ...ADDRESS, source: 'w', events: batch(1, 3), wait: 'searchable' });
+      const second = await service.ingest.append({ ...ADDRESS, source: 'w', events: batch(2, 5), wait: 'searchable' });
+      expect(second.events.map(({ duplicate }) => duplicate === true)).toEqual([true, true, false, false]);
+      expect(second.events[0]).toEqual({ ...first.events[1], duplicate: true });
+      await expect(
+        service.ingest.append({ ...ADDRESS, source: 'w', events: [...batch(6, 7), ...batch(1, 1, 'other')] }),
+      ).rejects.toMatchObject(conflict);
+      expect((await stores.sessions.load(ADDRESS))?.sources).toEqual({ w: { mark: 5, above: [] } });
+      await service.ingest.stop();
+    });
+
+    it('takes repeats of a key for repeats after the fold too, with the first ids', async () => {
+      await service.ingest.start();
+      const request = { ...ADDRESS, idempotencyKey: 'k', events: [said('one'), said('two')], wait: 'searchable' as const };
+      const first = await service.ingest.append(request);
+      const other = createMemoryIngest(stores, tokens);
+      const again = await other.ingest.append({ ...request, events: [said('one', { occurredAt: 7 }), said('two')] });
+      expect(again.events).toEqual(first.events.map((event) => ({ ...event, duplicate: true })));
+      await expect(other.ingest.append({ ...request, events: [said('one'), said('three')] })).rejects.toMatchObject({
+        code: 'idempotency_key_reused',
+      });
+      await service.ingest.stop();
+    });
+
+    it('of two replicas that write at once keeps the first, and every id that was given leads to it', async () => {
+      const other = createMemoryIngest(stores, tokens);
+      const [one, two] = await Promise.all([send(service, 'one', 1_000), send(other, 'one', 2_000)]);
+      await service.ingest.start();
+      await service.ingest.settle(5_000);
+      const endings = [one, two].map(({ events }) => idEnding(events[0]!.id));
+      expect(new Set(endings).size).toBe(1);
+      const [kept] = await stores.index.eventsByEnding('t', 's', endings);
+      expect((await send(other, 'one')).events[0]).toMatchObject({ id: kept!.record.envelope.id, duplicate: true });
+      expect((await stores.sessions.load(ADDRESS))?.ordinal).toBe(1);
+      await service.ingest.stop();
+    });
   });
 
   it('refuses what would leave too many gaps, and what only the service may write', async () => {

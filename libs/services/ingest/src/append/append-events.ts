@@ -8,22 +8,19 @@ import {
   type SessionState,
 } from '@total-recall/domain';
 import type { AppendedEvent, AppendRequest, AppendResult, NewLogRecord } from '@total-recall/ports';
-import { CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
+import { countForms, CURRENT_SCHEMA_VERSION, LIMITS, TotalRecallError, type EffectivePolicy } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
-import { originate, type Originated } from './event-origin.ts';
-import { countForms, draftEvent, storeArtifacts, type PreparedEvent } from './prepare-event.ts';
-import { createRecentOrigins } from './recent-origins.ts';
+import type { Originated } from './event-origin.ts';
+import { notCaughtUp } from './not-caught-up.ts';
+import { createGuardedKeeper, type CheckGuarded } from './keep-guarded.ts';
+import { draftEvent, storeArtifacts, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
-
-export interface AppenderOptions {
-  readonly newId: () => string;
-  /** A session as it was folded a moment ago. */
-  readonly loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>;
-}
+import { createOriginResolver, type OriginOptions } from './resolve-origins.ts';
 
 /** The only append of events: screen, externalise, count, seal, write; answered when it is durable. */
-export function createAppender(deps: IngestDeps, config: IngestConfig, { newId, loadFolded }: AppenderOptions) {
-  const claimOrigins = createRecentOrigins();
+export function createAppender(deps: IngestDeps, config: IngestConfig, options: OriginOptions) {
+  const resolveOrigins = createOriginResolver(deps, config, options);
+  const keepGuarded = createGuardedKeeper(options.loadFolded);
   return async function append(request: AppendRequest): Promise<AppendResult> {
     const startedMs = deps.clock.monotonicMs();
     if (request.events.length === 0) throw new TotalRecallError('invalid_request', 'An append needs at least one event.');
@@ -34,26 +31,26 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, { newId, 
       );
     }
     const effective = await deps.policies.resolve(request);
-    // As last folded; repeats that are faster than the fold are known from the claims, those of another process are dropped by the fold.
-    const state = (await loadFolded(request)) ?? emptySession(request);
-    const claimed = await claimOrigins(request, originate(request, state, newId));
-    const originated = claimed.events;
+    const { state, events: originated, settle } = await resolveOrigins(request);
     let isWritten = false;
+    let lastOffset: number | undefined;
     let decisions: HotDecision[] = [];
     let fresh: Originated[] = [];
     let written: Written;
     try {
       decisions = reconcile(request.events, state, effective.policy, effective.settings);
       fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
-      written = await writeEvents(deps, request, fresh, effective);
+      const added = fresh.map(({ event }) => event);
+      written = await keepGuarded(request, added, effective, (check) => writeEvents(deps, request, fresh, effective, check));
       isWritten = true;
+      lastOffset = written.last?.offset;
     } finally {
-      claimed.settle(isWritten);
+      settle(isWritten, lastOffset);
     }
     if (written.last && request.wait === 'searchable') await waitSearchable(deps, config, written.last);
     const positions = new Map(fresh.map((event, at) => [event.id, written.positions[at]!]));
     const events = originated.map((event, at): AppendedEvent => {
-      const position = positions.get(event.id);
+      const position = positions.get(event.id) ?? event.position;
       const redactions = written.redactions.get(event.id);
       return {
         id: event.id,
@@ -92,12 +89,6 @@ export async function currentState(deps: IngestDeps, config: IngestConfig, addre
   return (await deps.sessions.load(address)) ?? emptySession(address);
 }
 
-export function notCaughtUp(): TotalRecallError {
-  return new TotalRecallError('not_caught_up', 'The session is not folded up to its log end yet. Try again shortly.', {
-    retryAfterMs: 500,
-  });
-}
-
 async function waitSearchable(deps: IngestDeps, config: IngestConfig, last: { partition: number; offset: number }): Promise<void> {
   if (!(await deps.marks.waitFor(last.partition, last.offset, 'searchable', config.foldTimeoutMs))) {
     throw new TotalRecallError(
@@ -122,6 +113,7 @@ export async function writeEvents(
   address: SessionAddress,
   events: readonly Originated[],
   effective: EffectivePolicy,
+  check?: CheckGuarded,
 ): Promise<Written> {
   if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0 };
   const drafted = events.map((event) => draftEvent(deps, event, effective.settings));
@@ -134,6 +126,7 @@ export async function writeEvents(
       drafted.map(({ forms }) => forms),
     ),
   ]);
+  await check?.(prepared, counts);
   return sealAndAppend(deps, address, prepared, counts, effective);
 }
 

@@ -2,39 +2,40 @@ import type { EventOrigin, NewEvent, SessionAddress, SessionState } from '@total
 import { hasSequence, progressOf } from '@total-recall/domain';
 import type { AppendRequest } from '@total-recall/ports';
 import { deriveUlid, hashHex, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
+import { conflictOf } from './origin-conflict.ts';
+import { differs, fingerprintOf } from './fingerprint.ts';
 
-/** Where an event comes from, the id that follows from it, and whether the session has it already. */
+/** Where an event comes from, the id that it gets, and whether the session has it already. */
 export interface Originated {
   readonly event: NewEvent;
   readonly id: string;
   readonly origin?: EventOrigin;
   readonly duplicate: boolean;
-  /** Hash of the event as it came; set where there is an origin. */
-  readonly fingerprint?: string;
+  /** Where the first of a repeat stands in the log, where that is known. */
+  readonly position?: string;
 }
 
 /**
- * Gives every event its id. From source and sequence, or from the idempotency key, the id is derived: the same for every repeat,
- * from any replica. The time part is the caller's `occurredAt`; without one it is zero, since a repeat comes at another time.
- * Source: architecture §3.
+ * Gives every event its id. From source and sequence, or from the idempotency key, the end of the id is derived: the same for every repeat, from
+ * any replica. The time before it is the event's own, or that of this try; a repeat is answered with the first id, found by its end. Source: ADR 0042.
  */
-export function originate(request: AppendRequest, state: SessionState, newId: () => string): Originated[] {
-  if (request.source !== undefined) return fromSource(request, request.source, state);
+export function originate(request: AppendRequest, state: SessionState, deps: { newId(): string; nowMs: number }): Originated[] {
+  if (request.source !== undefined) return fromSource(request, request.source, state, deps.nowMs);
   if (request.events.some((event) => event.sequence !== undefined)) {
     throw new TotalRecallError(
       'invalid_request',
       'An event has a sequence but the request names no source. Name the source, or leave the sequence out.',
     );
   }
-  if (request.idempotencyKey !== undefined) return fromKey(request, request.idempotencyKey, state);
-  return request.events.map((event) => ({ event, id: newId(), duplicate: false }));
+  if (request.idempotencyKey !== undefined) return fromKey(request, request.idempotencyKey, state, deps.nowMs);
+  return request.events.map((event) => ({ event, id: deps.newId(), duplicate: false }));
 }
 
 function place({ tenant, space, session }: SessionAddress): string[] {
   return [tenant, space, session];
 }
 
-function fromSource(request: AppendRequest, source: string, state: SessionState): Originated[] {
+function fromSource(request: AppendRequest, source: string, state: SessionState, nowMs: number): Originated[] {
   const progress = progressOf(state.sources, source);
   if (progress === undefined && Object.keys(state.sources).length >= LIMITS.sourcesPerSession) {
     throw new TotalRecallError(
@@ -62,37 +63,19 @@ function fromSource(request: AppendRequest, source: string, state: SessionState)
       );
     }
     last = Math.max(last, sequence);
-    const id = deriveUlid(event.occurredAt ?? 0, originHash([...place(request), 'source', source, sequence]));
-    return { event, id, origin: { source, sequence }, duplicate, fingerprint: fingerprintOf([event]) };
+    const id = deriveUlid(event.occurredAt ?? nowMs, originHash([...place(request), 'source', source, sequence]));
+    return { event, id, origin: { source, sequence, fingerprint: fingerprintOf([event]) }, duplicate };
   });
 }
 
-function fromKey(request: AppendRequest, key: string, state: SessionState): Originated[] {
+function fromKey(request: AppendRequest, key: string, state: SessionState, nowMs: number): Originated[] {
   const idempotencyKey = hashHex(key).slice(0, 32);
   const fingerprint = fingerprintOf(request.events);
   const known = state.idempotencyKeys.find((old) => old.key === idempotencyKey);
-  if (known && known.fingerprint !== fingerprint) {
-    throw new TotalRecallError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for other events of this session. Use a new key for new events.',
-    );
-  }
   return request.events.map((event, at) => {
-    const id = deriveUlid(event.occurredAt ?? 0, originHash([...place(request), 'key', idempotencyKey, at + 1]));
-    return {
-      event,
-      id,
-      origin: { idempotencyKey, fingerprint, sequence: at + 1 },
-      duplicate: known !== undefined && at + 1 <= known.count,
-      fingerprint,
-    };
+    const origin = { idempotencyKey, fingerprint, sequence: at + 1 };
+    if (differs(known?.fingerprint, fingerprint)) throw conflictOf(origin);
+    const id = deriveUlid(event.occurredAt ?? nowMs, originHash([...place(request), 'key', idempotencyKey, at + 1]));
+    return { event, id, origin, duplicate: known !== undefined && at + 1 <= known.count };
   });
-}
-
-function fingerprintOf(events: readonly NewEvent[]): string {
-  const plain = events.map((event) => ({
-    ...event,
-    attachments: event.attachments?.map(({ mime, data, title }) => [mime, title ?? '', hashHex(data)]),
-  }));
-  return hashHex(JSON.stringify(plain)).slice(0, 32);
 }

@@ -1,16 +1,13 @@
 import {
-  FRAMING_TOKENS,
-  IMAGE_TOKENS,
   makePreview,
   PREVIEW_FROM_CHARS,
+  joinAttached,
   renderForms,
   SERVICE_KINDS,
-  sniffMime,
   type ArtifactRef,
-  type Attachment,
   type EventBody,
   type EventKind,
-  type FormTokens,
+  type NewEvent,
   type PolicySettings,
   type RenderedForms,
   type SessionAddress,
@@ -18,7 +15,8 @@ import {
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { Originated } from './event-origin.ts';
-import { recallReceiptOf } from './recognise-recall.ts';
+import { draftAttachment, nameGiven, TEXT_MIME, type ArtifactDraft } from './draft-attachment.ts';
+import { findReceipt, nameEvidence, type FoundReceipt } from './recognise-recall.ts';
 import { screenEvent } from './screen-event.ts';
 
 /** An event ready to be sealed, but for its token counts. */
@@ -30,19 +28,15 @@ export interface PreparedEvent {
   readonly forms: RenderedForms;
 }
 
-type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'isOurRetrieval'>;
+type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'index' | 'isOurRetrieval'>;
 
 /** An event screened and rendered, its artifacts still to be stored. */
 export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
   /** All but its artifacts. */
   readonly body: EventBody;
   readonly artifacts: readonly ArtifactDraft[];
-}
-
-interface ArtifactDraft extends Pick<ArtifactRef, 'role' | 'mime' | 'title' | 'preview' | 'previewKind'> {
-  readonly bytes: Uint8Array;
-  /** Of a content artifact: its text, to be remembered. */
-  readonly text?: string;
+  /** What it holds of a recall, its evidence still to be named. */
+  readonly found?: FoundReceipt;
 }
 
 /** Screens an event, takes out what is large or binary, and renders the forms a window may show. Nothing is stored yet. Source: E5, E6, E14. */
@@ -55,23 +49,26 @@ export function draftEvent(
   const screened = screenEvent(event, settings);
   const threshold = event.kind === 'tool_result' ? (settings.artifactThresholdBytes ?? 4_096) : LIMITS.inlineTextBytes;
   const content = Buffer.byteLength(screened.text) > threshold ? draftText(screened.text) : undefined;
-  const artifacts = [...(content ? [content] : []), ...screened.attachments.map(draftAttachment)];
-  const recall = recallReceiptOf(event, isOurRetrieval);
+  const drafts = screened.attachments.map(draftAttachment);
+  const artifacts = [...(content ? [content] : []), ...drafts.flatMap(({ artifacts: own }) => own)];
+  const attached = drafts.flatMap(({ attached: words }) => words ?? []);
+  const found = event.recall ? undefined : findReceipt({ kind: event.kind, text: screened.text }, isOurRetrieval);
   const body: EventBody = {
     text: content ? '' : screened.text,
     ...(screened.call ? { call: screened.call } : {}),
     ...(event.isError ? { isError: true } : {}),
-    ...(event.messageId === undefined ? {} : { messageId: event.messageId }),
-    meta: event.meta ?? {},
+    ...(screened.messageId === undefined ? {} : { messageId: screened.messageId }),
+    ...sealOf(event, screened.text),
+    meta: screened.meta ?? {},
     ...(origin ? { origin } : {}),
-    ...(recall ? { recall } : {}),
+    ...(event.recall ? { recall: event.recall } : {}),
     ...(event.pin ? { pin: event.pin } : {}),
     ...(screened.redactions.length > 0 ? { redactions: screened.redactions } : {}),
   };
   const long = screened.text.length >= PREVIEW_FROM_CHARS;
   const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
   // What a form shows of an artifact is known before it is stored.
-  const shown = artifacts.map(({ bytes, role, mime, preview: text, previewKind }): ArtifactRef => ({
+  const shown = artifacts.map(({ bytes, role, mime, preview: text, previewKind, words }): ArtifactRef => ({
     id: '',
     sha256: '',
     createdAt: 0,
@@ -80,21 +77,30 @@ export function draftEvent(
     mime,
     preview: text,
     previewKind,
+    ...(words ? { text: words } : {}),
   }));
-  const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: shown }, fullText: screened.text, preview });
-  return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts };
+  const parts = attached.length === 0 ? {} : { parts: { own: screened.text, attached } };
+  const fullText = joinAttached(screened.text, attached);
+  const forms = renderForms({ kind: event.kind, body: { ...body, artifacts: shown }, fullText, preview, ...parts });
+  return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts, ...(found ? { found } : {}) };
 }
 
-/** Stores the artifacts of a drafted event; durable when it resolves. */
+/** Stores the artifacts of a drafted event, durable when it resolves, and names the evidence of what was recalled. */
 export async function storeArtifacts(
   deps: PrepareDeps,
   address: SessionAddress,
-  { artifacts, body, ...drafted }: DraftedEvent,
+  { artifacts, found, body: draft, ...drafted }: DraftedEvent,
 ): Promise<PreparedEvent> {
+  const body = found ? { ...draft, recall: await nameEvidence(deps.index, address, found) } : draft;
   if (artifacts.length === 0) return { ...drafted, body };
-  const stored = await Promise.all(artifacts.map((draft) => storeArtifact(deps, address, draft)));
+  const stored = nameGiven(await Promise.all(artifacts.map((draft) => storeArtifact(deps, address, draft))));
   const { text, ...rest } = body;
   return { ...drafted, body: { text, artifacts: stored, ...rest } };
+}
+
+/** A text that was masked is not the one that was signed. */
+function sealOf({ thinking, text = '' }: NewEvent, kept: string): Pick<EventBody, 'thinking'> {
+  return thinking && (kept === text || thinking.signature === undefined) ? { thinking } : {};
 }
 
 function refuseReserved(kind: EventKind): void {
@@ -105,23 +111,14 @@ function refuseReserved(kind: EventKind): void {
 
 function draftText(text: string): ArtifactDraft {
   const { text: preview, kind: previewKind } = makePreview(text, { mime: 'text/plain' });
-  return { role: 'content', mime: 'text/plain; charset=utf-8', bytes: Buffer.from(text), text, preview, previewKind };
+  return { role: 'content', mime: TEXT_MIME, bytes: Buffer.from(text), text, preview, previewKind };
 }
 
-function draftAttachment({ mime, data, title, text }: Attachment): ArtifactDraft {
-  const type = mime === '' || mime === 'application/octet-stream' ? sniffMime(data) : mime;
-  const { text: preview, kind: previewKind } = makePreview(data, { mime: type, title, caption: text });
-  return { role: 'attachment', mime: type, bytes: data, ...(title === undefined ? {} : { title }), preview, previewKind };
-}
-
-async function storeArtifact(
-  deps: PrepareDeps,
-  address: SessionAddress,
-  { role, mime, bytes, title, text, preview, previewKind }: ArtifactDraft,
-): Promise<ArtifactRef> {
+async function storeArtifact(deps: PrepareDeps, address: SessionAddress, draft: ArtifactDraft): Promise<ArtifactRef> {
+  const { role, mime, bytes, title, text, encoding, words, preview, previewKind } = draft;
   const titled = title === undefined ? {} : { title };
   const written = await deps.artifacts.write(address, bytes, { mime, ...titled });
-  if (text !== undefined) deps.content.remember(written.artifactId, text);
+  if (text !== undefined) deps.content.remember(written.artifactId, text, encoding);
   return {
     id: written.artifactId,
     role,
@@ -132,18 +129,6 @@ async function storeArtifact(
     ...titled,
     preview,
     previewKind,
+    ...(words ? { text: words } : {}),
   };
-}
-
-/** Counts every form of every event in one batch off the main loop; equal forms are counted once. */
-export async function countForms(tokens: IngestDeps['tokens'], family: string, forms: readonly RenderedForms[]): Promise<FormTokens[]> {
-  const texts = forms.flatMap(({ whole, stripped, preview }) => [...new Set([whole, stripped, preview])]);
-  const counts = await tokens.count(family, texts);
-  let at = 0;
-  return forms.map(({ whole, stripped, preview, images }) => {
-    const byText = new Map([...new Set([whole, stripped, preview])].map((text) => [text, counts[at++]! + FRAMING_TOKENS]));
-    const wholeTokens = byText.get(whole)! + images * IMAGE_TOKENS;
-    const strippedTokens = Math.min(byText.get(stripped)!, wholeTokens);
-    return { whole: wholeTokens, stripped: strippedTokens, preview: Math.min(byText.get(preview)!, strippedTokens) };
-  });
 }

@@ -1,18 +1,20 @@
-import { sessionKey, type SessionAddress } from '@total-recall/domain';
-import { TotalRecallError } from '@total-recall/runtime';
+import { idEnding, sessionKey, type SessionAddress } from '@total-recall/domain';
 import type { Originated } from './event-origin.ts';
+import { differs } from './fingerprint.ts';
+import { conflictOf } from './origin-conflict.ts';
 
 /** Events of this process that name their origin and may not be folded yet: the fold alone would tell a repeat too late. */
 const REMEMBERED = 20_000;
 
 interface Claim {
+  readonly id: string;
   readonly fingerprint: string;
   /** Whether the append that claimed it reached the log. */
   readonly written: Promise<boolean>;
 }
 
 export interface ClaimedOrigins {
-  /** As given, with repeats of what was just written marked as duplicates. */
+  /** As given, with repeats of what was just written marked as duplicates, under the first id. */
   readonly events: readonly Originated[];
   /** To be called once the append is through, or has failed. */
   settle(written: boolean): void;
@@ -28,7 +30,7 @@ export function createRecentOrigins() {
   const checked = new WeakSet<Claim>();
 
   return async function claim(address: SessionAddress, events: readonly Originated[]): Promise<ClaimedOrigins> {
-    const keyOf = (event: Originated) => `${sessionKey(address)} ${event.id.slice(TIME_CHARS)}`;
+    const keyOf = (event: Originated) => `${sessionKey(address)} ${idEnding(event.id)}`;
     const named = events.filter((event) => event.origin && !event.duplicate);
     const failed = new Set<Claim>();
     for (let waiting = openClaims(); waiting.length > 0; waiting = openClaims()) {
@@ -44,33 +46,16 @@ export function createRecentOrigins() {
     const marked = events.map((event) => {
       const known = event.origin && !event.duplicate ? claims.get(keyOf(event)) : undefined;
       if (!known || failed.has(known)) return event;
-      if (known.fingerprint !== event.fingerprint) throw conflict(event);
-      return { ...event, duplicate: true };
+      if (differs(known.fingerprint, event.origin!.fingerprint!)) throw conflictOf(event.origin!, known.id);
+      return { ...event, id: known.id, duplicate: true };
     });
     let settle: (written: boolean) => void = () => undefined;
     const written = new Promise<boolean>((resolve) => (settle = resolve));
     for (const event of marked) {
       if (!event.origin || event.duplicate) continue;
-      claims.set(keyOf(event), { fingerprint: event.fingerprint!, written });
+      claims.set(keyOf(event), { id: event.id, fingerprint: event.origin.fingerprint!, written });
       if (claims.size > REMEMBERED) claims.delete(claims.keys().next().value!);
     }
     return { events: marked, settle };
   };
-}
-
-/** The time part of an id: a repeat may name another time, and is the same event all the same. */
-const TIME_CHARS = 10;
-
-function conflict({ origin }: Originated): TotalRecallError {
-  if (origin?.idempotencyKey !== undefined) {
-    return new TotalRecallError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for other events of this session. Use a new key for new events.',
-    );
-  }
-  return new TotalRecallError(
-    'sequence_conflict',
-    `Sequence ${origin?.sequence} of this source was used for another event. Number new events on.`,
-    { details: { sequence: origin?.sequence } },
-  );
 }

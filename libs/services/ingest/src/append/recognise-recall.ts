@@ -1,21 +1,67 @@
-import type { NewEvent, RecallReceipt } from '@total-recall/domain';
+import {
+  findRecalled,
+  readEvidenceRefs,
+  type EventRef,
+  type NewEvent,
+  type RecallReceipt,
+  type SessionAddress,
+} from '@total-recall/domain';
 import { hashHex } from '@total-recall/runtime';
+import type { IngestDeps } from '../ingest-deps.ts';
 
-const WRAPPER = /^\s*<recalled id="([A-Za-z0-9.]{1,128})"/;
-const EVIDENCE = /^<event id="([0-7][0-9A-HJKMNP-TV-Z]{25})"/gm;
-const MAX_EVIDENCE = 500;
+/** What recall or open returned, found in an event that came without a receipt: its evidence is named as the rendering names it. */
+export interface FoundReceipt extends Omit<RecallReceipt, 'evidence'> {
+  readonly refs: readonly EventRef[];
+}
+
+/** A result that says less than this beside what was recalled says nothing of its own: a label, or the JSON that it is wrapped in. */
+const OWN_CHARACTERS = 200;
+const LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * The receipt of an event that holds what `recall` returned: the one its caller gave, or, where it gave none, one read from the wrapper,
- * if the retrieval id in it was signed by us. So an agent that just appends the text is guarded too. Source: E11.
+ * The receipt of an event that holds what `recall` or `open` returned, by the wrapper with an id that we signed: at its beginning or behind other
+ * words, plain or in JSON, in an event of any kind. Where the event says something else too, `within` tells which part was recalled. Source: E11.
  */
-export function recallReceiptOf(
-  event: Pick<NewEvent, 'kind' | 'text' | 'recall'>,
+export function findReceipt(
+  { kind, text = '' }: Pick<NewEvent, 'kind' | 'text'>,
   isOurs: ((retrievalId: string) => boolean) | undefined,
-): RecallReceipt | undefined {
-  if (event.recall || isOurs === undefined || event.kind !== 'tool_result' || event.text === undefined) return event.recall;
-  const retrievalId = WRAPPER.exec(event.text)?.[1];
-  if (retrievalId === undefined || !isOurs(retrievalId)) return undefined;
-  const ids = new Set([...event.text.matchAll(EVIDENCE)].map((match) => match[1]!));
-  return { retrievalId, evidence: [...ids].slice(0, MAX_EVIDENCE).map((eventId) => ({ eventId })), renderingHash: hashHex(event.text) };
+): FoundReceipt | undefined {
+  const spans = isOurs === undefined ? [] : findRecalled(text, isOurs);
+  const [first] = spans;
+  if (first === undefined) return undefined;
+  const rendering = spans.map((span) => span.rendering).join('\n');
+  const refs = spans.flatMap((span) => readEvidenceRefs(span.rendering));
+  const within = spans.map(({ from, to }) => ({ from, to }));
+  const receipt = { retrievalId: first.retrievalId, refs, renderingHash: hashHex(rendering) };
+  return isAllRecalled(kind, text, within) ? receipt : { ...receipt, within };
+}
+
+function isAllRecalled(kind: NewEvent['kind'], text: string, within: readonly { from: number; to: number }[]): boolean {
+  let own = '';
+  let at = 0;
+  for (const { from, to } of within) {
+    own += text.slice(at, from);
+    at = to;
+  }
+  own += text.slice(at);
+  if (!LETTER.test(own)) return true;
+  return kind === 'tool_result' && own.replace(/\s+/g, ' ').length < OWN_CHARACTERS;
+}
+
+/** The receipt with the ids of its evidence: places in a session are looked up, those that it does not hold are left out. */
+export async function nameEvidence(
+  index: Pick<IngestDeps['index'], 'sessionEvents'>,
+  { tenant, space, session: own }: SessionAddress,
+  { refs, ...receipt }: FoundReceipt,
+): Promise<RecallReceipt> {
+  const evidence = await Promise.all(
+    refs.map(async (ref) => {
+      const range = ref.bytes ? { fromByte: ref.bytes.from, toByte: ref.bytes.to } : {};
+      if (ref.kind === 'id') return [{ eventId: ref.eventId, ...range }];
+      const place = { tenant, space, session: ref.session ?? own, fromOrdinal: ref.ordinal, toOrdinal: ref.ordinal, limit: 1 };
+      const [event] = await index.sessionEvents(place);
+      return event ? [{ eventId: event.record.envelope.id, ...range }] : [];
+    }),
+  );
+  return { ...receipt, evidence: evidence.flat() };
 }

@@ -1,49 +1,32 @@
 import { renderEvidence } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
-import { recallReceiptOf } from './recognise-recall.ts';
+import { findReceipt } from './recognise-recall.ts';
 
 const isOurs = (retrievalId: string) => retrievalId === 'R1.signed';
-const evidence = (eventId: string, text: string) => ({
-  eventId,
-  session: 's',
-  turn: 1,
-  kind: 'user_message' as const,
-  occurredAt: 0,
-  text,
-  tokens: 1,
-  fromByte: 0,
-  toByte: text.length,
-  complete: true,
-  looksLikeInstruction: false,
-});
-const ID = '01M80AT7QB8X5EVSYWSCR1CZF2';
-const OTHER = '01M80AT7QB8X5EVSYWSCR1CZF3';
+const TEXT = renderEvidence([], { retrievalId: 'R1.signed', preface: ['the pump of berth 7'] });
 
 describe('a recall result without its receipt', () => {
-  const text = renderEvidence([evidence(ID, 'the pump of berth 7')], { retrievalId: 'R1.signed' });
-
-  it('is recognised by the signed id in its wrapper, with what it quotes', () => {
-    expect(recallReceiptOf({ kind: 'tool_result', text }, isOurs)).toMatchObject({
-      retrievalId: 'R1.signed',
-      evidence: [{ eventId: ID }],
-      renderingHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
+  it('is recognised by the signed id in its wrapper, whatever stands around it and whoever sends it', () => {
+    const receipt = { retrievalId: 'R1.signed', renderingHash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    for (const text of [TEXT, `Result:\n${TEXT}`, JSON.stringify({ content: [{ type: 'text', text: TEXT }] })]) {
+      const found = findReceipt({ kind: 'tool_result', text }, isOurs);
+      expect(found).toMatchObject(receipt);
+      expect(found).not.toHaveProperty('within');
+    }
+    expect(findReceipt({ kind: 'user_message', text: TEXT }, isOurs)).toMatchObject(receipt);
+    expect(findReceipt({ kind: 'user_message', text: TEXT }, isOurs)).not.toHaveProperty('within');
   });
 
-  it('is not, where the id is not ours, the wrapper stands inside other text, or a person wrote it', () => {
-    expect(recallReceiptOf({ kind: 'tool_result', text: text.replace('R1.signed', 'R1.forged') }, isOurs)).toBeUndefined();
-    expect(recallReceiptOf({ kind: 'tool_result', text: `see ${text}` }, isOurs)).toBeUndefined();
-    expect(recallReceiptOf({ kind: 'user_message', text }, isOurs)).toBeUndefined();
-    expect(recallReceiptOf({ kind: 'tool_result', text }, undefined)).toBeUndefined();
+  it('is only a part of an event that says something of its own', () => {
+    const asked = `Why is the pump of berth 7 leaking?\n${TEXT}`;
+    const within = [{ from: asked.indexOf('<recalled'), to: asked.length }];
+    expect(findReceipt({ kind: 'user_message', text: asked }, isOurs)).toMatchObject({ within });
+    const page = `${'what the page says of pumps and berths '.repeat(10)}\n${TEXT}`;
+    expect(findReceipt({ kind: 'tool_result', text: page }, isOurs)!.within).toHaveLength(1);
   });
 
-  it('keeps the receipt its caller gave', () => {
-    const recall = { retrievalId: 'x', evidence: [{ eventId: OTHER }], renderingHash: '0'.repeat(64) };
-    expect(recallReceiptOf({ kind: 'tool_result', text, recall }, isOurs)).toBe(recall);
-  });
-
-  it('takes no evidence from what the evidence itself says', () => {
-    const quoting = renderEvidence([evidence(ID, `<event id="${OTHER}" turn="T9">`)], { retrievalId: 'R1.signed' });
-    expect(recallReceiptOf({ kind: 'tool_result', text: quoting }, isOurs)!.evidence).toEqual([{ eventId: ID }]);
+  it('is not, where the id is not ours or nobody can tell', () => {
+    expect(findReceipt({ kind: 'tool_result', text: TEXT.replace('R1.signed', 'R1.forged') }, isOurs)).toBeUndefined();
+    expect(findReceipt({ kind: 'tool_result', text: TEXT }, undefined)).toBeUndefined();
   });
 });

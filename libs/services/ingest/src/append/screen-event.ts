@@ -1,29 +1,30 @@
-import { isUtf8 } from 'node:buffer';
-import { isTextMime, sniffMime, type Attachment, type NewEvent, type PolicySettings } from '@total-recall/domain';
+import { detectTextEncoding, isTextMime, type Attachment, type NewEvent, type PolicySettings } from '@total-recall/domain';
 import { mergeFindings, screenText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
+import { screenValue } from './screen-value.ts';
 
 /** What of an event may be kept, and what was found in it. */
-export interface ScreenedEvent {
+export interface ScreenedEvent extends Pick<NewEvent, 'call' | 'messageId' | 'meta'> {
   readonly text: string;
-  readonly call: NewEvent['call'];
   readonly attachments: readonly Attachment[];
   readonly redactions: readonly ScreeningFinding[];
 }
 
-/** Screens everything of an event that is read as text: its text, the arguments of a call, titles, captions and text attachments. Source: E14. */
+/** Screens every text of an event: its own, the call, all of its metadata, titles, captions and text attachments. Source: E14. */
 export function screenEvent(event: NewEvent, settings: PolicySettings): ScreenedEvent {
   const action = settings.redaction ?? 'off';
   const text = (event.text ?? '').toWellFormed();
-  const attachments = event.attachments ?? [];
-  if (action === 'off') return { text, call: event.call, attachments, redactions: [] };
+  const { call, messageId, meta, attachments = [] } = event;
+  if (action === 'off') return { text, call, messageId, meta, attachments, redactions: [] };
   const main = screenText(text, action);
-  const args = event.call?.arguments === undefined ? undefined : screenText(event.call.arguments, action);
+  const fields = screenValue({ call, messageId, meta }, action, { names: true });
   const screened = attachments.map((attachment) => screenAttachment(attachment, action));
   return {
     text: main.text,
-    call: args ? { ...event.call!, arguments: args.text } : event.call,
+    call: fields.value.call,
+    messageId: fields.value.messageId,
+    meta: fields.value.meta,
     attachments: screened.map(({ attachment }) => attachment),
-    redactions: mergeFindings([main.findings, args?.findings ?? [], ...screened.flatMap(({ findings }) => findings)]),
+    redactions: mergeFindings([main.findings, fields.findings, ...screened.flatMap(({ findings }) => findings)]),
   };
 }
 
@@ -51,11 +52,14 @@ function screenAttachment(
 
 /** Bytes that are text, by what is said of them or by what they are, come back changed where something was masked only. */
 function screenBytes(mime: string, data: Uint8Array, screen: (text: string) => string): Uint8Array {
-  if (!isTextMime(mime) && !isTextMime(sniffMime(data))) return data;
-  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  // Every other encoding keeps its bytes through latin1, and what is looked for is ASCII.
-  const encoding = isUtf8(data) ? 'utf8' : bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'latin1';
-  const text = bytes.toString(encoding);
+  const isDeclared = isTextMime(mime);
+  const encoding = detectTextEncoding(data, isDeclared);
+  if (encoding === undefined && !isDeclared) return data;
+  const wide = encoding === 'utf-16le' || encoding === 'utf-16be';
+  // Every encoding of single bytes keeps them through latin1, and what is looked for is ASCII.
+  const name = wide ? 'utf16le' : encoding === 'utf-8' ? 'utf8' : 'latin1';
+  const inOrder = (bytes: Buffer) => (encoding === 'utf-16be' && bytes.length % 2 === 0 ? bytes.swap16() : bytes);
+  const text = inOrder(Buffer.from(data)).toString(name);
   const screened = screen(text);
-  return screened === text ? data : Buffer.from(screened, encoding);
+  return screened === text ? data : inOrder(Buffer.from(screened, name));
 }

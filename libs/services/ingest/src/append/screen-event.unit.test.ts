@@ -22,6 +22,30 @@ describe('screening an event', () => {
     expect(JSON.stringify(screened)).not.toContain(SECRET);
   });
 
+  it('masks everything else that is text: metadata however deep, names of fields, ids and names of the call', () => {
+    const meta = {
+      taskId: SECRET,
+      agent: SECRET,
+      tags: ['a', SECRET],
+      sensitivity: [SECRET],
+      supersedes: ['01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+      observedAt: 5,
+      extra: { list: [SECRET, { [SECRET]: 1, [`${SECRET}!`]: 2, deep: [[SECRET]] }], supersedes: [SECRET], none: null },
+    };
+    const screened = masked({ kind: 'tool_result', messageId: SECRET, call: { id: SECRET, name: SECRET }, meta });
+    expect(JSON.stringify(screened)).not.toContain(SECRET);
+    expect(screened.redactions).toEqual(found(12));
+    const mask = '[redacted:github_token]';
+    expect(screened.meta).toMatchObject({ supersedes: meta.supersedes, observedAt: 5, tags: ['a', mask] });
+    expect(screened.meta!.extra).toEqual({ list: [mask, { [mask]: 1, [`${mask}!`]: 2, deep: [[mask]] }], supersedes: [mask], none: null });
+  });
+
+  it('keeps every field where two names become one', () => {
+    const other = ['ghp_', 'b2'.repeat(18)].join('');
+    const { meta } = masked({ kind: 'system_note', text: 'x', meta: { extra: { [SECRET]: 1, [other]: 2 } } });
+    expect(meta!.extra).toEqual({ '[redacted:github_token]': 1, '[redacted:github_token]_2': 2 });
+  });
+
   it.each([
     ['said to be JSON', 'application/json', bytes(`{"a":"${SECRET}"}`)],
     ['said to be of no type', 'application/octet-stream', bytes(`a ${SECRET}`)],
@@ -51,10 +75,9 @@ describe('screening an event', () => {
     const event = withAttachment({ title: SECRET, data: bytes(SECRET) });
     expect(screenEvent(event, { redaction: 'mark' })).toEqual({
       text: '',
-      call: undefined,
       attachments: event.attachments,
       redactions: found(2, 'mark'),
     });
-    expect(screenEvent(event, {})).toEqual({ text: '', call: undefined, attachments: event.attachments, redactions: [] });
+    expect(screenEvent(event, {})).toEqual({ text: '', attachments: event.attachments, redactions: [] });
   });
 });

@@ -26,6 +26,8 @@ function recalled(id: string, query: string, evidence: readonly { eventId: strin
     eventId,
     text,
     session: 'x',
+    ordinal: Math.max(0, FACTS.indexOf(text)) + 1,
+    about: 'user',
     turn: 1,
     kind: 'user_message' as const,
     occurredAt: 0,

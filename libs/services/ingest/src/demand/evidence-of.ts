@@ -11,31 +11,32 @@ const PIECE_CHARS = 65_536;
  */
 export async function evidenceOf(
   deps: Pick<IngestDeps, 'index' | 'sealer' | 'content'>,
-  place: { readonly tenant: string; readonly space: string },
+  place: { readonly tenant: string; readonly space: string; readonly session: string },
   body: EventBody,
 ): Promise<{ eventId: string; text: string }[]> {
   const named = (body.recall?.evidence ?? []).slice(0, PIECES);
   const { fullText } = await deps.content.read(place, body);
-  const ids = new Set(named.map(({ eventId }) => eventId));
-  const rendered = readRendering(fullText).filter(({ eventId }) => ids.has(eventId));
-  const shown = new Set(rendered.map(({ eventId }) => eventId));
-  const rest = named.filter(({ eventId }) => !shown.has(eventId));
-  if (rest.length === 0) return rendered;
   const events = await deps.index.events(
     place.tenant,
     place.space,
-    rest.map(({ eventId }) => eventId),
+    named.map(({ eventId }) => eventId),
   );
-  const pieces = await Promise.all(
-    rest.map(async ({ eventId, fromByte, toByte }, at) => {
+  const shown = new Map(readRendering(fullText).map(({ ref, text }) => [keyOf(ref.session ?? place.session, ref.ordinal), text]));
+  return Promise.all(
+    named.map(async ({ eventId, fromByte, toByte }, at) => {
       const event = events[at];
+      const seen = event && shown.get(keyOf(event.record.envelope.session, event.accepted.ordinal));
+      if (seen !== undefined) return { eventId, text: seen };
       const opened = event && (await deps.sealer.open(event.record));
       if (opened === undefined || typeof opened.body === 'string') return { eventId, text: '' };
       const text = evidenceText(opened.envelope.kind, await deps.content.read(place, opened.body));
       return { eventId, text: slice(text, fromByte, toByte) };
     }),
   );
-  return [...rendered, ...pieces];
+}
+
+function keyOf(session: string, ordinal: number): string {
+  return `${session} ${ordinal}`;
 }
 
 function slice(text: string, fromByte = 0, toByte = Number.POSITIVE_INFINITY): string {

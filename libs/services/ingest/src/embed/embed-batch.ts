@@ -1,17 +1,17 @@
-import { embeddingTexts, hasTokenVectors, isEmbedded, joinEmbeddings } from '@total-recall/domain';
-import { VECTOR_LIMITS, type DocumentVector, type Embedder, type LogRecord } from '@total-recall/ports';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { embeddingTexts, isEmbedded, quantiseVector, type EmbeddingText } from '@total-recall/domain';
+import type { DocumentVector, Embedder, LogRecord } from '@total-recall/ports';
+import { createCallReader, LIMITS, TotalRecallError, type CallReader } from '@total-recall/runtime';
 import { acceptedEvents, bySpace } from '../follow/accepted-events.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import { createBeforeReader, type AcceptedRecord, type BeforeReader } from './read-before.ts';
 import { readableContent } from './readable-content.ts';
 
-interface Item {
-  readonly record: LogRecord;
-  readonly part: number;
-  readonly chunks: readonly string[];
-  /** What the first chunk is read with. */
-  readonly before?: string;
+type Item = EmbeddingText & { readonly record: LogRecord };
+
+/** What the events of a batch are read with. */
+interface ContextReaders {
+  readonly messages: BeforeReader;
+  readonly calls: CallReader;
 }
 
 const PROBE = 'a text that any model can read';
@@ -35,23 +35,21 @@ export function createBatchEmbedder(
     if (made.length > 0) await vectors.index.writeVectors(partition, embedder.model, made);
     return made.length;
   }
+  const calls = createCallReader(deps);
   return async (records, mayBeHeld) => {
     const accepted = await acceptedOf(deps, config, records);
     const held = mayBeHeld ? await heldOf(vectors, embedder, accepted) : undefined;
-    const reader = createBeforeReader(deps);
+    const readers = { messages: createBeforeReader(deps), calls };
     let documents = 0;
     let items: Item[] = [];
-    let texts = 0;
     for (const one of accepted) {
-      for (const item of await itemsOf(deps, config, one, reader)) {
+      for (const item of await itemsOf(deps, config, one, readers)) {
         if (held?.has(documentKey(one.record, item.part))) continue;
-        if (texts + item.chunks.length > config.embedTexts && texts > 0) {
+        if (items.length >= config.embedTexts) {
           documents += await flush(items);
           items = [];
-          texts = 0;
         }
         items.push(item);
-        texts += item.chunks.length;
       }
     }
     return items.length > 0 ? documents + (await flush(items)) : documents;
@@ -69,7 +67,7 @@ async function heldOf({ index }: IngestVectors, embedder: Embedder, accepted: re
   const held = new Set<string>();
   for (const own of bySpace(accepted, ({ record }) => record)) {
     const { tenant, space } = own[0]!.record.envelope;
-    const places = own.map(({ record, ordinal }) => ({ session: record.envelope.session, ordinal }));
+    const places = own.map(({ record, accepted: { ordinal } }) => ({ session: record.envelope.session, ordinal }));
     const found = await index.vectorsAt({ tenant, space, model: embedder.model, vector: anyDirection, places });
     for (const { eventId, part } of found) held.add(`${eventId} ${part}`);
   }
@@ -82,20 +80,28 @@ async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: 
   const accepted = await acceptedEvents(index, wanted);
   return wanted.flatMap((record) => {
     const event = accepted.get(record);
-    return event?.accepted.indexed === true ? [{ record, ordinal: event.accepted.ordinal }] : [];
+    return event?.accepted.indexed === true ? [{ record, accepted: event.accepted }] : [];
   });
 }
 
-async function itemsOf(deps: IngestDeps, config: IngestConfig, accepted: AcceptedRecord, reader: BeforeReader): Promise<Item[]> {
-  const { record } = accepted;
+async function itemsOf(
+  deps: IngestDeps,
+  config: IngestConfig,
+  event: AcceptedRecord,
+  { messages, calls }: ContextReaders,
+): Promise<Item[]> {
+  const { record, accepted } = event;
   const { kind } = record.envelope;
   const content = await readableContent(deps, record);
   if (content === undefined) return [];
-  reader.keep(accepted, content);
+  messages.keep(event, content);
+  calls.keep(record.envelope, accepted, content.body);
   const maxParts = kind === 'tool_result' ? config.embedResultParts : config.embedParts;
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent, maxParts };
-  return embeddingTexts(kind, content, limits, await reader.before(accepted))
-    .filter(({ chunks }) => chunks.some((chunk) => saysSomething(deps, chunk)))
+  const before = await messages.before(event);
+  const call = await calls.labelFor(record.envelope, accepted, content.body);
+  return embeddingTexts(kind, content, limits, { before, ...(call !== undefined && { call }) })
+    .filter(({ text, lineStarts }) => saysSomething(deps, text.slice(lineStarts[0])))
     .map((text) => ({ record, ...text }));
 }
 
@@ -132,19 +138,16 @@ function mayPass(error: unknown): boolean {
 }
 
 async function embedTogether(embedder: Embedder, items: readonly Item[]): Promise<DocumentVector[]> {
-  const withTokens = Map.groupBy(items, ({ record }) => hasTokenVectors(record.envelope.kind));
-  return (await Promise.all([...withTokens].map(([tokens, own]) => embedAlike(embedder, own, tokens)))).flat();
-}
-
-async function embedAlike(embedder: Embedder, items: readonly Item[], tokens: boolean): Promise<DocumentVector[]> {
-  const inputs = items.flatMap(({ chunks, before }) =>
-    chunks.map((text, at) => ({ text, kind: 'document' as const, ...(at === 0 && before !== undefined && { before }) })),
-  );
-  const embeddings = await embedder.embed(inputs, { tokens });
-  let at = 0;
-  return items.map(({ record, part, chunks }) => {
+  const inputs = items.map(({ text, lineStarts, before }) => ({
+    text,
+    kind: 'document' as const,
+    lineStarts,
+    ...(before !== undefined && { before }),
+  }));
+  const embeddings = await embedder.embed(inputs, { tokens: true });
+  return items.map(({ record, part }, at) => {
     const { tenant, space, id } = record.envelope;
-    const own = embeddings.slice(at, (at += chunks.length));
-    return { tenant, space, eventId: id, part, ...joinEmbeddings(own, VECTOR_LIMITS.tokens) };
+    const { vector, kept } = embeddings[at]!;
+    return { tenant, space, eventId: id, part, vector: quantiseVector(vector), ...(kept && { tokens: kept }) };
   });
 }

@@ -57,40 +57,44 @@ function dyingIndex(index: MemoryIndex, diesAt: number, after: boolean): { index
 }
 
 describe('the embed role', () => {
-  it.each([1, 64])('reads a message with the one before it in its session, in batches of %i records', async (embedRecords) => {
-    const read = new Map<string, string | undefined>();
-    const hashing = createHashingEmbedder();
-    const embedder: Embedder = {
-      ...hashing,
-      embed: (inputs, options) => {
-        for (const { text, before } of inputs) read.set(text, before);
-        return hashing.embed(inputs, options);
-      },
-    };
-    const stores = createMemoryStores();
-    const { ingest } = createMemoryIngest(stores, tokens, {
-      vectors: { index: stores.index.vectors!, embedder: there(embedder) },
-      config: { embedRecords },
-    });
-    await ingest.start();
-    const call = { id: 'c', name: 'log' };
-    await ingest.append({ ...ADDRESS, events: [said('Did the mast break?'), { kind: 'agent_message', text: 'It broke twice.' }] });
-    await ingest.append({ ...ADDRESS, session: 'y', events: [said('Nothing came before this.')] });
-    const events: NewEvent[] = [
-      { kind: 'tool_call', text: '{}', call },
-      { kind: 'tool_result', text: 'mast: broken', call },
-    ];
-    await ingest.append({ ...ADDRESS, events: [...events, said('So mend it.')] });
-    await ingest.settle(10_000);
-    expect(Object.fromEntries(read)).toEqual({
-      'Did the mast break?': undefined,
-      'It broke twice.': 'Did the mast break?',
-      'Nothing came before this.': undefined,
-      'mast: broken': undefined,
-      'So mend it.': undefined,
-    });
-    await ingest.stop();
-  });
+  it.each([1, 64])(
+    'reads a message with the one before it in its session and a result with its call, in batches of %i records',
+    async (embedRecords) => {
+      const read = new Map<string, string | undefined>();
+      const hashing = createHashingEmbedder();
+      const embedder: Embedder = {
+        ...hashing,
+        embed: (inputs, options) => {
+          for (const { text, before } of inputs) read.set(text, before);
+          return hashing.embed(inputs, options);
+        },
+      };
+      const stores = createMemoryStores();
+      const { ingest } = createMemoryIngest(stores, tokens, {
+        vectors: { index: stores.index.vectors!, embedder: there(embedder) },
+        config: { embedRecords },
+      });
+      await ingest.start();
+      const call = { id: 'c', name: 'log' };
+      await ingest.append({ ...ADDRESS, events: [said('Did the mast break?'), { kind: 'agent_message', text: 'It broke twice.' }] });
+      await ingest.append({ ...ADDRESS, session: 'y', events: [said('Nothing came before this.')] });
+      const events: NewEvent[] = [
+        { kind: 'tool_call', text: '', call: { ...call, arguments: '{"of":"mast"}' } },
+        { kind: 'tool_result', text: 'mast: broken', call },
+      ];
+      await ingest.append({ ...ADDRESS, events: [...events, said('So mend it.')] });
+      await ingest.settle(10_000);
+      expect(Object.fromEntries(read)).toEqual({
+        'user: Did the mast break?': undefined,
+        'assistant: It broke twice.': 'Did the mast break?',
+        'user: Nothing came before this.': undefined,
+        'log mast: log({"of":"mast"})': undefined,
+        'log mast: mast: broken': undefined,
+        'user: So mend it.': undefined,
+      });
+      await ingest.stop();
+    },
+  );
 
   it('gives every document its vector once, whichever write it dies at, and moves the mark after them', async () => {
     let crashes = 0;

@@ -1,13 +1,10 @@
 import { isSpoken, textBefore, type EntryContent } from '@total-recall/domain';
-import type { LogRecord } from '@total-recall/ports';
+import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { readableContent } from './readable-content.ts';
 
-/** A record that the index holds as an accepted event, and its place in the session. */
-export interface AcceptedRecord {
-  readonly record: LogRecord;
-  readonly ordinal: number;
-}
+/** A record that the index holds as an accepted event, with what the fold gave it. */
+export type AcceptedRecord = Pick<IndexedEvent, 'record' | 'accepted'>;
 
 export interface BeforeReader {
   /** The end of the message that this one answers; empty where it answers none. */
@@ -31,11 +28,11 @@ export function createBeforeReader(deps: IngestDeps): BeforeReader {
   }
 
   return {
-    async before({ record: { envelope }, ordinal }) {
+    async before({ record: { envelope }, accepted: { ordinal } }) {
       if (ordinal <= 1 || !isSpoken(envelope.kind)) return '';
       return kept.get(placeKey(envelope, ordinal - 1)) ?? stored(envelope, ordinal - 1);
     },
-    keep({ record: { envelope }, ordinal }, content) {
+    keep({ record: { envelope }, accepted: { ordinal } }, content) {
       kept.set(placeKey(envelope, ordinal), isSpoken(envelope.kind) ? textBefore(envelope.kind, content) : '');
     },
   };

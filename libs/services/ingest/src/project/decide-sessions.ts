@@ -1,8 +1,8 @@
 import {
+  isCountedOtherwise,
   overWindow,
   sessionKey,
-  type CompactionTrigger,
-  type ContextCompacted,
+  type CompactionDemand,
   type Marks,
   type SessionAddress,
   type SessionState,
@@ -12,6 +12,7 @@ import type { EmbedView } from '../embed/embed-mark.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import { decideCompaction, type Decided } from './decide.ts';
 import { createSelfChecks } from './self-check.ts';
+import { recountSession, type RecountedSession } from './recount-session.ts';
 import type { SessionCache } from './session-cache.ts';
 
 /** What is folded of a partition at the moment. */
@@ -32,7 +33,7 @@ export interface SessionDecisions {
    */
   whenEmbedded(address: SessionAddress, offset: number): Promise<void>;
   /** On demand, between two batches. */
-  demand(address: SessionAddress, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided>;
+  demand(address: SessionAddress, demand: CompactionDemand): Promise<Decided>;
   /** Sessions whose decision waits for vectors. */
   waiting(): number;
   /** Until none of those that wait now does. */
@@ -62,24 +63,35 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
   const checks = createSelfChecks(deps, config.selfCheckProbes);
   let closed = false;
 
-  async function decide(state: SessionState, trigger: CompactionTrigger, targetTokens?: number, inTime = true): Promise<Decided> {
+  /** No second one is decided before it is folded. */
+  async function recount(state: SessionState): Promise<RecountedSession> {
+    const recounted = await recountSession(deps, state);
+    if (recounted.offset !== undefined) pending.set(sessionKey(state), recounted.offset);
+    return recounted;
+  }
+
+  async function decide(state: SessionState, demand: CompactionDemand, inTime = true): Promise<Decided> {
+    const { state: counted } = await recount(state);
     const marks: Marks = embed === undefined || !inTime ? at.marks : { ...at.marks, embedded: embed.reachedFrom(oldestOffset(state)) };
-    const decided = await decideCompaction(deps, { state, marks, trigger, targetTokens });
+    const decided = await decideCompaction(deps, { ...demand, state: counted, marks });
     if (decided.kind === 'stopped') return decided;
     if (!inTime) deps.vectors?.observer?.overtaken?.(embed?.isAble() ? 'behind' : 'no_model');
     pending.set(sessionKey(state), decided.offset);
-    checks.later(state, decided.record as ContextCompacted);
+    checks.later(state, decided.record);
     return decided;
   }
 
   /** One session's decision that fails must not stop the others; it is due again with its next event. */
-  async function decideOrReport(address: SessionAddress, inTime = true): Promise<void> {
+  async function orReport(run: () => Promise<unknown>): Promise<void> {
     try {
-      await decide(await at.cache.get(address), 'threshold', undefined, inTime);
+      await run();
     } catch (error) {
       deps.observer.failed('decide', error);
     }
   }
+
+  const decideOrReport = (address: SessionAddress, inTime = true): Promise<void> =>
+    orReport(async () => decide(await at.cache.get(address), { trigger: 'threshold' }, inTime));
 
   function decideLater(address: SessionAddress, role: EmbedView, range: { readonly from: number; readonly to: number }): void {
     const key = sessionKey(address);
@@ -101,20 +113,23 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     async whenEmbedded(address, offset) {
       if (embed === undefined) return decideOrReport(address);
       const state = await at.cache.get(address);
-      const isFull = overWindow(state, (await deps.policies.resolve(state)).policy);
+      const { policy } = await deps.policies.resolve(state);
+      // Counts need no vectors. Folded, they bring the session here again where it is over its trigger.
+      if (isCountedOtherwise(state, policy.family)) return orReport(() => recount(state));
+      const isFull = overWindow(state, policy);
       const before = waiting.get(sessionKey(address));
       if (before) return isFull ? before.hurry() : undefined;
       const from = oldestOffset(state);
       if (embed.reachedFrom(from) >= offset) return decideOrReport(address);
       return isFull ? decideOrReport(address, false) : decideLater(address, embed, { from, to: offset });
     },
-    async demand(address, trigger, targetTokens) {
+    async demand(address, demand) {
       const from = embed && oldestOffset(await at.cache.get(address));
       const inTime = from === undefined || (await embed!.waitFor({ from, to: at.marks.searchable }, config.embedWaitMs));
       return inTurn(async () => {
         const state = await at.cache.get(address);
         if (state.ordinal === 0) throw new TotalRecallError('not_found', 'There is no such session.');
-        return decide(state, trigger, targetTokens, inTime);
+        return decide(state, demand, inTime);
       });
     },
     waiting: () => waiting.size,

@@ -1,30 +1,38 @@
 import {
+  askedTerms,
+  BREAKER_STOPS,
   checkCompaction,
   composeCompaction,
+  contentsNeeded,
+  fitCuts,
   planCompaction,
-  sessionKey,
+  readEvicted,
+  taskTokens,
+  usableTokens,
+  type CompactionDemand,
+  type CompactionInput,
   type CompactionPlan,
-  type CompactionRecord,
-  type CompactionTrigger,
-  type EventBody,
-  type EventEnvelope,
+  type ComposeInput,
+  type ContextCompacted,
   type Marks,
-  type SessionPolicy,
   type SessionState,
   type StopReason,
 } from '@total-recall/domain';
-import { CURRENT_SCHEMA_VERSION, deriveUlid, originHash } from '@total-recall/runtime';
+import { countCuts } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
+import { appendCompaction, compactionId } from './append-compaction.ts';
+import { deriveTask } from './derive-task.ts';
+import { narrowDemand } from './narrow-demand.ts';
+import { openBodies, readContents } from './open-bodies.ts';
+import { readRarity } from './read-rarity.ts';
 
 export type Decided =
-  | { readonly kind: 'appended'; readonly record: CompactionRecord; readonly offset: number; readonly evicted: readonly string[] }
+  | { readonly kind: 'appended'; readonly record: ContextCompacted; readonly offset: number; readonly evicted: readonly string[] }
   | { readonly kind: 'stopped'; readonly reason: StopReason };
 
-export interface DecideInput {
+export interface DecideInput extends CompactionDemand {
   readonly state: SessionState;
   readonly marks: Marks;
-  readonly trigger: CompactionTrigger;
-  readonly targetTokens?: number;
 }
 
 /** Decides one compaction and appends its outcome to the log; the fold takes it like any other record. */
@@ -33,7 +41,10 @@ export async function decideCompaction(deps: IngestDeps, input: DecideInput): Pr
   const { state, trigger } = input;
   const { policy } = await deps.policies.resolve(state);
   const seconds = () => (deps.clock.monotonicMs() - startedMs) / 1000;
-  const decision = planCompaction({ ...input, policy });
+  const narrowed = await narrowDemand(deps, input, state, policy);
+  if (narrowed === undefined) return { kind: 'stopped', reason: 'below_trigger' };
+  const planning: CompactionInput = { state, marks: input.marks, trigger, ...narrowed, policy };
+  const decision = planCompaction(planning);
   if (decision.kind === 'stopped') {
     if (decision.reason !== 'below_trigger')
       deps.observer.decided({ result: 'stopped', trigger, reason: decision.reason, seconds: seconds() });
@@ -41,19 +52,10 @@ export async function decideCompaction(deps: IngestDeps, input: DecideInput): Pr
     await appendCompaction(deps, state, policy, { type: 'CompactionStopped', ...decision.log });
     return { kind: 'stopped', reason: decision.reason };
   }
-  const eventId = compactionId(state);
-  const bodies = await readBodies(deps, state, decision);
-  const record = composeCompaction({
-    plan: decision,
-    state,
-    policy,
-    bodies,
-    eventId,
-    countTokens: (text) => deps.tokens.countNow(policy.family, text),
-  });
+  const record = await composeBest(deps, planning, decision);
   if (!record) {
     deps.observer.decided({ result: 'stopped', trigger, reason: 'nothing_evictable', seconds: seconds() });
-    if (!state.stops.some((stop) => stop.reason === 'nothing_evictable')) {
+    if (state.stops.length < BREAKER_STOPS) {
       const { tokensBefore } = decision;
       const signature = `compose.${tokensBefore}.${policy.version}`;
       await appendCompaction(deps, state, policy, {
@@ -68,6 +70,8 @@ export async function decideCompaction(deps: IngestDeps, input: DecideInput): Pr
     }
     return { kind: 'stopped', reason: 'nothing_evictable' };
   }
+  if (record.tokensBefore - record.tokensAfter < (input.clearToolUses?.atLeastTokens ?? 0))
+    return { kind: 'stopped', reason: 'nothing_evictable' };
   for (const violation of checkCompaction(state, record, policy, input.marks)) deps.observer.violated(violation);
   const offset = await appendCompaction(deps, state, policy, record);
   deps.observer.decided({
@@ -80,48 +84,41 @@ export async function decideCompaction(deps: IngestDeps, input: DecideInput): Pr
   return { kind: 'appended', record, offset, evicted: record.evicted };
 }
 
-/** The same for every decider of the same cycle, so that a zombie's decision has the id of the one that counts. */
-function compactionId(state: SessionState): string {
-  return deriveUlid(state.lastAt, originHash([sessionKey(state), 'compaction', state.cycle + 1]));
+/**
+ * The compaction with the task state as it is derived now; where there is no room for it or a plan with it frees nothing, with the one
+ * that stands, else with none.
+ */
+async function composeBest(deps: IngestDeps, planning: CompactionInput, plan: CompactionPlan): Promise<ContextCompacted | undefined> {
+  const { state, policy } = planning;
+  const { before, next } = await deriveTask(deps, state, policy);
+  const stands = Math.min(policy.budgets.task, taskTokens(state));
+  for (const taskState of new Set([next, before, undefined])) {
+    const derived = taskState && { eventId: state.derivedTask?.eventId ?? '', tokens: taskState.tokens };
+    const counted = state.taskState ? state : { ...state, derivedTask: derived };
+    const planned = counted === state ? plan : planCompaction({ ...planning, state: counted });
+    if (planned.kind !== 'plan') continue;
+    const record = await compose(deps, {
+      plan: planned,
+      state: counted,
+      policy,
+      taskState,
+      addedTaskTokens: state.taskState ? 0 : taskTokens(counted) - stands,
+    });
+    const fits = record !== undefined && record.tokensAfter <= usableTokens(policy);
+    if (record && (fits || taskState === undefined)) return record;
+  }
+  return undefined;
 }
 
-async function readBodies(deps: IngestDeps, { tenant, space }: SessionState, plan: CompactionPlan): Promise<Map<string, EventBody>> {
-  const events = await deps.index.events(
-    tenant,
-    space,
-    plan.evicted.map((entry) => entry.id),
-  );
-  const records = events.flatMap((event) => (event ? [event.record] : []));
-  const opened = await deps.sealer.openAll(records);
-  return new Map(opened.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [[envelope.id, body] as const])));
-}
+type Composing = Pick<ComposeInput, 'plan' | 'state' | 'policy' | 'taskState' | 'addedTaskTokens'>;
 
-async function appendCompaction(
-  deps: IngestDeps,
-  state: SessionState,
-  policy: SessionPolicy,
-  compaction: CompactionRecord,
-): Promise<number> {
-  const dataKey = await deps.keys.sessionKey(state);
-  const id =
-    compaction.type === 'ContextCompacted'
-      ? compactionId(state)
-      : deriveUlid(state.lastAt, originHash([sessionKey(state), 'stop', state.cycle + 1, compaction.reason]));
-  const envelope: EventEnvelope = {
-    schemaVersion: CURRENT_SCHEMA_VERSION,
-    id,
-    tenant: state.tenant,
-    space: state.space,
-    session: state.session,
-    kind: 'compaction',
-    // What a session holds must not hang on when it was compacted (I-15).
-    occurredAt: state.lastAt,
-    recordedAt: deps.clock.now(),
-    tokens: { whole: 0, stripped: 0, preview: 0 },
-    family: policy.family,
-    keyId: dataKey.keyId,
-  };
-  const body: EventBody = { text: '', meta: {}, compaction };
-  const [position] = await deps.log.append([{ key: sessionKey(state), envelope, sealed: deps.sealer.seal(envelope, body, dataKey.key) }]);
-  return position!.offset;
+async function compose(deps: IngestDeps, { plan, state, policy, ...task }: Composing): Promise<ContextCompacted | undefined> {
+  const contents = await readContents(deps, state, contentsNeeded(plan, state));
+  const cuts = await countCuts(fitCuts(plan, state, contents), (texts) => deps.tokens.count(policy.family, texts));
+  const evicted = plan.evicted.map(({ id }) => id);
+  const bodies = await openBodies(deps, state, evicted);
+  const reading = readEvicted(plan.evicted, bodies);
+  const rarity = await readRarity(deps, state, askedTerms(reading, plan.evicted, bodies));
+  const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
+  return composeCompaction({ plan, state, policy, bodies, cuts, eventId: compactionId(state), reading, rarity, countTokens, ...task });
 }

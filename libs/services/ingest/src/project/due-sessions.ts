@@ -1,8 +1,8 @@
-import { overTrigger, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { isCountedOtherwise, overTrigger, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * Sessions that stand over their trigger. What stood in the log when its projector started may hold their decision already, so they wait
+ * Sessions that stand over their trigger, or are counted for another model family than their policy's. What stood in the log when its projector started may hold their decision already, so they wait
  * here until all of it is folded: a replay decides nothing, wherever its batches end.
  */
 export function createDueSessions({ policies }: Pick<IngestDeps, 'policies'>) {
@@ -14,7 +14,8 @@ export function createDueSessions({ policies }: Pick<IngestDeps, 'policies'>) {
       due.delete(key);
       if (isDecided) return;
       const { policy } = await policies.resolve(state);
-      if (overTrigger(state, policy)) due.set(key, { tenant: state.tenant, space: state.space, session: state.session });
+      if (overTrigger(state, policy) || isCountedOtherwise(state, policy.family))
+        due.set(key, { tenant: state.tenant, space: state.space, session: state.session });
     },
     take(): SessionAddress[] {
       const taken = [...due.values()];

@@ -1,9 +1,15 @@
 import { evolveSession, indexDocuments, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
-import { LIMITS } from '@total-recall/runtime';
+import { LIMITS, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
 import type { SessionCache } from './session-cache.ts';
+
+/** What a projector remembers from one batch to the next. */
+export interface ProjectorMemory {
+  readonly cache: SessionCache;
+  readonly calls: CallReader;
+}
 
 export interface ProjectedBatch {
   /** Sessions the batch touched, as they stand after it. */
@@ -25,7 +31,7 @@ interface Saying {
  */
 export async function projectBatch(
   deps: IngestDeps,
-  cache: SessionCache,
+  { cache, calls }: ProjectorMemory,
   partition: number,
   records: readonly LogRecord[],
   order?: FillOrder,
@@ -41,7 +47,7 @@ export async function projectBatch(
     const { state, accepted } = evolveSession(before, record);
     touched.set(key, state);
     if (!accepted) continue;
-    writes.push(await toWrite(deps, records[at]!, record, accepted));
+    writes.push(await toWrite(deps, calls, { record: records[at]!, accepted }, record));
     const saying = sayingOf(record);
     if (saying) sayings.push(saying);
   }
@@ -58,19 +64,14 @@ export async function projectBatch(
   return { sessions, events: writes.map(({ event }) => event) };
 }
 
-async function toWrite(
-  deps: IngestDeps,
-  record: LogRecord,
-  { envelope, body }: EventRecord,
-  accepted: IndexWrite['event']['accepted'],
-): Promise<IndexWrite> {
-  const event = { record, accepted };
+async function toWrite(deps: IngestDeps, calls: CallReader, event: IndexedEvent, { envelope, body }: EventRecord): Promise<IndexWrite> {
+  const { accepted } = event;
   if (typeof body === 'string' || !accepted.indexed) return { event, documents: [] };
+  calls.keep(envelope, accepted, body);
+  const call = await calls.labelFor(envelope, accepted, body);
   const content = await deps.content.read(envelope, body);
-  const documents = indexDocuments(envelope.kind, content, deps.analyser, {
-    passageChars: LIMITS.passageChars,
-    maxPassages: LIMITS.passagesPerEvent,
-  });
+  const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+  const documents = indexDocuments(envelope.kind, content, deps.analyser, limits, call);
   return {
     event,
     documents: documents.map((document) => ({ eventId: envelope.id, ...document })),

@@ -235,7 +235,7 @@ describe('what must not stop a projector', () => {
     const options = { policy: POLICY, index, sessions, config: { projectBatch: 1 }, monotonicMs: () => nowMs };
     const { ingest, deps } = createMemoryIngest(stores, tokens, options);
     await ingest.start();
-    const [first, last] = [writerEvents('a', [40, 120, 60, 200, 33]), told('after it')];
+    const [first, last] = [writerEvents('a', [40, 120, 60, 200, 33, 90, 150, 70, 110, 45, 130]), told('after it')];
     for (const event of first) await ingest.append({ ...ADDRESS, source: 'a', events: [event], wait: 'searchable' });
     const before = (await stores.sessions.load(ADDRESS))!;
     expect(before.cycle).toBeGreaterThan(0);

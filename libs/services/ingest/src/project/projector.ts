@@ -1,6 +1,6 @@
-import { sessionKey, type CompactionTrigger, type SessionAddress, type SessionState } from '@total-recall/domain';
+import { sessionKey, type CompactionDemand, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
-import { createTurns, TotalRecallError } from '@total-recall/runtime';
+import { createCallReader, createTurns, TotalRecallError } from '@total-recall/runtime';
 import type { EmbedView } from '../embed/embed-mark.ts';
 import { inTraces } from '../follow/in-traces.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
@@ -19,7 +19,7 @@ export interface Projector {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** A compaction on demand, decided between two batches. */
-  compact(address: SessionAddress, trigger: CompactionTrigger, targetTokens?: number): Promise<Decided>;
+  compact(address: SessionAddress, demand: CompactionDemand): Promise<Decided>;
   failure(): unknown;
   /** A session as this projector last saved it; undefined where it does not hold it. */
   saved(address: SessionAddress): SessionState | undefined;
@@ -47,6 +47,7 @@ export function createProjector(
   { embed, others = [], recent, order }: Followers = {},
 ): Projector {
   const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), marks: { folded: -1, searchable: -1 } };
+  const calls = createCallReader(deps);
   const due = createDueSessions(deps);
   // Batches and demands.
   const inTurn = createTurns();
@@ -67,7 +68,7 @@ export function createProjector(
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
     await checkIndex();
-    const { sessions, events } = await projectBatch(deps, at.cache, partition, records, order);
+    const { sessions, events } = await projectBatch(deps, { cache: at.cache, calls }, partition, records, order);
     const offset = records.at(-1)!.position.offset;
     at.marks = { folded: offset, searchable: offset };
     decisions.folded(offset);
@@ -118,10 +119,10 @@ export function createProjector(
       await decisions.settled();
       await decisions.checked();
     },
-    async compact(address, trigger, targetTokens) {
+    async compact(address, demand) {
       const cause = follower.failure();
       if (cause !== undefined) throw new TotalRecallError('unavailable', 'The projector of this session has stopped.', { cause });
-      return decisions.demand(address, trigger, targetTokens);
+      return decisions.demand(address, demand);
     },
     failure: () => follower.failure(),
     saved: (address) => at.cache.held(address),

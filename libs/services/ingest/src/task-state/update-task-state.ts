@@ -10,10 +10,12 @@ import {
   type TaskStateUpdate,
 } from '@total-recall/domain';
 import type { Ingest } from '@total-recall/ports';
-import { createExtensionChecker, deriveUlid, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
-import { countForms, type PreparedEvent } from '../append/prepare-event.ts';
-import { currentState, notCaughtUp, sealAndAppend } from '../append/append-events.ts';
+import { countForms, createExtensionChecker, deriveUlid, LIMITS, originHash, TotalRecallError } from '@total-recall/runtime';
+import type { PreparedEvent } from '../append/prepare-event.ts';
+import { currentState, sealAndAppend } from '../append/append-events.ts';
+import { notCaughtUp } from '../append/not-caught-up.ts';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import { resolveEventRefs } from './resolve-event-refs.ts';
 import { screenTaskState } from './screen-task-state.ts';
 
 type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string };
@@ -21,11 +23,13 @@ type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly age
 /** A task-state update: appended as a whole version, answered when folded. The loser of a race is told. Source: W3. */
 export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, newId: () => string): Ingest['updateTaskState'] {
   const checkExtensions = createExtensionChecker();
-  return async function updateTaskState(request: Request) {
+  async function update(request: Request): Promise<Updated> {
     const effective = await deps.policies.resolve(request);
-    const { fields, redactions } = screenTaskState(request.update.fields, effective.settings);
-    checkExtensions(fields.extensions, effective.settings.taskStateExtensions);
+    const screened = screenTaskState(request.update.fields, effective.settings);
+    const { redactions } = screened;
+    checkExtensions(screened.fields.extensions, effective.settings.taskStateExtensions);
     const before = await currentState(deps, config, request);
+    const fields = await resolveEventRefs(deps, request, screened.fields);
     const next = nextTaskState(await currentTaskState(deps, before), { ...request.update, fields });
     if (next.kind === 'conflict') throw conflict(next.currentVersion);
     const { occurredAt } = request.update;
@@ -54,8 +58,21 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
       eventId: prepared.id,
       position: written.positions[0]!,
     };
+  }
+  return async function updateTaskState(request: Request) {
+    for (let tries = request.update.expectedVersion === undefined ? UNVERSIONED_TRIES : 1; ; tries--) {
+      try {
+        return await update(request);
+      } catch (error) {
+        // Who names no version writes over whatever stands, another writer's of just now too.
+        if (tries <= 1 || !(error instanceof TotalRecallError) || error.code !== 'task_state_conflict') throw error;
+      }
+    }
   };
 }
+
+const UNVERSIONED_TRIES = 4;
+type Updated = Awaited<ReturnType<Ingest['updateTaskState']>>;
 
 /** The same for whoever says the same at the same time of the same version: a repeat is no second update. */
 function derivedId(address: SessionAddress, state: TaskState, occurredAt: number): string {

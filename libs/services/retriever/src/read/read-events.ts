@@ -1,27 +1,9 @@
-import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { ArtifactContent, EventView, IndexedEvent, Retriever } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { notFound, viewOf } from './views.ts';
-
-/** The state of a session, waiting, bounded, until all of its log is folded. Errors: `not_found`, `not_caught_up`. */
-export async function foldedSession(
-  deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions'>,
-  config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
-  address: SessionAddress,
-): Promise<SessionState> {
-  const key = sessionKey(address);
-  const end = await deps.log.lastOffset(key);
-  if (end < 0) throw notFound('session');
-  const folded = await deps.marks.waitFor(deps.log.partitionOf(key), end, 'folded', config.foldTimeoutMs);
-  if (!folded)
-    throw new TotalRecallError('not_caught_up', 'The session is not folded up to the log end yet. Try again shortly.', {
-      retryAfterMs: 500,
-    });
-  const state = await deps.sessions.load(address);
-  if (state === undefined) throw notFound('session');
-  return state;
-}
+import { findEvent } from './find-event.ts';
+import { foldedSession } from './folded-session.ts';
 
 /** Point reads and pages of events, and artifacts. */
 export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'events' | 'event' | 'artifact'> {
@@ -35,10 +17,8 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
       const next = found[limit];
       return next === undefined ? { events } : { events, nextOrdinal: next.accepted.ordinal };
     },
-    async event({ tenant, space, eventId }) {
-      const [found] = await deps.index.events(tenant, space, [eventId]);
-      if (found === undefined) throw notFound('event');
-      return (await viewsOf(deps, [found]))[0]!;
+    async event({ tenant, space, eventId, session }) {
+      return (await viewsOf(deps, [await findEvent(deps, config, { tenant, space, session, ref: eventId })]))[0]!;
     },
     async artifact({ tenant, space, artifactId, range }): Promise<ArtifactContent> {
       if (!/^art_[0-9a-f]{32}$/.test(artifactId))

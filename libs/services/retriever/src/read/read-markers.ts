@@ -2,7 +2,10 @@ import type { CompactionRecord, Marker, MarkerRecord, SessionAddress, SessionSta
 import { INDEX_LIMITS, type IndexedEvent, type Retriever } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldedSession, viewsOf } from './read-events.ts';
+import { foldedSession } from './folded-session.ts';
+import { viewsOf } from './read-events.ts';
+import { isRangeName, rangeManifest, rangeMarker, readRange } from './read-range.ts';
+import { untilFolded } from './until-folded.ts';
 import { notFound } from './views.ts';
 
 /** Sessions of a space whose markers one listing looks at. */
@@ -16,7 +19,9 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
   return {
     async markers({ tenant, space, session, topic, limit }) {
       const states =
-        session === undefined ? await statesOf(deps, tenant, space) : [await foldedSession(deps, config, { tenant, space, session })];
+        session === undefined
+          ? await statesOf(deps, config, { tenant, space })
+          : [await foldedSession(deps, config, { tenant, space, session })];
       const wanted = topic === undefined ? undefined : new Set(deps.analyser.analyse(topic));
       const matches = (marker: Marker): boolean =>
         wanted === undefined || marker.topics.some((label) => deps.analyser.analyse(label).some((term) => wanted.has(term)));
@@ -32,10 +37,15 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
       return { markers: found.slice(0, Math.max(1, Math.min(limit, LIMITS.pageSize))) };
     },
     async manifest(query) {
+      if (isRangeName(query.markerId)) {
+        const { events } = await readRange(deps, query, { fromOrdinal: 0, limit: INDEX_LIMITS.sessionEvents });
+        return { marker: rangeMarker(deps, query, events), manifests: [rangeManifest(events)] };
+      }
       const records = await recordsOf(deps, query, await markerOf(deps, config, query));
       return { marker: records[0]!.marker, manifests: records.map((record) => record.manifest) };
     },
     async expand(query) {
+      if (isRangeName(query.markerId)) return expandRange(deps, query);
       const marker = await markerOf(deps, config, query);
       const records = await recordsOf(deps, query, marker);
       const limit = Math.max(1, Math.min(query.limit, LIMITS.expandPage));
@@ -51,6 +61,19 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
         ...(next === undefined ? {} : { cursor: `${marker.id}.${next.accepted.ordinal}` }),
       };
     },
+  };
+}
+
+/** A range is told whole by its marker, however few of its events a page holds. */
+async function expandRange(deps: RetrieverDeps, query: MarkerQuery & { readonly limit: number; readonly cursor?: string }) {
+  const all = await readRange(deps, query, { fromOrdinal: 0, limit: INDEX_LIMITS.sessionEvents });
+  const marker = rangeMarker(deps, query, all.events);
+  const limit = Math.max(1, Math.min(query.limit, LIMITS.expandPage));
+  const page = await readRange(deps, query, { fromOrdinal: cursorOf(query.cursor, marker), limit });
+  return {
+    marker,
+    events: await viewsOf(deps, page.events),
+    ...(page.nextOrdinal === undefined ? {} : { cursor: `${marker.id}.${page.nextOrdinal}` }),
   };
 }
 
@@ -72,7 +95,13 @@ function importanceOf(marker: Marker): number {
   return Math.round(100 * (Math.log10(1 + marker.evictedTokens) + 0.5 * Math.log2(1 + marker.eventCount) + 0.25 * marker.level)) / 100;
 }
 
-async function statesOf({ sessions }: Pick<RetrieverDeps, 'sessions'>, tenant: string, space: string): Promise<SessionState[]> {
+async function statesOf(
+  deps: RetrieverDeps,
+  config: RetrieverConfig,
+  { tenant, space }: { readonly tenant: string; readonly space: string },
+): Promise<SessionState[]> {
+  await untilFolded(deps, config);
+  const { sessions } = deps;
   const states: SessionState[] = [];
   let cursor: string | undefined;
   do {

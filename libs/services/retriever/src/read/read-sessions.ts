@@ -1,8 +1,12 @@
-import { encodePosition, entryTokens, sessionKey, type SessionState } from '@total-recall/domain';
+import { encodePosition, entryTokens, guardedBudget, guardedParts, sessionKey, type SessionState, taskTokens } from '@total-recall/domain';
 import type { Retriever, SessionSummary } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldedSession } from './read-events.ts';
+import { foldedSession } from './folded-session.ts';
+import { untilFolded } from './until-folded.ts';
+
+/** Guarded parts that a session's view lists. */
+const LISTED_PARTS = 20;
 
 /** Sessions, spaces, and the anatomy of windows. */
 export function createSessionReader(
@@ -18,10 +22,30 @@ export function createSessionReader(
         partition: deps.log.partitionOf(sessionKey(address)),
         offset: Math.max(0, state.offset),
       });
-      return { ...summaryOf(state), policy, tokensIn: state.tokensIn, windowTokens: windowTokensOf(state), position };
+      const parts = guardedParts(state);
+      const guarded = {
+        tokens: parts.reduce((sum, part) => sum + part.tokens, 0),
+        budgetTokens: guardedBudget(policy),
+        parts: parts.slice(0, LISTED_PARTS),
+      };
+      return {
+        ...summaryOf(state),
+        ...(state.parent && { parent: state.parent }),
+        policy,
+        tokensIn: state.tokensIn,
+        windowTokens: windowTokensOf(state),
+        guarded,
+        position,
+      };
     },
-    sessions: (query) => deps.sessions.list(page(query)),
-    spaces: (query) => deps.sessions.spaces(page(query)),
+    async sessions(query) {
+      await untilFolded(deps, config);
+      return deps.sessions.list(page(query));
+    },
+    async spaces(query) {
+      await untilFolded(deps, config);
+      return deps.sessions.spaces(page(query));
+    },
     anatomy: (query) => deps.anatomy.anatomy(page(query)),
   };
 }
@@ -34,5 +58,5 @@ function summaryOf(state: SessionState): SessionSummary {
 /** What history, markers and task state take in a window now. */
 function windowTokensOf(state: SessionState): number {
   const history = state.entries.reduce((sum, entry) => sum + entryTokens(entry), 0);
-  return history + state.markers.reduce((sum, marker) => sum + marker.tokens, 0) + (state.taskState?.tokens ?? 0);
+  return history + state.markers.reduce((sum, marker) => sum + marker.tokens, 0) + taskTokens(state);
 }

@@ -1,7 +1,8 @@
-import { proposeTaskState, type ProposalEvent, type SessionState } from '@total-recall/domain';
-import type { EventView, Retriever } from '@total-recall/ports';
+import { isRecalled, proposeTaskState, type ProposalEvent, type SessionState } from '@total-recall/domain';
+import type { EventView, Retriever, TaskStateView } from '@total-recall/ports';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { foldedSession, viewsOf } from './read-events.ts';
+import { foldedSession } from './folded-session.ts';
+import { viewsOf } from './read-events.ts';
 
 /** Newest events of a session from which a stale card is proposed again. */
 const PROPOSAL_EVENTS = 300;
@@ -12,7 +13,7 @@ export function createTaskStateReader(deps: RetrieverDeps, config: RetrieverConf
     async taskState(address) {
       const [state, { policy }] = await Promise.all([foldedSession(deps, config, address), deps.policies.resolve(address)]);
       const ref = state.taskState;
-      if (ref === undefined) return { state: null, stale: false };
+      if (ref === undefined) return { state: null, stale: false, ...(await derivedOf(deps, state)) };
       const event = await cardOf(deps, state, ref.eventId);
       const card = event?.body?.taskState ?? null;
       const ageTurns = state.turn - ref.turn;
@@ -22,6 +23,13 @@ export function createTaskStateReader(deps: RetrieverDeps, config: RetrieverConf
       return { ...view, proposal: proposeTaskState(card, await newestEvents(deps, state, event!.ordinal)) };
     },
   };
+}
+
+/** What stands in windows where no card is kept. */
+async function derivedOf(deps: RetrieverDeps, state: SessionState): Promise<Pick<TaskStateView, 'derived'>> {
+  const event = state.derivedTask && (await cardOf(deps, state, state.derivedTask.eventId));
+  const compaction = event?.body?.compaction;
+  return compaction?.type === 'ContextCompacted' && compaction.taskState ? { derived: compaction.taskState.text } : {};
 }
 
 async function cardOf(deps: RetrieverDeps, { tenant, space }: SessionState, eventId: string): Promise<EventView | undefined> {
@@ -35,7 +43,7 @@ async function newestEvents(deps: RetrieverDeps, state: SessionState, afterOrdin
   const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, limit: PROPOSAL_EVENTS });
   const views = await viewsOf(deps, events);
   return views.flatMap(({ id, kind, turn, body, supersededBy }) =>
-    body === undefined || supersededBy !== undefined || body.recall !== undefined
+    body === undefined || supersededBy !== undefined || isRecalled(body)
       ? []
       : [{ id, kind, turn, text: body.text, isError: body.isError === true, supersedes: body.meta.supersedes ?? [] }],
   );

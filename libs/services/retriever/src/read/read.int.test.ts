@@ -170,8 +170,39 @@ describe('events and sessions', () => {
 
   it('wait for the fold, bounded', async () => {
     const { retriever, append } = createMemoryRetriever({ config: { foldTimeoutMs: 20 } });
-    await append(talk(1));
-    await expect(retriever.events({ ...address, limit: 1 })).rejects.toMatchObject({ code: 'not_caught_up' });
+    const [id] = await append(talk(1));
+    const late = { code: 'not_caught_up' };
+    await expect(retriever.events({ ...address, limit: 1 })).rejects.toMatchObject(late);
+    await expect(retriever.event({ ...address, eventId: id! })).rejects.toMatchObject(late);
+    await expect(retriever.sessions({ ...address, limit: 1 })).rejects.toMatchObject(late);
+    await expect(retriever.spaces({ ...address, limit: 1 })).rejects.toMatchObject(late);
+    await expect(retriever.markers({ ...address, session: undefined, limit: 1 })).rejects.toMatchObject(late);
+  });
+
+  it('find what was acknowledged while it is folded, in every partition', async () => {
+    const { retriever, append, project } = createMemoryRetriever({ partitions: 3 });
+    const names = ['s1', 's2', 's3', 's4', 's5'];
+    const asked = await Promise.all(
+      names.map(async (session) => {
+        const [eventId] = await append(talk(1), { ...address, session });
+        return { session, found: retriever.event({ ...address, eventId: eventId! }) };
+      }),
+    );
+    const listed = retriever.sessions({ ...address, limit: 10 });
+    await project();
+    for (const { session, found } of asked) expect(await found).toMatchObject({ session, ordinal: 1 });
+    expect((await listed).sessions.map(({ session }) => session).toSorted()).toEqual(names);
+  });
+
+  it('answer at once about an event that is folded, however far the log has gone on', async () => {
+    const { retriever, append, project } = createMemoryRetriever({ config: { foldTimeoutMs: 0 } });
+    const [id] = await append(talk(1));
+    await project();
+    await append(talk(3, 1));
+    expect(await retriever.event({ ...address, eventId: id! })).toMatchObject({ id });
+    await expect(retriever.event({ ...address, eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).rejects.toMatchObject({ code: 'not_caught_up' });
+    await project();
+    await expect(retriever.event({ ...address, eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('give artifacts by range', async () => {

@@ -22,8 +22,8 @@ async function companions(events: readonly Written[], hit: number, scope: object
     const covered = await coverLog(memory.deps, DEFAULT_RETRIEVER_CONFIG, PLACE, undefined);
     const open = createEventOpener(memory.deps, { ...PLACE, filter: scope, scope: {}, covered, named: new Set<string>() });
     const ranking = [{ eventId: ids[hit]!, score: 3, sources: [], passages: [], factors: {} }];
-    const all = await addCompanions(memory.deps, await open(ranking, 1), 4_000, { covered, open });
-    expect(all.map((event) => event.ranked.score)).toEqual(all.map((_, at) => (at === 0 ? 3 : 2)));
+    const all = await addCompanions(memory.deps, await open(ranking, 1), { covered, open });
+    expect(all.map((event) => event.ranked.score)).toEqual(all.map((_, at) => (at === 0 ? 3 : 1)));
     return all.slice(1).map((event) => {
       expect(event.companionOf).toBe(ids[hit]);
       return ids.indexOf(event.envelope.id);

@@ -9,16 +9,9 @@ const AFTER = 12;
 /** Companions of one hit. */
 const EACH = 3;
 /** Hits whose companions are looked for. */
-const LEAST_HITS = 2;
-const MOST_HITS = 6;
-/**
- * Tokens of the answer that pay for the companions of one hit, each with a wrapper of its own. Measured on agent traces: at 1,080 tokens
- * companions of six hits cost 0.9 % of the exact strings that were found at once.
- */
-const TOKENS_A_HIT = 1_500;
-/** Deviations below its hit that a companion is packed at: where it is paid for, and where it takes only what hits leave over. */
-const BELOW = 1;
-const LEFT_OVER = 8;
+const HITS = 3;
+/** Deviations below its hit that a companion is packed at. */
+const BELOW = 2;
 
 /** An event of the session that may belong to a hit, where it stands. */
 interface Place {
@@ -45,11 +38,9 @@ interface Companion {
 export async function addCompanions(
   { index }: Pick<RetrieverDeps, 'index'>,
   hits: readonly OpenedEvent[],
-  budgetTokens: number,
   { covered, open }: { readonly covered: CoveredLog; readonly open: OpenEvents },
 ): Promise<OpenedEvent[]> {
-  const paid = Math.min(MOST_HITS, Math.floor(budgetTokens / TOKENS_A_HIT));
-  const best = hits.slice(0, Math.max(LEAST_HITS, paid));
+  const best = hits.slice(0, HITS);
   const found = (await Promise.all(best.map((hit) => companionsOf(index, hit, covered)))).flat();
   if (found.length === 0) return [...hits];
   const known = new Map(hits.map((hit) => [hit.envelope.id, hit]));
@@ -60,7 +51,7 @@ export async function addCompanions(
     const event = known.get(eventId);
     if (event === undefined || (asFix && (fixed.has(of) || !putsRight(event, of)))) continue;
     if (asFix) fixed.add(of);
-    const score = of.ranked.score - (best.indexOf(of) < paid ? BELOW : LEFT_OVER);
+    const score = of.ranked.score - BELOW;
     if (event.ranked.score < score) known.set(eventId, { ...event, ranked: { ...event.ranked, score }, companionOf: of.envelope.id });
   }
   return [...known.values()].filter((event) => event.ranked.score > -Infinity);

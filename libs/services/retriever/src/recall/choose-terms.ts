@@ -1,4 +1,4 @@
-import { agentTerm, isExactTerm, weighAskedTerms, type AskedTerms, type TermStatistics } from '@total-recall/domain';
+import { agentTerm, exactSpans, isExactTerm, weighAskedTerms, type AskedTerms, type TermStatistics } from '@total-recall/domain';
 import { LIMITS } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { PendingEvent } from './cover-log.ts';
@@ -9,6 +9,8 @@ interface TermsInput {
   readonly space: string;
   readonly query: string;
   readonly pending: readonly PendingEvent[];
+  /** The words of the query that say when. */
+  readonly timeWords?: string;
 }
 
 type TermsDeps = Pick<RetrieverDeps, 'index' | 'analyser'>;
@@ -34,10 +36,28 @@ const TELLING_NAME = 0.8;
 export async function chooseQueryTerms(deps: TermsDeps, input: TermsInput): Promise<QueryTerms> {
   const chosen = await chooseTerms(deps, input);
   const { terms, statistics, agents, speakers } = await addAgents(deps, input, chosen);
-  const exact = terms.map((term, i) => !agents[i]! && isExactTerm(term));
-  const asked = weighAskedTerms(chosen.statistics, exact.slice(0, chosen.terms.length));
+  const named = namedTerms(deps, input.query);
+  const exact = terms.map((term, i) => !agents[i]! && (isExactTerm(term) || named.has(term)));
+  const when = new Set(input.timeWords === undefined ? [] : deps.analyser.analyse(input.timeWords));
+  const saysWhen = chosen.terms.map((term) => when.has(term));
+  const asked = weighAskedTerms(chosen.statistics, exact.slice(0, chosen.terms.length), saysWhen);
   const weights = new Map(chosen.terms.map((term, i) => [term, asked.weights[i]!]));
   return { terms, statistics, exact, agents, speakers, asked, weights };
+}
+
+/** Terms of names in camelCase, in backticks or in quotes, which are meant as they are written; of a name its whole, not its parts. */
+function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
+  const spans = exactSpans(query);
+  if (spans.length === 0) return new Set();
+  const terms = analyser.analyseSpans(query);
+  return new Set(
+    spans.flatMap((span) => {
+      const inside = terms.filter(({ start, end }) => start >= span.start && end <= span.end);
+      if (span.isPhrase) return inside.map(({ term }) => term);
+      const longest = inside.reduce((most, { start, end }) => Math.max(most, end - start), 0);
+      return inside.flatMap(({ term, start, end }) => (end - start === longest ? [term] : []));
+    }),
+  );
 }
 
 /** The query's terms, the rarest first where there are too many, with their statistics; pending documents count too. */

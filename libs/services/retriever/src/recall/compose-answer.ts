@@ -1,9 +1,18 @@
-import { outcomeOf, outcomeWarning, type RecallOutcome, type RecallRequest } from '@total-recall/domain';
+import {
+  isCalibrated,
+  isListOfWords,
+  outcomeOf,
+  outcomeWarning,
+  quotedPhrases,
+  type RecallOutcome,
+  type RecallRequest,
+} from '@total-recall/domain';
+import type { CallReader } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { addCompanions } from './add-companions.ts';
-import { drillDown, withinHalf } from './drill-down.ts';
+import { drillDown } from './drill-down.ts';
 import type { FoundEvidence } from './find-evidence.ts';
-import { loadSources } from './load-sources.ts';
+import { loadPassages, type LoadedEvent } from './load-passages.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 import type { RecallFrame } from './read-asking.ts';
 import { markerLines } from './topic-markers.ts';
@@ -11,6 +20,7 @@ import { markerLines } from './topic-markers.ts';
 export interface ComposedAnswer {
   readonly packed: PackedAnswer;
   readonly outcome: RecallOutcome;
+  readonly loaded: ReadonlyMap<string, LoadedEvent>;
 }
 
 interface ComposeInput {
@@ -18,33 +28,47 @@ interface ComposeInput {
   readonly frame: RecallFrame;
   readonly evidence: FoundEvidence;
   readonly retrievalId: string;
+  readonly calls: CallReader;
 }
+
+/** What comes nearest is shown in a few words where memory hardly holds the answer. */
+const NOTHING_FOUND_TOKENS = 200;
 
 /** Packs the hits with their companions and, by granularity, the surroundings of the best one or the markers of the topic. */
 export async function composeAnswer(
   deps: RetrieverDeps,
   config: RecallConfig,
-  { request, frame, evidence, retrievalId }: ComposeInput,
+  { request, frame, evidence, retrievalId, calls }: ComposeInput,
 ): Promise<ComposedAnswer> {
-  const { budgetTokens, policy, open } = frame;
+  const { policy, open } = frame;
   const { covered } = frame.opening;
-  const { granularity, markers } = evidence;
+  const { markers } = evidence;
   const { results, opened, judged } = evidence.found;
-  const outcome = outcomeOf(judged.confidence, opened.length, markers.length > 0);
-  const hits = await addCompanions(deps, opened.slice(0, config.openedEvents), budgetTokens, { covered, open });
-  const isAskedFor = request.granularity === 'exact';
-  const drillsDown = granularity === 'exact' || outcome !== 'answered';
-  const around = drillsDown ? await drillDown(deps, hits, { covered, open, isAskedFor }) : [];
-  const terms = new Map(results.flatMap((result) => [...result.weights]));
-  const [sources, surroundings] = await Promise.all([loadSources(deps, hits, terms, request), loadSources(deps, around, terms, request)]);
+  const outcome = outcomeOf(judged, opened.length, markers.length > 0);
+  // Constants of another model say too little to hold evidence back.
+  const isSure = results.every(({ model }) => isCalibrated(model));
+  const budgetTokens = outcome === 'nothing_found' && isSure ? Math.min(frame.budgetTokens, NOTHING_FOUND_TOKENS) : frame.budgetTokens;
+  const hits = await addCompanions(deps, opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity)), { covered, open });
+  const around = request.granularity === 'exact' ? await drillDown(deps, hits, { covered, open }) : [];
+  const phrases = request.queries.flatMap(quotedPhrases);
+  const weights = new Map(results.flatMap((result) => [...result.weights]));
+  const events = await loadPassages(deps, [...hits, ...around], {
+    weights,
+    phrases,
+    isListOfWords: request.queries.some(isListOfWords),
+    calls,
+    place: request,
+  });
   const packed = await packAnswer(deps.tokens, {
-    sources: [...sources, ...withinHalf(surroundings, budgetTokens)],
+    events,
     budgetTokens,
     family: policy.family,
     retrievalId,
-    session: request.session,
+    freeTokens: config.freeTokens,
+    worthWithin: results.some(({ model }) => model !== undefined) ? config.worthWithin.withVectors : config.worthWithin.byWords,
+    ...(request.session !== undefined && { session: request.session }),
     preface: [outcomeWarning(outcome, markers.length > 0) ?? []].flat(),
     markers: markerLines(markers),
   });
-  return { packed, outcome };
+  return { packed, outcome, loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
 }

@@ -9,7 +9,7 @@ import {
   type SessionState,
 } from '@total-recall/domain';
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
-import { LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createCallReader, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { logEnds } from '../log-ends.ts';
 import { positionIn } from '../position-in.ts';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
@@ -32,7 +32,7 @@ export interface CoveredLog {
   readonly coveredTo: string;
 }
 
-type CoverDeps = Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'content' | 'analyser'>;
+type CoverDeps = Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer' | 'content' | 'analyser' | 'index'>;
 interface Place {
   readonly tenant: string;
   readonly space: string;
@@ -105,15 +105,16 @@ async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Prom
   const fresh = records.filter((record) => record.position.offset > state.offset);
   const opened = await deps.sealer.openAll(fresh);
   const pending: PendingEvent[] = [];
+  const calls = createCallReader(deps);
   for (const [i, record] of opened.entries()) {
     const evolved = evolveSession(state, record);
     state = evolved.state;
     if (evolved.accepted?.indexed !== true || typeof record.body === 'string') continue;
     const content = await deps.content.read(address, record.body);
-    const documents = indexDocuments(record.envelope.kind, content, deps.analyser, {
-      passageChars: LIMITS.passageChars,
-      maxPassages: LIMITS.passagesPerEvent,
-    });
+    calls.keep(record.envelope, evolved.accepted, record.body);
+    const call = await calls.labelFor(record.envelope, evolved.accepted, record.body);
+    const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+    const documents = indexDocuments(record.envelope.kind, content, deps.analyser, limits, call);
     pending.push({ event: { record: fresh[i]!, accepted: evolved.accepted }, opened: record, content, documents });
   }
   return { state, events: pending };

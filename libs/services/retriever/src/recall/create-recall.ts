@@ -6,7 +6,7 @@ import {
   type RecallHit,
   type RecallRequest,
 } from '@total-recall/domain';
-import { createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createCallReader, createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { createQueryEmbedder } from './embed-query.ts';
@@ -16,7 +16,8 @@ import { inStage } from './in-stage.ts';
 import { logRetrieval } from './log-retrieval.ts';
 import { measureCompleteness } from './measure-completeness.ts';
 import type { OpenedEvent } from './open-events.ts';
-import type { PackedAnswer } from './pack-answer.ts';
+import { refuseOverPulls } from '../open/refuse-over-pulls.ts';
+import type { ComposedAnswer } from './compose-answer.ts';
 import { readAsking } from './read-asking.ts';
 import { roundTo } from './round-to.ts';
 import { watchVectors } from './watch-vectors.ts';
@@ -28,11 +29,13 @@ import { watchVectors } from './watch-vectors.ts';
 export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
   const newId = createUlidFactory(deps);
   const embedQuery = createQueryEmbedder(deps, config);
+  const calls = createCallReader(deps);
 
   return async function recall(request: RecallRequest): Promise<RecallAnswer> {
     const startedMs = deps.clock.monotonicMs();
     checkRequest(request);
     const frame = await inStage(deps, 'ask', () => readAsking(deps, config, request));
+    if (request.pushed !== true && frame.state) refuseOverPulls(frame.state, frame.policy, request.callId);
     const watched = watchVectors(deps.vectors);
     const evidence = await findEvidence(deps, config, { request, frame, embedQuery, vectors: watched.vectors });
     const { results, ranking, opened, judged } = evidence.found;
@@ -40,10 +43,9 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
     const retrievalId = deps.signer.sign(newId());
     const { granularity, markers } = evidence;
-    const { packed, outcome } = await inStage(deps, 'compose', () =>
-      composeAnswer(deps, config, { request, frame, evidence, retrievalId }),
-    );
-    const hits = opened.slice(0, frame.limit).map((event, at) => hitOf(event, packed, judged.hits[at]!, request.explain === true));
+    const composed = await inStage(deps, 'compose', () => composeAnswer(deps, config, { request, frame, evidence, retrievalId, calls }));
+    const { packed, outcome } = composed;
+    const hits = opened.slice(0, frame.limit).map((event, at) => hitOf(event, composed, judged.hits[at]!, request.explain === true));
     const { state, budgetTokens } = frame;
     const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search: evidence.search });
     const tookMs = roundTo(deps.clock.monotonicMs() - startedMs, 2);
@@ -93,22 +95,24 @@ function checkRequest({ queries, limit, budgetTokens }: RecallRequest): void {
 
 function hitOf(
   { ranked, envelope, event, supersededBy }: OpenedEvent,
-  packed: PackedAnswer,
+  { packed, loaded }: ComposedAnswer,
   judged: JudgedHit,
   explain: boolean,
 ): RecallHit {
   const passage = ranked.passages[0]?.passage;
+  const best = loaded.get(envelope.id)?.passages[0];
   return {
     eventId: envelope.id,
     session: envelope.session,
+    ordinal: event.accepted.ordinal,
     turn: event.accepted.turn,
     kind: envelope.kind,
     occurredAt: envelope.occurredAt,
     score: roundTo(ranked.score, 4),
     sources: ranked.sources,
     superseded: supersededBy !== undefined,
-    packed: packed.passages.some((piece) => piece.eventId === envelope.id),
-    ...(passage === undefined ? {} : { passage }),
+    packed: best !== undefined && packed.holds(envelope.id, best),
+    ...(passage === undefined ? {} : { passage: { ...passage, ...(best && { text: best.text }) } }),
     confidence: roundTo(judged.confidence, 4),
     ...(explain ? { factors: ranked.factors, evidence: judged.features } : {}),
   };

@@ -1,7 +1,8 @@
 import { withKnownWords, type EscalationReason, type Judgement, type RecallRequest } from '@total-recall/domain';
+import { createCallReader } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { heaviestOf } from './heaviest-of.ts';
-import { loadSources } from './load-sources.ts';
+import { loadPassages } from './load-passages.ts';
 import type { MergedEvent } from './merge-queries.ts';
 import type { OpenedEvent } from './open-events.ts';
 import type { SearchResult } from './search-candidates.ts';
@@ -48,8 +49,8 @@ const MOST_ATTEMPTS = 2;
 const GAIN = 0.02;
 /** Hits of the first answer that keep their places: further queries found more, and ranked it worse, wherever that was measured. */
 const KEPT = 10;
-/** Pieces of the best hit that a second hop starts from. */
-const HOP_PIECES = 4;
+/** Passages of the best hit that a second hop starts from. */
+const HOP_PASSAGES = 2;
 
 /**
  * Tries other queries for a weak answer, one rule after the other, and keeps those by whose hits its confidence would rise: what they found
@@ -90,12 +91,12 @@ async function queriesFor(
       withKnownWords(words.map(({ term, start, end }) => ({ surface: query.slice(start, end), start, end, seen: seen.get(term)! }))),
     ].filter((text) => text !== undefined);
   }
-  const [best] = await loadSources(deps, found.opened.slice(0, 1), weights, request);
-  if (best === undefined || best.pieces.length === 0) return [];
-  const text = [...best.pieces]
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, HOP_PIECES)
-    .map((piece) => piece.text)
+  const place = { tenant: request.tenant, space: request.space };
+  const [best] = await loadPassages(deps, found.opened.slice(0, 1), { weights, calls: createCallReader(deps), place });
+  if (best === undefined || best.passages.length === 0) return [];
+  const text = best.passages
+    .slice(0, HOP_PASSAGES)
+    .map((passage) => passage.text)
     .join('\n');
   const heavy = await heaviestOf(deps, request, text, new Set(weights.keys()));
   return heavy.length === 0 ? [] : [`${query} ${heavy.join(' ')}`];

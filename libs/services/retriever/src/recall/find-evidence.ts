@@ -38,7 +38,8 @@ export async function findEvidence(
   const { state, asking, conditioning, opening, open, wanted, openings } = frame;
   const { tenant, space, filter } = opening;
   const { pending } = opening.covered;
-  const searching = { index: deps.index, analyser: deps.analyser, vectors, embedQuery };
+  const { index, analyser, readTime, clock } = deps;
+  const searching = { index, analyser, vectors, embedQuery, clock, ...(readTime && { readTime }) };
   const search = (query: string): Promise<SearchResult> =>
     inStage(deps, 'find', () => searchCandidates(searching, config, { tenant, space, query, filter, pending }));
   const [asked, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);

@@ -1,6 +1,7 @@
 import type { Marker } from '@total-recall/domain';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever, type Written } from '../../testing/memory-retriever.ts';
+import type { RetrieverConfig } from '../retriever-deps.ts';
 
 const ask = { tenant: 'acme', space: 'main', session: 's1' };
 const told: Written[] = [
@@ -13,8 +14,8 @@ const told: Written[] = [
   { kind: 'user_message', text: 'Nothing else happened that day.' },
 ];
 
-async function filled() {
-  const memory = createMemoryRetriever();
+async function filled(config: Partial<RetrieverConfig> = {}) {
+  const memory = createMemoryRetriever({ config });
   const ids = await memory.append(told);
   await memory.project();
   return { ...memory, ids };
@@ -90,9 +91,10 @@ describe('granularity of recall', () => {
   });
 
   it('takes markers for an answer: no further search, and no word of nothing found', async () => {
-    const { retriever, stores } = await filled();
+    const { retriever, stores } = await filled({ escalations: ['known_words'] });
     const recap = (query: string) => retriever.recall({ ...ask, queries: [query], budgetTokens: 1_000, granularity: 'thematic' });
-    const query = 'recap of what somebody wrote about zeppelins, hangars, gondolas and ballast';
+    const query =
+      'recap of what somebody wrote about zeppelins, hangars, gondolas, ballast, helium, propellers, rudders, envelopes, airfields, skippers and masts';
     const without = await recap(query);
     expect(without.outcome).toBe('nothing_found');
     expect(without.rendered).toContain('[not found:');

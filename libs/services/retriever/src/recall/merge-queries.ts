@@ -10,6 +10,8 @@ export interface MergedEvent {
   readonly sources: readonly HitSource[];
   readonly passages: RankedEvent['passages'];
   readonly factors: Readonly<Record<string, number>>;
+  /** Absent where no query ranked it. */
+  readonly coverage?: RankedEvent['coverage'];
 }
 
 /** What an event that the task state names, or that is pinned, is worth beside its text, in deviations. */
@@ -56,6 +58,7 @@ export function mergeQueries(results: readonly SearchResult[], { keyEvents, cons
       score: (event?.score ?? floor) + extra,
       sources,
       passages: event?.passages ?? [],
+      ...(event && { coverage: event.coverage }),
       factors: {
         text: event?.own ?? floor,
         ...(event?.signals && { ...event.signals, fused: event.own }),

@@ -1,4 +1,4 @@
-import type { EntryContent, EventBody, EventRecord, RecallScope } from '@total-recall/domain';
+import { isRecalled, type EntryContent, type EventBody, type EventRecord, type RecallScope } from '@total-recall/domain';
 import type { IndexedEvent, TextFilter } from '@total-recall/ports';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { CoveredLog } from './cover-log.ts';
@@ -97,7 +97,7 @@ function mayReturn(
 ): boolean {
   if (envelope.tenant !== tenant || envelope.space !== space) return false;
   if (without?.has(envelope.id) === true) return false;
-  if (!event.accepted.indexed || body.recall !== undefined || envelope.kind === 'compaction') return false;
+  if (!event.accepted.indexed || isRecalled(body) || envelope.kind === 'compaction') return false;
   return (
     (filter.sessions === undefined || filter.sessions.includes(envelope.session)) &&
     (filter.kinds === undefined || filter.kinds.includes(envelope.kind)) &&
@@ -113,5 +113,6 @@ function mayReturn(
 
 function isSensitive(body: EventBody, scope: RecallScope): boolean {
   const labels = body.meta.sensitivity ?? [];
-  return labels.length > 0 && (scope.excludeSensitivity ?? []).some((label) => labels.includes(label));
+  if (scope.excludeSensitivity === undefined) return labels.length > 0 && scope.redactSensitive === true;
+  return scope.excludeSensitivity.some((label) => labels.includes(label));
 }

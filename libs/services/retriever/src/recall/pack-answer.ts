@@ -1,21 +1,32 @@
 import {
+  eventHeading,
+  findExactStrings,
+  groupHeading,
+  LISTED_STRINGS,
+  listStrings,
   looksLikeInstruction,
+  orderLines,
   renderEvidence,
-  selectPassages,
+  reserveForStrings,
+  takeLines,
   type Evidence,
-  type PackedRange,
+  type ListedEvent,
   type RecallPassage,
+  type TakenLines,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { addStrings, reserveForStrings } from './add-strings.ts';
-import type { LoadedSource } from './load-sources.ts';
+import type { LoadedEvent } from './load-passages.ts';
 
 export interface PackInput {
-  readonly sources: readonly LoadedSource[];
+  /** Best first. */
+  readonly events: readonly LoadedEvent[];
   readonly budgetTokens: number;
   readonly family: string;
   readonly retrievalId: string;
   readonly session?: string;
+  /** Beyond so many tokens, lines that stand further below the best, in deviations, are not worth their tokens. */
+  readonly freeTokens: number;
+  readonly worthWithin: number;
   /** Lines above the evidence where the budget leaves room for them: what it is worth, and markers. */
   readonly preface?: readonly string[];
   readonly markers?: readonly string[];
@@ -25,128 +36,184 @@ export interface PackedAnswer {
   readonly passages: readonly RecallPassage[];
   readonly rendered: string;
   readonly tokens: number;
+  /** Whether all of a range of an event stands in the answer. */
+  holds(eventId: string, range: { readonly fromByte: number; readonly toByte: number }): boolean;
 }
 
-/** Tokens of the wrapper around all evidence. */
-const FRAME_TOKENS = 60;
-const ROUNDS = 6;
+/** Tokens kept for the wrapper: what a retrieval id happens to take must not decide what fits. */
+const FRAME_TOKENS = 64;
 /** A smaller budget is for evidence alone. */
 const PREFACED_FROM_TOKENS = 160;
-/** An answer that leaves more than this share of its budget unused is packed again with better estimates. */
-const WELL_FILLED = 0.94;
-
-interface Attempt {
-  readonly evidence: readonly Evidence[];
-  readonly rendered: string;
-  readonly tokens: number;
-}
+const ROUNDS = 8;
 
 /**
- * Packs the answer to the token: selects by estimates, renders, counts what stands there, and closes in on the largest estimate whose
- * rendering fits. Never over the budget, unless the empty wrapper alone is.
+ * Packs the answer line by line under the budget, in an order that the budget does not change. Never over the budget, unless the empty wrapper
+ * alone is.
  */
 export async function packAnswer(tokens: TokenCounter, input: PackInput): Promise<PackedAnswer> {
-  const attempt = (target: number): Promise<Attempt> => tryPacking(tokens, input, select(input.sources, target));
-  let target = Math.max(1, input.budgetTokens - FRAME_TOKENS);
-  let fits = 0;
-  let tooMuch = Infinity;
-  let best: Attempt | undefined;
-  let before = '';
-  for (let round = 0; round < ROUNDS; round++) {
-    const tried = await attempt(target);
-    const filled = Math.max(0.05, tried.tokens / input.budgetTokens);
-    if (filled <= 1) {
-      if (best === undefined || tried.tokens > best.tokens) best = tried;
-      fits = Math.max(fits, target);
-      if (filled >= WELL_FILLED || everythingIn(input.sources, tried.evidence)) break;
-    } else tooMuch = Math.min(tooMuch, target);
-    if (tooMuch - fits < 4 || tried.rendered === before) break;
-    before = tried.rendered;
-    const wanted = filled > 1 ? (target * 0.985) / filled : target * Math.min(2, 0.98 / filled);
-    target = wanted > fits && wanted < tooMuch ? wanted : (fits + tooMuch) / 2;
+  const listed = listedEvents(input);
+  const reservedTokens = reserveForStrings([...listed.values()], input.budgetTokens);
+  let kept = await chooseLines(tokens, { ...input, budgetTokens: input.budgetTokens - reservedTokens });
+  for (;;) {
+    const evidence = withStrings(evidenceOf(input, kept), listed, reservedTokens);
+    const rendered = renderEvidence(evidence, frameOf(input));
+    const [total] = await tokens.count(input.family, [rendered]);
+    // What is counted in parts is hardly ever less than the whole; where it is, the last goes.
+    if (total! <= input.budgetTokens || kept.length === 0)
+      return packedAnswer(tokens, input, { evidence, rendered, tokens: total!, taken: kept });
+    kept = kept.slice(0, -1);
   }
-  const chosen = best ?? (await dropUntilItFits(tokens, input, select(input.sources, target)));
-  const each =
-    chosen.evidence.length === 0
-      ? []
-      : await tokens.count(
-          input.family,
-          chosen.evidence.map((piece) => piece.text),
-        );
-  const passages = chosen.evidence.map((piece, i): RecallPassage => ({
-    ...piece,
-    tokens: each[i]!,
-    looksLikeInstruction: looksLikeInstruction(piece.text),
-  }));
-  return { passages, rendered: chosen.rendered, tokens: chosen.tokens };
 }
 
-function select(sources: readonly LoadedSource[], target: number): Evidence[] {
-  if (sources.length === 0) return [];
-  const reservedTokens = reserveForStrings(sources, target);
-  const ranges = selectPassages(
-    sources.map(({ source }) => source),
-    { budgetTokens: Math.floor(target - reservedTokens) },
+/** Events that are asked for as a whole, whose exact strings are listed where they do not fit. */
+function listedEvents({ events }: PackInput): Map<string, ListedEvent> {
+  const best = Math.max(...events.map(({ opened }) => opened.ranked.score));
+  return new Map(
+    events.flatMap(({ opened: { envelope, ranked }, text }) =>
+      text === undefined ? [] : [[envelope.id, { strings: findExactStrings(text, LISTED_STRINGS), below: best - ranked.score }] as const],
+    ),
   );
-  return addStrings(sources, evidenceOf(sources, ranges), { budgetTokens: target, reservedTokens });
 }
 
-function everythingIn(sources: readonly LoadedSource[], evidence: readonly Evidence[]): boolean {
-  return sources.every(({ opened }) => opened.redacted || evidence.some((piece) => piece.eventId === opened.envelope.id && piece.complete));
+function withStrings(evidence: readonly Evidence[], listed: ReadonlyMap<string, ListedEvent>, reservedTokens: number): Evidence[] {
+  const ids = [...listed.keys()].filter((id) => evidence.some(({ eventId }) => eventId === id));
+  const strings = listStrings(
+    ids.map((id) => listed.get(id)!),
+    evidence.map(({ text }) => text),
+    reservedTokens,
+  );
+  const firstOf = new Map(ids.map((id, at) => [evidence.findIndex(({ eventId }) => eventId === id), strings[at]!]));
+  return evidence.map((piece, at) => ((firstOf.get(at)?.length ?? 0) > 0 ? { ...piece, alsoHolds: firstOf.get(at)! } : piece));
 }
 
-async function dropUntilItFits(tokens: TokenCounter, input: PackInput, evidence: readonly Evidence[]): Promise<Attempt> {
-  for (let kept = evidence.length - 1; kept > 0; kept = Math.floor(kept / 2)) {
-    const tried = await tryPacking(tokens, input, evidence.slice(0, kept));
-    if (tried.tokens <= input.budgetTokens) return tried;
-  }
-  return tryPacking(tokens, input, []);
-}
-
-async function tryPacking(
-  tokens: TokenCounter,
-  { sources, family, retrievalId, session, preface = [], markers = [], budgetTokens }: PackInput,
-  evidence: readonly Evidence[],
-): Promise<Attempt> {
-  const rendered = renderEvidence(evidence, {
+function frameOf({ events, retrievalId, session, preface = [], markers = [], budgetTokens }: PackInput) {
+  return {
     retrievalId,
     ...(session === undefined ? {} : { session }),
     ...(budgetTokens >= PREFACED_FROM_TOKENS ? { preface, markers } : {}),
-    lacksRoom: sources.length > 0,
-  });
-  const [total] = await tokens.count(family, [rendered]);
-  return { evidence, rendered, tokens: total! };
+    lacksRoom: events.length > 0,
+  };
 }
 
-function evidenceOf(sources: readonly LoadedSource[], ranges: readonly PackedRange[]): Evidence[] {
-  const withheld = sources.filter(({ opened }) => opened.redacted).map((source) => describe(source, 0, 0, '', false));
-  const shown = ranges.map((range) => {
-    const source = sources[range.source]!;
-    const text = source.pieces
-      .filter((piece) => piece.fromByte >= range.fromByte && piece.toByte <= range.toByte)
-      .map((piece) => piece.text)
-      .join('');
-    return describe(source, range.fromByte, range.toByte, text, range.fromByte === 0 && range.toByte === source.totalBytes);
-  });
-  return [...shown, ...withheld];
+async function chooseLines(tokens: TokenCounter, input: PackInput): Promise<readonly TakenLines[]> {
+  const { events, family, session, budgetTokens, freeTokens, worthWithin } = input;
+  const { preface, markers } = { preface: [], markers: [], ...frameOf(input) };
+  const groups = events.map(({ opened: { envelope } }) => groupHeading(envelope, session));
+  const fixed = [...new Set(groups)];
+  const counted = await tokens.count(family, [
+    ...[...preface, ...markers].map(endLine),
+    ...fixed.map(endLine),
+    ...events.map((event) => endLine(longestHeading(event))),
+  ]);
+  const frame = [...preface, ...markers].length;
+  const above = counted.slice(0, frame).reduce((sum, count) => sum + count, 0);
+  const groupTokens = new Map(fixed.map((heading, at) => [heading, counted[frame + at]!]));
+  const lines = new Map<string, number>();
+  const keyOf = (event: number, passage: number, line: number): string => `${event} ${passage} ${line}`;
+  const picks = orderLines(events);
+  const costs = {
+    budgetTokens: budgetTokens - FRAME_TOKENS - above,
+    heading: (event: number) => counted[frame + fixed.length + event]!,
+    group: (event: number) => ({ key: groups[event]!, tokens: groupTokens.get(groups[event]!)! }),
+    line: (event: number, passage: number, line: number) => lines.get(keyOf(event, passage, line)),
+  };
+  for (let round = 0; ; round++) {
+    const taken = takeLines(events, picks, costs, { freeTokens, worthWithin });
+    if (taken.uncounted.length === 0 || round === ROUNDS) return taken.lines;
+    const found = await tokens.count(
+      family,
+      taken.uncounted.map(({ event, passage, line }) => events[event]!.passages[passage]!.lines[line]!.text),
+    );
+    taken.uncounted.forEach(({ event, passage, line }, at) => lines.set(keyOf(event, passage, line), found[at]!));
+  }
 }
 
-function describe({ opened, artifactId }: LoadedSource, fromByte: number, toByte: number, text: string, complete: boolean): Evidence {
+const endLine = (line: string): string => `${line}\n`;
+
+/** The heading of an event with the longest range that it may name. */
+function longestHeading(event: LoadedEvent): string {
+  const { totalBytes } = event;
+  return eventHeading([
+    { ...described(event), fromByte: Math.max(0, totalBytes - 1), toByte: totalBytes, complete: event.passages.length === 1, text: '' },
+  ]);
+}
+
+function evidenceOf({ events }: PackInput, taken: readonly TakenLines[]): Evidence[] {
+  const withheld = events.filter(({ opened }) => opened.redacted);
+  const ranges = taken.flatMap(({ event, passage, lines }) =>
+    lines.map((at) => ({ event, line: events[event]!.passages[passage]!.lines[at]! })),
+  );
+  const shown = [...Map.groupBy(ranges, ({ event }) => event)].flatMap(([event, own]) => {
+    const source = events[event]!;
+    const pieces = joined(own.map(({ line }) => line));
+    return pieces.map(({ text, fromByte, toByte }): Evidence => ({
+      ...described(source),
+      text,
+      fromByte,
+      toByte,
+      complete: fromByte === 0 && toByte === source.totalBytes,
+    }));
+  });
+  return [...shown, ...withheld.map((source) => ({ ...described(source), text: '', fromByte: 0, toByte: 0, complete: false }))];
+}
+
+/** Lines that touch, as one range each, in the order of the text. */
+function joined(lines: readonly { readonly text: string; readonly fromByte: number; readonly toByte: number }[]) {
+  const ranges: { text: string; fromByte: number; toByte: number }[] = [];
+  for (const line of lines.toSorted((a, b) => a.fromByte - b.fromByte)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.toByte === line.fromByte) {
+      last.text += line.text;
+      last.toByte = line.toByte;
+    } else ranges.push({ ...line });
+  }
+  return ranges;
+}
+
+function described({ opened, artifactId, about }: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
   const { envelope, event, body } = opened;
   return {
     eventId: envelope.id,
     session: envelope.session,
+    ordinal: event.accepted.ordinal,
     turn: event.accepted.turn,
     kind: envelope.kind,
     occurredAt: envelope.occurredAt,
+    // The arguments of a call stand in its label: what is withheld is told by its kind alone.
+    about: opened.redacted ? envelope.kind.replaceAll('_', ' ') : about,
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...(artifactId === undefined ? {} : { artifactId }),
-    fromByte,
-    toByte,
-    complete,
-    text,
     ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
     ...(opened.redacted ? { redacted: true } : {}),
     ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
+  };
+}
+
+interface Packed {
+  readonly evidence: readonly Evidence[];
+  readonly rendered: string;
+  readonly tokens: number;
+  readonly taken: readonly TakenLines[];
+}
+
+async function packedAnswer(
+  tokens: TokenCounter,
+  { family }: PackInput,
+  { evidence, rendered, tokens: total }: Packed,
+): Promise<PackedAnswer> {
+  const each = await tokens.count(
+    family,
+    evidence.map(({ text }) => text),
+  );
+  return {
+    passages: evidence.map((piece, i): RecallPassage => ({
+      ...piece,
+      tokens: each[i]!,
+      looksLikeInstruction: looksLikeInstruction(piece.text),
+    })),
+    rendered,
+    tokens: total,
+    holds: (eventId, { fromByte, toByte }) =>
+      evidence.some((piece) => piece.eventId === eventId && piece.fromByte <= fromByte && piece.toByte >= toByte),
   };
 }

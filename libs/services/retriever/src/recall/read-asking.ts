@@ -1,5 +1,6 @@
 import type { Asking, ConditioningSwitches, RecallRequest, SessionPolicy, SessionState } from '@total-recall/domain';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { refuseUnknownSessions } from './check-sessions.ts';
 import { askingTaskOf, isConditioned, wantsHistory } from './condition-events.ts';
 import { coverLog } from './cover-log.ts';
 import { createEventOpener, type OpenEvents, type OpenInput } from './open-events.ts';
@@ -23,9 +24,6 @@ export interface RecallFrame {
 }
 
 const DEFAULT_HITS = 10;
-/** Events opened for a small budget: no more than could get a place in it. */
-const TOKENS_PER_EVENT = 60;
-const LEAST_OPENED = 8;
 
 export async function readAsking(deps: RetrieverDeps, config: RecallConfig, request: RecallRequest): Promise<RecallFrame> {
   const { tenant, space, session } = request;
@@ -34,13 +32,15 @@ export async function readAsking(deps: RetrieverDeps, config: RecallConfig, requ
     coverLog(deps, config, request, request.after),
     session === undefined ? undefined : deps.sessions.load({ tenant, space, session }),
   ]);
+  await refuseUnknownSessions(deps, request, covered);
   const state = newestState(saved, session === undefined ? undefined : covered.states.get(session));
   const task = askingTaskOf(request, state);
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
   const filter = await resolveScope(deps, request, state, conditioning.task ? task : undefined);
   const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
   const limit = request.limit ?? DEFAULT_HITS;
-  const wanted = Math.max(limit, Math.min(config.openedEvents, Math.max(LEAST_OPENED, Math.ceil(budgetTokens / TOKENS_PER_EVENT))));
+  // Not by the budget: what a smaller one would not look at, a larger one could put before what it held.
+  const wanted = Math.max(limit, config.openedEvents);
   const opening: OpenInput = {
     tenant,
     space,

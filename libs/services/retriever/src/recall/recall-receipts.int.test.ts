@@ -71,3 +71,32 @@ it.each([
   );
   expect(receipts).toBeGreaterThan(10);
 });
+
+it('I-13 of a message that repeats what was recalled only its own words are found again, and the receipt names events and bytes', async () => {
+  const { ingest, retriever } = createMemoryService(createServiceStores());
+  await ingest.start();
+  const long = Array.from({ length: 60 }, (_, at) => `row ${at} of the harbour log is calm`).join('\n');
+  const [source] = (
+    await ingest.append({
+      ...PLACE,
+      events: [{ kind: 'user_message', text: `${long}\nthe vault opens with zanzibar` }],
+      wait: 'searchable',
+    })
+  ).events;
+  const { rendered } = await retriever.recall({ ...PLACE, queries: ['zanzibar vault'], budgetTokens: 120 });
+  const forms = [`Result:\n${rendered}`, JSON.stringify({ content: [{ type: 'text', text: rendered }] })];
+  const results = forms.map((text, at) => ({ kind: 'tool_result' as const, call: { id: `r${at}`, name: 'recall' }, text }));
+  const asked = { kind: 'user_message' as const, text: `${rendered}\nWho painted the lighthouse ochre?` };
+  const quoting = (await ingest.append({ ...PLACE, session: 's1', events: [...results, asked], wait: 'searchable' })).events;
+  const again = await retriever.recall({ ...PLACE, queries: ['the vault opens with zanzibar'], limit: 20 });
+  expect(again.hits[0]!.eventId).toBe(source!.id);
+  for (const { text } of again.passages.filter(({ eventId }) => eventId !== source!.id)) expect(text).not.toContain('zanzibar');
+  for (const { id } of quoting.slice(0, -1)) expect(again.hits.map(({ eventId }) => eventId)).not.toContain(id);
+  const own = await retriever.recall({ ...PLACE, queries: ['ochre lighthouse'] });
+  expect(own.hits[0]!.eventId).toBe(quoting.at(-1)!.id);
+  for (const { id } of quoting) {
+    const { body } = await retriever.event({ ...PLACE, eventId: id });
+    expect(body!.recall!.evidence[0]).toMatchObject({ eventId: source!.id, fromByte: expect.any(Number), toByte: expect.any(Number) });
+  }
+  await ingest.stop();
+});

@@ -113,7 +113,7 @@ describe('recall where vectors are on', () => {
     await ingest.stop();
   });
 
-  it('judges the words of tool output by text: it has a vector, and none of its tokens', async () => {
+  it('compares the words of a call and its output too', async () => {
     const call = { id: 'c', name: 'log' };
     const output: NewEvent[] = [
       { kind: 'tool_call', text: '{}', call },
@@ -122,9 +122,8 @@ describe('recall where vectors are on', () => {
     const { retriever, ids, index, ingest } = await filled([...chatter(12), ...output], { embedder: there(knowing({})) });
     const { hits } = await retriever.recall(ask('why did the anchor chain break?'));
     expect(hits[0]).toMatchObject({ eventId: ids.at(-1), kind: 'tool_result' });
-    expect(hits[0]!.factors!['late']).toBe(hits[0]!.factors!['text']);
     const [set] = await index.vectors!.vectorSets('t', 's');
-    expect(set).toMatchObject({ documents: 13, tokenDocuments: 12 });
+    expect(set).toMatchObject({ documents: 14, tokenDocuments: 14 });
     await ingest.stop();
   });
 
@@ -205,7 +204,7 @@ describe('recall where vectors are on', () => {
     const full = await filled(events, { embedder: there(hashing), observed });
     const torn = {
       ...full.stores,
-      index: { ...full.stores.index, vectors: { ...full.stores.index.vectors!, lateInteraction: () => Promise.reject(new Error('torn')) } },
+      index: { ...full.stores.index, vectors: { ...full.stores.index.vectors!, tokenMatches: () => Promise.reject(new Error('torn')) } },
     };
     const answer = await createMemoryService(torn, { embedder: there(hashing), observed }).retriever.recall(ask('parser release'));
     expect(answer.signals).toEqual(['text']);

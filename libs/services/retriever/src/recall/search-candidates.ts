@@ -1,9 +1,13 @@
 import {
+  certainTimes,
   createRanking,
-  findQueryDates,
+  mayGoOn,
   measureEvent,
+  NO_QUERY_TIME,
+  timePreference,
   type AskedTerms,
   type EventEvidence,
+  type QueryTime,
   type RankedEvent,
   type Ranking,
 } from '@total-recall/domain';
@@ -14,7 +18,6 @@ import type { PendingEvent } from './cover-log.ts';
 import { removeNames, type EmbedQuery } from './embed-query.ts';
 import { matchesFilter, pendingHits } from './pending-hits.ts';
 import { searchMeaning, type Meaning } from './search-meaning.ts';
-import type { Place, VectorScores, VectorSignal } from './vector-signals.ts';
 
 export interface SearchInput {
   readonly tenant: string;
@@ -38,64 +41,128 @@ export interface SearchResult {
   readonly model?: string;
 }
 
-type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser' | 'vectors'> & { readonly embedQuery: EmbedQuery };
+type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser' | 'vectors' | 'readTime' | 'clock'> & { readonly embedQuery: EmbedQuery };
 type Candidates = Ranking<TextHit>;
 
 /** Best events whose neighbours in the session may lend and take score. */
 const NEIGHBOURED = 24;
 const EXACT_CANDIDATES = 64;
-/** Terms up to which a neighbour's token vectors are compared: context matters among short events, and long ones cost most. */
-const SHORT_TERMS = 120;
+/** Passages of a neighbour that are compared: context matters among short events. */
+const NEIGHBOUR_PARTS = 2;
+
+/** Where an event stands in its space. */
+interface Place {
+  readonly session: string;
+  readonly ordinal: number;
+}
 
 /**
  * Candidates of one query by text and, where vectors are on, by meaning, own writes included, ranked. An identifier of the query is looked for
  * by itself too (R13).
  */
 export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
-  const { ranking: parts } = config;
-  // Vectors are made while the terms are chosen, and searched while text is.
-  const choosing = chooseQueryTerms(deps, input);
-  const asking = askMeaning(deps, config, input, choosing);
-  const asked = await choosing;
-  const candidates: Candidates = createRanking({ ...asked, dates: findQueryDates(input.query), parts });
-  if (asked.terms.length === 0)
-    return { ranked: [], weights: asked.weights, asked: asked.asked, evidenceOf: evidenceReader(asked, candidates), candidates: 0 };
-  const [meaning] = await Promise.all([asking, addByText(deps, config, input, asked, candidates)]);
-  if (meaning !== undefined) {
-    const known = Array.from(candidates.events.values(), ([first]) => first!);
-    const unread = meaning.found.filter(({ eventId }) => !candidates.events.has(eventId));
-    const [documents] = await Promise.all([documentsOf(deps, input, asked, unread), meaning.cover(known)]);
-    candidates.add(documents);
+  const time = deps.readTime?.(input.query, deps.clock.now()) ?? NO_QUERY_TIME;
+  const times = certainTimes(time);
+  if (times !== undefined) {
+    const within = await searchWithin(deps, config, { ...input, filter: narrowed(input.filter, times) }, time);
+    if (within.candidates > 0) return within;
   }
-  const signals = (): VectorSignal[] => meaning?.scores.signals().filter(({ name }) => parts[name]) ?? [];
-  await meaning?.compare(() => candidates.byOwn(signals()).slice(0, config.lateInteraction));
-  await addNeighbours(deps, input, asked, { candidates, best: candidates.rank(signals(), NEIGHBOURED), meaning });
-  const ranked = candidates.rank(signals());
-  const scores = meaning?.failed() === false ? meaning.scores : undefined;
-  const outcome = {
-    weights: asked.weights,
-    asked: asked.asked,
-    evidenceOf: evidenceReader(asked, candidates, scores),
-    candidates: candidates.events.values().reduce((sum, documents) => sum + documents.length, 0),
-  };
-  if (meaning === undefined || scores === undefined) return { ranked, ...outcome };
+  return searchWithin(deps, config, input, time);
+}
+
+/** The filter of a caller, within the times that the query is certain about. */
+function narrowed(filter: TextFilter, { fromTime, toTime }: { readonly fromTime?: number; readonly toTime?: number }): TextFilter {
   return {
-    ranked: ranked.map((event) => showBestPart(event, scores)),
-    ...outcome,
-    byVector: new Set(meaning.found.map((hit) => hit.eventId)),
-    model: meaning.model,
+    ...filter,
+    ...(fromTime !== undefined && { fromTime: Math.max(fromTime, filter.fromTime ?? fromTime) }),
+    ...(toTime !== undefined && { toTime: Math.min(toTime, filter.toTime ?? toTime) }),
   };
 }
 
-function evidenceReader({ asked }: QueryTerms, { events }: Candidates, scores?: VectorScores): SearchResult['evidenceOf'] {
-  return ({ eventId, score }) =>
-    measureEvent(asked, {
-      eventId,
-      score,
-      documents: events.get(eventId) ?? [],
-      cosine: scores?.best(eventId)?.similarity,
-      late: scores?.late(eventId),
-    });
+async function searchWithin(deps: SearchDeps, config: RecallConfig, input: SearchInput, time: QueryTime): Promise<SearchResult> {
+  // Vectors are made while the terms are chosen, and searched while text is.
+  const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words });
+  const asking = askMeaning(deps, config, input, choosing);
+  const asked = await choosing;
+  const timed = timePreferenceOf(time);
+  const rankTerms = { ...asked, ...timed, parts: config.ranking };
+  const candidates: Candidates = createRanking(rankTerms);
+  if (asked.terms.length === 0) return { ranked: [], ...judgedBy(asked, [], candidates, timed) };
+  const [found] = await Promise.all([asking, addByText(deps, config, input, asked, candidates)]);
+  if (found !== undefined) await addByMeaning(deps, config, input, asked, { candidates, meaning: found });
+  await addNeighbours(deps, input, asked, { candidates, best: candidates.rank(NEIGHBOURED), meaning: found });
+  const meaning = found?.failed() === true ? undefined : found;
+  const ranked = (found === meaning ? candidates : withoutVectors(candidates, rankTerms)).rank();
+  return {
+    ranked,
+    ...judgedBy(asked, ranked, candidates, timed),
+    ...(meaning && { byVector: new Set(meaning.found.map((hit) => hit.eventId)), model: meaning.model }),
+  };
+}
+
+/** The same passages by their words alone. */
+function withoutVectors({ events }: Candidates, terms: Parameters<typeof createRanking>[0]): Candidates {
+  const ranking: Candidates = createRanking(terms);
+  for (const own of events.values()) ranking.add(Array.from(own.values(), ({ document }) => document));
+  return ranking;
+}
+
+function judgedBy(
+  { weights, asked }: QueryTerms,
+  ranked: readonly RankedEvent[],
+  { events }: Candidates,
+  { timePreference }: Timed,
+): Pick<SearchResult, 'weights' | 'asked' | 'evidenceOf' | 'candidates'> {
+  const byId = new Map(ranked.map((event) => [event.eventId, event]));
+  return {
+    weights,
+    asked,
+    evidenceOf: ({ eventId, score }) => {
+      const documents = Array.from(events.get(eventId)?.values() ?? [], ({ document }) => document);
+      const { occurredAt, kind } = documents[0] ?? {};
+      return measureEvent(asked, {
+        eventId,
+        score,
+        documents,
+        cosine: byId.get(eventId)?.similarity,
+        late: byId.get(eventId)?.late,
+        timed: occurredAt === undefined ? undefined : timePreference?.(occurredAt),
+        isTool: kind === 'tool_call' || kind === 'tool_result',
+      });
+    },
+    candidates: events.values().reduce((sum, own) => sum + own.size, 0),
+  };
+}
+
+interface Timed {
+  /** How well a time fits what the query names; absent where it names none. */
+  readonly timePreference?: (occurredAt: number) => number;
+}
+
+function timePreferenceOf(time: QueryTime): Timed {
+  return time.moments.length === 0 ? {} : { timePreference: (occurredAt) => timePreference(occurredAt, time) };
+}
+
+/** Candidates by their vectors, the vectors of those by text, and what the words of the query find in the best of both. */
+async function addByMeaning(
+  deps: SearchDeps,
+  config: RecallConfig,
+  input: SearchInput,
+  asked: QueryTerms,
+  { candidates, meaning }: { readonly candidates: Candidates; readonly meaning: Meaning },
+): Promise<void> {
+  const unread = meaning.found.filter((hit) => !candidates.has(hit));
+  const [documents, known] = await Promise.all([documentsOf(deps, input, asked, unread), meaning.similaritiesOf(candidates.uncovered())]);
+  const read = new Map(documents.map((document) => [documentKey(document), document]));
+  const wordless = { termCounts: asked.terms.map(() => 0), length: 0 };
+  candidates.add(unread.map((hit) => read.get(documentKey(hit)) ?? { ...hit, ...wordless }));
+  candidates.addSimilarities([...meaning.found, ...known.hits], known.without);
+  await compare(candidates, meaning, candidates.toCompare(config.lateInteraction));
+}
+
+async function compare(candidates: Candidates, meaning: Meaning, documents: readonly TextHit[]): Promise<void> {
+  const found = await meaning.matchesOf(documents);
+  if (found !== undefined) candidates.addMatches(documents, found.matches, found.weights);
 }
 
 /** A query without words is not embedded. */
@@ -131,7 +198,7 @@ async function addByText(
   if (found.length === config.candidates && config.ranking.exact && exact.includes(true)) {
     const own = terms.filter((_, i) => exact[i]);
     const holding = await index.searchText({ tenant, space, terms: own, limit: EXACT_CANDIDATES, filter });
-    const missing = holding.filter((hit) => !isKnown(candidates, hit));
+    const missing = holding.filter((hit) => !candidates.has(hit));
     const wanted = new Set(missing.map(documentKey));
     const documents = await documentsOf(deps, input, asked, missing);
     candidates.add(documents.filter((hit) => wanted.has(documentKey(hit))));
@@ -139,11 +206,7 @@ async function addByText(
   candidates.add(pending.flatMap((event) => pendingHits(event, terms, filter)));
 }
 
-const documentKey = ({ eventId, part }: TextHit): string => `${eventId} ${part}`;
-
-function isKnown({ events }: Candidates, { eventId, part }: TextHit): boolean {
-  return events.get(eventId)?.some((document) => document.part === part) === true;
-}
+const documentKey = ({ eventId, part }: { readonly eventId: string; readonly part: number }): string => `${eventId} ${part}`;
 
 /** The text documents of the events of these hits, with the counts of all terms. */
 async function documentsOf(
@@ -157,7 +220,7 @@ async function documentsOf(
   return (await index.documentsAt({ tenant, space, terms, places: [...places.values()] })).filter(({ eventId }) => places.has(eventId));
 }
 
-/** What stands beside the best in their sessions joins the candidates. */
+/** What stands beside the best in their sessions joins the candidates, and of those whose length is not known the other passages. */
 async function addNeighbours(
   { index }: SearchDeps,
   { tenant, space, filter }: SearchInput,
@@ -170,18 +233,33 @@ async function addNeighbours(
 ): Promise<void> {
   const places = neighboursOf(best, candidates);
   if (places.length === 0) return;
-  const beside = meaning?.vectorsAt(places);
   const near = await index.documentsAt({ tenant, space, terms, places });
-  const fresh = near.filter((hit) => matchesFilter(hit, filter) && !isKnown(candidates, hit));
+  const fresh = near.filter((hit) => matchesFilter(hit, filter) && !candidates.has(hit));
   candidates.add(fresh);
-  await meaning?.cover(fresh, beside);
-  await meaning?.compare(() => fresh.filter((hit) => hit.length <= SHORT_TERMS).map((hit) => hit.eventId));
+  if (meaning === undefined) return;
+  const known = await meaning.similaritiesOf(fresh);
+  candidates.addSimilarities(known.hits, known.without);
+  await compare(
+    candidates,
+    meaning,
+    fresh.filter(({ part }) => part <= NEIGHBOUR_PARTS),
+  );
 }
 
 function neighboursOf(best: readonly RankedEvent[], { events }: Candidates): Place[] {
-  const taken = new Set(Array.from(events.values(), ([first]) => `${first!.session} ${first!.ordinal}`));
+  const first = (eventId: string) => events.get(eventId)!.values().next().value!.document;
+  const taken = new Set(Array.from(events.keys(), (eventId) => `${first(eventId).session} ${first(eventId).ordinal}`));
   const places: Place[] = [];
-  for (const { session, ordinal } of best) {
+  for (const { eventId, session, ordinal } of best) {
+    if (
+      mayGoOn(
+        events
+          .get(eventId)!
+          .values()
+          .map(({ document }) => document),
+      )
+    )
+      places.push({ session, ordinal });
     for (const at of [ordinal - 1, ordinal + 1, ordinal - 2, ordinal + 2]) {
       const key = `${session} ${at}`;
       if (at < 1 || taken.has(key)) continue;
@@ -190,10 +268,4 @@ function neighboursOf(best: readonly RankedEvent[], { events }: Candidates): Pla
     }
   }
   return places;
-}
-
-/** An event that no word of the query is in shows the passage that is most like it. */
-function showBestPart(event: RankedEvent, scores: VectorScores): RankedEvent {
-  const best = event.passages.length === 0 ? scores.best(event.eventId) : undefined;
-  return best?.passage === undefined ? event : { ...event, passages: [{ part: best.part, passage: best.passage, score: 0 }] };
 }

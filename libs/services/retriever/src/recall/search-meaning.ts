@@ -1,7 +1,7 @@
-import type { TextFilter, TextHit, VectorHit } from '@total-recall/ports';
+import type { PassageId, RankDocument } from '@total-recall/domain';
+import { VECTOR_LIMITS, type TextFilter, type TokenMatches, type VectorHit } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import type { QueryVectors } from './embed-query.ts';
-import { createVectorScores, type Place, type VectorScores } from './vector-signals.ts';
 
 interface MeaningInput {
   readonly tenant: string;
@@ -9,20 +9,25 @@ interface MeaningInput {
   readonly filter: TextFilter;
 }
 
+/** Cosines of passages, and the passages of which it is known now that they have none. */
+export interface FoundSimilarities {
+  readonly hits: readonly VectorHit[];
+  readonly without: readonly PassageId[];
+}
+
 export interface Meaning {
   readonly model: string;
-  readonly scores: VectorScores;
   /** Candidates by their vectors. */
   readonly found: readonly VectorHit[];
-  /** Finds the vectors of these candidates; `asked` are those of their places where they were asked for before. */
-  cover(hits: readonly TextHit[], asked?: Promise<readonly VectorHit[]>): Promise<void>;
-  /** Vectors by place, none where they cannot be read. */
-  vectorsAt(places: readonly Place[]): Promise<readonly VectorHit[]>;
-  /** Compares the token vectors of the events that `chosen` names. */
-  compare(chosen: () => readonly string[]): Promise<void>;
-  /** Something went wrong on the way; no signal is given then. */
+  similaritiesOf(documents: readonly RankDocument[]): Promise<FoundSimilarities>;
+  /** What the words of the query find in these passages; undefined where the query has no token vectors, or they cannot be read. */
+  matchesOf(documents: readonly PassageId[]): Promise<TokenMatches | undefined>;
+  /** Something went wrong on the way; no signal is to be used then. */
   failed(): boolean;
 }
+
+/** Of an event with more passages the index gives as many, the most similar. */
+const PASSAGES_GIVEN = 64;
 
 /** What the space's vectors say of a query; undefined where there are none, or they cannot be read. */
 export async function searchMeaning(
@@ -33,44 +38,46 @@ export async function searchMeaning(
 ): Promise<Meaning | undefined> {
   const query = await embedding;
   if (vectors === undefined || query === undefined) return undefined;
+  const { model, vector, tokens } = query;
+  const { index } = vectors;
   let isFailed = false;
-  const guard = async (work: () => Promise<void>): Promise<void> => {
-    if (isFailed) return;
-    await work().catch((error: unknown) => {
+  async function guard<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+    if (isFailed) return otherwise;
+    try {
+      return await work();
+    } catch (error) {
       isFailed = true;
-      vectors.observed?.('failed', error);
-    });
-  };
-  const all = createVectorScores(vectors.index, { tenant, space }, query);
-  const scores: VectorScores = { ...all, signals: () => (isFailed ? [] : all.signals()) };
-  let found: readonly VectorHit[] = [];
-  await guard(async () => {
-    if (!config.ranking.vector) return;
-    found = await vectors.index.searchVectors({
-      tenant,
-      space,
-      model: query.model,
-      vector: query.vector,
-      limit: config.vectorCandidates,
-      filter,
-    });
-  });
-  if (found.length === 0 && config.ranking.vector) {
+      vectors!.observed?.('failed', error);
+      return otherwise;
+    }
+  }
+  const { ranking } = config;
+  const asked = { tenant, space, model, vector };
+  const found = await guard<readonly VectorHit[]>([], async () =>
+    ranking.vector ? index.searchVectors({ ...asked, limit: config.vectorCandidates, filter }) : [],
+  );
+  if (found.length === 0 && ranking.vector) {
     if (!isFailed) vectors.observed?.('none');
     return undefined;
   }
-  scores.add(found);
   return {
-    model: query.model,
-    scores,
+    model,
     found,
     failed: () => isFailed,
-    cover: (hits, asked) => guard(() => scores.cover(hits, asked)),
-    async vectorsAt(places) {
-      let beside: readonly VectorHit[] = [];
-      await guard(async () => void (beside = await scores.at(places)));
-      return beside;
-    },
-    compare: (chosen) => guard(() => (config.ranking.late ? scores.compareTokens(chosen()) : Promise.resolve())),
+    similaritiesOf: (documents) =>
+      guard<FoundSimilarities>({ hits: [], without: [] }, async () => {
+        const places = new Map(documents.map(({ eventId, session, ordinal }) => [eventId, { session, ordinal }]));
+        if (!ranking.vector || places.size === 0) return { hits: [], without: [] };
+        const hits = await index.vectorsAt({ ...asked, places: [...places.values()] });
+        const given = Map.groupBy(hits, ({ eventId }) => eventId);
+        const without = documents.filter(({ eventId }) => (given.get(eventId)?.length ?? 0) < PASSAGES_GIVEN);
+        return { hits, without };
+      }),
+    matchesOf: (documents) =>
+      guard<TokenMatches | undefined>(undefined, async () => {
+        if (!ranking.late || tokens === undefined || tokens.ids.length === 0 || documents.length === 0) return undefined;
+        const ids = documents.slice(0, VECTOR_LIMITS.tokenDocuments).map(({ eventId, part }) => ({ eventId, part }));
+        return index.tokenMatches({ tenant, space, model, tokens, documents: ids });
+      }),
   };
 }

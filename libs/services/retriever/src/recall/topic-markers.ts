@@ -1,4 +1,4 @@
-import { renderMarker, type Marker, type RecallMarker, type SessionState } from '@total-recall/domain';
+import { markerText, type Marker, type RecallMarker, type SessionState } from '@total-recall/domain';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 
 const MOST_MARKERS = 5;
@@ -16,8 +16,7 @@ export function topicMarkers(
   budgetTokens: number,
 ): RecallMarker[] {
   const asked = new Set(queries.flatMap((query) => analyser.analyse(query)));
-  const sharedWith = (marker: Marker): number =>
-    new Set(marker.topics.flatMap((topic) => analyser.analyse(topic)).filter((term) => asked.has(term))).size;
+  const sharedWith = (marker: Marker): number => new Set(analyser.analyse(marker.topics.join(', ')).filter((term) => asked.has(term))).size;
   const ranked = (state?.markers ?? [])
     .map((marker) => ({ marker, shared: sharedWith(marker) }))
     .sort((a, b) => b.shared - a.shared || b.marker.evictedTokens - a.marker.evictedTokens || a.marker.fromOrdinal - b.marker.fromOrdinal);
@@ -30,10 +29,13 @@ export function topicMarkers(
   }
   return chosen
     .sort((a, b) => a.fromOrdinal - b.fromOrdinal)
-    .map(({ id, fromTurn, toTurn, topics }) => ({ id, session: state!.session, fromTurn, toTurn, topics }));
+    .map((marker) => {
+      const { id, fromTurn, toTurn, topics } = marker;
+      return { id, session: state!.session, fromTurn, toTurn, topics, text: markerText(marker) };
+    });
 }
 
 /** One line each, as they stand in the window. */
 export function markerLines(markers: readonly RecallMarker[]): string[] {
-  return markers.map(({ fromTurn, toTurn, topics }) => renderMarker(fromTurn, toTurn, topics));
+  return markers.map(({ text }) => text);
 }

@@ -1,5 +1,6 @@
 import {
   assembleWindow,
+  checkShown,
   checkWindow,
   emptySession,
   encodePosition,
@@ -8,10 +9,12 @@ import {
   sessionKey,
   toAnthropicMessages,
   toOpenAiMessages,
-  usableTokens,
-  usedTokens,
+  overWindow,
+  policyForCall,
   type AssembledWindow,
   type AssembleResult,
+  type CallerTokens,
+  type ChatTemplate,
   type EntryContent,
   type SessionPolicy,
   type SessionState,
@@ -20,10 +23,13 @@ import {
 } from '@total-recall/domain';
 import { createUlidFactory, TotalRecallError } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
+import type { RetrieverDeps } from '../retriever-deps.ts';
 import { buildAnatomy } from './build-anatomy.ts';
+import { countForPolicy } from './count-for-policy.ts';
 import { createCallerCounter, type CountedCaller } from './caller-blocks.ts';
 import type { EntryContents } from './entry-contents.ts';
 import type { PushPack } from './find-pack.ts';
+import { fitToCall } from './fit-to-call.ts';
 import { foldAtTurn } from './fold-at-turn.ts';
 import type { PushInput } from './push-pack.ts';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
@@ -33,7 +39,11 @@ type Window = Extract<AssembleResult, { kind: 'window' }>;
 
 /** Assembles windows: the fold up to now, rendered under hard budgets. Errors: `not_caught_up`, `window_over_budget`, `invalid_request`. */
 export function createWindowAssembler(
-  deps: WindowDeps & { readonly contents: EntryContents; readonly push: (input: PushInput) => Promise<PushPack | undefined> },
+  deps: WindowDeps &
+    Pick<RetrieverDeps, 'signer'> & {
+      readonly contents: EntryContents;
+      readonly push: (input: PushInput) => Promise<PushPack | undefined>;
+    },
   config: WindowConfig,
 ) {
   const newId = createUlidFactory(deps);
@@ -42,21 +52,25 @@ export function createWindowAssembler(
 
   return async function assemble(request: WindowRequest): Promise<AssembledWindow> {
     const startedMs = deps.clock.monotonicMs();
-    const { policy } = await deps.policies.resolve(request);
+    const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
-    const [state, caller] = await Promise.all([stateFor(deps, config, request, policy), countCaller(request, policy.family)]);
-    const opened = await deps.contents.load(state);
-    const context: RenderContext = { request, state, policy, windowTokens, caller, opened };
+    const [folded, caller] = await Promise.all([stateFor(deps, config, request, policy), countCaller(request, policy.family)]);
+    const opened = await deps.contents.load(folded);
+    const counted = await countForPolicy(deps.tokens, folded, policy, opened);
+    const ofCall = callPolicy(policy, windowTokens, caller);
+    const mayFit = counted !== folded || isCallsOwn(request, folded, policy);
+    const state = mayFit ? await fitToCall(deps, { state: counted, policy: ofCall, caller: callerTokens(caller), opened }) : counted;
+    const context: RenderContext = { request, state, policy: ofCall, caller, opened };
     const bare = render(deps, context);
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
     const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens }) : undefined;
     const window = pack ? render(deps, { ...context, pack }) : bare;
-    for (const violation of checkWindow(window)) deps.observer.violated(violation);
+    for (const violation of [...checkWindow(window), ...checkShown(state, window.blocks)]) deps.observer.violated(violation);
     const comparison = compare(sessionKey(request), window.blocks);
     const windowId = newId();
     const anatomy = buildAnatomy({ windowId, at: deps.clock.now(), state, window, caller, comparison });
     await deps.anatomy.appendAnatomy([anatomy]);
-    const formatted = await format(deps, request, window.blocks, caller.tools);
+    const formatted = await format(deps, request, window.blocks, { tools: caller.tools, template: settings.chatTemplate });
     const seconds = (deps.clock.monotonicMs() - startedMs) / 1000;
     const { stablePrefixShare } = comparison;
     deps.observer.assembled({ seconds, tokens: { ...window.tokens }, utilisation: anatomy.contextUtilPct / 100, stablePrefixShare });
@@ -91,6 +105,24 @@ function windowSize({ windowTokens }: WindowRequest, policy: SessionPolicy): num
   return windowTokens;
 }
 
+function callerTokens({ blocks, toolTokens }: CountedCaller): CallerTokens {
+  const sum = (isUser: boolean) =>
+    blocks.filter(({ kind }) => (kind === 'user_message') === isUser).reduce((total, { tokens }) => total + tokens, 0);
+  return { sys: sum(false) + toolTokens, user: sum(true) };
+}
+
+/** In a smaller window the caller's own message keeps the bound of the session. */
+function callPolicy(policy: SessionPolicy, windowTokens: number, caller: CountedCaller): SessionPolicy {
+  const ofCall = policyForCall(policy, windowTokens);
+  const user = Math.max(ofCall.budgets.user, Math.min(policy.budgets.user, callerTokens(caller).user));
+  return user === ofCall.budgets.user ? ofCall : { ...ofCall, budgets: { ...ofCall.budgets, user } };
+}
+
+/** Whether the call sees the session through a plan of its own where it must; else a compaction is on its way, or can be asked for. */
+function isCallsOwn(request: WindowRequest, state: SessionState, policy: SessionPolicy): boolean {
+  return request.windowTokens !== undefined || request.atTurn !== undefined || state.stops.length > 0 || !overWindow(state, policy);
+}
+
 const BURST_POLL_MS = 20;
 
 async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowRequest, policy: SessionPolicy): Promise<SessionState> {
@@ -106,7 +138,7 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
   // A burst may stand above 100 %: its compaction is on the way. Where the last decision was to stop, another one may follow, soon or never.
   const startedMs = deps.clock.monotonicMs();
   const patienceMs = () => (state.stops.length > 0 ? config.stoppedTimeoutMs : config.compactionTimeoutMs);
-  while (usedTokens(state, policy) > usableTokens(policy) && deps.clock.monotonicMs() - startedMs < patienceMs()) {
+  while (overWindow(state, policy) && deps.clock.monotonicMs() - startedMs < patienceMs()) {
     await deps.scheduler.delay(BURST_POLL_MS);
     state = await load();
   }
@@ -121,21 +153,19 @@ interface RenderContext {
   readonly request: WindowRequest;
   readonly state: SessionState;
   readonly policy: SessionPolicy;
-  readonly windowTokens: number;
   readonly caller: CountedCaller;
   readonly opened: ReadonlyMap<string, EntryContent>;
   readonly pack?: PushPack;
 }
 
-function render(deps: WindowDeps, { state, policy, windowTokens, caller, opened, pack }: RenderContext): Window {
-  const task = state.taskState && opened.get(state.taskState.eventId)?.body.taskState;
+function render(deps: WindowDeps, { state, policy, caller, opened, pack }: RenderContext): Window {
   const result = assembleWindow({
     state,
     policy,
-    windowTokens,
+    windowTokens: policy.budgets.window,
     callerBlocks: caller.blocks,
     toolTokens: caller.toolTokens,
-    ...(task ? { taskState: { text: renderTaskState(task), tokens: state.taskState!.tokens } } : {}),
+    ...taskOf(state, opened, policy.budgets.task),
     contents: opened,
     ...(pack ? { pack } : {}),
   });
@@ -145,6 +175,25 @@ function render(deps: WindowDeps, { state, policy, windowTokens, caller, opened,
   throw new TotalRecallError('window_over_budget', `The part "${part}" takes ${tokens} tokens and has ${budgetTokens}. ${ADVICE[part]}`, {
     details: { part, tokens, budgetTokens },
   });
+}
+
+/**
+ * The task state that the caller keeps, else the one that the last compaction derived. One that was derived under a larger budget is left out
+ * until a compaction derives it anew: nobody asked for it, so it must not stand against the window.
+ */
+function taskOf(
+  { taskState, derivedTask }: SessionState,
+  opened: RenderContext['opened'],
+  budgetTokens: number,
+): { taskState?: { text: string; tokens: number } } {
+  if (taskState) {
+    const card = opened.get(taskState.eventId)?.body.taskState;
+    return card ? { taskState: { text: renderTaskState(card), tokens: taskState.tokens } } : {};
+  }
+  const compaction = derivedTask && opened.get(derivedTask.eventId)?.body.compaction;
+  const derived = compaction?.type === 'ContextCompacted' ? compaction.taskState : undefined;
+  if (!derivedTask || !derived || derivedTask.tokens > budgetTokens) return {};
+  return { taskState: { text: derived.text, tokens: derivedTask.tokens } };
 }
 
 const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], string> = {
@@ -159,8 +208,8 @@ async function format(
   deps: WindowDeps,
   request: WindowRequest,
   blocks: readonly WindowBlock[],
-  tools: readonly unknown[],
-): Promise<Pick<AssembledWindow, 'openai' | 'anthropic'>> {
+  options: { readonly tools: readonly unknown[]; readonly template: ChatTemplate | undefined },
+): Promise<Pick<AssembledWindow, 'openai' | 'anthropic' | 'renamed'>> {
   if (request.format !== 'openai' && request.format !== 'anthropic') return {};
   const shown = blocks.flatMap((block) => block.artifacts ?? []);
   const images = new Map<string, string>();
@@ -168,6 +217,7 @@ async function format(
     const read = await deps.artifacts.read({ tenant: request.tenant, space: request.space, artifactId: id });
     if (read) images.set(id, Buffer.from(read.bytes).toString('base64'));
   }
-  if (request.format === 'openai') return { openai: { messages: toOpenAiMessages(blocks, images), tools } };
-  return { anthropic: { ...toAnthropicMessages(blocks, images), tools } };
+  const write = request.format === 'openai' ? toOpenAiMessages : toAnthropicMessages;
+  const { renamed, ...messages } = write(blocks, { images, ...options });
+  return { [request.format]: messages, renamed };
 }

@@ -1,5 +1,6 @@
 import {
   FRAMING_TOKENS,
+  OPEN_TOOL,
   RECALL_LINE,
   RECALL_TOOL,
   toAnthropicTool,
@@ -62,7 +63,14 @@ function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest): Caller
 }
 
 function toolsOf({ blocks = {}, format, withoutRecallTool }: WindowRequest): unknown[] {
-  const own = withoutRecallTool ? [] : [RECALL_TOOL, UPDATE_TASK_STATE_TOOL];
+  // Two tools of one name are refused by every vendor: the caller's own goes first.
+  const taken = new Set((blocks.tools ?? []).map(nameOfTool));
+  const own = withoutRecallTool ? [] : [RECALL_TOOL, OPEN_TOOL, UPDATE_TASK_STATE_TOOL].filter(({ name }) => !taken.has(name));
   const wrap = format === 'openai' ? toOpenAiTool : format === 'anthropic' ? toAnthropicTool : (tool: unknown) => tool;
   return [...(blocks.tools ?? []), ...own.map((tool) => wrap(tool as Parameters<typeof toOpenAiTool>[0]))];
+}
+
+function nameOfTool(tool: unknown): unknown {
+  const { name, function: inner } = (tool ?? {}) as { readonly name?: unknown; readonly function?: { readonly name?: unknown } };
+  return inner?.name ?? name;
 }

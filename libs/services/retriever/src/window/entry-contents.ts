@@ -31,7 +31,8 @@ export function createEntryContents(
       const { tenant, space } = state;
       const keyOf = (id: string) => `${tenant}/${space}/${id}`;
       const wanted = state.entries.filter((entry) => entry.state === 'readable').map((entry) => entry.id);
-      if (state.taskState) wanted.push(state.taskState.eventId);
+      const task = state.taskState ?? state.derivedTask;
+      if (task) wanted.push(task.eventId);
       const missing = wanted.filter((id) => !cache.has(keyOf(id)));
       const opened = new Map<string, EntryContent>();
       if (missing.length > 0) {

@@ -11,11 +11,11 @@ const chatter = (count: number, words = 60): NewEvent[] =>
     text: `Report ${at}: ${'the weather was mild and boats left early '.repeat(Math.ceil(words / 8))}`,
   }));
 
-/** A session whose first fact is long out of its window. */
+/** A session one of whose first facts is long out of its window. */
 async function compacted(policy: PolicySettings, more: readonly NewEvent[] = []) {
   const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, ...policy } });
   await service.ingest.start();
-  await service.ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: FACT }, ...chatter(90)] });
+  await service.ingest.append({ ...PLACE, events: [...chatter(6), { kind: 'user_message', text: FACT }, ...chatter(90)] });
   await service.ingest.settle(10_000);
   await service.ingest.compact({ ...PLACE, trigger: 'demand', targetTokens: 3_000 });
   if (more.length > 0) await service.ingest.append({ ...PLACE, events: more });

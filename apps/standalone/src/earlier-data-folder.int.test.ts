@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCores } from './create-cores.ts';
+
+/** Written by the service when the fold had version 3: two sessions of a space, one of them compacted, over one artifact. */
+const RECORDED = join(import.meta.dirname, '../testing/data-folder-fold-3.tar.gz');
+const WINTER = { tenant: 'default', space: 'harbour', session: 'winter' };
+
+let root: string;
+let recorded: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'total-recall-earlier-'));
+  recorded = join(root, 'recorded');
+  await cp(RECORDED, join(recorded, 'recorded.tar.gz'));
+  execFileSync('tar', ['-xzf', 'recorded.tar.gz'], { cwd: recorded });
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function serve(dataDir: string) {
+  const config = parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: dataDir, TOTAL_RECALL_EMBEDDER: 'off' });
+  const cores = await createCores(config, SILENT_LOGGER);
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  const answers = async () => {
+    const { rendered } = await cores.retriever.recall({ ...WINTER, queries: ['why do ferries use the eastern quay?'] });
+    const { blocks, cycle } = await cores.retriever.assembleWindow({ ...WINTER });
+    return { rendered, text: blocks.map((block) => block.text).join('\n'), cycle };
+  };
+  return { ...cores, answers, detail: async () => (await running.health()).components['read-model']?.detail, stop: () => running.stop() };
+}
+
+const readModels = async (dataDir: string): Promise<string[]> =>
+  (await readdir(dataDir)).filter((entry) => entry.startsWith('read-model-'));
+
+describe('a data folder of an earlier version', () => {
+  it('answers from its own read model at once, and from a new one when that is filled, with what was appended between', async () => {
+    const dataDir = join(root, 'first');
+    await cp(recorded, dataDir, { recursive: true });
+    const service = await serve(dataDir);
+    expect(await service.detail()).toMatch(/read-model-[0-9a-f]+-v3 answers$/);
+    const before = await service.answers();
+    expect(before.rendered).toContain('the western one floods');
+    expect(before.text).toContain('Never assign berth 7 to a ferry.');
+    expect(before.cycle).toBeGreaterThan(0);
+    await service.ingest.append({ ...WINTER, events: [{ kind: 'user_message', text: 'The fog horn at gate 51 was mended.' }] });
+    await expect.poll(service.detail, { timeout: 30_000 }).toBeUndefined();
+    const after = await service.answers();
+    expect(after.rendered).toContain('the western one floods');
+    expect(after.text).toContain('Never assign berth 7 to a ferry.');
+    expect(after.text).toContain('The fog horn at gate 51 was mended.');
+    expect(after.cycle).toBe(before.cycle);
+    await service.stop();
+    expect(await readModels(dataDir)).toEqual([expect.stringMatching(/-v4$/)]);
+
+    const again = await serve(dataDir);
+    expect(await again.detail()).toBeUndefined();
+    expect((await again.answers()).text).toBe(after.text);
+    await again.stop();
+  });
+
+  it('goes on with the filling where a start was ended in the middle of it', async () => {
+    const dataDir = join(root, 'ended');
+    await cp(recorded, dataDir, { recursive: true });
+    await (await serve(dataDir)).stop();
+    expect(await readModels(dataDir)).toHaveLength(2);
+    const service = await serve(dataDir);
+    await expect.poll(service.detail, { timeout: 30_000 }).toBeUndefined();
+    expect((await service.answers()).rendered).toContain('the western one floods');
+    await service.stop();
+    expect(await readModels(dataDir)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,34 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FOLD_VERSION } from '@total-recall/domain';
+
+export interface ReadModelFolders {
+  /** The folder that belongs to this log and this version; it may not be there yet. */
+  readonly own: string;
+  /** The newest folder of the same log and an earlier version. It answers until the own one is filled, and is removed then. */
+  readonly former?: string;
+}
+
+/**
+ * A read model belongs to one generation of the log and one version of the fold. Those of other logs say nothing about this one and are
+ * removed, as are all but the newest of the earlier versions.
+ */
+export async function readModelFolders(dataDir: string, generation: string): Promise<ReadModelFolders> {
+  const present = (await readdir(dataDir)).filter((entry) => entry.startsWith('read-model-'));
+  const versions = new Map(present.map((entry) => [entry, versionOf(entry, generation)]));
+  const earlier = present.filter((entry) => (versions.get(entry) ?? FOLD_VERSION) < FOLD_VERSION);
+  const former = earlier.sort((a, b) => versions.get(b)! - versions.get(a)!)[0];
+  const own = folderName(generation, FOLD_VERSION);
+  for (const entry of present) if (entry !== own && entry !== former) await rm(join(dataDir, entry), { recursive: true, force: true });
+  return { own: join(dataDir, own), ...(former !== undefined && { former: join(dataDir, former) }) };
+}
+
+function folderName(generation: string, version: number): string {
+  return `read-model-${generation}-v${version}`;
+}
+
+/** Version of a folder of this log; undefined for a folder of another. */
+function versionOf(entry: string, generation: string): number | undefined {
+  const version = Number(/-v(\d{1,6})$/.exec(entry)?.[1]);
+  return entry === folderName(generation, version) ? version : undefined;
+}

@@ -1,0 +1,276 @@
+import { problemOf } from '@total-recall/contracts';
+import { describe, expect, it } from 'vitest';
+import { createClient } from './client.ts';
+import type { ModelResponse } from './read-response.ts';
+import type { ToolHandlers } from './tool-runner.ts';
+
+interface Sent {
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly body: { readonly events: readonly Record<string, unknown>[] } & Record<string, unknown>;
+}
+
+type Route = (body: Sent['body']) => unknown;
+
+/** A session whose service answers by the last part of the path; appends are answered with nothing. */
+function open(routes: Readonly<Record<string, Route>> = {}) {
+  const sent: Sent[] = [];
+  const client = createClient({
+    url: 'http://memory.test',
+    apiKey: 'tr_key',
+    retry: { attempts: 1 },
+    fetch: async (url, init) => {
+      const path = String(url).split('/').at(-1)!;
+      const body = JSON.parse(String(init?.body ?? '{}')) as Sent['body'];
+      sent.push({ path, key: new Headers(init?.headers).get('Idempotency-Key') ?? undefined, body });
+      const answer = routes[path]?.(body) ?? { events: [] };
+      if (answer instanceof Error) throw answer;
+      return answer instanceof Response ? answer : new Response(JSON.stringify(answer));
+    },
+  });
+  const events = () => sent.filter(({ path }) => path === 'events').flatMap(({ body }) => body.events);
+  return { session: client.space('a').session('s'), sent, events };
+}
+
+const call = (id: string, name: string, args: string) => ({ id, type: 'function', function: { name, arguments: args } });
+const completion = (content: string | null, ...calls: ReturnType<typeof call>[]) => ({
+  id: 'chatcmpl-1',
+  choices: [{ message: { content, ...(calls.length > 0 ? { tool_calls: calls } : {}) } }],
+});
+const refused = (code: 'invalid_request' | 'unavailable') => {
+  const body = problemOf(code, 'queries: is needed', 'r-1');
+  return new Response(JSON.stringify(body), { status: body.status });
+};
+
+describe('what a model answered', () => {
+  const blocks = (...given: object[]) => given as { type: string }[];
+  const step = (...content: object[]) => ({ content: blocks(...content), response: { id: 'x' } });
+  const CALL = { kind: 'tool_call', call: { id: 'c', name: 'f', arguments: '{"a":1}' } };
+  const TEXT = { kind: 'agent_message', text: 'hi' };
+  const CASES: readonly [name: string, response: ModelResponse, events: object[]][] = [
+    ['a chat completion', completion('hi', call('c', 'f', '{"a":1}')), [TEXT, CALL]],
+    [
+      'the message of a chat completion',
+      { role: 'assistant', ...completion('hi', call('c', 'f', '{"a":1}')).choices[0]!.message },
+      [TEXT, CALL],
+    ],
+    [
+      'a chat completion with reasoning, a refusal and a tool of the vendor',
+      {
+        choices: [
+          {
+            message: {
+              content: null,
+              refusal: 'no',
+              reasoning_content: 'hm',
+              tool_calls: [{ id: 'c', custom: { name: 'f', input: 'x' } }],
+            },
+          },
+        ],
+      },
+      [
+        { kind: 'thinking', text: 'hm' },
+        { kind: 'agent_message', text: 'no' },
+        { kind: 'tool_call', call: { id: 'c', name: 'f', arguments: 'x' } },
+      ],
+    ],
+    [
+      'a response',
+      {
+        id: 'resp_1',
+        output: blocks(
+          { type: 'reasoning', summary: [{ text: 'hm' }] },
+          { type: 'message', content: [{ type: 'output_text', text: 'hi' }] },
+          { type: 'web_search_call' },
+          { type: 'function_call', call_id: 'c', name: 'f', arguments: '{"a":1}' },
+        ),
+      },
+      [{ kind: 'thinking', text: 'hm' }, TEXT, CALL],
+    ],
+    [
+      'a message with thinking of both kinds',
+      {
+        id: 'msg_1',
+        content: blocks(
+          { type: 'thinking', thinking: 'hm', signature: 'sig' },
+          { type: 'redacted_thinking', data: 'seal' },
+          { type: 'text', text: 'hi' },
+          { type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } },
+        ),
+      },
+      [
+        { kind: 'thinking', text: 'hm', thinking: { signature: 'sig' } },
+        { kind: 'thinking', text: '', thinking: { redacted: 'seal' } },
+        TEXT,
+        CALL,
+      ],
+    ],
+    [
+      'a result of the AI SDK, in steps, with what it ran itself',
+      {
+        steps: Promise.resolve([
+          step(
+            { type: 'reasoning', text: 'hm', providerMetadata: { anthropic: { signature: 'sig' } } },
+            { type: 'tool-call', toolCallId: 'd', toolName: 'g', input: {} },
+            { type: 'tool-result', toolCallId: 'd', toolName: 'g', output: { rows: 2 } },
+          ),
+          step(
+            { type: 'text', text: 'hi' },
+            { type: 'tool-call', toolCallId: 'c', toolName: 'f', input: { a: 1 } },
+            { type: 'tool-call', toolCallId: 'e', toolName: 'g', input: '{"a":' },
+            { type: 'tool-error', toolCallId: 'e', toolName: 'g', error: new TypeError('no JSON') },
+          ),
+        ]),
+      },
+      [
+        { kind: 'thinking', text: 'hm', thinking: { signature: 'sig' } },
+        { kind: 'tool_call', call: { id: 'd', name: 'g', arguments: '{}' } },
+        { kind: 'tool_result', call: { id: 'd', name: 'g' }, text: '{"rows":2}' },
+        TEXT,
+        CALL,
+        { kind: 'tool_call', call: { id: 'e', name: 'g', arguments: '{"a":' } },
+        { kind: 'tool_result', call: { id: 'e', name: 'g' }, text: 'TypeError: no JSON', isError: true },
+      ],
+    ],
+  ];
+
+  it.each(CASES)('is read from %s', async (_name, response, expected) => {
+    const { session, events } = open();
+    const { calls, done } = await session.appendResponse(response);
+    expect(events()).toEqual(expected.map((event) => expect.objectContaining(event)));
+    expect(calls.map(({ id }) => id)).toEqual(['c']);
+    expect(done).toBe(false);
+  });
+
+  it('says the last text, and that it is done', async () => {
+    const { session } = open();
+    expect(await session.appendResponse(completion('hi'))).toEqual({ text: 'hi', calls: [], done: true, events: [] });
+  });
+
+  it('gives calls an id and a name where a local model left them out, and texts that are no Unicode a form that is', async () => {
+    const { session, events } = open();
+    const { calls } = await session.appendResponse(completion('\ud83d hm', call('', '', '{}'), call('', 'f', '{}')));
+    expect(calls.map(({ name }) => name)).toEqual(['unknown', 'f']);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+    expect(events()[0]).toMatchObject({ text: '\ufffd hm' });
+  });
+
+  it('is stored once however often it is given, also where the first append failed', async () => {
+    let lost = true;
+    const { session, sent } = open({ events: () => (lost ? new TypeError('fetch failed') : { events: [] }) });
+    const response = completion('hi', call('', 'f', '{}'));
+    await expect(session.appendResponse(response)).rejects.toMatchObject({ name: 'TotalRecallConnectionError' });
+    lost = false;
+    await session.appendResponse(response);
+    expect(sent[1]).toEqual(sent[0]);
+    await session.appendResponse(completion('hi', call('', 'f', '{}')));
+    expect(sent[2]!.key).not.toBe(sent[0]!.key);
+  });
+
+  it('is not asked for in a form that there is none of', async () => {
+    const { session, sent } = open();
+    await expect(session.window({ format: 'open-ai' as never })).rejects.toThrow(/one of blocks, openai, openai-responses, anthropic, ai/);
+    expect(sent).toEqual([]);
+  });
+
+  it('is refused with advice where it is no answer', async () => {
+    const { session } = open();
+    for (const wrong of [undefined, 'hi', {}, { choices: 'x' }, { role: 'user', content: 'hi' }])
+      await expect(session.appendResponse(wrong as never)).rejects.toThrow(/appendResponse takes .*finalMessage/s);
+  });
+});
+
+describe('calls of a model', () => {
+  async function answers(handlers: ToolHandlers, ...calls: ReturnType<typeof call>[]) {
+    const opened = open({
+      recall: ({ arguments: written, session }) =>
+        session === 's' && String(written).includes('queries') ? { rendered: 'evidence' } : refused('invalid_request'),
+    });
+    const { calls: made } = await opened.session.appendResponse(completion(null, ...calls));
+    const runs = await opened.session.runTools(made, handlers);
+    return { ...opened, runs, made };
+  }
+
+  it('are answered all, in their order, errors in words for the model', async () => {
+    const handlers: ToolHandlers = {
+      read: async ({ path }: { path: string }) => ({ path }),
+      fail: () => {
+        throw new Error('no such file');
+      },
+      quiet: () => undefined,
+    };
+    const { events } = await answers(
+      handlers,
+      call('1', 'read', '{"path":"a"}'),
+      call('2', 'fail', ''),
+      call('3', 'read', '{"path":'),
+      call('4', 'read', '[1]'),
+      call('5', 'toString', '{}'),
+      call('6', 'recall', '{"queries":["a"]}'),
+      call('7', 'recall', '{}'),
+      call('8', 'quiet', '{}'),
+    );
+    const results = events().filter(({ kind }) => kind === 'tool_result');
+    expect(results.map(({ call: one, text, isError }) => [(one as { id: string }).id, text, isError])).toEqual([
+      ['1', '{"path":"a"}', undefined],
+      ['2', 'no such file', true],
+      ['3', expect.stringMatching(/^The arguments of read are not valid JSON \(.*\)\. Call read again with a JSON object\.$/), true],
+      ['4', 'The arguments of read are no JSON object. Call read again with a JSON object.', true],
+      ['5', expect.stringMatching(/^There is no tool "toString"\. There are: read, fail, quiet, recall/), true],
+      ['6', 'evidence', undefined],
+      ['7', expect.stringContaining('queries: is needed'), true],
+      ['8', '', undefined],
+    ]);
+  });
+
+  it('are run once, however often they are given', async () => {
+    let times = 0;
+    const { session, sent, made } = await answers({ read: () => ++times }, call('1', 'read', '{}'));
+    await session.runTools(made, { read: () => ++times });
+    expect(times).toBe(1);
+    expect(sent.at(-1)).toEqual(sent.at(-2));
+  });
+
+  it('reject where the service is away, and may be given again', async () => {
+    let away = true;
+    const { session, events } = open({ recall: () => (away ? refused('unavailable') : { rendered: 'evidence' }) });
+    const { calls } = await session.appendResponse(completion(null, call('1', 'recall', '{"queries":["a"]}')));
+    await expect(session.runTools(calls)).rejects.toMatchObject({ code: 'unavailable' });
+    away = false;
+    expect(await session.runRecall(calls[0]!)).toMatchObject({ text: 'evidence', isError: false });
+    expect(events().at(-1)).toMatchObject({ kind: 'tool_result', text: 'evidence' });
+  });
+
+  it('of other tools are left to the caller by runRecall', async () => {
+    const { session, sent } = open();
+    expect(await session.runRecall({ id: '1', name: 'read', arguments: '{}' })).toBeUndefined();
+    expect(sent).toEqual([]);
+  });
+
+  it('end with the signal, which handlers get too', async () => {
+    const ending = new AbortController();
+    const { session, events } = open();
+    const stopped = session.runTools(
+      [{ id: '1', name: 'wait', arguments: '{}' }],
+      {
+        wait: (_args, { signal }) => {
+          ending.abort(new Error('the user left'));
+          signal!.throwIfAborted();
+        },
+      },
+      { signal: ending.signal },
+    );
+    await expect(stopped).rejects.toThrow('the user left');
+    expect(events()).toEqual([]);
+  });
+
+  it('have the names that the caller gave the tools, where the window had to write them another way', async () => {
+    const reply = { openai: { messages: [], tools: [] }, renamed: { tools: { do_it_1a2b3c4d: 'do it' }, calls: {} } };
+    const { session, events } = open({ window: () => reply });
+    const window = await session.window({ format: 'openai' });
+    expect(window.openai).toEqual({ messages: [] });
+    const { calls } = await session.appendResponse(completion(null, call('1', 'do_it_1a2b3c4d', '{}')));
+    await session.runTools(calls, { 'do it': () => 'done' });
+    expect(events()).toMatchObject([{ call: { name: 'do it' } }, { call: { name: 'do it' }, text: 'done' }]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { CallOptions, ReplyWire } from './json-call.ts';
+import type { AppendEvents } from './append-events.ts';
+import { eventsOf, readResponse, type ModelResponse } from './read-response.ts';
+import type { ModelCall } from './response-parts.ts';
+import type { ToolNames } from './tool-names.ts';
+import type { NewEvent } from './wire/wire-types.ts';
+
+/** A model's answer as it stands in the log. */
+export interface AppendedResponse {
+  /** What the model said last; empty where it only called tools. */
+  readonly text: string;
+  /** The model is done: its last step called no tool. An SDK may have answered all calls itself and still want another round. */
+  readonly done: boolean;
+  /** Calls that have no result yet, by the names that the caller gave the tools. */
+  readonly calls: readonly ModelCall[];
+  /** Ids and places of the events; none where the answer held nothing. */
+  readonly events: ReplyWire<'appendEvents'>['events'];
+}
+
+interface Reading {
+  readonly idempotencyKey: string;
+  readonly events: readonly NewEvent[];
+  readonly calls: readonly ModelCall[];
+  readonly text: string;
+  readonly done: boolean;
+}
+
+// By object: ids of responses differ between vendors, and those of local models come again.
+const readings = new WeakMap<object, Promise<Reading>>();
+
+/** Appends what a model answered. The same object given again is stored once, and gives the same calls. */
+export async function appendResponse(
+  append: AppendEvents,
+  names: ToolNames,
+  response: ModelResponse,
+  options: CallOptions = {},
+): Promise<AppendedResponse> {
+  const known = Object(response) === response ? readings.get(response) : undefined;
+  const reading = known ?? readWhole(response, names);
+  if (Object(response) === response) readings.set(response, reading);
+  const { idempotencyKey, events, ...read } = await reading;
+  if (events.length === 0) return { ...read, events: [] };
+  return { ...read, events: (await append(events, { idempotencyKey, ...options })).events };
+}
+
+async function readWhole(response: ModelResponse, names: ToolNames): Promise<Reading> {
+  const steps = await readResponse(response);
+  const answered = new Set(steps.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === 'result' ? [part.id] : []))));
+  const calls = steps.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      part.kind === 'call' && !answered.has(part.call.id) ? [{ ...part.call, name: names.original(part.call.name) }] : [],
+    ),
+  );
+  const last = steps.at(-1)?.parts ?? [];
+  const texts = last.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  const messageIds = steps.map(({ id }) => (id && id.length <= 100 ? id : crypto.randomUUID()));
+  return {
+    idempotencyKey: crypto.randomUUID(),
+    events: steps.flatMap((step, at) => eventsOf(step, messageIds[at]!, (name) => names.original(name))),
+    calls,
+    text: texts.join('\n'),
+    done: !last.some((part) => part.kind === 'call'),
+  };
+}

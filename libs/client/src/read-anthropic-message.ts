@@ -1,0 +1,41 @@
+import { nameCall } from './read-openai-response.ts';
+import type { ResponsePart, ResponseStep } from './response-parts.ts';
+
+/** A message of the Messages API. */
+export interface AnthropicResponse {
+  readonly id?: string;
+  readonly content: readonly { readonly type: string }[];
+}
+
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly thinking?: string;
+  readonly signature?: string;
+  readonly data?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly input?: unknown;
+  readonly tool_use_id?: string;
+  readonly content?: unknown;
+}
+
+export function readAnthropicMessage({ id, content }: AnthropicResponse): ResponseStep {
+  const names = new Map((content as readonly Block[]).map((block) => [block.id, block.name]));
+  return { id, parts: (content as readonly Block[]).flatMap((block, at) => readBlock(block, at, names)) };
+}
+
+function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefined, string | undefined>): ResponsePart[] {
+  const { type, text = '', thinking = '', signature, data } = block;
+  if (type === 'text') return [{ kind: 'text', text }];
+  if (type === 'thinking') return [{ kind: 'thinking', text: thinking, ...(signature ? { seal: { signature } } : {}) }];
+  if (type === 'redacted_thinking' && data) return [{ kind: 'thinking', text: '', seal: { redacted: data } }];
+  if (type === 'tool_use' || type === 'server_tool_use') {
+    const call = { id: block.id ?? '', name: block.name ?? '', arguments: JSON.stringify(block.input ?? {}) };
+    return [{ kind: 'call', call: nameCall(call, at) }];
+  }
+  if (!type.endsWith('_tool_result') || !block.tool_use_id) return [];
+  // What the vendor's own tools found, such as a search of the web.
+  const found = JSON.stringify(block.content ?? null);
+  return [{ kind: 'result', id: block.tool_use_id, name: names.get(block.tool_use_id) ?? 'unknown', text: found, isError: false }];
+}

@@ -1,0 +1,77 @@
+import type { ModelCall, ResponsePart, ResponseStep } from './response-parts.ts';
+
+interface ChatCall {
+  readonly id: string;
+  readonly function?: { readonly name: string; readonly arguments: string };
+  readonly custom?: { readonly name: string; readonly input: string };
+}
+
+/** The message of a chat completion; `reasoning_content` is what servers of open models add. */
+export interface ChatMessageLike {
+  readonly role: 'assistant';
+  readonly content: string | null;
+  readonly refusal?: string | null;
+  readonly reasoning_content?: string | null;
+  readonly tool_calls?: readonly ChatCall[] | null;
+}
+
+/** A chat completion. */
+export interface ChatCompletionLike {
+  readonly id?: string;
+  readonly choices: readonly { readonly message: Partial<Omit<ChatMessageLike, 'role'>> }[];
+}
+
+/** A response of the Responses API. */
+export interface ResponsesLike {
+  readonly id?: string;
+  readonly output: readonly { readonly type: string }[];
+}
+
+export function readChatCompletion({ id, choices }: ChatCompletionLike): ResponseStep {
+  const message = choices[0]?.message;
+  if (!message) throw new TypeError('The chat completion has no choice with a message.');
+  return { id, parts: readChatMessage(message) };
+}
+
+export function readChatMessage(message: ChatCompletionLike['choices'][number]['message']): ResponsePart[] {
+  const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = message;
+  return [
+    ...(reasoning ? [{ kind: 'thinking' as const, text: reasoning }] : []),
+    ...[content, refusal].flatMap((text): ResponsePart[] => (text ? [{ kind: 'text', text }] : [])),
+    ...(calls ?? []).map((call, at): ResponsePart => ({ kind: 'call', call: nameCall(readCall(call), at) })),
+  ];
+}
+
+function readCall({ id, function: called, custom }: ChatCall): ModelCall {
+  if (called) return { id, name: called.name, arguments: called.arguments };
+  return { id, name: custom?.name ?? '', arguments: custom?.input ?? '' };
+}
+
+/** Local models leave ids out; the place of the call and a mark that differs by response stand for it. */
+export function nameCall({ id, name, arguments: args }: ModelCall, at: number): ModelCall {
+  return { id: id || `call_${at}_${crypto.randomUUID().slice(0, 8)}`, name: name || 'unknown', arguments: args ?? '' };
+}
+
+interface OutputItem {
+  readonly type: string;
+  readonly content?: readonly { readonly type: string; readonly text?: string; readonly refusal?: string }[];
+  readonly summary?: readonly { readonly text: string }[];
+  readonly call_id?: string;
+  readonly name?: string;
+  readonly arguments?: string;
+  readonly input?: string;
+}
+
+export function readResponsesOutput({ id, output }: ResponsesLike): ResponseStep {
+  return { id, parts: (output as readonly OutputItem[]).flatMap(readItem) };
+}
+
+function readItem(item: OutputItem, at: number): ResponsePart[] {
+  if (item.type === 'message') {
+    return (item.content ?? []).map(({ text, refusal }) => ({ kind: 'text', text: text ?? refusal ?? '' }));
+  }
+  if (item.type === 'reasoning') return [{ kind: 'thinking', text: (item.summary ?? []).map(({ text }) => text).join('\n') }];
+  if (item.type !== 'function_call' && item.type !== 'custom_tool_call') return [];
+  const call = { id: item.call_id ?? '', name: item.name ?? '', arguments: item.arguments ?? item.input ?? '' };
+  return [{ kind: 'call', call: nameCall(call, at) }];
+}

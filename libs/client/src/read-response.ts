@@ -1,0 +1,54 @@
+import { readAiSteps, type AiResult } from './read-ai-result.ts';
+import { readAnthropicMessage, type AnthropicResponse } from './read-anthropic-message.ts';
+import {
+  readChatCompletion,
+  readChatMessage,
+  readResponsesOutput,
+  type ChatCompletionLike,
+  type ChatMessageLike,
+  type ResponsesLike,
+} from './read-openai-response.ts';
+import type { ResponseStep } from './response-parts.ts';
+import type { NewEvent } from './wire/wire-types.ts';
+
+/**
+ * A model's whole answer, as the official SDKs give it: a chat completion (or its message) or a response of `openai`, a message of
+ * `@anthropic-ai/sdk`, the result of `generateText` or `streamText` of `ai`. Of a stream, what its final method gives.
+ */
+export type ModelResponse = ChatCompletionLike | ChatMessageLike | ResponsesLike | AnthropicResponse | AiResult;
+
+const FORMS =
+  'a chat completion or response of openai, a message of @anthropic-ai/sdk, or a result of generateText or streamText of ai. ' +
+  'Of a stream give what it ends with: await stream.finalChatCompletion(), finalResponse() or finalMessage().';
+
+/** The steps of an answer. Throws TypeError where it is none. */
+export async function readResponse(response: ModelResponse): Promise<readonly ResponseStep[]> {
+  const given: object = Object(response) as object;
+  if ('steps' in given) return readAiSteps(given as AiResult);
+  if ('choices' in given && Array.isArray(given.choices)) return [readChatCompletion(given as ChatCompletionLike)];
+  if ('output' in given && Array.isArray(given.output)) return [readResponsesOutput(given as ResponsesLike)];
+  if ('content' in given && Array.isArray(given.content)) return [readAnthropicMessage(given as AnthropicResponse)];
+  if ('role' in given && given.role === 'assistant') return [{ id: undefined, parts: readChatMessage(given as ChatMessageLike) }];
+  throw new TypeError(`appendResponse takes ${FORMS}`);
+}
+
+/** The events of a step, each call with an id and a name: local models leave them out. */
+export function eventsOf(step: ResponseStep, messageId: string, original: (name: string) => string): NewEvent[] {
+  return step.parts.flatMap((part): NewEvent[] => {
+    if (part.kind === 'text') return isBlank(part.text) ? [] : [{ kind: 'agent_message', text: part.text.toWellFormed(), messageId }];
+    if (part.kind === 'thinking') {
+      if (isBlank(part.text) && !part.seal) return [];
+      return [{ kind: 'thinking', text: part.text.toWellFormed(), messageId, ...(part.seal ? { thinking: part.seal } : {}) }];
+    }
+    if (part.kind === 'call') {
+      const { id, name, arguments: args } = part.call;
+      return [{ kind: 'tool_call', call: { id, name: original(name), arguments: args.toWellFormed() }, messageId }];
+    }
+    const call = { id: part.id, name: original(part.name) };
+    return [{ kind: 'tool_result', call, text: part.text.toWellFormed(), ...(part.isError ? { isError: true } : {}) }];
+  });
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}

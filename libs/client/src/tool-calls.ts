@@ -1,0 +1,58 @@
+import type { CallOptions, JsonCall } from './json-call.ts';
+import type { ModelCall } from './response-parts.ts';
+import type { AppendEvents } from './append-events.ts';
+import { createOwnTools, runTool, type ToolHandlers, type ToolRun } from './tool-runner.ts';
+
+export interface ToolCalls {
+  runTools(calls: readonly ModelCall[], handlers?: ToolHandlers, options?: CallOptions): Promise<readonly ToolRun[]>;
+  runRecall(call: ModelCall, options?: CallOptions): Promise<ToolRun | undefined>;
+}
+
+interface Ran {
+  readonly run: ToolRun;
+  readonly idempotencyKey: string;
+}
+
+/** Runs the calls of a model and appends their results. What was run is kept with its call, so that a repeat appends and runs nothing twice. */
+export function createToolCalls(
+  call: JsonCall,
+  params: { readonly space: string; readonly session: string },
+  append: AppendEvents,
+): ToolCalls {
+  const tools = createOwnTools(call, params);
+  const ran = new WeakMap<ModelCall, Promise<Ran>>();
+
+  async function run(one: ModelCall, handlers: ToolHandlers, options: CallOptions): Promise<Ran> {
+    const before = ran.get(one);
+    if (before) return before;
+    const running = runTool(tools, one, handlers, options).then((done) => ({ run: done, idempotencyKey: crypto.randomUUID() }));
+    ran.set(one, running);
+    // What could not be asked may be asked again.
+    running.catch(() => ran.delete(one));
+    return running;
+  }
+
+  async function runTools(
+    calls: readonly ModelCall[],
+    handlers: ToolHandlers = {},
+    options: CallOptions = {},
+  ): Promise<readonly ToolRun[]> {
+    if (calls.length === 0) return [];
+    const done = await Promise.all(calls.map((one) => run(one, handlers, options)));
+    const events = done.map(({ run: { call: one, text, isError } }) => ({
+      kind: 'tool_result' as const,
+      call: { id: one.id, name: one.name },
+      text: text.toWellFormed(),
+      ...(isError ? { isError } : {}),
+    }));
+    await append(events, { idempotencyKey: done[0]!.idempotencyKey, ...options });
+    return done.map((one) => one.run);
+  }
+
+  return {
+    runTools,
+    async runRecall(one, options) {
+      return tools.has(one.name) ? (await runTools([one], {}, options))[0] : undefined;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { toAiWindow, type AiWindow } from './ai-window.ts';
+import type { BodyWire, ReplyWire } from './json-call.ts';
+import { toResponsesWindow } from './responses-window.ts';
+import type { AnthropicWindow, OpenAiWindow, ResponsesWindow } from './vendor-messages.ts';
+
+/** The form a window comes in: its blocks alone, or with the messages of a vendor's SDK beside them. */
+export interface WindowFormats {
+  blocks: unknown;
+  openai: { readonly openai: OpenAiWindow };
+  'openai-responses': { readonly responses: ResponsesWindow };
+  anthropic: { readonly anthropic: AnthropicWindow };
+  ai: { readonly ai: AiWindow };
+}
+export type WindowFormat = keyof WindowFormats;
+
+export type WindowRequest<F extends WindowFormat> = Omit<BodyWire<'assembleWindow'>, 'format'> & { readonly format?: F };
+/** What the model is about to see, with the part of its format: `openai`, `responses`, `anthropic` or `ai`. */
+export type Window<F extends WindowFormat> = Omit<ReplyWire<'assembleWindow'>, 'openai' | 'anthropic'> & WindowFormats[F];
+
+/** The form that the service gives, of which the others are made. */
+export function wireFormat(format: WindowFormat): 'blocks' | 'openai' | 'anthropic' {
+  if (!Object.hasOwn(WIRE_FORMATS, format))
+    throw new TypeError(`window has no format ${String(format)}: it is one of ${Object.keys(WIRE_FORMATS).join(', ')}.`);
+  return WIRE_FORMATS[format];
+}
+
+const WIRE_FORMATS = { blocks: 'blocks', openai: 'openai', 'openai-responses': 'openai', anthropic: 'anthropic', ai: 'anthropic' } as const;
+
+export function toWindow<F extends WindowFormat>(format: F, reply: ReplyWire<'assembleWindow'>): Window<F> {
+  const { openai, anthropic, ...rest } = reply;
+  return { ...rest, ...partOf(format, openai, anthropic) } as Window<F>;
+}
+
+function partOf(
+  format: WindowFormat,
+  openai: ReplyWire<'assembleWindow'>['openai'],
+  anthropic: ReplyWire<'assembleWindow'>['anthropic'],
+): object {
+  if (openai) {
+    const window = withoutEmptyTools(openai) as OpenAiWindow;
+    return format === 'openai-responses' ? { responses: toResponsesWindow(window) } : { openai: window };
+  }
+  if (!anthropic) return {};
+  const window = withoutEmptyTools(anthropic) as AnthropicWindow;
+  return format === 'ai' ? { ai: toAiWindow(window) } : { anthropic: window };
+}
+
+/** An empty list of tools is refused by the vendors. */
+function withoutEmptyTools<W extends { readonly tools: readonly unknown[] }>({ tools, ...window }: W): object {
+  return tools.length > 0 ? { ...window, tools } : window;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { toAiWindow } from './ai-window.ts';
+import { toResponsesWindow } from './responses-window.ts';
+
+const PARAMETERS = { type: 'object' as const, properties: {} };
+
+describe('windows made from others', () => {
+  it('the AI SDK: results with their tools, errors, pictures and signed thinking', () => {
+    const image = { type: 'image' as const, source: { type: 'base64' as const, media_type: 'image/png' as const, data: 'QUJD' } };
+    const window = toAiWindow({
+      system: 'be brief',
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'go' }, image] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 'sig' },
+            { type: 'redacted_thinking', data: 'seal' },
+            { type: 'text', text: 'I look.' },
+            { type: 'tool_use', id: '1', name: 'f', input: { a: 1 } },
+            { type: 'tool_use', id: '2', name: 'g', input: {} },
+            { type: 'tool_use', id: '3', name: 'f', input: {} },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: '1', content: 'one' },
+            { type: 'tool_result', tool_use_id: '2', content: 'broken', is_error: true },
+            { type: 'tool_result', tool_use_id: '3', content: [{ type: 'text', text: 'shot' }, image] },
+            { type: 'text', text: 'and now?' },
+          ],
+        },
+      ],
+      tools: [{ name: 'f', description: 'does f', input_schema: PARAMETERS }],
+    });
+    expect(window.system).toBe('be brief');
+    expect(window.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'go' },
+          { type: 'file', data: 'QUJD', mediaType: 'image/png' },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: 'sig' } } },
+          { type: 'reasoning', text: '', providerOptions: { anthropic: { redactedData: 'seal' } } },
+          { type: 'text', text: 'I look.' },
+          { type: 'tool-call', toolCallId: '1', toolName: 'f', input: { a: 1 } },
+          { type: 'tool-call', toolCallId: '2', toolName: 'g', input: {} },
+          { type: 'tool-call', toolCallId: '3', toolName: 'f', input: {} },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: '1', toolName: 'f', output: { type: 'text', value: 'one' } },
+          { type: 'tool-result', toolCallId: '2', toolName: 'g', output: { type: 'error-text', value: 'broken' } },
+          {
+            type: 'tool-result',
+            toolCallId: '3',
+            toolName: 'f',
+            output: {
+              type: 'content',
+              value: [
+                { type: 'text', text: 'shot' },
+                { type: 'file', data: { type: 'data', data: 'QUJD' }, mediaType: 'image/png' },
+              ],
+            },
+          },
+        ],
+      },
+      { role: 'user', content: [{ type: 'text', text: 'and now?' }] },
+    ]);
+    const schema = window.tools['f']!.inputSchema['~standard'];
+    expect(window.tools['f']!.description).toBe('does f');
+    expect(schema.jsonSchema.input({})).toEqual(PARAMETERS);
+    expect(schema.validate({ a: 1 })).toEqual({ value: { a: 1 } });
+  });
+
+  it('the Responses API: instructions, items, flat tools', () => {
+    const call = { id: '1', type: 'function' as const, function: { name: 'f', arguments: '{}' } };
+    const window = toResponsesWindow({
+      messages: [
+        { role: 'system', content: 'be brief' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'go' },
+            { type: 'image_url', image_url: { url: 'data:x' } },
+          ],
+        },
+        { role: 'assistant', content: 'I look.', tool_calls: [call] },
+        { role: 'tool', tool_call_id: '1', content: 'one' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+      ],
+      tools: [{ type: 'function', function: { name: 'f', description: 'does f', parameters: PARAMETERS } }],
+    });
+    const item = { type: 'function_call', call_id: '1', name: 'f', arguments: '{}' };
+    expect(window).toEqual({
+      instructions: 'be brief',
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'go' },
+            { type: 'input_image', image_url: 'data:x', detail: 'auto' },
+          ],
+        },
+        { role: 'assistant', content: 'I look.' },
+        item,
+        { type: 'function_call_output', call_id: '1', output: 'one' },
+        item,
+      ],
+      tools: [{ type: 'function', name: 'f', description: 'does f', parameters: PARAMETERS, strict: false }],
+    });
+    const flat = { type: 'function', name: 'g', parameters: PARAMETERS, strict: true };
+    expect(toResponsesWindow({ messages: [], tools: [flat as never] }).tools).toEqual([flat]);
+  });
+});

@@ -1,0 +1,230 @@
+// Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type {
+  MarkerManifest,
+  AnatomyList,
+  OpenRequest,
+  OpenAnswer,
+  RetrievalList,
+  DemandReport,
+  Session,
+  SessionList,
+  SpaceList,
+  ImportReport,
+  PolicySettings,
+  Policy,
+  NewKey,
+  ApiKey,
+  CreatedKey,
+  KeyList,
+  AuditList,
+  Tenant,
+  NewTenant,
+  CreatedTenant,
+  TenantList,
+} from './wire-records.ts';
+import type {
+  AppendRequest,
+  AppendResult,
+  EventPage,
+  CompactRequest,
+  CompactResult,
+  MarkerList,
+  MarkerExpansion,
+  WindowRequest,
+  AssembledWindow,
+  PrefetchRequest,
+  PrefetchAnswer,
+  RecallRequest,
+  RecallAnswer,
+  ToolDeclarations,
+  TaskStateUpdate,
+  TaskStateUpdated,
+  TaskStateView,
+} from './wire-answers.ts';
+import type { Event } from './wire-types.ts';
+
+/** What each route takes and gives. */
+export interface WireCalls {
+  listSpaces: {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly reply: SpaceList;
+  };
+  listSessions: {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly reply: SessionList;
+  };
+  getSession: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Session;
+  };
+  appendEvents: {
+    readonly query: {};
+    readonly body: AppendRequest;
+    readonly reply: AppendResult;
+  };
+  listEvents: {
+    readonly query: { readonly fromOrdinal?: number; readonly limit?: number };
+    readonly body: undefined;
+    readonly reply: EventPage;
+  };
+  assembleWindow: {
+    readonly query: {};
+    readonly body: WindowRequest;
+    readonly reply: AssembledWindow;
+  };
+  prefetch: {
+    readonly query: {};
+    readonly body: PrefetchRequest;
+    readonly reply: PrefetchAnswer;
+  };
+  compactSession: {
+    readonly query: {};
+    readonly body: CompactRequest;
+    readonly reply: CompactResult;
+  };
+  getTaskState: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: TaskStateView;
+  };
+  putTaskState: {
+    readonly query: {};
+    readonly body: TaskStateUpdate;
+    readonly reply: TaskStateUpdated;
+  };
+  importSession: {
+    readonly query: { readonly format?: string; readonly agent?: string };
+    readonly body: Uint8Array | string;
+    readonly reply: ImportReport;
+  };
+  recall: {
+    readonly query: {};
+    readonly body: RecallRequest;
+    readonly reply: RecallAnswer;
+  };
+  open: {
+    readonly query: {};
+    readonly body: OpenRequest;
+    readonly reply: OpenAnswer;
+  };
+  getEvent: {
+    readonly query: { readonly session?: string };
+    readonly body: undefined;
+    readonly reply: Event;
+  };
+  getArtifact: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Uint8Array;
+  };
+  listMarkers: {
+    readonly query: { readonly topic?: string; readonly session?: string; readonly limit?: number };
+    readonly body: undefined;
+    readonly reply: MarkerList;
+  };
+  getManifest: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: MarkerManifest;
+  };
+  expandMarker: {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly reply: MarkerExpansion;
+  };
+  listAnatomy: {
+    readonly query: { readonly limit?: number; readonly beforeTurnId?: string };
+    readonly body: undefined;
+    readonly reply: AnatomyList;
+  };
+  listRetrievals: {
+    readonly query: { readonly session?: string; readonly limit?: number; readonly before?: string };
+    readonly body: undefined;
+    readonly reply: RetrievalList;
+  };
+  getDemand: {
+    readonly query: {
+      readonly by?: 'all' | 'day' | 'session';
+      readonly session?: string;
+      readonly from?: string;
+      readonly to?: string;
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    readonly body: undefined;
+    readonly reply: DemandReport;
+  };
+  getTools: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: ToolDeclarations;
+  };
+  getTenantPolicy: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Policy;
+  };
+  putTenantPolicy: {
+    readonly query: {};
+    readonly body: PolicySettings;
+    readonly reply: Policy;
+  };
+  getSpacePolicy: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Policy;
+  };
+  putSpacePolicy: {
+    readonly query: {};
+    readonly body: PolicySettings;
+    readonly reply: Policy;
+  };
+  getSessionPolicy: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Policy;
+  };
+  putSessionPolicy: {
+    readonly query: {};
+    readonly body: PolicySettings;
+    readonly reply: Policy;
+  };
+  listKeys: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: KeyList;
+  };
+  createKey: {
+    readonly query: {};
+    readonly body: NewKey;
+    readonly reply: CreatedKey;
+  };
+  revokeKey: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: ApiKey;
+  };
+  listAudit: {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly reply: AuditList;
+  };
+  getTenant: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Tenant;
+  };
+  listTenants: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: TenantList;
+  };
+  createTenant: {
+    readonly query: {};
+    readonly body: NewTenant;
+    readonly reply: CreatedTenant;
+  };
+}

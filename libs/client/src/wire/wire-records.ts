@@ -1,0 +1,382 @@
+// Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type { Marker, Manifest, Anatomy, WindowBudgets } from './wire-types.ts';
+
+export interface MarkerManifest {
+  readonly marker: Marker;
+  readonly manifests: readonly Manifest[];
+}
+
+export interface AnatomyList {
+  readonly anatomy: readonly Anatomy[];
+}
+
+export interface OpenRequest {
+  /** e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes. */
+  readonly ref?: string;
+  /** The asking session. */
+  readonly session?: string;
+  /** The first line, counted from 1. */
+  readonly fromLine?: number;
+  /** The last line. */
+  readonly toLine?: number;
+  readonly fromByte?: number;
+  /** The first byte that is left out. */
+  readonly toByte?: number;
+  readonly budgetTokens?: number;
+  /** Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused. */
+  readonly callId?: string;
+  /** The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their meaning is clear. */
+  readonly arguments?: string;
+}
+
+export interface OpenAnswer {
+  readonly retrievalId: string;
+  readonly eventId?: string;
+  readonly session?: string;
+  readonly turn?: number;
+  readonly kind?:
+    | 'user_message'
+    | 'agent_message'
+    | 'thinking'
+    | 'tool_call'
+    | 'tool_result'
+    | 'objective'
+    | 'decision'
+    | 'constraint'
+    | 'persona'
+    | 'knowledge'
+    | 'system_note'
+    | 'task_state'
+    | 'compaction'
+    | 'delegation'
+    | 'report';
+  readonly occurredAt?: string;
+  readonly artifactId?: string;
+  readonly text: string;
+  /** The text wrapped as data, ready to hand to a model. */
+  readonly rendered: string;
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  readonly fromByte: number;
+  readonly toByte: number;
+  readonly fromLine: number;
+  readonly toLine: number;
+  readonly totalBytes: number;
+  readonly totalLines: number;
+  /** Whether all that was asked for is here. */
+  readonly complete: boolean;
+  /** Where to go on; absent where nothing is left. */
+  readonly next?: {
+    readonly fromByte: number;
+    readonly fromLine?: number;
+  };
+}
+
+export interface Retrieval {
+  readonly retrievalId: string;
+  readonly tenant: string;
+  readonly space: string;
+  readonly session?: string;
+  readonly at: string;
+  readonly queryCount: number;
+  readonly queryTerms: number;
+  readonly hitEventIds: readonly string[];
+  readonly packedEventIds: readonly string[];
+  readonly topScore: number;
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  readonly completeness: number | null;
+  readonly confidence?: number;
+  readonly outcome?: 'answered' | 'unsure' | 'nothing_found';
+  readonly attempts?: number;
+  /** Asked by a window for its push pack, not by an agent. */
+  readonly pushed?: true;
+  readonly tookMs: number;
+  /** Where its result came into a session. Absent where it never did: whether it was used is not known then. */
+  readonly received?: {
+    readonly session: string;
+    readonly turn: number;
+    readonly eventId: string;
+    readonly at: string;
+  };
+  readonly uses: readonly EvidenceUse[];
+}
+
+export interface EvidenceUse {
+  /** The evidence. */
+  readonly eventId: string;
+  /** Its id was named, something exact of it was written, or most of one of its sentences was said again. */
+  readonly kind: 'cited' | 'exact' | 'near';
+  /** The event that used it. */
+  readonly byEventId: string;
+  readonly at: string;
+  readonly afterEvents: number;
+  readonly afterTurns: number;
+}
+
+export interface RetrievalList {
+  readonly retrievals: readonly Retrieval[];
+}
+
+export interface DemandFigures {
+  /** A day (UTC), a session, or "all". */
+  readonly key: string;
+  readonly turns: number;
+  readonly modelTurns: number;
+  /** Turns with the result of a recall. */
+  readonly recallTurns: number;
+  /** Recalls answered. */
+  readonly retrievals: number;
+  /** Recalls that tried further queries. */
+  readonly escalated: number;
+  /** Recalls that said that there is nothing. */
+  readonly unanswered: number;
+  readonly tokens: number;
+  /** Recalls whose result stands in a session: only of these is use known. */
+  readonly received: number;
+  readonly receivedUsed: number;
+  /** Pieces of evidence of received recalls. */
+  readonly evidence: number;
+  readonly cited: number;
+  readonly exact: number;
+  readonly near: number;
+  /** recallTurns of turns; the aim is under 0.3. */
+  readonly pullFrequency: number | null;
+  readonly pullFrequencyOfModelTurns: number | null;
+  readonly escalationRate: number | null;
+  /** Used pieces of the evidence received. */
+  readonly evidenceUseRate: number | null;
+  /** Received recalls with any use. */
+  readonly recallUseRate: number | null;
+  readonly completeness: number | null;
+  readonly tokensPerRetrieval: number | null;
+}
+
+export interface DemandReport {
+  readonly by: 'all' | 'day' | 'session';
+  /** The first moment that counted. */
+  readonly from: string;
+  readonly groups: readonly DemandFigures[];
+  readonly cursor?: string;
+}
+
+export interface SessionSummary {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session: string;
+  readonly events: number;
+  readonly turn: number;
+  readonly cycle: number;
+  readonly markers: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+}
+
+export interface Session {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session: string;
+  readonly events: number;
+  readonly turn: number;
+  readonly cycle: number;
+  readonly markers: number;
+  readonly firstAt: string;
+  readonly lastAt: string;
+  readonly parent?: {
+    readonly session: string;
+    readonly source?: string;
+    readonly sequence?: number;
+  };
+  readonly policy: SessionPolicy;
+  readonly tokensIn: number;
+  readonly windowTokens: number;
+  readonly guarded: {
+    readonly tokens: number;
+    readonly budgetTokens: number;
+    readonly parts: readonly {
+      readonly id: string;
+      readonly kind:
+        | 'user_message'
+        | 'agent_message'
+        | 'thinking'
+        | 'tool_call'
+        | 'tool_result'
+        | 'objective'
+        | 'decision'
+        | 'constraint'
+        | 'persona'
+        | 'knowledge'
+        | 'system_note'
+        | 'task_state'
+        | 'compaction'
+        | 'delegation'
+        | 'report';
+      readonly tokens: number;
+    }[];
+  };
+  readonly position: string;
+}
+
+export interface SessionList {
+  readonly sessions: readonly SessionSummary[];
+  readonly cursor?: string;
+}
+
+export interface SpaceList {
+  readonly spaces: readonly {
+    readonly space: string;
+    readonly sessions: number;
+    readonly events: number;
+    readonly lastAt: string;
+  }[];
+  readonly cursor?: string;
+}
+
+export interface ImportReport {
+  readonly format: string;
+  readonly sessions: readonly {
+    readonly session: string;
+    /** Of a fork, or of an agent that the session started. */
+    readonly parent?: {
+      readonly session: string;
+      readonly source?: string;
+      readonly sequence?: number;
+    };
+    readonly events: number;
+    readonly appended: number;
+    readonly duplicates: number;
+    readonly position?: string;
+  }[];
+  readonly skipped: number;
+  readonly problems: readonly {
+    readonly line?: number;
+    readonly problem: string;
+  }[];
+}
+
+export interface PolicySettings {
+  readonly windowTokens?: number;
+  readonly family?: string;
+  readonly systemTokens?: number;
+  readonly taskTokens?: number;
+  readonly tailTokens?: number;
+  readonly tailTurns?: number;
+  readonly userTokens?: number;
+  readonly headroomTokens?: number;
+  readonly markerCap?: number;
+  readonly pullTokens?: number;
+  readonly pullCalls?: number;
+  readonly outputTokens?: number;
+  /** Evidence that every window brings without being asked: 0 (none) or 64 to the tokens of one recall. */
+  readonly pushTokens?: number;
+  readonly triggerRatio?: number;
+  readonly targetRatio?: number;
+  readonly largeResultTokens?: number;
+  readonly taskStatePlacement?: 'before_history' | 'after_history';
+  readonly taskStateStaleTurns?: number;
+  /** Where the caller keeps no task state, one that is derived from the log stands in its place; on where absent. */
+  readonly derivedTaskState?: boolean;
+  readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly reconciler?: 'always_add' | 'size_aware';
+  readonly reconcilerBudgetTokens?: number;
+  /** Old events count less in recall, by their kind. Off by default; nothing is deleted. */
+  readonly forgetting?: boolean;
+  /** strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else. */
+  readonly chatTemplate?: 'open' | 'strict';
+  readonly redaction?: 'off' | 'mark' | 'mask';
+  readonly artifactThresholdBytes?: number;
+}
+
+export interface Policy {
+  readonly level: 'tenant' | 'space' | 'session';
+  readonly settings: PolicySettings;
+  readonly updatedAt: string | null;
+  readonly effective?: SessionPolicy;
+}
+
+export interface SessionPolicy {
+  readonly version: string;
+  readonly family: string;
+  readonly budgets: WindowBudgets;
+  readonly compaction: {
+    readonly triggerRatio: number;
+    readonly targetRatio: number;
+    readonly tailTurns: number;
+    readonly largeResultTokens: number;
+  };
+  readonly taskStatePlacement: 'before_history' | 'after_history';
+  readonly taskStateStaleTurns: number;
+  readonly derivedTaskState: boolean;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly ('read' | 'write' | 'admin')[];
+  /** The spaces it may touch; all of the tenant where absent. */
+  readonly spaces?: readonly string[];
+  readonly expiresAt?: string | number;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly ('read' | 'write' | 'admin')[];
+  readonly spaces?: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  readonly revokedAt?: string;
+}
+
+export interface CreatedKey {
+  readonly key: ApiKey;
+  /** Shown this once only. */
+  readonly apiKey: string;
+}
+
+export interface KeyList {
+  readonly keys: readonly ApiKey[];
+}
+
+export interface AuditList {
+  readonly entries: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly keyId: string;
+    readonly action: string;
+    readonly target: string;
+    readonly outcome: 'allowed' | 'refused';
+    readonly code?: string;
+  }[];
+  readonly cursor?: string;
+}
+
+export interface Quotas {
+  readonly requestsPerSecond?: number;
+  readonly burst?: number;
+  readonly eventsPerDay?: number;
+}
+
+export interface Tenant {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly disabled?: boolean;
+  readonly quotas?: Quotas;
+}
+
+export interface NewTenant {
+  readonly id: string;
+  readonly name: string;
+  readonly quotas?: Quotas;
+}
+
+export interface CreatedTenant {
+  readonly tenant: Tenant;
+  readonly key: ApiKey;
+  /** The first key of the tenant, with every scope. Shown this once only. */
+  readonly apiKey: string;
+}
+
+export interface TenantList {
+  readonly tenants: readonly Tenant[];
+}

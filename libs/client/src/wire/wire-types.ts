@@ -1,0 +1,479 @@
+// Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+
+export interface Problem {
+  /** Stable, one a code: urn:total-recall:error:<code>. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code:
+    | 'invalid_request'
+    | 'invalid_json'
+    | 'invalid_utf8'
+    | 'json_too_deep'
+    | 'unknown_kind'
+    | 'reserved_kind'
+    | 'invalid_name'
+    | 'invalid_cursor'
+    | 'invalid_position'
+    | 'invalid_artifact_id'
+    | 'invalid_policy'
+    | 'unauthenticated'
+    | 'key_expired'
+    | 'key_revoked'
+    | 'forbidden'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'task_state_conflict'
+    | 'sequence_conflict'
+    | 'sequence_gap'
+    | 'idempotency_key_reused'
+    | 'duplicate_event'
+    | 'erased'
+    | 'payload_too_large'
+    | 'batch_too_large'
+    | 'unsupported_media_type'
+    | 'range_not_satisfiable'
+    | 'window_over_budget'
+    | 'guarded_over_budget'
+    | 'unsupported_family'
+    | 'pull_limit'
+    | 'rate_limited'
+    | 'quota_exceeded'
+    | 'not_caught_up'
+    | 'unavailable'
+    | 'closed'
+    | 'service_token_invalid'
+    | 'service_token_expired'
+    | 'service_token_forbidden'
+    | 'not_implemented'
+    | 'internal';
+  /** What was wrong, where, and what to do. */
+  readonly detail: string;
+  /** The id of the request, as in the X-Request-Id header and in the log. */
+  readonly instance: string;
+  /** Field by field, where the request was not valid. */
+  readonly errors?: readonly {
+    readonly path: string;
+    readonly message: string;
+  }[];
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly retryable: boolean;
+}
+
+export interface NewEvent {
+  readonly kind:
+    | 'user_message'
+    | 'agent_message'
+    | 'thinking'
+    | 'tool_call'
+    | 'tool_result'
+    | 'objective'
+    | 'decision'
+    | 'constraint'
+    | 'persona'
+    | 'knowledge'
+    | 'system_note'
+    | 'delegation'
+    | 'report';
+  readonly text?: string;
+  readonly attachments?: readonly Attachment[];
+  readonly call?: ToolCall;
+  readonly isError?: boolean;
+  /** Shared by the thinking, text and calls of one model response. */
+  readonly messageId?: string;
+  /** As the vendor gave it with the thinking of its model; it is then sent back where the vendor wants it. */
+  readonly thinking?: {
+    readonly signature?: string;
+    /** The data of a redacted thinking block. */
+    readonly redacted?: string;
+  };
+  readonly occurredAt?: string | number;
+  /** 1, 2, 3 ... within the source of the request. */
+  readonly sequence?: number;
+  readonly meta?: EventMetadata;
+  /** On an event that holds what recall returned, so that it is never indexed again. */
+  readonly recall?: RecallReceipt;
+  readonly pin?: {
+    readonly eventIds: readonly string[];
+    readonly pinned: boolean;
+  };
+}
+
+export interface Attachment {
+  readonly mime: string;
+  readonly data: string;
+  readonly title?: string;
+  /** A caption or the extracted text; kept whole, searched and shown. */
+  readonly text?: string;
+}
+
+export interface ToolCall {
+  /** The same on the call and on its result. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text exactly as the model wrote it; absent on a result. */
+  readonly arguments?: string;
+}
+
+export interface EventMetadata {
+  readonly taskId?: string;
+  readonly agent?: string;
+  readonly parentAgent?: string;
+  readonly tags?: readonly string[];
+  readonly hints?: readonly ('needed_for_final_report' | 'temporary_debug' | 'decision_record')[];
+  readonly sensitivity?: readonly string[];
+  /** Events that this one makes obsolete. */
+  readonly supersedes?: readonly string[];
+  /** Events this one was derived from. */
+  readonly provenance?: readonly string[];
+  readonly observedAt?: string | number;
+  readonly referencedAt?: string | number;
+  readonly pinned?: boolean;
+  /** On the first event of a session: the one that it was forked from or started by, and the last sequence that they share. */
+  readonly parent?: {
+    readonly session: string;
+    readonly source?: string;
+    readonly sequence?: number;
+  };
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface RecallReceipt {
+  readonly retrievalId: string;
+  readonly evidence: readonly {
+    readonly eventId: string;
+    readonly fromByte?: number;
+    readonly toByte?: number;
+  }[];
+  readonly renderingHash: string;
+}
+
+export interface Event {
+  readonly id: string;
+  readonly position: string;
+  readonly kind:
+    | 'user_message'
+    | 'agent_message'
+    | 'thinking'
+    | 'tool_call'
+    | 'tool_result'
+    | 'objective'
+    | 'decision'
+    | 'constraint'
+    | 'persona'
+    | 'knowledge'
+    | 'system_note'
+    | 'task_state'
+    | 'compaction'
+    | 'delegation'
+    | 'report';
+  readonly session: string;
+  /** 1, 2, 3 ... over the accepted events of the session. */
+  readonly ordinal: number;
+  readonly turn: number;
+  readonly request: number;
+  readonly occurredAt: string;
+  readonly recordedAt: string;
+  readonly tokens: number;
+  readonly premiseVersion: number;
+  readonly supersededBy?: string;
+  readonly body?: EventBody;
+  /** Why there is no body. */
+  readonly missing?: 'unreadable' | 'erased';
+}
+
+export interface EventBody {
+  readonly text: string;
+  readonly artifacts?: readonly ArtifactRef[];
+  readonly call?: {
+    readonly id: string;
+    readonly name: string;
+    readonly arguments?: string;
+  };
+  readonly isError?: boolean;
+  readonly messageId?: string;
+  readonly thinking?: {
+    readonly signature?: string;
+    readonly redacted?: string;
+  };
+  readonly meta: {
+    readonly taskId?: string;
+    readonly agent?: string;
+    readonly parentAgent?: string;
+    readonly tags?: readonly string[];
+    readonly hints?: readonly ('needed_for_final_report' | 'temporary_debug' | 'decision_record')[];
+    readonly sensitivity?: readonly string[];
+    readonly supersedes?: readonly string[];
+    readonly provenance?: readonly string[];
+    readonly observedAt?: string;
+    readonly referencedAt?: string;
+    readonly pinned?: boolean;
+    readonly parent?: {
+      readonly session: string;
+      readonly source?: string;
+      readonly sequence?: number;
+    };
+    readonly extra?: Readonly<Record<string, unknown>>;
+  };
+  readonly origin?: {
+    readonly source?: string;
+    readonly sequence?: number;
+  };
+  readonly recall?: {
+    readonly retrievalId: string;
+    readonly evidence: readonly {
+      readonly eventId: string;
+      readonly fromByte?: number;
+      readonly toByte?: number;
+    }[];
+    readonly renderingHash: string;
+    /** Where in the text it stands, in UTF-16 units; absent where the event says nothing else. */
+    readonly within?: readonly {
+      readonly from: number;
+      readonly to: number;
+    }[];
+  };
+  readonly taskState?: TaskState;
+  readonly pin?: {
+    readonly eventIds: readonly string[];
+    readonly pinned: boolean;
+  };
+  readonly compaction?: CompactionRecord;
+  readonly redactions?: readonly {
+    readonly rule: string;
+    readonly count: number;
+    readonly action: 'mark' | 'mask';
+  }[];
+}
+
+export interface ArtifactRef {
+  readonly id: string;
+  /** text: what was given as the text of the attachment before it. */
+  readonly role: 'content' | 'attachment' | 'text';
+  readonly mime: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly createdAt: string;
+  readonly title?: string;
+  readonly preview: string;
+  readonly previewKind: 'log' | 'json' | 'search' | 'table' | 'image' | 'document' | 'diff' | 'code' | 'text' | 'binary';
+  /** Where the words of an attachment are: given with it (here, or an artifact of its own), or its bytes in that encoding. */
+  readonly text?: {
+    readonly given?: string;
+    readonly givenId?: string;
+    readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  };
+}
+
+export type CompactionRecord =
+  | {
+      readonly type: 'ContextCompacted';
+      readonly cycle: number;
+      readonly trigger: 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
+      readonly evicted: readonly string[];
+      readonly shrunk: readonly {
+        readonly id: string;
+        readonly to: 'whole' | 'stripped' | 'preview';
+        readonly cut?: {
+          readonly ranges: readonly {
+            readonly from: number;
+            readonly to: number;
+          }[];
+          readonly tokens: number;
+        };
+      }[];
+      readonly made: readonly {
+        readonly marker: Marker;
+        readonly manifest: Manifest;
+        readonly parts: readonly {
+          readonly markerId: string;
+          readonly eventId: string;
+        }[];
+      }[];
+      readonly markers: readonly Marker[];
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      readonly targetTokens: number;
+      readonly policyVersion: string;
+      /** Where the caller keeps no task state: the one that was derived from the log, as it stands in windows from here on. */
+      readonly taskState?: {
+        readonly text: string;
+        readonly tokens: number;
+      };
+    }
+  | {
+      readonly type: 'CompactionStopped';
+      readonly cycle: number;
+      readonly trigger: 'threshold' | 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
+      readonly reason: 'nothing_evictable' | 'not_searchable' | 'tail_exceeds_budget' | 'guarded_exceeds_budget';
+      readonly signature: string;
+      readonly tokensBefore: number;
+      readonly policyVersion: string;
+    }
+  | {
+      readonly type: 'TokensRecounted';
+      readonly cycle: number;
+      readonly family: string;
+      readonly entries: readonly {
+        readonly id: string;
+        readonly tokens: {
+          readonly whole: number;
+          readonly stripped: number;
+          readonly preview: number;
+        };
+        readonly cutTokens?: number;
+      }[];
+      readonly markers: readonly Marker[];
+      readonly task?: {
+        readonly eventId: string;
+        readonly tokens: number;
+      };
+      readonly policyVersion: string;
+    };
+
+export interface Marker {
+  readonly id: string;
+  /** The compaction event that holds its manifest. */
+  readonly eventId: string;
+  readonly fromTurn: number;
+  readonly toTurn: number;
+  readonly fromOrdinal: number;
+  readonly toOrdinal: number;
+  readonly topics: readonly string[];
+  readonly level: number;
+  readonly eventCount: number;
+  readonly evictedTokens: number;
+  readonly tokens: number;
+  /** As it stands in the window; absent of markers made before it was stored. */
+  readonly text?: string;
+  readonly templateVersion?: number;
+  readonly fromTime: string;
+  readonly toTime: string;
+}
+
+export interface Manifest {
+  readonly eventIds: readonly string[];
+  readonly anchors: readonly {
+    readonly eventId: string;
+    readonly why: 'decision' | 'error' | 'constraint' | 'objective';
+  }[];
+  readonly artifactIds: readonly string[];
+  readonly taskStateVersion: number;
+  readonly hints: {
+    readonly entities: readonly string[];
+    readonly paths: readonly string[];
+    readonly tools: readonly string[];
+    readonly keywords: readonly string[];
+  };
+}
+
+export interface Anatomy {
+  readonly turnId: string;
+  readonly tenant: string;
+  readonly space: string;
+  readonly session: string;
+  readonly assembledAt: string;
+  readonly turn: number;
+  readonly compactionCycle: number;
+  readonly windowTokens: number;
+  readonly contextUtilPct: number;
+  readonly systemPromptBytes: number;
+  readonly systemPromptTokens: number;
+  readonly workspaceFileBytes: number;
+  readonly workspaceFileTokens: number;
+  readonly skillBytes: number;
+  readonly skillTokens: number;
+  readonly toolSchemaBytes: number;
+  readonly toolSchemaTokens: number;
+  readonly taskStateBytes: number;
+  readonly taskStateTokens: number;
+  readonly markerCount: number;
+  readonly markerTokens: number;
+  readonly historyEventCount: number;
+  readonly historyTokens: number;
+  readonly toolResultTokens: number;
+  readonly packBytes?: number;
+  readonly packTokens?: number;
+  readonly userMessageBytes: number;
+  readonly userMessageTokens: number;
+  readonly totalTokens: number;
+  /** Tokens of everything so far: what the window would have to hold without eviction. */
+  readonly sessionTokens: number;
+  readonly stablePrefixShare: number | null;
+  readonly topicLabel: string | null;
+  readonly topicTransition: boolean;
+}
+
+export interface TaskState {
+  readonly version: number;
+  readonly premiseVersion: number;
+  readonly taskId?: string;
+  readonly goals?: readonly string[];
+  readonly constraints?: readonly {
+    readonly text: string;
+    readonly eventIds?: readonly string[];
+  }[];
+  readonly openLoops?: readonly {
+    readonly text: string;
+    readonly eventIds?: readonly string[];
+  }[];
+  readonly nextActions?: readonly string[];
+  readonly keyEvents?: readonly string[];
+  readonly keyArtifacts?: readonly string[];
+  readonly premises?: Readonly<Record<string, string>>;
+  readonly phase?: 'plan' | 'execute' | 'debug' | 'review' | 'report';
+  readonly filters?: {
+    readonly crossTask?: boolean;
+    readonly agents?: readonly string[];
+  };
+  readonly requiresSelfAssessment?: boolean;
+  readonly requestHistorical?: boolean;
+  readonly milestones?: readonly string[];
+  readonly acceptanceCriteria?: readonly string[];
+  readonly risks?: readonly string[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface TaskStateFields {
+  readonly taskId?: string;
+  readonly goals?: readonly string[];
+  readonly constraints?: readonly {
+    readonly text: string;
+    readonly eventIds?: readonly string[];
+  }[];
+  readonly openLoops?: readonly {
+    readonly text: string;
+    readonly eventIds?: readonly string[];
+  }[];
+  readonly nextActions?: readonly string[];
+  readonly keyEvents?: readonly string[];
+  readonly keyArtifacts?: readonly string[];
+  /** What the plan rests on, name to value; a change raises the premise version. */
+  readonly premises?: Readonly<Record<string, string>>;
+  readonly phase?: 'plan' | 'execute' | 'debug' | 'review' | 'report';
+  readonly filters?: {
+    readonly crossTask?: boolean;
+    readonly agents?: readonly string[];
+  };
+  readonly requiresSelfAssessment?: boolean;
+  readonly requestHistorical?: boolean;
+  readonly milestones?: readonly string[];
+  readonly acceptanceCriteria?: readonly string[];
+  readonly risks?: readonly string[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface WindowBudgets {
+  readonly window: number;
+  readonly sys: number;
+  readonly task: number;
+  readonly tail: number;
+  readonly user: number;
+  readonly headroom: number;
+  readonly markerCap: number;
+  readonly markers: number;
+  readonly pull: number;
+  readonly pullCalls: number;
+  readonly output: number;
+  readonly push: number;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { checkInput } from '../wire/check-input.ts';
+import { compactBody } from './compaction.ts';
+import { toDemand } from './vendor-edits.ts';
+
+function demandOf(edit: unknown) {
+  const checked = checkInput(compactBody, { edit }, 'body');
+  if (checked.kind !== 'valid') throw new Error(JSON.stringify(checked.errors));
+  return toDemand(checked.value.edit!);
+}
+
+describe('an edit as a vendor writes it', () => {
+  it("is Claude's clear of tool uses, with its defaults", () => {
+    expect(demandOf({ type: 'clear_tool_uses_20250919' })).toEqual({
+      trigger: 'clear_tool_uses',
+      clearToolUses: { keepToolUses: 3, excludeTools: [], clearToolInputs: false },
+    });
+    const edit = {
+      type: 'clear_tool_uses_20250919',
+      trigger: { type: 'input_tokens', value: 30_000 },
+      keep: { type: 'tool_uses', value: 1 },
+      clear_at_least: { type: 'input_tokens', value: 5_000 },
+      exclude_tools: ['web_search'],
+      clear_tool_inputs: true,
+    };
+    expect(demandOf(edit).clearToolUses).toEqual({
+      fromTokens: 30_000,
+      atLeastTokens: 5_000,
+      keepToolUses: 1,
+      excludeTools: ['web_search'],
+      clearToolInputs: true,
+    });
+    expect(demandOf({ ...edit, trigger: { type: 'tool_uses', value: 9 } }).clearToolUses).toMatchObject({ fromToolUses: 9 });
+  });
+
+  it("is OpenAI's threshold", () => {
+    expect(demandOf({ type: 'compaction', compact_threshold: 200_000 })).toEqual({ trigger: 'compact_threshold', fromTokens: 200_000 });
+  });
+
+  it.each([{ type: 'clear_tool_uses' }, { type: 'compaction' }, { type: 'clear_tool_uses_20250919', keep: { type: 'turns', value: 1 } }])(
+    'is refused where it is another: %j',
+    (edit) => expect(() => demandOf(edit)).toThrow(),
+  );
+});

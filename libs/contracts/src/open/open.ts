@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { eventKind } from '../event/new-event.ts';
+import { LIMITS } from '../limits.ts';
+import { artifactId, name, openRef } from '../wire/identifier.ts';
+import { time } from '../wire/time.ts';
+import { modelCall } from '../tools/model-call.ts';
+
+const line = z.int().min(1).max(1e9);
+const byte = z.int().min(0).max(1e12);
+
+export const openBody = z
+  .strictObject({
+    ref: openRef
+      .optional()
+      .describe('e184 (of the asking session), SESSION/e184, an event id, or an artifact id; an event may go on with :from-to in bytes.'),
+    session: name.optional().describe('The asking session.'),
+    fromLine: line.optional().describe('The first line, counted from 1.'),
+    toLine: line.optional().describe('The last line.'),
+    fromByte: byte.optional(),
+    toByte: byte.optional().describe('The first byte that is left out.'),
+    budgetTokens: z.int().min(1).max(LIMITS.windowTokensMax).optional(),
+    ...modelCall,
+  })
+  .superRefine((body, context) => {
+    const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (body.ref === undefined) say('ref', 'is missing: name what to open');
+    const byLines = body.fromLine !== undefined || body.toLine !== undefined;
+    if (byLines && (body.fromByte !== undefined || body.toByte !== undefined)) say('fromByte', 'give either lines or bytes');
+    if (body.toLine !== undefined && body.toLine < (body.fromLine ?? 1)) say('toLine', 'is below fromLine');
+    if (body.toByte !== undefined && body.toByte <= (body.fromByte ?? 0)) say('toByte', 'must be above fromByte');
+  });
+
+export const openAnswer = z.object({
+  retrievalId: z.string(),
+  eventId: z.string().optional(),
+  session: z.string().optional(),
+  turn: z.number().optional(),
+  kind: eventKind.optional(),
+  occurredAt: time.optional(),
+  artifactId: artifactId.optional(),
+  text: z.string(),
+  rendered: z.string().describe('The text wrapped as data, ready to hand to a model.'),
+  tokens: z.number(),
+  budgetTokens: z.number(),
+  fromByte: z.number(),
+  toByte: z.number(),
+  fromLine: z.number(),
+  toLine: z.number(),
+  totalBytes: z.number(),
+  totalLines: z.number(),
+  complete: z.boolean().describe('Whether all that was asked for is here.'),
+  next: z
+    .object({ fromByte: z.number(), fromLine: z.number().optional() })
+    .optional()
+    .describe('Where to go on; absent where nothing is left.'),
+});

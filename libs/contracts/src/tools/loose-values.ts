@@ -1,0 +1,75 @@
+/** An object of any keys, as JSON gives it. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+export function isLoose(value: unknown): value is Loose {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array);
+}
+
+/** JSON that stands in a string, once or twice over, or between the fences of a code block; any other value as it is. */
+export function unwrapJson(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'string' || depth > 2) return value;
+  const text = value.trim().replace(/^```[a-z]*\s*([\s\S]*?)\s*```$/i, '$1');
+  if (!/^[[{"]/.test(text)) return value;
+  try {
+    return unwrapJson(JSON.parse(text), depth + 1);
+  } catch {
+    return value;
+  }
+}
+
+/** A whole number that was written as a text. */
+export function toInt(value: unknown): unknown {
+  return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
+}
+
+export function toBoolean(value: unknown): unknown {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : value;
+}
+
+const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/;
+
+/** A list of texts from what a model gives for one: a text (its lines where they are items of a list), numbers, objects that hold a text. */
+export function toTexts(value: unknown): unknown {
+  const read = unwrapJson(value);
+  if (typeof read === 'string') return readLines(read);
+  if (isLoose(read)) {
+    const text = textIn(read);
+    return text === undefined ? read : [text];
+  }
+  if (!Array.isArray(read)) return typeof read === 'number' ? [String(read)] : read;
+  return read.flatMap((one: unknown) => {
+    if (one === null || one === undefined || one === '') return [];
+    if (typeof one === 'number' || typeof one === 'boolean') return [String(one)];
+    return [isLoose(one) ? (textIn(one) ?? one) : one];
+  });
+}
+
+function readLines(text: string): string[] {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.length > 1 && lines.every((line) => LIST_MARK.test(line)) ? lines.map((line) => line.replace(LIST_MARK, '')) : joined(text);
+}
+
+function joined(text: string): string[] {
+  return text.trim() === '' ? [] : [text.trim()];
+}
+
+const TEXT_KEYS = ['text', 'description', 'content', 'title', 'name', 'value', 'goal', 'item'] as const;
+
+/** The text of an object that says one thing under a name of the model's choice. */
+export function textIn(value: Loose): string | undefined {
+  for (const key of TEXT_KEYS) {
+    const held = value[key];
+    if (typeof held === 'string' && held.trim() !== '') return held.trim();
+  }
+  const texts = Object.values(value).filter((held) => typeof held === 'string' && held.trim() !== '');
+  return texts.length === 1 ? (texts[0] as string).trim() : undefined;
+}
+
+/** Without the fields that say nothing. */
+export function present(value: Loose): Loose {
+  return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined && held !== null));
+}

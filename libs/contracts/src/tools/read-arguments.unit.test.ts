@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { openBody } from '../open/open.ts';
+import { recallBody } from '../recall/recall.ts';
+import { taskStateUpdateBody } from '../task-state/task-state.ts';
+import { checkInput } from '../wire/check-input.ts';
+import { readOpenBody, readRecallBody } from './read-pull-arguments.ts';
+import { readTaskStateBody } from './read-task-state.ts';
+
+const ULID = '01JQ5ZB4V9M8N7P6R5T4S3W2X1';
+const stateOf = (body: unknown) => checkInput(taskStateUpdateBody, readTaskStateBody(body), 'body');
+const recallOf = (args: unknown) => checkInput(recallBody, readRecallBody({ session: 's1', arguments: args }), 'body');
+const openOf = (args: unknown) => checkInput(openBody, readOpenBody({ session: 's1', arguments: args }), 'body');
+const valid = (value: object) => ({ kind: 'valid', value });
+
+describe('arguments of update_task_state', () => {
+  it.each<[string, unknown, object]>([
+    ['flat, as the tool declares them', { expectedVersion: 2, goals: ['a'] }, { expectedVersion: 2, fields: { goals: ['a'] } }],
+    [
+      'nested, as the API declares them',
+      { expectedVersion: 2, fields: { goals: ['a'] } },
+      { expectedVersion: 2, fields: { goals: ['a'] } },
+    ],
+    [
+      'under arguments, as JSON',
+      { arguments: '{"expectedVersion":"3","goals":"ship it"}' },
+      { expectedVersion: 3, fields: { goals: ['ship it'] } },
+    ],
+    ['as JSON in a string', '{"goals":["a"]}', { fields: { goals: ['a'] } }],
+    [
+      'with fields as JSON in a string',
+      { expectedVersion: 0, fields: '{"risks":["r"]}' },
+      { expectedVersion: 0, fields: { risks: ['r'] } },
+    ],
+    ['a list in a string', { goals: '["a","b"]' }, { fields: { goals: ['a', 'b'] } }],
+    ['a list as lines', { nextActions: '- run the tests\n- fix b' }, { fields: { nextActions: ['run the tests', 'fix b'] } }],
+    ['a text of several lines', { goals: 'first\nsecond' }, { fields: { goals: ['first\nsecond'] } }],
+    ['objects for texts', { goals: [{ description: 'a' }, { goal: 'b', done: false }] }, { fields: { goals: ['a', 'b'] } }],
+    ['numbers and gaps', { milestones: [1, null, '', 'b'] }, { fields: { milestones: ['1', 'b'] } }],
+    [
+      'texts for items',
+      { constraints: 'no downtime', openLoops: ['x', { text: 'y', eventIds: 'e4' }] },
+      { fields: { constraints: [{ text: 'no downtime' }], openLoops: [{ text: 'x' }, { text: 'y', eventIds: ['e4'] }] } },
+    ],
+    ['nothing said', { expectedVersion: null, goals: null, risks: ['r'] }, { fields: { risks: ['r'] } }],
+    ['fields that there are none of', { goals: ['a'], mood: 'good', steps: [1] }, { fields: { goals: ['a'] } }],
+    [
+      'premises of any values',
+      { premises: { port: 8420, on: true, host: 'a' } },
+      { fields: { premises: { port: '8420', on: 'true', host: 'a' } } },
+    ],
+    ['premises as lines', { premises: ['port = 8420', 'host: a'] }, { fields: { premises: { port: '8420', host: 'a' } } }],
+    ['a phase in other words', { phase: 'Debugging' }, { fields: { phase: 'debug' } }],
+    ['truth as text', { requestHistorical: 'true', keyEvents: ULID }, { fields: { requestHistorical: true, keyEvents: [ULID] } }],
+    ['in a block of code', '```json\n{"goals":["a"]}\n```', { fields: { goals: ['a'] } }],
+  ])('%s', (_name, body, expected) => {
+    expect(stateOf(body)).toEqual(valid(expected));
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no JSON', 'just words', 'body'],
+    ['nothing that is known', { mood: 'good' }, 'body.fields'],
+    ['a phase that is none', { phase: 'lunch' }, 'body.fields.phase'],
+    ['an event that is none', { keyEvents: ['the first'] }, 'body.fields.keyEvents[0]'],
+    ['a version that is none', { expectedVersion: 'latest', goals: ['a'] }, 'body.expectedVersion'],
+    ['a field of the API that there is none of', { expectedVersion: 0, fields: { goal: 'a' } }, 'body.fields'],
+    ['a list of lists', { goals: [['a']] }, 'body.fields.goals[0]'],
+  ])('are refused by the name of what is wrong: %s', (_name, body, path) => {
+    const checked = stateOf(body);
+    expect(checked.kind === 'refused' && checked.errors.map((error) => error.path)).toContain(path);
+  });
+});
+
+describe('arguments of recall', () => {
+  it.each<[string, unknown, object]>([
+    ['as declared', { queries: ['a', 'b'] }, { queries: ['a', 'b'] }],
+    ['a text alone', 'the login bug', { queries: ['the login bug'] }],
+    ['one query', '{"query":"a"}', { queries: ['a'] }],
+    ['a list in a string', { queries: '["a","b"]' }, { queries: ['a', 'b'] }],
+    [
+      'where and when',
+      { queries: ['a'], session: 's2', kinds: ['user', 'tool_result'], fromTime: '2026-05-03', toTime: '2026-05-03 14:00' },
+      {
+        queries: ['a'],
+        scope: {
+          sessions: ['s2'],
+          kinds: ['user_message', 'tool_result'],
+          fromTime: Date.UTC(2026, 4, 3),
+          toTime: Date.UTC(2026, 4, 3, 14),
+        },
+      },
+    ],
+    ['empty bounds', { queries: ['a'], session: '', kinds: [], fromTime: '' }, { queries: ['a'] }],
+  ])('%s', (_name, args, expected) => {
+    expect(recallOf(args)).toEqual(valid({ session: 's1', ...expected }));
+  });
+
+  it('may stand in place of the body, beside who asks', () => {
+    const body = { session: 's1', queries: ['a'], sessions: 's2', kinds: 'decision', fromTime: '2026-05-03' };
+    const scope = { sessions: ['s2'], kinds: ['decision'], fromTime: Date.UTC(2026, 4, 3) };
+    expect(checkInput(recallBody, readRecallBody(body), 'body')).toEqual(valid({ session: 's1', queries: ['a'], scope }));
+    const plain = { query: 'a', scope: { kinds: ['decision'] } };
+    expect(readRecallBody(plain)).toBe(plain);
+  });
+
+  it('are refused where they ask nothing, or of a kind that is none', () => {
+    expect(recallOf('{}')).toMatchObject({ kind: 'refused' });
+    expect(recallOf({ queries: ['a'], kinds: ['shout'] })).toMatchObject({ kind: 'refused', code: 'unknown_kind' });
+  });
+});
+
+describe('arguments of open', () => {
+  it.each<[string, unknown, object]>([
+    ['as declared', { ref: 'e184', fromLine: 3, toLine: 9 }, { ref: 'e184', fromLine: 3, toLine: 9 }],
+    ['a text alone', '[e184:10-20]', { ref: 'e184:10-20' }],
+    ['numbers as text', '{"ref":"e4","fromByte":"100"}', { ref: 'e4', fromByte: 100 }],
+    ['lines as a range', { ref: '`run/e4`', lines: '120-180' }, { ref: 'run/e4', fromLine: 120, toLine: 180 }],
+    ['lines as a pair', { id: ULID, lines: [2, 5] }, { ref: ULID, fromLine: 2, toLine: 5 }],
+  ])('%s', (_name, args, expected) => {
+    expect(openOf(args)).toEqual(valid({ session: 's1', ...expected }));
+  });
+
+  it.each([{}, { ref: 'e0' }, { ref: 'e4', fromLine: 5, toLine: 2 }, { ref: 'e4', fromLine: 1, fromByte: 0 }, 'what was said'])(
+    'are refused where they name nothing that can be opened: %j',
+    (args) => {
+      expect(openOf(args)).toMatchObject({ kind: 'refused', code: 'invalid_request' });
+    },
+  );
+});

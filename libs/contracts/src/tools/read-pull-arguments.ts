@@ -1,0 +1,108 @@
+import { EVENT_KINDS } from '@total-recall/domain';
+import { isLoose, present, toInt, toTexts, unwrapJson, type Loose } from './loose-values.ts';
+
+/**
+ * The body of a recall with what a model wrote, under `arguments` or in place of the body, in the fields of the request: the tool's bounds
+ * become the scope. `session` beside the arguments is who asks, among them it is where to look.
+ */
+export function readRecallBody(body: unknown): unknown {
+  if (!isLoose(body)) return body;
+  const { arguments: written, sessions, kinds, fromTime, toTime, ...rest } = body;
+  const bounds = { sessions, kinds, fromTime, toTime };
+  if (written === undefined) return Object.values(bounds).some((bound) => bound !== undefined) ? withScope(rest, bounds) : body;
+  const args = unwrapJson(written);
+  if (!isLoose(args)) return withScope({ ...rest, queries: toTexts(args) }, bounds);
+  const { queries, query, session, ...own } = present(args);
+  return withScope(
+    { ...rest, queries: toTexts(queries ?? query) },
+    { ...bounds, ...own, sessions: own['sessions'] ?? session ?? sessions },
+  );
+}
+
+function withScope(rest: Loose, { sessions, kinds, kind, fromTime, toTime }: Loose): Loose {
+  const scope = present({
+    ...(isLoose(rest['scope']) ? rest['scope'] : {}),
+    ...present({
+      sessions: someTexts(sessions),
+      kinds: kindsOf(kinds ?? kind),
+      fromTime: timeOf(fromTime, 'T00:00:00Z'),
+      toTime: timeOf(toTime, 'T23:59:59.999Z'),
+    }),
+  });
+  return { ...rest, ...(Object.keys(scope).length > 0 ? { scope } : {}) };
+}
+
+function someTexts(value: unknown): unknown {
+  const texts = value === undefined ? undefined : toTexts(value);
+  return Array.isArray(texts) && texts.length === 0 ? undefined : texts;
+}
+
+const SPEAKERS: Readonly<Record<string, string>> = {
+  user: 'user_message',
+  assistant: 'agent_message',
+  agent: 'agent_message',
+  tool: 'tool_result',
+  result: 'tool_result',
+  call: 'tool_call',
+};
+
+function kindsOf(value: unknown): unknown {
+  const texts = someTexts(value);
+  if (!Array.isArray(texts)) return texts;
+  return texts.map((text: unknown) => {
+    if (typeof text !== 'string') return text;
+    const kind = text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_');
+    return (EVENT_KINDS as readonly string[]).includes(kind) ? kind : (SPEAKERS[kind] ?? text);
+  });
+}
+
+/** A day alone is the whole of it, a time without a zone is in UTC. */
+function timeOf(value: unknown, ofDay: string): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === '') return undefined;
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${text}${ofDay}`;
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/.test(text)) {
+    const time = text.replace(' ', 'T');
+    return `${time.length === 16 ? `${time}:00` : time}Z`;
+  }
+  return toInt(text);
+}
+
+/** The body of an `open` whose `arguments` are a model's own. */
+export function readOpenBody(body: unknown): unknown {
+  if (!isLoose(body) || body['arguments'] === undefined) return body;
+  const { arguments: written, ...rest } = body;
+  const read = unwrapJson(written);
+  const args = present(isLoose(read) ? read : { ref: read });
+  const { ref, id, eventId, artifactId, lines, bytes, fromLine, toLine, fromByte, toByte } = args;
+  const [firstLine, lastLine] = pairOf(lines);
+  const [firstByte, lastByte] = pairOf(bytes);
+  const wanted = present({
+    ref: bareRef(ref ?? id ?? eventId ?? artifactId),
+    fromLine: toInt(fromLine ?? firstLine),
+    toLine: toInt(toLine ?? lastLine),
+    fromByte: toInt(fromByte ?? firstByte),
+    toByte: toInt(toByte ?? lastByte),
+  });
+  return { ...rest, ...wanted };
+}
+
+/** `120-180`, [120, 180] or a number alone. */
+function pairOf(value: unknown): [unknown, unknown] {
+  const read = unwrapJson(value);
+  if (Array.isArray(read)) return [read[0], read[1]];
+  if (isLoose(read)) return [read['from'] ?? read['start'], read['to'] ?? read['end']];
+  if (typeof read === 'number') return [read, read];
+  const matched = typeof read === 'string' ? /^\s*(\d{1,12})\s*(?:(?:-|–|\.\.|:|,|to)\s*(\d{1,12})?)?\s*$/.exec(read) : null;
+  return matched ? [matched[1], matched[2]] : [undefined, undefined];
+}
+
+function bareRef(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().replace(/^[[(<`"']+|[\])>`"']+$/g, '') : value;
+}
+
+export type { Loose };

@@ -1,0 +1,103 @@
+import { TASK_PHASES } from '@total-recall/domain';
+import { isLoose, present, textIn, toBoolean, toInt, toTexts, unwrapJson, type Loose } from './loose-values.ts';
+
+const ENVELOPE = ['expectedVersion', 'agent', 'occurredAt'] as const;
+const LISTS = ['goals', 'nextActions', 'keyEvents', 'keyArtifacts', 'milestones', 'acceptanceCriteria', 'risks'] as const;
+const ITEMS = ['constraints', 'openLoops'] as const;
+const BOOLEANS = ['requiresSelfAssessment', 'requestHistorical'] as const;
+const OTHERS = ['taskId', 'premises', 'phase', 'filters', 'extensions'] as const;
+const KNOWN: ReadonlySet<string> = new Set([...LISTS, ...ITEMS, ...BOOLEANS, ...OTHERS]);
+
+/**
+ * The body of a task-state update, as a caller or a model writes it. Arguments of the tool (flat, or under `arguments`) become its fields:
+ * what no field is called is left out; a text in place of a list is one, JSON in a text is read, and null says nothing.
+ */
+export function readTaskStateBody(body: unknown): unknown {
+  const read = unwrapJson(body);
+  if (!isLoose(read)) return read;
+  const { arguments: written, ...rest } = read;
+  if (written !== undefined) {
+    const args = unwrapJson(written);
+    return isLoose(args) ? split({ ...args, ...rest }) : { ...rest, fields: args };
+  }
+  if (read['fields'] === undefined) return split(read);
+  const fields = unwrapJson(read['fields']);
+  const { expectedVersion, ...others } = read;
+  return { ...others, ...versionOf(expectedVersion), fields: isLoose(fields) ? coerceFields(fields) : fields };
+}
+
+/** Flat arguments: the version apart from the fields. */
+function split(args: Loose): unknown {
+  const { expectedVersion, agent, occurredAt } = present(args);
+  const nested = unwrapJson(args['fields']);
+  const own = Object.fromEntries(Object.entries(args).filter(([name]) => KNOWN.has(name)));
+  const others = Object.keys(args).filter((name) => !KNOWN.has(name) && !(ENVELOPE as readonly string[]).includes(name));
+  const fields = coerceFields({ ...(isLoose(nested) ? nested : {}), ...own });
+  // Nothing that is known, and something that is not: a mistake is told rather than stored as an update of nothing.
+  if (Object.keys(fields).length === 0 && others.length > 0) return { ...args };
+  return { ...present({ agent, occurredAt }), ...versionOf(expectedVersion), fields };
+}
+
+function versionOf(value: unknown): Loose {
+  return value === undefined || value === null || value === '' ? {} : { expectedVersion: toInt(value) };
+}
+
+function coerceFields(fields: Loose): Loose {
+  const out: Record<string, unknown> = { ...present(fields) };
+  const change = (names: readonly string[], read: (value: unknown) => unknown) => {
+    for (const name of names) if (out[name] !== undefined) out[name] = read(out[name]);
+  };
+  change(LISTS, toTexts);
+  change(ITEMS, toItems);
+  change(BOOLEANS, toBoolean);
+  change(['taskId'], (value) => (typeof value === 'number' ? String(value) : value));
+  change(['premises'], toPremises);
+  change(['phase'], toPhase);
+  change(['filters', 'extensions'], unwrapJson);
+  return out;
+}
+
+function toItems(value: unknown): unknown {
+  const read = unwrapJson(value);
+  if (!Array.isArray(read)) return isLoose(read) ? [toItem(read)] : asItems(toTexts(read));
+  return read.flatMap((one: unknown) => (one === null || one === '' ? [] : [toItem(one)]));
+}
+
+function asItems(texts: unknown): unknown {
+  return Array.isArray(texts) ? texts.map(toItem) : texts;
+}
+
+function toItem(value: unknown): unknown {
+  if (typeof value === 'string') return { text: value.trim() };
+  if (typeof value === 'number') return { text: String(value) };
+  if (!isLoose(value)) return value;
+  const text = textIn(value);
+  const eventIds = toTexts(value['eventIds'] ?? value['events'] ?? value['eventId']);
+  return text === undefined ? value : { text, ...(Array.isArray(eventIds) && eventIds.length > 0 ? { eventIds } : {}) };
+}
+
+/** Name to value; a list of either `name = value` or objects is read as one. */
+function toPremises(value: unknown): unknown {
+  const read = unwrapJson(value);
+  if (isLoose(read)) return Object.fromEntries(Object.entries(present(read)).map(([name, held]) => [name, asText(held)]));
+  const texts = typeof read === 'string' ? read.split('\n') : read;
+  if (!Array.isArray(texts)) return read;
+  const pairs = texts.map((one: unknown) => pairOf(one));
+  return pairs.every((pair) => pair !== undefined) ? Object.fromEntries(pairs) : read;
+}
+
+function pairOf(value: unknown): [string, unknown] | undefined {
+  if (isLoose(value)) return typeof value['name'] === 'string' ? [value['name'], asText(value['value'])] : undefined;
+  const matched = typeof value === 'string' ? /^\s*(?:[-*]\s+)?([^=:]{1,128}?)\s*[=:]\s*(\S[\s\S]*)$/.exec(value) : null;
+  return matched ? [matched[1]!, matched[2]!.trim()] : undefined;
+}
+
+function asText(value: unknown): unknown {
+  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
+}
+
+function toPhase(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim().toLowerCase();
+  return TASK_PHASES.find((phase) => text.startsWith(phase.slice(0, Math.min(phase.length, 6)))) ?? text;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { makeEntry } from '../../testing/index.ts';
+import type { EventBody } from '../event/event-body.ts';
+import { actionTopics, failureTopics } from './action-topics.ts';
+
+function calls(...made: readonly (readonly [string, object])[]) {
+  const entries = made.map((_, at) => makeEntry(at + 1, 'tool_call', 10));
+  const bodies = new Map<string, EventBody>(
+    made.map(([name, args], at) => [`E${at + 1}`, { text: '', meta: {}, call: { id: `${at}`, name, arguments: JSON.stringify(args) } }]),
+  );
+  return actionTopics(entries, bodies);
+}
+const many = (count: number, name: string, args: (at: number) => object) =>
+  Array.from({ length: count }, (_, at) => [name, args(at)] as const);
+
+describe('counts of what was done', () => {
+  it('names kinds of work by the verb of a tool, whatever its name is made of', () => {
+    expect(calls(...many(3, 'edit_file', () => ({})), ...many(2, 'MultiEdit', () => ({})))).toEqual(['5 edits']);
+    expect(calls(...many(2, 'Grep', () => ({})), ...many(3, 'searchCode', () => ({})))).toEqual(['5 searches']);
+  });
+
+  it('counts a file that is read again once', () => {
+    expect(calls(...many(6, 'read_file', (at) => ({ path: `quay${at % 3}.ts` })))).toEqual(['3 files read']);
+  });
+
+  it('says with what programs commands began', () => {
+    const lines = ['cd /srv/quay && pytest -q', 'TIDE=1 pytest tide', 'git diff', 'sudo git log', 'ls'];
+    expect(calls(...lines.map((command) => ['run_command', { command }] as const))).toEqual(['5 commands (git pytest)']);
+  });
+
+  it('keeps the name of any other tool, takes the two most frequent, and no single one', () => {
+    expect(calls(...many(4, 'get_berth', () => ({})), ...many(2, 'book_berth', () => ({})), ['pay', {}])).toEqual([
+      '4 get_berth',
+      '2 book_berth',
+    ]);
+    expect(calls(['search_vessels_by_flag', {}])).toEqual([]);
+  });
+});
+
+describe('what failed', () => {
+  const failures = (...results: readonly (readonly [string, boolean?])[]) => {
+    const entries = results.map(([, isError], at) => makeEntry(at + 1, 'tool_result', 10, isError === true ? { isError } : {}));
+    return failureTopics(entries, ({ ordinal }) => results[ordinal - 1]![0]);
+  };
+
+  it.each([
+    [[['done']], []],
+    [
+      [
+        ['quay.ts(3,1): error TS2322: no', true],
+        ['TS2322 again', true],
+        ['TS2304', true],
+      ],
+      ['3 errors (TS2322)'],
+    ],
+    [[['Traceback (most recent call last)\nKeyError: 7']], ['1 error (KeyError)']],
+    [[['all well\nexit code: 2']], ['1 error']],
+    [[['we handle every error here, exit code: 0']], []],
+  ] as const)('of %j says %j', (results, topics) => {
+    expect(failures(...(results as unknown as [string, boolean?][]))).toEqual(topics);
+  });
+
+  it('counts results only', () => {
+    expect(failureTopics([makeEntry(1, 'agent_message', 10)], () => 'Error: no')).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { CompactionStopped, StopReason } from './compaction-record.ts';
+import type { CompactionInput } from './compaction-input.ts';
+import type { Survey } from './survey-entries.ts';
+import { usableTokens } from './used-tokens.ts';
+
+/** Stops of any reason without a compaction between them after which the breaker is open. Source: 004. */
+export const BREAKER_STOPS = 3;
+
+export type StopLog = Omit<CompactionStopped, 'type'>;
+
+export type BreakerState =
+  | { readonly kind: 'stopped'; readonly reason: StopReason }
+  /** A plan may be made; the reason and its record should it free nothing. */
+  | { readonly kind: 'closed'; readonly reason: CompactionStopped['reason']; readonly log?: StopLog };
+
+/**
+ * Whether it is worth planning at all. What stopped before stops again while nothing that may go, no budget and no policy changed; after
+ * three stops nothing is planned until then. A cycle records three stops at most. Source: C9.
+ */
+export function checkBreaker({ state, policy, trigger }: CompactionInput, view: Survey, before: number): BreakerState {
+  const reason = stopReason(view, before, usableTokens(policy));
+  const signature = `${view.movable.length}.${view.movableTokens}.${view.shrinkableTokens}.${usableTokens(policy)}.${policy.version}`;
+  const isOpen = state.stops.length >= BREAKER_STOPS;
+  const seen = state.stops.filter((stop) => stop.signature === signature);
+  if (isOpen && seen.length > 0) return { kind: 'stopped', reason: 'breaker_open' };
+  if (seen.some((stop) => stop.reason === reason)) return { kind: 'stopped', reason };
+  if (isOpen) return { kind: 'closed', reason };
+  return {
+    kind: 'closed',
+    reason,
+    log: { cycle: state.cycle + 1, trigger, reason, signature, tokensBefore: before, policyVersion: policy.version },
+  };
+}
+
+function stopReason(view: Survey, before: number, usable: number): CompactionStopped['reason'] {
+  if (view.unsearchableTokens > 0) return 'not_searchable';
+  if (before <= usable) return 'nothing_evictable';
+  return view.tailTokens > before - view.tailTokens ? 'tail_exceeds_budget' : 'guarded_exceeds_budget';
+}

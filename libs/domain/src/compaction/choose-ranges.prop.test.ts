@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chooseRanges } from './choose-ranges.ts';
+
+const LINES = Array.from({ length: 400 }, (_, at) => `row ${at} of the ledger says ${at * 7919}`);
+const TEXT = LINES.join('\n');
+
+describe('what a preview shows', () => {
+  it('is ranges in order, apart, inside the text, never half a character, of about the length asked for', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '😀', 'ß'), maxLength: 600 });
+    fc.assert(
+      fc.property(
+        text,
+        fc.integer({ min: 0, max: 700 }),
+        fc.array(fc.constantFrom('a', '😀', 'ß a'), { maxLength: 3 }),
+        (whole, chars, terms) => {
+          const ranges = chooseRanges(whole, { chars, terms: terms.map((term) => ({ text: term, weight: 1 })) });
+          let at = 0;
+          for (const { from, to } of ranges) {
+            expect(from).toBeGreaterThanOrEqual(at);
+            expect(to).toBeGreaterThan(from);
+            at = to;
+            expect(whole.slice(from, to).isWellFormed()).toBe(true);
+          }
+          expect(at).toBeLessThanOrEqual(whole.length);
+          if (chars >= whole.length) expect(ranges.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(whole.length);
+        },
+      ),
+    );
+  });
+
+  it('is head, tail and the lines that hold what is looked for, the rarer first', () => {
+    const ranges = chooseRanges(TEXT, {
+      chars: 1_000,
+      terms: [
+        { text: String(217 * 7919), weight: 3 },
+        { text: 'ledger', weight: 3 },
+      ],
+    });
+    const shown = ranges.map(({ from, to }) => TEXT.slice(from, to));
+    expect(shown[0]).toContain(LINES[0]);
+    expect(shown.at(-1)).toContain(LINES.at(-1));
+    expect(shown).toContain(LINES[217]);
+    expect(shown).toHaveLength(3);
+  });
+});

@@ -1,0 +1,97 @@
+import type { TextRange } from './cut.ts';
+
+/** A string to look for, and what it is worth to show a line that has it. */
+export interface WantedTerm {
+  readonly text: string;
+  readonly weight: number;
+}
+
+export interface RangeRequest {
+  /** UTF-16 units to show. */
+  readonly chars: number;
+  readonly terms: readonly WantedTerm[];
+}
+
+/** The most of the room that lines named by the request take; the rest is head and tail. */
+const NAMED_SHARE = 0.3;
+const HEAD_SHARE = 0.55;
+/** A term in more places than this tells no line from another. */
+const MOST_PLACES = 32;
+const LINE_CHARS = 320;
+/** Pieces closer than this are shown as one: the note of the gap would take as much. */
+const CLOSE_CHARS = 64;
+/** How far back from its end a piece is cut at the end of a line. */
+const LINE_SLACK = 0.2;
+
+/** What a preview of `chars` characters shows of a text: its head, its tail, and between them the lines that hold what is looked for. */
+export function chooseRanges(text: string, { chars, terms }: RangeRequest): TextRange[] {
+  if (chars >= text.length) return text.length === 0 ? [] : [{ from: 0, to: text.length }];
+  if (chars <= 0) return [];
+  const named = namedLines(text, terms, Math.floor(chars * NAMED_SHARE));
+  const left = chars - named.reduce((sum, { from, to }) => sum + to - from, 0);
+  const headChars = Math.floor(left * HEAD_SHARE);
+  const head: TextRange = { from: 0, to: headEnd(text, headChars) };
+  const tail: TextRange = { from: tailStartOf(text, left - head.to), to: text.length };
+  return unite([head, ...named, tail]);
+}
+
+function namedLines(text: string, terms: readonly WantedTerm[], chars: number): TextRange[] {
+  const scores = new Map<number, { to: number; score: number }>();
+  for (const { text: term, weight } of terms) {
+    const places: number[] = [];
+    for (let at = text.indexOf(term); at >= 0 && places.length <= MOST_PLACES; at = text.indexOf(term, at + term.length)) places.push(at);
+    if (places.length > MOST_PLACES) continue;
+    for (const place of places) {
+      const { from, to } = lineAround(text, place, term.length);
+      const known = scores.get(from);
+      const score = weight / places.length;
+      scores.set(from, { to: Math.max(to, known?.to ?? 0), score: score + (known?.score ?? 0) });
+    }
+  }
+  const ranked = [...scores].sort(([fromA, a], [fromB, b]) => b.score - a.score || fromA - fromB);
+  const taken: TextRange[] = [];
+  let left = chars;
+  for (const [from, { to }] of ranked) {
+    if (to - from > left) continue;
+    taken.push({ from, to });
+    left -= to - from;
+  }
+  return taken;
+}
+
+/** The line of a place, or of a long one what stands around it. */
+function lineAround(text: string, place: number, length: number): TextRange {
+  const around = Math.max(0, LINE_CHARS - length) >> 1;
+  const before = text.lastIndexOf('\n', place - 1);
+  const after = text.indexOf('\n', place + length);
+  const from = Math.max(place === 0 ? 0 : before + 1, place - around);
+  const to = Math.min(after < 0 ? text.length : after, place + length + around);
+  return { from: atCharacter(text, from), to: atCharacter(text, to) };
+}
+
+function headEnd(text: string, chars: number): number {
+  const line = text.lastIndexOf('\n', chars);
+  return line > chars * (1 - LINE_SLACK) ? line : atCharacter(text, chars);
+}
+
+function tailStartOf(text: string, chars: number): number {
+  const from = Math.max(0, text.length - chars);
+  const line = text.indexOf('\n', from);
+  return line >= 0 && line - from < chars * LINE_SLACK ? line + 1 : atCharacter(text, from);
+}
+
+/** Never between the halves of a pair of surrogates. */
+function atCharacter(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}
+
+function unite(ranges: readonly TextRange[]): TextRange[] {
+  const united: { from: number; to: number }[] = [];
+  for (const { from, to } of ranges.filter((range) => range.to > range.from).sort((a, b) => a.from - b.from)) {
+    const last = united.at(-1);
+    if (last && from - last.to <= CLOSE_CHARS) last.to = Math.max(last.to, to);
+    else united.push({ from, to });
+  }
+  return united;
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countRoughly, fitRoughly, makeEntry, makeState } from '../../testing/index.ts';
+import type { EventBody } from '../event/event-body.ts';
+import { FRAMING_TOKENS, renderCutForm } from '../window/render-entry.ts';
+import type { CompactionPlan } from './plan-compaction.ts';
+
+const planOf = (roomTokens: number): CompactionPlan => ({
+  kind: 'plan',
+  trigger: 'demand',
+  evicted: [],
+  forms: new Map([['E1', { to: 'preview', roomTokens }]]),
+  tokensBefore: 0,
+  targetTokens: 0,
+});
+
+describe('fitting a preview', () => {
+  it('I-04 never passes its room, says exactly what it takes, and fills it where the text is there', () => {
+    const word = fc.constantFrom('cursor', 'ledger\n', 'x', '{"a":[1,2]}', 'überall', '\n\n');
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 300, maxLength: 900 }),
+        fc.integer({ min: 60, max: 300 }),
+        fc.boolean(),
+        (words, room, isCall) => {
+          const text = words.join(' ');
+          const body: EventBody = isCall
+            ? { text: '', meta: {}, call: { id: 'c', name: 'write', arguments: JSON.stringify({ text }) } }
+            : { text, meta: {} };
+          const content = { body, fullText: body.text };
+          const kind = isCall ? 'tool_call' : 'tool_result';
+          const whole = countRoughly(isCall ? `write(${body.call!.arguments})` : text) + FRAMING_TOKENS;
+          const state = makeState([makeEntry(1, kind, whole)]);
+          const cut = fitRoughly(planOf(room), state, new Map([['E1', content]])).get('E1')!;
+          const shown = renderCutForm({ kind, ...content }, cut.ranges);
+          expect(cut.tokens).toBe(countRoughly(shown) + FRAMING_TOKENS);
+          expect(cut.tokens).toBeLessThanOrEqual(room);
+          if (whole > room && room > 120) expect(cut.tokens).toBeGreaterThan(room / 2);
+          if (isCall) expect(() => JSON.parse(shown.slice('write('.length, -1))).not.toThrow();
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

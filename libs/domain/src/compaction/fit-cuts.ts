@@ -1,0 +1,80 @@
+import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import { liveRequests } from '../session/live-requests.ts';
+import { FRAMING_TOKENS, renderCall, renderCutForm, renderForms, type EntryContent, type RenderInput } from '../window/render-entry.ts';
+import { chooseRanges, type WantedTerm } from './choose-ranges.ts';
+import type { Cut } from './cut.ts';
+import type { CompactionPlan } from './plan-compaction.ts';
+import { requestTerms } from './request-terms.ts';
+
+/** Rounds of counting: each brings a preview nearer to its room. */
+const ROUNDS = 5;
+/** Full enough to stop. */
+const FULL = 0.94;
+/** What the notes of gaps take, about. */
+const NOTE_TOKENS = 24;
+
+/** Texts to count; it goes on with their counts, and ends with what each preview shows, by event id. */
+export type CutFitting = Generator<readonly string[], ReadonlyMap<string, Cut>, readonly number[]>;
+
+/** Ids of the events whose whole contents the previews of a plan are made from. */
+export function contentsNeeded(plan: CompactionPlan, state: SessionState): string[] {
+  const previews = [...plan.forms].filter(([, form]) => form.to === 'preview').map(([id]) => id);
+  return previews.length === 0 ? [] : [...new Set([...previews, ...liveRequests(state).map(({ id }) => id)])];
+}
+
+/**
+ * Fits every preview of a plan into its room: head, tail, and the lines that the live requests name. Pure; whoever counts tokens drives
+ * it, so that all of a round are counted at once. An entry without content, or too small a room for anything, has no cut.
+ */
+export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: ReadonlyMap<string, EntryContent>): CutFitting {
+  const terms = requestTerms(liveRequests(state).flatMap(({ id }) => contents.get(id)?.fullText ?? []));
+  const entries = new Map(state.entries.map((entry) => [entry.id, entry]));
+  const fittings: Fitting[] = [];
+  for (const [id, form] of plan.forms) {
+    const content = contents.get(id);
+    if (form.to === 'preview' && content) fittings.push(startFitting(entries.get(id)!, content, form.roomTokens));
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const open = fittings.filter((fitting) => !fitting.done);
+    if (open.length === 0) break;
+    const attempts = open.map((fitting) => attempt(fitting, terms));
+    const counts = yield attempts.map(({ text }) => text);
+    open.forEach((fitting, at) => take(fitting, attempts[at]!.ranges, counts[at]! + FRAMING_TOKENS, round));
+  }
+  return new Map(fittings.flatMap(({ id, best }) => (best ? [[id, best] as const] : [])));
+}
+
+interface Fitting {
+  readonly id: string;
+  readonly input: RenderInput;
+  /** What ranges are of. */
+  readonly text: string;
+  readonly roomTokens: number;
+  chars: number;
+  best?: Cut;
+  done: boolean;
+}
+
+function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: number): Fitting {
+  const { body } = content;
+  const input = { kind: entry.kind, ...content };
+  const text = entry.kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : renderForms(input).whole;
+  const perToken = text.length / Math.max(1, entry.tokens.whole);
+  const chars = Math.min(text.length, Math.floor(Math.max(0, roomTokens - NOTE_TOKENS) * perToken));
+  return { id: entry.id, input, text, roomTokens, chars, done: false };
+}
+
+function attempt({ input, text, chars }: Fitting, terms: readonly WantedTerm[]) {
+  const ranges = chooseRanges(text, { chars, terms });
+  return { ranges, text: renderCutForm(input, ranges) };
+}
+
+/** Keeps an attempt that fits, and sets the length of the next; the last one shows as little as may be needed. */
+function take(fitting: Fitting, ranges: Cut['ranges'], tokens: number, round: number): void {
+  const { roomTokens, chars, text } = fitting;
+  const fits = tokens <= roomTokens;
+  if (fits && (!fitting.best || tokens > fitting.best.tokens)) fitting.best = { ranges, tokens };
+  const next = Math.min(text.length, Math.floor((0.98 * chars * Math.max(1, roomTokens - NOTE_TOKENS / 2)) / Math.max(1, tokens)));
+  fitting.done = (fits && (tokens >= roomTokens * FULL || chars >= text.length)) || next === chars;
+  fitting.chars = fits || fitting.best || round < ROUNDS - 3 ? next : round === ROUNDS - 3 ? next >> 2 : 0;
+}

@@ -1,0 +1,36 @@
+import { isGuardedKind, type EventKind } from '../event/event-kind.ts';
+import type { SessionPolicy } from '../policy/session-policy.ts';
+import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import { attachedTokens } from './tail.ts';
+import { usableTokens } from './used-tokens.ts';
+
+/** Shown whole in every window, never evicted and never shrunk (I-17): persona, live constraints and objectives, knowledge, pins. */
+export function isGuarded(entry: Pick<SessionEntry, 'kind' | 'pinned' | 'superseded' | 'state'>): boolean {
+  if (entry.pinned) return true;
+  if (entry.state !== 'readable') return false;
+  return isGuardedKind(entry.kind) && !entry.superseded;
+}
+
+export interface GuardedPart {
+  readonly id: string;
+  readonly kind: EventKind;
+  readonly tokens: number;
+}
+
+/** What is guarded, each with what it takes whole; largest first. */
+export function guardedParts(state: Pick<SessionState, 'entries'>): GuardedPart[] {
+  return state.entries
+    .filter(isGuarded)
+    .map((entry) => ({ id: entry.id, kind: entry.kind, tokens: entry.tokens.whole + attachedTokens(entry) }))
+    .sort((a, b) => b.tokens - a.tokens || (a.id < b.id ? -1 : 1));
+}
+
+/** Left for markers, live requests and the last turn as small as they get, in parts of what may be in use. */
+const FLOW_SHARE = 1 / 14;
+
+/** Tokens that what is guarded may take, so that a window can be assembled whatever else happens. */
+export function guardedBudget(policy: SessionPolicy): number {
+  const { sys, user, task, push } = policy.budgets;
+  const usable = usableTokens(policy);
+  return Math.max(0, usable - sys - user - task - push - Math.ceil(usable * FLOW_SHARE));
+}

@@ -1,0 +1,115 @@
+import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import { cutSpans, type EvictedSpan } from './cut-spans.ts';
+import type { SpanDescriber } from './describe-span.ts';
+import type { Manifest, Marker, MarkerRecord } from './marker.ts';
+import { mergeMarkers, pairToMerge } from './merge-markers.ts';
+import { MARKER_TEMPLATE } from './render-marker.ts';
+import { entryTokens } from './tail.ts';
+import { uniteTopics } from './unite-topics.ts';
+
+/** Markers that one compaction may make beside the standing ones, and the share of the cap that this may be. */
+const MOST_A_CYCLE = 6;
+const CAP_SHARE = 3;
+
+export interface MarkerInput {
+  readonly state: SessionState;
+  /** What a compaction evicts, in order. */
+  readonly evicted: readonly SessionEntry[];
+  readonly describe: SpanDescriber;
+  /** Id the compaction event will have. */
+  readonly eventId: string;
+  readonly markerCap: number;
+  /** New markers that there is room for. At least one is made. */
+  readonly roomFor: number;
+  readonly countTokens: (text: string) => number;
+}
+
+export interface MadeMarkers {
+  /** New ones in order, then parents that the cap called for. */
+  readonly made: readonly MarkerRecord[];
+  /** All that stand afterwards, in order. */
+  readonly markers: readonly Marker[];
+}
+
+/** New markers a compaction may make, as far as its room allows: more where more may stand. */
+export function markersACycle(markerCap: number): number {
+  return Math.max(1, Math.min(MOST_A_CYCLE, Math.floor(markerCap / CAP_SHARE)));
+}
+
+/** The markers of what a compaction evicts, one for each span of one subject, and the merges that keep to the cap. Pure. Source: C6, 002 §6.4. */
+export function makeMarkers(input: MarkerInput): MadeMarkers {
+  const { state, evicted, describe, markerCap, roomFor } = input;
+  if (evicted.length === 0) return { made: [], markers: state.markers };
+  const most = Math.max(1, Math.min(markersACycle(markerCap), roomFor));
+  const spans = cutSpans({ evicted, markers: state.markers, most, shiftBefore: (at) => describe.shiftBefore(evicted[at]!) });
+  const made = spans.map((span, at) => makeMarker(input, span, at));
+  const gone = new Set(made.flatMap(({ parts }) => parts.map((part) => part.markerId)));
+  const markers = [...state.markers.filter((marker) => !gone.has(marker.id)), ...made.map(({ marker }) => marker)];
+  markers.sort((a, b) => a.fromOrdinal - b.fromOrdinal);
+  for (let parents = 1; markers.length > markerCap; parents++) {
+    const at = pairToMerge(markers);
+    const record = makeParent(input, markers.slice(at, at + 2), parents);
+    made.push(record);
+    markers.splice(at, 2, record.marker);
+  }
+  return { made, markers };
+}
+
+function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { entries, joins }: EvictedSpan, at: number): MarkerRecord {
+  const description = describe.describe(entries);
+  const turns = entries.map((entry) => entry.turn);
+  const times = entries.map((entry) => entry.occurredAt);
+  const bounds = { fromTurn: low(turns), toTurn: high(turns), fromTime: low(times), toTime: high(times) };
+  const own: Marker = {
+    id: at === 0 ? `m${state.cycle + 1}` : `m${state.cycle + 1}.${at + 1}`,
+    eventId,
+    ...bounds,
+    fromOrdinal: entries[0]!.ordinal,
+    toOrdinal: entries.at(-1)!.ordinal,
+    topics: description.topics,
+    level: 0,
+    eventCount: entries.length,
+    evictedTokens: entries.reduce((sum, entry) => sum + entryTokens(entry), 0),
+    tokens: 0,
+  };
+  const manifest: Manifest = {
+    eventIds: entries.map((entry) => entry.id),
+    anchors: description.anchors,
+    artifactIds: description.artifactIds,
+    taskStateVersion: state.taskState?.version ?? 0,
+    hints: description.hints,
+  };
+  if (joins === undefined) {
+    const { topics, text, tokens } = describe.fit(entries, own.fromTurn, own.toTurn);
+    return { marker: { ...own, topics, text, tokens, templateVersion: MARKER_TEMPLATE }, manifest, parts: [] };
+  }
+  const topics = uniteTopics([joins.topics, own.topics]);
+  const marker = mergeMarkers([own, joins], { id: own.id, eventId, level: joins.level, topics, countTokens });
+  return { marker, manifest, parts: [{ markerId: joins.id, eventId: joins.eventId }] };
+}
+
+const low = (numbers: readonly number[]): number => numbers.reduce((least, number) => Math.min(least, number));
+const high = (numbers: readonly number[]): number => numbers.reduce((most, number) => Math.max(most, number));
+
+/** One more than its parts where they are level, else the higher one's: so a marker of level n holds 2^n spans at least, and C cycles make O(log C). */
+function parentLevel([first, second]: readonly Marker[]): number {
+  return first!.level === second!.level ? first!.level + 1 : Math.max(first!.level, second!.level);
+}
+
+function makeParent({ state, eventId, countTokens }: MarkerInput, pair: readonly Marker[], number: number): MarkerRecord {
+  const marker = mergeMarkers(pair, {
+    id: number === 1 ? `m${state.cycle + 1}.p` : `m${state.cycle + 1}.p${number}`,
+    eventId,
+    level: parentLevel(pair),
+    topics: uniteTopics(pair.map((part) => part.topics)),
+    countTokens,
+  });
+  const none: Manifest = {
+    eventIds: [],
+    anchors: [],
+    artifactIds: [],
+    taskStateVersion: state.taskState?.version ?? 0,
+    hints: { entities: [], paths: [], tools: [], keywords: [] },
+  };
+  return { marker, manifest: none, parts: pair.map((part) => ({ markerId: part.id, eventId: part.eventId })) };
+}

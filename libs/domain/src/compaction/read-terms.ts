@@ -1,0 +1,126 @@
+import { readRuns, type TermShape } from './read-runs.ts';
+
+/** A term and where it stands. */
+export interface ReadTerm {
+  /** As it is written; of a path its last two steps. */
+  readonly term: string;
+  readonly shape: TermShape;
+  /** The texts that hold it, in order, and how often each does. */
+  readonly at: number[];
+  readonly times: number[];
+}
+
+/** A term as one text holds it. */
+export interface HeldTerm {
+  readonly term: ReadTerm;
+  readonly times: number;
+}
+
+const LONGEST_TERM = 120;
+/** Above so many terms, words that stand once in one text are passed over: what texts are about comes back. */
+const MANY_TERMS = 256;
+const SHAPES = ['paths', 'identifiers', 'codes', 'entities', 'words'] as const satisfies readonly TermShape[];
+
+/** Everyday words, and words every tool transcript is full of: they tell one span from another too rarely. */
+const COMMON = new Set(
+  (
+    'this that with from have will your about there their what when where which would could should been were they them then than these those here just like ' +
+    'some more most also into over only other such after before because between through during under again once each both very same being does doing done make made ' +
+    'want need know think look looks sure okay yeah well good great right thanks thank please sorry hello none null true false undefined return returns import export ' +
+    'const function class type string number boolean object array value values name names file files line lines code text data user users tool tools call result results ' +
+    'output input error errors command run running using used uses need needs first second next last new old add added adding update updated updating change changes changed ' +
+    'create created creating check checking read reading write writing edit test tests list show find found know start end time times path content contents following ' +
+    'still even much many every another since while until without within might must shall cannot didn doesn isn wasn aren won hasn haven let lets see seems now not and the for are ' +
+    'how why who can you our its his her she any all but per may yes use get set run via etc one two three done here note issue case part way thing things something ' +
+    'january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday ' +
+    'thursday friday saturday sunday today tomorrow yesterday year years month months week weeks day days hour hours minute minutes ' +
+    'down else above below least best better likely further already however therefore although though thus hence maybe perhaps really actually basically simply ' +
+    'additional additionally specific specifically different similar same various several certain relevant related possible previous previously recent recently ' +
+    'initial initially final finally general generally exact exactly direct directly indirect usually often sometimes always never almost enough quite rather instead ' +
+    'along around away back behind beyond inside outside onto across near next toward upon within without ever yet soon later earlier early late ' +
+    'ensure verify confirm consider continue proceed provide provided provides include includes included including require required requires suggest suggested ' +
+    'seem seems appear appears become becomes became keep keeps kept leave leaves left right take takes taken taking give gives given giving get gets getting got gotten ' +
+    'come comes came going goes went gone happen happens happening believe understand understood understanding remember explain explained mention mentioned mentions ' +
+    'start started starting begin begins began beginning stop stopped finish finished complete completed completely full fully whole entire entirely empty ' +
+    'small large larger largest big bigger long longer short shorter high higher low lower simple easy easily easier hard harder difficult quick quickly slow slowly ' +
+    'number numbers count amount total kind kinds sort form forms place places point points side sides reason reasons idea ideas question questions answer answers ' +
+    'problem problems issue issues solution solutions approach approaches method methods process information detail details detailed word words sentence paragraph ' +
+    'person people everyone someone anyone nobody everything nothing anything somebody thanks welcome sincerely dear regards anymore wow oops hmm ' +
+    'look looking looked search searched searching visit visited click clicked select selected choose chosen pick picks picked open opened close closed view viewed ' +
+    'wait waiting waited try tries tried trying attempt attempts attempted fail fails failed failing failure success successful successfully pass passes passed passing ' +
+    'correct correctly incorrect wrong valid invalid proper properly important necessary available unavailable ready sure certainly definitely indeed course ' +
+    'show shows showed shown showing see seen saw tell told telling say says said saying ask asked asking speak speaks write writes written wrote read reads ' +
+    'thought thoughts reasoning action actions mind mistake mistakes script scripts original originally format example link links page pages website site sites ' +
+    'character characters key keys byte bytes limit limits http https www saved save load loaded image images report reports ' +
+    'like help able available would didn hey since them yours mine ours himself herself whether whose whom upon versus among against toward ' +
+    'session message messages status description title task tasks item items step steps option options default example examples section sections available current'
+  ).split(' '),
+);
+
+export function isCommonWord(word: string): boolean {
+  return word.length < 3 || COMMON.has(word.toLowerCase());
+}
+
+/** Takes texts by their place and gives their terms, without everyday ones, in order of their first occurrence. */
+export interface TermReader {
+  read(place: number, text: string): void;
+  terms(): ReadTerm[];
+}
+
+export function createTermReader(): TermReader {
+  const known: Record<TermShape, Map<string, ReadTerm | null>> = {
+    paths: new Map(),
+    identifiers: new Map(),
+    codes: new Map(),
+    entities: new Map(),
+    words: new Map(),
+  };
+  let place = 0;
+  const take = (shape: TermShape, found: string): void => {
+    const term = shape === 'paths' ? shortPath(found) : found;
+    const before = known[shape].get(term);
+    if (before === undefined) {
+      const isCommon = term.length > LONGEST_TERM || (shape !== 'paths' && COMMON.has(shape === 'words' ? term : term.toLowerCase()));
+      known[shape].set(term, isCommon ? null : { term, shape, at: [place], times: [1] });
+    } else if (before !== null) {
+      const { at, times } = before;
+      if (at[at.length - 1] === place) times[times.length - 1]!++;
+      else {
+        at.push(place);
+        times.push(1);
+      }
+    }
+  };
+  return {
+    read(next, text) {
+      place = next;
+      readRuns(text, take);
+    },
+    terms: () =>
+      SHAPES.flatMap((shape) =>
+        [...known[shape].values()].filter((term) => term !== null).filter((term) => shape !== 'entities' || isName(term, known.words)),
+      ),
+  };
+}
+
+/** The terms of each text, by place. */
+export function termsByPlace(terms: readonly ReadTerm[], places: number): HeldTerm[][] {
+  const held: HeldTerm[][] = Array.from({ length: places }, () => []);
+  const isTold = (term: ReadTerm) => terms.length <= MANY_TERMS || term.shape !== 'words' || term.at.length > 1 || term.times[0]! > 1;
+  for (const term of terms)
+    if (isTold(term)) for (const [index, place] of term.at.entries()) held[place]!.push({ term, times: term.times[index]! });
+  return held;
+}
+
+/** A word that stands in lower case more often than with a capital is no name. */
+function isName(entity: ReadTerm, words: ReadonlyMap<string, ReadTerm | null>): boolean {
+  const word = words.get(entity.term.toLowerCase());
+  return !word || timesOf(word) <= 2 * timesOf(entity);
+}
+
+const timesOf = ({ times }: ReadTerm): number => times.reduce((sum, count) => sum + count, 0);
+
+/** The last two steps of a path: enough to know it by, short enough for a marker. */
+function shortPath(path: string): string {
+  return path.split('/').slice(-2).join('/');
+}

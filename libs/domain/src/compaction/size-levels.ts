@@ -1,0 +1,91 @@
+import type { CompactionInput } from './compaction-input.ts';
+import type { SessionPolicy } from '../policy/session-policy.ts';
+import { liveRequests, requestFloors } from '../session/live-requests.ts';
+import type { SessionEntry, SessionState } from '../session/session-state.ts';
+import { isGuarded } from './guarded.ts';
+import { attachedTokens, formTokens, tailStart } from './tail.ts';
+
+/** How an entry will be shown; a preview gets at most `roomTokens`, framing included. */
+export type PlannedForm = { readonly to: 'whole' | 'stripped' } | { readonly to: 'preview'; readonly roomTokens: number };
+
+/** No preview is planned smaller than this, even as a last resort: its note alone takes half of it. */
+export const LEAST_PREVIEW_TOKENS = 48;
+/** An entry is cut only where it is this much above the level: less would not pay for its note and for the prompt cache. */
+const TOLERANCE = 1.15;
+/** What previews are never cut below while anything else may go, in tokens. */
+export function previewTokens(policy: SessionPolicy): number {
+  return Math.max(LEAST_PREVIEW_TOKENS, policy.compaction.largeResultTokens);
+}
+
+export interface SizeRules {
+  /** Whether the compaction may touch it, as far as it was narrowed. */
+  isOffered(entry: SessionEntry): boolean;
+  /** Whether a compaction may show less of an entry. */
+  mayShrink(entry: SessionEntry): boolean;
+  /** What an entry is not cut below, whatever the level: the share of a live request. */
+  floorOf(entry: SessionEntry): number;
+  isTail(entry: SessionEntry): boolean;
+  isLive(entry: SessionEntry): boolean;
+}
+
+/** The rules of one compaction; `only` names the kinds it may touch. */
+export function sizeRules(
+  state: SessionState,
+  policy: SessionPolicy,
+  { only, except }: Pick<CompactionInput, 'only' | 'except'> = {},
+): SizeRules {
+  const isOffered = ({ id, kind }: SessionEntry): boolean => (only === undefined || only.has(kind)) && except?.has(id) !== true;
+  const floors = requestFloors(liveRequests(state), policy.budgets.user);
+  const start = tailStart(state, policy.compaction.tailTurns, policy.budgets.tail);
+  return {
+    isOffered,
+    mayShrink: (entry) => entry.state === 'readable' && !isGuarded(entry) && isOffered(entry),
+    floorOf: (entry) => floors.get(entry.id) ?? 0,
+    isTail: (entry) => entry.turn >= start,
+    isLive: (entry) => floors.has(entry.id),
+  };
+}
+
+/** Tokens of an entry in a form that is planned, with all that stands beside it. */
+export function plannedTokens(entry: SessionEntry, form: PlannedForm | undefined): number {
+  const own = form === undefined ? formTokens(entry) : form.to === 'preview' ? form.roomTokens : entry.tokens[form.to];
+  return own + attachedTokens(entry);
+}
+
+/** The form of an entry under a level: as it is up to the level and a little more, else a preview of that size. Undefined: as it is. */
+export function formAt(entry: SessionEntry, level: number, rules: SizeRules): PlannedForm | undefined {
+  const roomTokens = Math.max(level, rules.floorOf(entry), LEAST_PREVIEW_TOKENS);
+  if (!rules.mayShrink(entry) || formTokens(entry) <= roomTokens * TOLERANCE) return undefined;
+  // A part of a thought cannot be sent back: its signature is over all of it.
+  return entry.kind === 'thinking' ? { to: 'stripped' } : { to: 'preview', roomTokens };
+}
+
+/** The form in which an evicted entry could have stayed: a standard preview of what is large (I-18). */
+export function keptForms(state: SessionState, policy: SessionPolicy): (entry: SessionEntry) => PlannedForm | undefined {
+  const rules = sizeRules(state, policy);
+  const level = previewTokens(policy);
+  return (entry) =>
+    formAt(entry, level, rules) && entry.tokens.preview < formTokens(entry)
+      ? { to: 'preview', roomTokens: entry.tokens.preview }
+      : undefined;
+}
+
+/** The same where there is room again: what was cut grows to the level, or back to all of it. */
+export function grownForm(entry: SessionEntry, level: number, rules: SizeRules): PlannedForm | undefined {
+  if (entry.form === 'whole' || !rules.mayShrink(entry)) return undefined;
+  if (entry.tokens.whole <= level * TOLERANCE) return { to: 'whole' };
+  const roomTokens = Math.max(level, rules.floorOf(entry));
+  return entry.form === 'preview' && roomTokens > formTokens(entry) * TOLERANCE ? { to: 'preview', roomTokens } : undefined;
+}
+
+/** The highest level in `from..to` at which `tokensAt` is not above the bound; `from` where none is. `tokensAt` must not fall as levels rise. */
+export function highestLevel(from: number, to: number, boundTokens: number, tokensAt: (level: number) => number): number {
+  let low = from;
+  let high = Math.max(from, to);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (tokensAt(middle) <= boundTokens) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

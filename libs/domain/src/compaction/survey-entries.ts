@@ -1,0 +1,44 @@
+import type { SessionEntry } from '../session/session-state.ts';
+import type { CompactionInput } from './compaction-input.ts';
+import { sizeRules, previewTokens } from './size-levels.ts';
+import { entryTokens, formTokens } from './tail.ts';
+import { entryWeight } from './weights.ts';
+
+/** What a compaction may touch, as the session stands. */
+export interface Survey {
+  /** Outside the tail, evictable by kind, and searchable. */
+  readonly movable: readonly SessionEntry[];
+  readonly movableTokens: number;
+  readonly tailTokens: number;
+  /** Tokens above the size of a preview, of all that may be shrunk. */
+  readonly shrinkableTokens: number;
+  /** Tokens that only the searchable mark holds back. */
+  readonly unsearchableTokens: number;
+  readonly weightOf: (entry: SessionEntry) => number;
+}
+
+export function surveyEntries({ state, policy, marks, only, except }: CompactionInput): Survey {
+  const rules = sizeRules(state, policy, { only, except });
+  const referred = new Set(state.taskState?.refs ?? []);
+  const limit = Math.min(marks.searchable, marks.embedded ?? marks.searchable);
+  const isAllowed = (entry: SessionEntry) => !rules.isTail(entry) && !rules.isLive(entry) && rules.isOffered(entry);
+  const weightOf = (entry: SessionEntry): number => {
+    if (!isAllowed(entry) || (entry.offset > limit && entry.state === 'readable')) return 0;
+    return entryWeight(entry, state, referred);
+  };
+  const least = previewTokens(policy);
+  const movable: SessionEntry[] = [];
+  const sums = { movableTokens: 0, tailTokens: 0, shrinkableTokens: 0, unsearchableTokens: 0 };
+  for (const entry of state.entries) {
+    const tokens = entryTokens(entry);
+    if (rules.isTail(entry)) sums.tailTokens += tokens;
+    if (rules.mayShrink(entry)) sums.shrinkableTokens += Math.max(0, formTokens(entry) - Math.max(least, rules.floorOf(entry)));
+    if (weightOf(entry) > 0) {
+      movable.push(entry);
+      sums.movableTokens += tokens;
+    } else if (isAllowed(entry) && entry.offset > limit && entryWeight(entry, state, referred) > 0) {
+      sums.unsearchableTokens += tokens;
+    }
+  }
+  return { movable, ...sums, weightOf };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { createTermReader, termsByPlace } from './read-terms.ts';
+import { tellingTerms, type TellingInput } from './telling-terms.ts';
+
+function tell(texts: readonly string[], { only, ...more }: Partial<TellingInput> & { readonly only?: number } = {}): string[] {
+  const reader = createTermReader();
+  for (const [place, text] of texts.entries()) reader.read(place, text);
+  const held = termsByPlace(reader.terms(), texts.length);
+  return tellingTerms({ own: only === undefined ? held : [held[only]!], texts: texts.length, limit: 3, ...more });
+}
+
+describe('the terms that tell a span from others', () => {
+  it('are those that its own texts hold and others do not', () => {
+    const texts = ['berth berth crane crane', 'berth berth winch winch', 'berth berth', 'berth berth'];
+    expect(tell(texts, { only: 1, limit: 1 })).toEqual(['winch']);
+  });
+
+  it('speak of all texts between them rather than of one at length', () => {
+    const texts = ['pump_house pump_house tide_gauge tide_gauge', 'oil_store oil_store'];
+    expect(new Set(tell(texts, { limit: 2 })).has('oil_store')).toBe(true);
+  });
+
+  it('weigh what the space is full of, and what markers say already, as little', () => {
+    const frequencies = new Map([
+      ['berth', 900],
+      ['winch', 2],
+    ]);
+    const texts = ['berth berth winch winch'];
+    expect(tell(texts, { rarity: { documents: 1_000, frequencies }, limit: 1 })).toEqual(['winch']);
+    expect(tell(texts, { saidBefore: (term) => (term === 'berth' ? 4 : 0), limit: 1 })).toEqual(['winch']);
+  });
+
+  it('hold no part of one another, and no word with a capital that is no name', () => {
+    expect(tell(['src/tide.ts src/tide.ts tide.ts tide.ts'])).toHaveLength(1);
+    expect(tell(['we moor, then Moor again, moor and moor, Mooring Ada there'])).not.toContain('Moor');
+  });
+});

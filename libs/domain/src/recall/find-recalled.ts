@@ -1,0 +1,63 @@
+/** A rendering of recall inside a text: where it stands, in UTF-16 units, and as it was before it was wrapped. */
+export interface RecalledSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly retrievalId: string;
+  readonly rendering: string;
+}
+
+// JSON in JSON, as tools of tools wrap it, puts 1, 3, 7 backslashes before a quote; some writers escape the bracket too.
+const OPEN = /(?:<|\\{1,15}u003[cC])recalled id=(\\{0,15})"([A-Za-z0-9._-]{1,128})\\{0,15}"/g;
+const CLOSE = /(?:<|\\{1,15}u003[cC])\\{0,15}\/recalled(?:>|\\{1,15}u003[eE])/g;
+/** Renderings of one text that are read. */
+const MOST_SPANS = 64;
+const DEPTH_OF: Readonly<Record<number, number>> = { 0: 0, 1: 1, 3: 2, 7: 3, 15: 4 };
+
+/** The renderings in a text, wherever they stand: as they are, behind other words, or in JSON. Without an end the rest of the text is one. Linear. */
+export function findRecalled(text: string, isOurs: (retrievalId: string) => boolean): RecalledSpan[] {
+  if (!text.includes('recalled id=')) return [];
+  const spans: RecalledSpan[] = [];
+  let past = 0;
+  for (const match of text.matchAll(OPEN)) {
+    if (spans.length >= MOST_SPANS) break;
+    const retrievalId = match[2]!;
+    if (match.index < past || !isOurs(retrievalId)) continue;
+    CLOSE.lastIndex = match.index;
+    const close = CLOSE.exec(text);
+    past = close ? close.index + close[0].length : text.length;
+    const depth = DEPTH_OF[match[1]!.length] ?? 0;
+    spans.push({ from: match.index, to: past, retrievalId, rendering: unwrap(text.slice(match.index, past), depth) });
+  }
+  return spans;
+}
+
+/** A text taken out of that many layers of JSON strings; as far as it can be read. */
+function unwrap(text: string, depth: number): string {
+  let plain = text;
+  for (let layer = 0; layer < depth; layer++) {
+    try {
+      plain = JSON.parse(`"${plain.replace(/[^ -\uffff]/g, ' ')}"`) as string;
+    } catch {
+      return plain;
+    }
+  }
+  return plain;
+}
+
+/** The text without these spans: white space as long as what stood there, in UTF-16 units and in bytes of UTF-8, so that every other place stays. */
+export function blankSpans(text: string, spans: readonly { readonly from: number; readonly to: number }[]): string {
+  let blank = '';
+  let at = 0;
+  for (const { from, to } of spans) {
+    blank += text.slice(at, from) + text.slice(from, to).replace(/[^\n\r]/g, blankOf);
+    at = Math.max(at, to);
+  }
+  return blank + text.slice(at);
+}
+
+/** A space of one, two or three bytes; each half of a pair stands for two of its four. */
+function blankOf(unit: string): string {
+  const code = unit.charCodeAt(0);
+  if (code < 0x80) return ' ';
+  return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? '\u00a0' : '\u3000';
+}

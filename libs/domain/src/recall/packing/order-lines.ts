@@ -1,0 +1,63 @@
+import type { TextPiece } from '../passages/split-lines.ts';
+import { standardise } from '../ranking/standardise.ts';
+
+/** A line that may be packed; bytes are those of the event's text or artifact. */
+export interface PackableLine extends Pick<TextPiece, 'text' | 'fromByte' | 'toByte'> {
+  /** What it says by itself, by token vectors; absent where its passage has none. */
+  readonly late?: number;
+  /** Share of the query's weight that its words hold. */
+  readonly share: number;
+}
+
+export interface PackablePassage {
+  readonly score: number;
+  readonly lines: readonly PackableLine[];
+}
+
+/** An event that may be packed, the best first; its passages best first. */
+export interface PackableEvent {
+  readonly passages: readonly PackablePassage[];
+  /** Whether all of it is asked for, not a line of it. */
+  readonly isWhole?: boolean;
+}
+
+/** A line where it stands, and what it is worth with its passage, in deviations. */
+export interface LinePick {
+  readonly event: number;
+  readonly passage: number;
+  readonly line: number;
+  readonly worth: number;
+}
+
+/** Passages whose lines are looked at. */
+const PASSAGES = 400;
+/** What a line says by itself, beside what its passage is worth. Source: design/answers, recipe 9. */
+const LINE = 0.5;
+/** What it is worth to a line that its event is asked for as a whole. */
+const WHOLE = 4;
+
+/**
+ * The lines of the best passages in the order in which they are packed: by the score of the passage and what each says by itself, by its
+ * token vectors or its words. The passage that the first event was found for comes first, whole.
+ */
+export function orderLines(events: readonly PackableEvent[]): LinePick[] {
+  const passages = events
+    .flatMap((own, event) => own.passages.map(({ score }, passage) => ({ event, passage, score })))
+    .sort((a, b) => b.score - a.score || a.event - b.event || a.passage - b.passage)
+    .slice(0, PASSAGES);
+  const lines = passages.flatMap(({ event, passage, score }) =>
+    events[event]!.passages[passage]!.lines.map(({ late, share }, line) => ({ event, passage, line, score, late, share })),
+  );
+  const byTokens = standardise(lines.flatMap(({ late }) => late ?? []));
+  const byWords = standardise(lines.flatMap(({ late, share }) => (late === undefined ? [share] : [])));
+  let tokens = 0;
+  let words = 0;
+  const picks = lines.map(({ event, passage, line, score, late }): LinePick => {
+    const own = late === undefined ? byWords[words++]! : byTokens[tokens++]!;
+    return { event, passage, line, worth: score + LINE * own + (events[event]!.isWhole ? WHOLE : 0) };
+  });
+  const isFirst = ({ event, passage }: LinePick): boolean => event === 0 && passage === 0;
+  return picks.sort(
+    (a, b) => Number(isFirst(b)) - Number(isFirst(a)) || b.worth - a.worth || a.event - b.event || a.passage - b.passage || a.line - b.line,
+  );
+}

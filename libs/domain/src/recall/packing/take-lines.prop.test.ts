@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { orderLines, type PackableEvent } from './order-lines.ts';
+import { takeLines, type Taken } from './take-lines.ts';
+
+const text = fc.stringMatching(/^[a-e]{1,4}( [a-e]{1,8}){0,6}\n$/);
+const line = fc.record({
+  text,
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  late: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+});
+const passage = fc.record({ score: fc.double({ min: -3, max: 8, noNaN: true }), lines: fc.array(line, { minLength: 1, maxLength: 8 }) });
+const events: fc.Arbitrary<PackableEvent[]> = fc
+  .array(fc.array(passage, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+  .map((all) =>
+    all.map((passages) => ({
+      passages: passages
+        .toSorted((a, b) => b.score - a.score)
+        .map(({ score, lines }) => ({
+          score,
+          lines: lines.map((own, at) => ({ ...own, fromByte: at * 100, toByte: at * 100 + own.text.length })),
+        })),
+    })),
+  );
+
+const HEADING = 10;
+const GROUP = 8;
+const costOf = (said: string): number => said.length;
+
+function take(given: readonly PackableEvent[], budgetTokens: number, worthWithin = Infinity, freeTokens = 0): Taken {
+  const costs = {
+    budgetTokens,
+    heading: () => HEADING,
+    group: (event: number) => ({ key: `day ${event % 2}`, tokens: GROUP }),
+    line: (event: number, at: number, own: number) => costOf(given[event]!.passages[at]!.lines[own]!.text),
+  };
+  return takeLines(given, orderLines(given), costs, { freeTokens, worthWithin });
+}
+const keysOf = ({ lines }: Taken): string[] =>
+  lines.flatMap(({ event, passage: at, lines: own }) => own.map((each) => `${event}/${at}/${each}`));
+
+describe('packing by lines', () => {
+  it('holds under a larger budget all that it held under a smaller one, and never costs more than the budget', () => {
+    fc.assert(
+      fc.property(events, fc.nat(600), fc.nat(600), fc.nat(6), (given, small, more, within) => {
+        const few = take(given, small, within, 40);
+        const many = take(given, small + more, within, 40);
+        const held = new Set(keysOf(many));
+        expect(keysOf(few).filter((key) => !held.has(key))).toEqual([]);
+        const shown = few.lines.flatMap(({ event, passage: at, lines }) =>
+          lines.map((own) => given[event]!.passages[at]!.lines[own]!.text),
+        );
+        const owners = new Set(few.lines.map(({ event }) => event));
+        const least = shown.reduce((sum, own) => sum + costOf(own), 0) + owners.size * HEADING;
+        if (shown.length > 0) expect(least + GROUP).toBeLessThanOrEqual(small);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes all there is where there is room, says no long line twice, and begins with what the first event was found for', () => {
+    fc.assert(
+      fc.property(events, (given) => {
+        const all = take(given, 1_000_000);
+        const shown = all.lines.flatMap(({ event, passage: at, lines }) =>
+          lines.map((own) => given[event]!.passages[at]!.lines[own]!.text),
+        );
+        const sayings = (texts: readonly string[]) => texts.map((own) => own.trim()).filter((own) => own.length >= 12);
+        expect(sayings(shown).length).toBe(new Set(sayings(shown)).size);
+        const there = given.flatMap(({ passages }) => passages.flatMap(({ lines }) => lines.map((own) => own.text)));
+        expect(new Set(shown)).toEqual(new Set(there));
+        expect([all.lines[0]!.event, all.lines[0]!.passage]).toEqual([0, 0]);
+      }),
+    );
+  });
+
+  it('ends where lines are worth less than the best by more than is allowed', () => {
+    const event = (score: number): PackableEvent => ({
+      passages: [{ score, lines: [{ text: `said at ${score} and nowhere else\n`, fromByte: 0, toByte: 30, share: 0.5 }] }],
+    });
+    const given = [event(6), event(5), event(1)];
+    expect(take(given, 1_000, 2).lines.map((own) => own.event)).toEqual([0, 1]);
+    expect(take(given, 1_000, 2, 500).lines.map((own) => own.event)).toEqual([0, 1, 2]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { LinePick, PackableEvent } from './order-lines.ts';
+
+/** Tokens of what may be packed, each counted by itself: together they take no more. */
+export interface PackingCosts {
+  readonly budgetTokens: number;
+  /** Of the heading of an event, and of the group that it stands in, which is paid once. */
+  heading(event: number): number;
+  group(event: number): { readonly key: string; readonly tokens: number };
+  /** Of one line; undefined where it has not been counted. */
+  line(event: number, passage: number, line: number): number | undefined;
+}
+
+export interface TakingLimits {
+  /** Once so many tokens are taken, a line that is worth less than the best by more deviations than `worthWithin` is not worth its own. */
+  readonly freeTokens: number;
+  readonly worthWithin: number;
+}
+
+/** Lines that are packed of an event's passage, in order. */
+export interface TakenLines {
+  readonly event: number;
+  readonly passage: number;
+  readonly lines: readonly number[];
+}
+
+export interface Taken {
+  /** By event, in the order in which the first line of each was taken. */
+  readonly lines: readonly TakenLines[];
+  /** Lines whose cost was not known; they have to be counted before it can be said what is taken. */
+  readonly uncounted: readonly Pick<LinePick, 'event' | 'passage' | 'line'>[];
+}
+
+/** Tokens of what joins a line to the one before it, where others stand between them. */
+const GAP_TOKENS = 3;
+/** A shorter line is shown again wherever it stands: brackets alone say nothing twice. */
+const SAID_FROM_CHARS = 12;
+
+/**
+ * Takes lines in their order, each with the one before and after it in its passage, up to the first that does not fit: a larger budget holds all
+ * that a smaller one held. A line that was said already, white space aside, costs and adds nothing. Source: design/answers, recipe 9.
+ */
+export function takeLines(
+  events: readonly PackableEvent[],
+  picks: readonly LinePick[],
+  costs: PackingCosts,
+  { freeTokens, worthWithin }: TakingLimits,
+): Taken {
+  const taken = new Map<number, Map<number, Set<number>>>();
+  const groups = new Set<string>();
+  const said = new Set<string>();
+  const uncounted: Pick<LinePick, 'event' | 'passage' | 'line'>[] = [];
+  const least = (picks[0] === undefined ? 0 : Math.max(...picks.map(({ worth }) => worth))) - worthWithin;
+  let left = costs.budgetTokens;
+  for (const { event, passage, line, worth } of picks) {
+    if (worth < least && costs.budgetTokens - left >= freeTokens) continue;
+    const lines = events[event]!.passages[passage]!.lines;
+    const own = taken.get(event)?.get(passage);
+    const wanted = [line - 1, line, line + 1].filter((at) => lines[at] !== undefined && own?.has(at) !== true);
+    const fresh = wanted.filter((at) => !said.has(saidOf(lines[at]!.text)));
+    if (fresh.length === 0) continue;
+    const isBeside = own !== undefined && [-2, -1, 1, 2].some((away) => own.has(line + away));
+    let cost = isBeside ? 0 : GAP_TOKENS;
+    if (!taken.has(event)) cost += costs.heading(event);
+    const group = costs.group(event);
+    if (!groups.has(group.key)) cost += group.tokens;
+    const unknown = fresh.filter((at) => costs.line(event, passage, at) === undefined);
+    uncounted.push(...unknown.map((at) => ({ event, passage, line: at })));
+    cost += fresh.reduce((sum, at) => sum + (costs.line(event, passage, at) ?? guess(lines[at]!.text)), 0);
+    if (cost > left) break;
+    left -= cost;
+    groups.add(group.key);
+    const ofEvent = taken.get(event) ?? new Map<number, Set<number>>();
+    taken.set(event, ofEvent);
+    const ofPassage = ofEvent.get(passage) ?? new Set<number>();
+    ofEvent.set(passage, ofPassage);
+    for (const at of fresh) {
+      ofPassage.add(at);
+      const saying = saidOf(lines[at]!.text);
+      if (saying.length >= SAID_FROM_CHARS) said.add(saying);
+    }
+  }
+  const lines = [...taken].flatMap(([event, passages]) =>
+    [...passages].map(([passage, own]) => ({ event, passage, lines: [...own].sort((a, b) => a - b) })),
+  );
+  return { lines, uncounted };
+}
+
+const saidOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Until it is counted: low, so that what may fit is counted. */
+const guess = (text: string): number => Math.ceil(text.length / 5);

@@ -1,0 +1,58 @@
+import { scopeOf } from './scope-line.ts';
+import { endsAtBreak, splitLines, type TextPiece } from './split-lines.ts';
+
+/** Consecutive lines of a text: what is indexed, ranked and shown as one. */
+export interface Passage extends TextPiece {
+  /** At most 250, so that the number of a line fits a byte. */
+  readonly lines: readonly TextPiece[];
+  /** The last heading, function, method or class line before the passage. */
+  readonly scope?: string;
+}
+
+export interface PassageLimits {
+  /** Characters of a passage, about; at most 1.25 times as many, and from .6 times as many on it ends at a blank line. */
+  readonly passageChars: number;
+  /** A longer text has longer passages instead of more of them. */
+  readonly maxPassages: number;
+}
+
+const MOST = 1.25;
+const BLANK_FROM = 0.6;
+const MOST_LINES = 250;
+
+/** Cuts a text into passages of consecutive lines; they concatenate to it. Linear. */
+export function cutPassages(text: string, { passageChars, maxPassages }: PassageLimits): Passage[] {
+  const wanted = Math.max(passageChars, Math.ceil((2 * text.length) / Math.max(1, maxPassages)));
+  const passages: Passage[] = [];
+  let lines: TextPiece[] = [];
+  let chars = 0;
+  let scope: string | undefined;
+  let next: string | undefined;
+  let startsLine = true;
+  const close = (): void => {
+    const first = lines[0];
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined) return;
+    const { fromByte, fromChar } = first;
+    const { toByte, toChar } = last;
+    passages.push({ text: text.slice(fromChar, toChar), fromByte, toByte, fromChar, toChar, lines, ...(scope !== undefined && { scope }) });
+    scope = next;
+    lines = [];
+    chars = 0;
+  };
+  for (const line of splitLines(text)) {
+    if (lines.length >= MOST_LINES || chars + line.text.length > wanted * MOST) close();
+    lines.push(line);
+    chars += line.text.length;
+    const named = startsLine ? scopeOf(line.text) : undefined;
+    if (named !== undefined) next = named;
+    startsLine = endsAtBreak(line.text);
+    if (chars >= wanted || (chars >= wanted * BLANK_FROM && isBlank(line.text))) close();
+  }
+  close();
+  return passages;
+}
+
+function isBlank(line: string): boolean {
+  return /^(?:\s|\\[nr])*$/.test(line);
+}

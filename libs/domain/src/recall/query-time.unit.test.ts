@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { certainTimes, orderPreference, timePreference, type QueryMoment } from './query-time.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MAY_3 = Date.UTC(2031, 4, 3);
+const at = (relation: 'at' | 'before' | 'after', from = MAY_3, to = MAY_3 + DAY): QueryMoment => ({
+  unit: 'stretch',
+  relation,
+  fromTime: from,
+  toTime: to,
+});
+const fit = (time: number, ...moments: QueryMoment[]): number => timePreference(time, { moments });
+
+describe('timePreference', () => {
+  it('is whole on the day, half beside it, nothing elsewhere', () => {
+    expect([MAY_3, MAY_3 + DAY - 1, MAY_3 - 1, MAY_3 + 2 * DAY - 1, MAY_3 + 3 * DAY].map((time) => fit(time, at('at')))).toEqual([
+      1, 1, 0.5, 0.5, 0,
+    ]);
+  });
+
+  it('knows a day and a month of any year', () => {
+    const day: QueryMoment = { unit: 'day', month: 4, day: 3 };
+    expect([MAY_3, Date.UTC(2019, 4, 3, 23), Date.UTC(2019, 4, 4), Date.UTC(2019, 4, 5)].map((time) => fit(time, day))).toEqual([
+      1, 1, 0.5, 0,
+    ]);
+    expect([MAY_3, Date.UTC(2019, 4, 31), Date.UTC(2019, 5, 1)].map((time) => fit(time, { unit: 'month', month: 4 }))).toEqual([1, 1, 0]);
+  });
+
+  it('halves every five minutes from a time of day, round midnight too', () => {
+    const clock: QueryMoment = { unit: 'clock', minuteOfDay: 2 };
+    expect(fit(MAY_3 + 2 * MINUTE, clock)).toBe(1);
+    expect(fit(MAY_3 + 7 * MINUTE, clock)).toBe(0.5);
+    expect(fit(MAY_3 - 3 * MINUTE, clock)).toBe(0.5);
+    const minute = at('at', MAY_3 + 60 * MINUTE, MAY_3 + 61 * MINUTE);
+    expect(fit(MAY_3 + 60 * MINUTE, minute)).toBe(1);
+    expect(fit(MAY_3 + 55 * MINUTE, minute)).toBe(0.5);
+    expect(fit(MAY_3 + 20 * 60 * MINUTE, minute)).toBeGreaterThan(fit(MAY_3 + 2 * DAY, minute));
+  });
+
+  it('prefers what is near on the right side of a date', () => {
+    expect(fit(MAY_3 - DAY, at('before'))).toBeGreaterThan(fit(MAY_3 - 90 * DAY, at('before')));
+    expect(fit(MAY_3 - 90 * DAY, at('before'))).toBeGreaterThan(0.4);
+    expect(fit(MAY_3, at('before'))).toBe(0);
+    expect(fit(MAY_3 - 1, at('after'))).toBe(0);
+    expect(fit(MAY_3 + DAY, at('after'))).toBeGreaterThan(0.5);
+  });
+
+  it('takes the best of several, and is nothing without any', () => {
+    expect(fit(MAY_3, at('at', 0, DAY), at('at'))).toBe(1);
+    expect(fit(MAY_3)).toBe(0);
+  });
+});
+
+describe('certainTimes', () => {
+  const asked = (certain: boolean, ...moments: QueryMoment[]) => certainTimes({ moments, certain, words: '' });
+
+  it('are those of the one stretch, as a filter takes them', () => {
+    expect(asked(true, at('at'))).toEqual({ fromTime: MAY_3, toTime: MAY_3 + DAY - 1 });
+    expect(asked(true, at('before'))).toEqual({ toTime: MAY_3 - 1 });
+    expect(asked(true, at('after'))).toEqual({ fromTime: MAY_3 });
+  });
+
+  it('reach a little around a time of day', () => {
+    expect(asked(true, at('at', MAY_3, MAY_3 + MINUTE))).toEqual({ fromTime: MAY_3 - 15 * MINUTE, toTime: MAY_3 + 16 * MINUTE - 1 });
+  });
+
+  it('are none where the query is not certain', () => {
+    expect(asked(false, at('at'))).toBeUndefined();
+    expect(asked(true, { unit: 'month', month: 4 })).toBeUndefined();
+  });
+});
+
+describe('orderPreference', () => {
+  it('grows towards the end that is asked for', () => {
+    expect([0, 0.5, 1].map((place) => orderPreference(place, { order: 'first' }))).toEqual([1, 0.5, 0]);
+    expect([0, 0.5, 1].map((place) => orderPreference(place, { order: 'last' }))).toEqual([0, 0.5, 1]);
+    expect(orderPreference(1, {})).toBe(0);
+  });
+});

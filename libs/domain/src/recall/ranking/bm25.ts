@@ -1,0 +1,31 @@
+/** What a space knows of the asked terms. Frequencies stand in the order of the query's terms. */
+export interface TermStatistics {
+  readonly documents: number;
+  readonly totalLength: number;
+  readonly documentFrequencies: readonly number[];
+}
+
+/** Source: design/answers, recipe 3. */
+export const BM25_K1 = 1.2;
+export const BM25_B = 0.75;
+
+/** How rare a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), never negative. */
+export function inverseDocumentFrequency(documents: number, frequency: number): number {
+  const n = Math.min(frequency, documents);
+  return Math.log(1 + (documents - n + 0.5) / (n + 0.5));
+}
+
+export function inverseDocumentFrequencies(statistics: TermStatistics): number[] {
+  return statistics.documentFrequencies.map((frequency) => inverseDocumentFrequency(statistics.documents, frequency));
+}
+
+/** BM25 of one document from the counts of the query's terms in it. */
+export function scoreBm25(counts: readonly number[], length: number, weights: readonly number[], averageLength: number): number {
+  const norm = BM25_K1 * (1 - BM25_B + (BM25_B * length) / Math.max(1, averageLength));
+  let score = 0;
+  for (let i = 0; i < counts.length; i++) {
+    const count = counts[i]!;
+    if (count > 0) score += (weights[i]! * (count * (BM25_K1 + 1))) / (count + norm);
+  }
+  return score;
+}

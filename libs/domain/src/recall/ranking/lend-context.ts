@@ -1,0 +1,45 @@
+/** An event among the candidates, as its session sees it. */
+export interface ContextEvent {
+  readonly session: string;
+  readonly ordinal: number;
+  /** Share of the context it takes, 0..1. */
+  readonly shortness: number;
+  /** By its best passage, before context. */
+  readonly own: number;
+}
+
+/** What others of the session are worth to an event. Source: design/answers, recipe 8. */
+const PREVIOUS = 0.2;
+const NEXT = 0.1;
+const TWO_AWAY = 0.1;
+const BEST = 0.6;
+/** All of them together: a passage's score becomes a mean of its own and of the context, so that nothing is lifted for being short. */
+export const CONTEXT_WEIGHT = PREVIOUS + NEXT + 2 * TWO_AWAY + BEST;
+
+/** Analysed terms up to which an event takes all that its context gives; from there on it falls with the length. */
+const SHORT_TERMS = 40;
+
+export function shortnessOf(terms: number): number {
+  return Math.min(1, SHORT_TERMS / Math.max(1, terms));
+}
+
+/** What neighbours in the session and its best event lend each event; a neighbour that is no candidate counts as `floor`. */
+export function lendContext(events: readonly ContextEvent[], floor: number): number[] {
+  const context = events.map(() => 0);
+  for (const members of Map.groupBy(events.keys(), (at) => events[at]!.session).values()) {
+    const places = new Map(members.map((at) => [events[at]!.ordinal, events[at]!.own]));
+    const best = members.reduce((most, at) => Math.max(most, events[at]!.own), floor);
+    const ownAt = (ordinal: number): number => places.get(ordinal) ?? floor;
+    for (const at of members) {
+      const { ordinal } = events[at]!;
+      context[at] =
+        PREVIOUS * ownAt(ordinal - 1) + NEXT * ownAt(ordinal + 1) + TWO_AWAY * (ownAt(ordinal - 2) + ownAt(ordinal + 2)) + BEST * best;
+    }
+  }
+  return context;
+}
+
+/** A score as the mean of it and of its context, as far as the event takes any. */
+export function withContext(own: number, context: number, shortness: number): number {
+  return (own + shortness * context) / (1 + shortness * CONTEXT_WEIGHT);
+}

@@ -1,0 +1,19 @@
+/** Deviations from the mean; all zero where nothing differs. */
+export function standardise(values: readonly number[]): number[] {
+  return standardiseBeside(values, 0, 0).values;
+}
+
+/** Deviations of some values from the mean of them and of `others` more that all have the value `floor`, and the deviation of those. */
+export function standardiseBeside(
+  values: readonly number[],
+  others: number,
+  floor: number,
+): { readonly values: number[]; readonly floor: number } {
+  const count = values.length + others;
+  if (count === 0) return { values: [], floor: 0 };
+  const mean = (values.reduce((sum, value) => sum + value, 0) + others * floor) / count;
+  const variance = (values.reduce((sum, value) => sum + (value - mean) ** 2, 0) + others * (floor - mean) ** 2) / count;
+  const deviation = Math.sqrt(variance);
+  if (deviation < 1e-9) return { values: values.map(() => 0), floor: 0 };
+  return { values: values.map((value) => (value - mean) / deviation), floor: (floor - mean) / deviation };
+}

@@ -1,0 +1,36 @@
+import { parseEventRef, type EventRef } from '../event/event-ref.ts';
+
+/** Evidence that one rendering may name. */
+const MOST_REFS = 128;
+const ELEMENT = /^<event id="([0-7][0-9A-HJKMNP-TV-Z]{25})"[^<>\n]{0,2048}>$/;
+const BYTES = / bytes="(\d{1,12})-(\d{1,12})"/;
+const SESSION = /^# session (\S{1,128}) /;
+const GROUP = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
+const EVENT = /^## ((?:[^\s/]{1,128}\/)?e\d{1,12}(?::\d{1,12}-\d{1,12})?|[0-7][0-9A-HJKMNP-TV-Z]{25}(?::\d{1,12}-\d{1,12})?)(?: |$)/;
+
+/**
+ * The events that a rendering of evidence names, with the bytes that it shows of them, each once a range: as elements, or by headings under the
+ * session that they are of. Text of the evidence is escaped and names none. Linear.
+ */
+export function readEvidenceRefs(rendering: string): EventRef[] {
+  const refs = new Map<string, EventRef>();
+  let session: string | undefined;
+  for (const line of rendering.split(/\r?\n/)) {
+    if (refs.size >= MOST_REFS) break;
+    if (GROUP.test(line)) session = undefined;
+    else session = SESSION.exec(line)?.[1] ?? session;
+    const named = elementRef(line) ?? EVENT.exec(line)?.[1];
+    if (named === undefined) continue;
+    const isOfSession = session !== undefined && named.startsWith('e') && !named.includes('/');
+    const ref = parseEventRef(isOfSession ? `${session}/${named}` : named);
+    if (ref) refs.set(JSON.stringify(ref), ref);
+  }
+  return [...refs.values()];
+}
+
+function elementRef(line: string): string | undefined {
+  const id = ELEMENT.exec(line)?.[1];
+  if (id === undefined) return undefined;
+  const bytes = BYTES.exec(line);
+  return bytes && Number(bytes[2]) > Number(bytes[1]) ? `${id}:${bytes[1]}-${bytes[2]}` : id;
+}

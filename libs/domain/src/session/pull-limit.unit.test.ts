@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { foldAll, makeRecords, type Said } from '../../testing/make-session.ts';
+import { isOverPulls } from './pull-limit.ts';
+
+const call = (id: string, name = 'recall', args = '{"queries":["a"]}'): Said => ({
+  kind: 'tool_call',
+  messageId: 'm1',
+  call: { id, name, arguments: args },
+});
+const result = (id: string, name = 'recall'): Said => ({ kind: 'tool_result', call: { id, name } });
+const over = (said: Said[], pullCalls: number, callId?: string) => isOverPulls(foldAll(makeRecords(said)), pullCalls, callId);
+const ASKED: Said = { kind: 'user_message', text: 'go' };
+
+describe('calls of recall and open in one turn', () => {
+  it('are within its bound by their place among them, whenever they are made', () => {
+    const said = [ASKED, call('c1'), call('x', 'search'), call('c2', 'open', '{"ref":"e1"}'), call('c3')];
+    expect(['c1', 'c2', 'c3'].map((id) => over(said, 2, id))).toEqual([false, false, true]);
+    expect(['c1', 'c2', 'c3'].map((id) => over([...said, result('c1'), result('c2', 'open')], 2, id))).toEqual([false, false, true]);
+  });
+
+  it('are over it without a name once that many are answered and one is open', () => {
+    const said = [ASKED, call('c1'), call('c2')];
+    expect(over(said, 1)).toBe(false);
+    expect(over([...said, result('c1')], 1)).toBe(true);
+    expect(over([...said, result('c1'), result('c2')], 1)).toBe(false);
+  });
+
+  it('begin anew with the next turn, and do not count what no call of the log stands for', () => {
+    const first = [ASKED, call('c1'), result('c1')];
+    expect(over([...first, { ...call('c2'), messageId: 'm2' }], 1, 'c2')).toBe(false);
+    expect(over(first, 1)).toBe(false);
+    expect(over(first, 1, 'unknown')).toBe(false);
+    expect(over([], 1)).toBe(false);
+  });
+
+  it('do not count an open tool of the caller', () => {
+    expect(over([ASKED, call('f1', 'open', '{"path":"a"}'), call('f2', 'open', '{"path":"b"}'), call('c1')], 1, 'c1')).toBe(false);
+  });
+});

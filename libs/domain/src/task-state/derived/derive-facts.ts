@@ -1,0 +1,131 @@
+import type { EventBody } from '../../event/event-body.ts';
+import type { EventKind } from '../../event/event-kind.ts';
+import { callLabel } from '../../recall/passages/passage-header.ts';
+import type { DerivedFacts, DerivedFailure, DerivedFile, DerivedItem } from './derived-task-state.ts';
+import { failureLine, hasFailed } from './failed-result.ts';
+import { readCall } from './read-call.ts';
+import { choicesIn, rulesIn } from './said-rules.ts';
+
+/** An event as the facts are read from it. */
+export interface FactEvent {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly kind: EventKind;
+  readonly body: EventBody;
+}
+
+const KEPT = { requests: 12, constraints: 8, decisions: 10, files: 40, failures: 8 } as const;
+const ITEM_CHARS = 200;
+const LABEL_CHARS = 80;
+
+interface Reading {
+  requests: DerivedItem[];
+  constraints: DerivedItem[];
+  decisions: DerivedItem[];
+  files: Map<string, DerivedFile>;
+  failures: DerivedFailure[];
+  endsWithMessage: boolean;
+  /** Calls that wait for their result, by id. */
+  calls: Map<string, { readonly key: string; readonly label: string }>;
+}
+
+/** What events say, added to what was known before them: requests, rules and choices as they were said, files and failures by their calls. Pure. */
+export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]): DerivedFacts {
+  const reading: Reading = {
+    requests: [...before.requests],
+    constraints: [...before.constraints],
+    decisions: [...before.decisions],
+    files: new Map(before.files.map((file) => [file.path, file])),
+    failures: [...before.failures],
+    endsWithMessage: before.endsWithMessage,
+    calls: new Map(),
+  };
+  let throughOrdinal = before.throughOrdinal;
+  for (const event of events) {
+    if (event.ordinal <= throughOrdinal) continue;
+    throughOrdinal = event.ordinal;
+    readEvent(reading, event);
+  }
+  return {
+    throughOrdinal,
+    requests: reading.requests.slice(-KEPT.requests),
+    constraints: newest(reading.constraints, KEPT.constraints),
+    decisions: newest(reading.decisions, KEPT.decisions),
+    files: [...reading.files.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-KEPT.files),
+    failures: reading.failures.slice(-KEPT.failures),
+    endsWithMessage: reading.endsWithMessage,
+  };
+}
+
+function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
+  const text = textOf(body);
+  const items = (texts: readonly string[]) => texts.map((said) => ({ ordinal, text: clip(said, ITEM_CHARS) }));
+  switch (kind) {
+    case 'user_message':
+      // What stood open before a message of the model that ended its run is answered, and what failed on the way to it is settled.
+      if (reading.endsWithMessage) {
+        reading.requests = [];
+        reading.failures = [];
+      }
+      reading.endsWithMessage = false;
+      // What a harness says in markup of its own is no request.
+      if (!/^\s*<[^<>]{1,80}>[\s\S]*<\/[^<>]{1,80}>\s*$/.test(text)) reading.requests.push({ ordinal, text: clip(text, ITEM_CHARS) });
+      reading.constraints.push(...items(rulesIn(body.text)));
+      return;
+    case 'agent_message':
+      reading.endsWithMessage = true;
+      reading.decisions.push(...items(choicesIn(body.text)));
+      return;
+    case 'decision':
+      reading.decisions.push(...items([text]));
+      return;
+    case 'thinking':
+      reading.endsWithMessage = false;
+      return;
+    case 'tool_call':
+      reading.endsWithMessage = false;
+      readToolCall(reading, ordinal, body);
+      return;
+    case 'tool_result':
+      readResult(reading, ordinal, body, text);
+      return;
+    default:
+  }
+}
+
+function readToolCall(reading: Reading, ordinal: number, { call }: EventBody): void {
+  if (!call) return;
+  const { paths, isChange, key } = readCall(call);
+  reading.calls.set(call.id, { key, label: clip(callLabel(call), LABEL_CHARS) });
+  for (const path of paths) {
+    const before = reading.files.get(path);
+    reading.files.set(path, { path, changes: (before?.changes ?? 0) + (isChange ? 1 : 0), ordinal });
+  }
+}
+
+function readResult(reading: Reading, ordinal: number, body: EventBody, text: string): void {
+  const call = reading.calls.get(body.call?.id ?? '');
+  if (!call || body.recall) return;
+  reading.calls.delete(body.call!.id);
+  const same = reading.failures.find(({ key }) => key === call.key);
+  reading.failures = reading.failures.filter((failure) => failure !== same);
+  if (!hasFailed(text, body.isError === true)) return;
+  const said = clip(`${call.label}: ${failureLine(text)}`, ITEM_CHARS);
+  reading.failures.push({ ordinal, key: call.key, text: said, times: (same?.times ?? 0) + 1 });
+}
+
+/** The text of an event, or what its artifacts show of it. */
+function textOf({ text, artifacts = [] }: EventBody): string {
+  return text !== '' ? text : (artifacts.find(({ role }) => role !== 'text')?.preview ?? '');
+}
+
+/** What was said last, once each. */
+function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
+  const last = new Map(items.map((item) => [item.text.toLowerCase(), item]));
+  return [...last.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-most);
+}
+
+export function clip(text: string, chars: number): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length <= chars ? line : `${line.slice(0, chars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { foldAll, makeRecords, type Said } from '../../../testing/make-session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { deriveFacts, type FactEvent } from './derive-facts.ts';
+import { NO_FACTS, type DerivedFacts } from './derived-task-state.ts';
+import { failureLine, hasFailed } from './failed-result.ts';
+import { readCall } from './read-call.ts';
+import { renderDerived } from './render-derived.ts';
+import { choicesIn, rulesIn } from './said-rules.ts';
+
+const user = (text: string): Said => ({ kind: 'user_message', text });
+const agent = (text: string): Said => ({ kind: 'agent_message', text });
+let calls = 0;
+function run(name: string, args: object, text: string, isError = false): Said[] {
+  const call = { id: `c${calls++}`, name };
+  return [
+    { kind: 'tool_call', call: { ...call, arguments: JSON.stringify(args) } },
+    { kind: 'tool_result', call, text, ...(isError ? { isError } : {}) },
+  ];
+}
+
+function eventsOf(said: readonly Said[]): FactEvent[] {
+  return makeRecords(said).map(({ envelope, body }, at) => ({
+    id: envelope.id,
+    ordinal: at + 1,
+    kind: envelope.kind,
+    body: body as FactEvent['body'],
+  }));
+}
+const factsOf = (said: readonly Said[]): DerivedFacts => deriveFacts(NO_FACTS, eventsOf(said));
+const countTokens = (text: string): number => Math.ceil(text.length / 4);
+/** The card once all but the last event and the live requests have left the window. */
+function cardOf(said: readonly Said[], budgetTokens = 600, fields: Partial<SessionState> = {}): string | undefined {
+  const state = foldAll(makeRecords(said));
+  const kept = new Set([state.firstRequest, state.latestRequest, state.openRequest?.id, state.entries.at(-1)?.id]);
+  const entries = state.entries.filter(({ id }) => kept.has(id));
+  return renderDerived(factsOf(said), { ...state, entries, ...fields }, { budgetTokens, countTokens })?.text;
+}
+
+describe('a derived task state', () => {
+  it('says what is open, ruled, decided, touched and failed, each by its event', () => {
+    const said = [
+      user('Fix the login loop. Never touch the database schema.'),
+      agent('I decided to keep cookies rather than tokens.'),
+      ...run('edit_file', { path: 'src/auth/session.ts', text: 'a' }, 'done'),
+      user('And add a test for the logout.'),
+      ...run('edit_file', { path: 'src/auth/session.ts', text: 'b' }, 'done'),
+      ...run('bash', { command: 'npm test' }, 'src/auth/session.ts: error TS2322: no string\nexit code: 2'),
+      user('Also rename the button.'),
+      ...run('read_file', { path: 'src/auth/router.ts' }, 'text'),
+      user('Go on.'),
+    ];
+    expect(cardOf(said)).toBe(
+      [
+        '[Task state, derived from the log by rule; no plan of yours]',
+        'Requests not answered yet:',
+        '- e5: And add a test for the logout.',
+        '- e10: Also rename the button.',
+        'Decided:',
+        '- e2: I decided to keep cookies rather than tokens.',
+        'Failed and not put right:',
+        '- e9: bash npm test: src/auth/session.ts: error TS2322: no string',
+        'Files changed in src/auth/: session.ts (2)',
+        'Files read: router.ts',
+      ].join('\n'),
+    );
+    // The first request stands in the window with its rule; once both are gone from it, the rule is said.
+    expect(cardOf(said, 600, { firstRequest: undefined, entries: [] })).toContain('- e1: Never touch the database schema.');
+  });
+
+  it('drops what was answered, put right, or said again', () => {
+    const failing = run('bash', { command: 'npm test' }, 'Traceback (most recent call last)\nValueError: no');
+    expect(factsOf([user('a'), ...failing]).failures).toHaveLength(1);
+    expect(factsOf([user('a'), ...failing, ...failing]).failures).toMatchObject([{ times: 2, ordinal: 5 }]);
+    expect(factsOf([user('a'), ...failing, ...run('bash', { command: 'npm test' }, 'all 4 passed')]).failures).toEqual([]);
+    expect(factsOf([user('a'), ...failing, agent('It cannot be done.'), user('b')])).toMatchObject({
+      failures: [],
+      requests: [{ ordinal: 5 }],
+    });
+    expect(factsOf([user('always in metres'), agent('ok'), user('Always in metres')]).constraints).toHaveLength(1);
+  });
+
+  it('is the same whether its events come at once or from compaction to compaction', () => {
+    const said = [
+      user('one'),
+      ...run('write', { path: 'a/b.ts' }, 'ok'),
+      user('two'),
+      ...run('read', { path: 'a/c.ts' }, 'x', true),
+      agent('done'),
+    ];
+    const events = eventsOf(said);
+    for (let cut = 0; cut < events.length; cut++) {
+      // A call and its result come together, as an atom goes or stays whole.
+      if (events[cut]!.kind === 'tool_result') continue;
+      const first = JSON.parse(JSON.stringify(deriveFacts(NO_FACTS, events.slice(0, cut)))) as DerivedFacts;
+      expect(deriveFacts(first, events)).toEqual(factsOf(said));
+    }
+  });
+
+  it('keeps within its budget by saying less, and says nothing where there is nothing', () => {
+    const said = [
+      user('go'),
+      ...Array.from({ length: 40 }, (_, at) => run('write_file', { path: `src/part${at}/file${at}.ts` }, 'ok')).flat(),
+    ];
+    const whole = cardOf(said)!;
+    const small = cardOf(said, 60)!;
+    expect(countTokens(small) + 4).toBeLessThanOrEqual(60);
+    expect(small.length).toBeLessThan(whole.length);
+    expect(small).toContain('file39.ts');
+    expect(cardOf([user('go')])).toBeUndefined();
+    expect(cardOf(said, 5)).toBeUndefined();
+  });
+});
+
+describe('what a card is made of', () => {
+  it.each([
+    ['Please never push to main.', 1],
+    ['Bitte antworte immer auf Deutsch.', 1],
+    ["N'utilise jamais la production.", 1],
+    ['Никогда не трогай базу.', 1],
+    ['请不要修改数据库。', 1],
+    ['必ずテストを書いてください。', 1],
+    ['Should I always use tabs?', 0],
+    ["I don't think that this works.", 0],
+    ['The build is slow today.', 0],
+    ['if (always) { never(); } // => x;', 0],
+  ])('rules of a user: %s', (text, count) => {
+    expect(rulesIn(text)).toHaveLength(count);
+  });
+
+  it.each([
+    ['We settled on PostgreSQL for now.', 1],
+    ['Ich habe mich entschieden, Cookies zu nehmen.', 1],
+    ['决定使用缓存。', 1],
+    ['Reading the file now.', 0],
+  ])('choices of an agent: %s', (text, count) => {
+    expect(choicesIn(text)).toHaveLength(count);
+  });
+
+  it.each<[string, string, object, boolean, string[]]>([
+    ['an edit', 'str_replace_editor', { command: 'str_replace', path: '/srv/app/a.py' }, true, ['/srv/app/a.py']],
+    ['a view by the same tool', 'editor', { command: 'view', path: '/srv/app/a.py' }, false, ['/srv/app/a.py']],
+    ['a command that reads', 'bash', { command: 'cat src/x/a.py' }, false, ['src/x/a.py']],
+    ['a command that writes', 'bash', { command: "sed -i 's/a/b/' src/x/a.py" }, true, ['src/x/a.py']],
+    ['a command with a redirect', 'sh', { cmd: 'echo hi > out/notes.txt' }, true, ['out/notes.txt']],
+    ['a call without files', 'get_weather', { city: 'Oslo' }, false, []],
+  ])('calls: %s', (_name, name, args, isChange, paths) => {
+    expect(readCall({ id: '1', name, arguments: JSON.stringify(args) })).toMatchObject({ isChange, paths });
+  });
+
+  it.each([
+    ['exit code 0 whatever it prints', 'ValueError: caught\nexit code: 0', false],
+    ['another exit code', '<returncode>1</returncode>\n<output>x</output>', true],
+    ['a failed compile', 'a.ts(3,1): error TS2345: no', true],
+    ['a file that is not there', 'cat: a.txt: No such file or directory', true],
+    ['prose about an error', 'The error page shows a picture.', false],
+  ])('results: %s', (_name, text, failed) => {
+    expect(hasFailed(text, false)).toBe(failed);
+  });
+
+  it('a failure is told by the line that names it', () => {
+    expect(failureLine('running\nTraceback (most recent call last)\n  File "a.py"\nValueError: no port\n\n')).toBe('ValueError: no port');
+  });
+});

@@ -1,0 +1,35 @@
+const LOOKED_AT = 4_096;
+
+// Marks of a failed run as shells, runtimes and test runners write them, at the start of a line or in a field of their own.
+const EXIT = /(?:exit(?:ed)?(?:\s+with)?\s*(?:code|status)?|return\s?code|exit_code|returncode)["'>:=\s]{1,4}(-?\d{1,3})\b/i;
+const SIGNS = [
+  /^Traceback \(most recent call last\)/m,
+  /^(?:[\w.$]{1,80}(?:Error|Exception)|error(?:\[\w+\])?|fatal|panic|ERROR|FAILED)\s*[:(].{3,}/m,
+  /(?:command not found|No such file or directory|Permission denied)\s*$/m,
+  /^npm (?:ERR!|error)/m,
+  /error TS\d{3,5}:/,
+];
+const SAYS_WHAT =
+  /(?:\b\w*(?:Error|Exception)\b|\berror\b|\bfatal\b|\bpanic\b|\bfailed\b|not found|No such file|denied|refused|timed? ?out|TS\d{4})/i;
+
+/** Whether a result says that its call failed: by its own flag, by an exit code that is not 0, or by what failed runs print. */
+export function hasFailed(text: string, isError: boolean): boolean {
+  if (isError) return true;
+  const shown = ends(text);
+  const exit = EXIT.exec(shown);
+  if (exit) return exit[1] !== '0';
+  return SIGNS.some((sign) => sign.test(shown));
+}
+
+/** The line of a failed result that says most of what went wrong: the last that names an error, else the last. */
+export function failureLine(text: string): string {
+  const lines = ends(text)
+    .split('\n')
+    .map((line) => line.replace(/<[^<>]{1,40}>/g, '').trim())
+    .filter((line) => line.length > 2 && /\p{L}/u.test(line));
+  return lines.findLast((line) => SAYS_WHAT.test(line) && !/^\d+ (?:errors?|failed)/i.test(line)) ?? lines.at(-1) ?? '';
+}
+
+function ends(text: string): string {
+  return text.length <= LOOKED_AT * 2 ? text : `${text.slice(0, LOOKED_AT)}\n${text.slice(-LOOKED_AT)}`;
+}

@@ -1,0 +1,72 @@
+import { readRuns } from '../../compaction/read-runs.ts';
+import type { ToolCall } from '../../event/event-body.ts';
+
+/** What a call does to files, by the words that tools use for it and by what it was given; no name of a tool is known. */
+export interface CallReading {
+  readonly paths: readonly string[];
+  readonly isChange: boolean;
+  /** The same for calls that do the same thing to the same thing. */
+  readonly key: string;
+}
+
+const CHANGE = /^(?:edit|write|create|patch|replace|insert|append|delete|remove|move|rename|save|update|modify|apply)(?:s|e?d|files?)?$/;
+const READ = /^(?:view|read|open|show|list|get|cat|search|find|grep|print|undo)(?:s|files?)?$/;
+const SHELL_CHANGE = /(?:^|[\s;&|])(?:sed\s+-i|tee\s|mv\s|rm\s|cp\s|git\s+apply|patch\s)|[^-=<>2&]>{1,2}\s*[\w./~-]/;
+const PATH_VALUE = /^[\w@./\\+~-]{1,240}$/;
+const HAS_NAME = /[^/\\]\.[A-Za-z][\w]{0,9}$/;
+const CALL_CHARS = 16_384;
+const PATHS = 6;
+const KEY_CHARS = 120;
+
+export function readCall({ name, arguments: args = '' }: ToolCall): CallReading {
+  const values = valuesOf(args.slice(0, CALL_CHARS));
+  const paths = values.flatMap(({ value }) => (PATH_VALUE.test(value) && HAS_NAME.test(value) && value.includes('/') ? [value] : []));
+  const command = values.find(({ value }) => /\s/.test(value) && !value.includes('\n\n'))?.value ?? '';
+  if (paths.length === 0) readRuns(command.slice(0, 2_048), (shape, term) => shape === 'paths' && term.includes('/') && paths.push(term));
+  const verb = values.find(({ key }) => /^(command|action|operation|op|mode)$/i.test(key))?.value ?? '';
+  const isChange = changes(verb) ?? ((changes(name) ?? false) || SHELL_CHANGE.test(command));
+  return { paths: [...new Set(paths)].slice(0, PATHS), isChange, key: keyOf(name, values, paths) };
+}
+
+/** Whether the words of a name say that something is changed or that it is read; undefined where they say neither. */
+function changes(name: string): boolean | undefined {
+  if (!/^[\w-]{1,64}$/.test(name)) return undefined;
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  if (words.some((word) => CHANGE.test(word))) return true;
+  return words.some((word) => READ.test(word)) ? false : undefined;
+}
+
+/** The tool and what it works on: the first words of a command, else its first path, else its first short value. */
+function keyOf(name: string, values: readonly Value[], paths: readonly string[]): string {
+  const first = values.find(({ value }) => value.trim() !== '')?.value.trim() ?? '';
+  const words = first.split(/\s+/);
+  const what = words.length > 1 ? words.slice(0, 3).join(' ') : (paths[0] ?? first);
+  return `${name} ${what}`.slice(0, KEY_CHARS);
+}
+
+interface Value {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Texts of the arguments by the name they stand under; of what is no JSON the text itself. */
+function valuesOf(args: string): Value[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(args);
+  } catch {
+    return args === '' ? [] : [{ key: '', value: args }];
+  }
+  const values: Value[] = [];
+  const walk = (key: string, value: unknown, depth: number): void => {
+    if (typeof value === 'string') values.push({ key, value });
+    else if (typeof value === 'object' && value !== null && depth < 4) {
+      for (const [inner, held] of Object.entries(value)) walk(Array.isArray(value) ? key : inner, held, depth + 1);
+    }
+  };
+  walk('', parsed, 0);
+  return values;
+}

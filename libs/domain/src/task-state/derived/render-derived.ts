@@ -1,0 +1,107 @@
+import type { SessionState } from '../../session/session-state.ts';
+import { liveRequests } from '../../session/live-requests.ts';
+import type { DerivedFacts, DerivedFile, DerivedItem, DerivedTaskState } from './derived-task-state.ts';
+
+const HEADING = '[Task state, derived from the log by rule; no plan of yours]';
+const FILES = 10;
+/** A shorter folder is not worth being said apart. */
+const FOLDER_CHARS = 8;
+/** Turns after which an open call is worth a line: until then it stands in the window as pending. */
+const OPEN_TURNS = 2;
+const SHORTEST_LINES = 2;
+
+/**
+ * The card of these facts, at most `budgetTokens`: what is needed least goes first. What stands in the window by itself (live requests,
+ * constraints that are events) is not said twice. Undefined where there is nothing to say.
+ */
+export function renderDerived(
+  facts: DerivedFacts,
+  state: SessionState,
+  { budgetTokens, countTokens }: { readonly budgetTokens: number; readonly countTokens: (text: string) => number },
+): DerivedTaskState | undefined {
+  const sections = sectionsOf(facts, state);
+  for (let text = textOf(sections); text !== undefined; text = textOf(shorten(sections))) {
+    const tokens = countTokens(text) + FRAMING;
+    if (tokens <= budgetTokens) return { facts, text, tokens };
+    if (sections.every(({ lines }) => lines.length === 0)) break;
+  }
+  return undefined;
+}
+
+const FRAMING = 4;
+
+interface Section {
+  readonly title: string;
+  /** The one needed least first. */
+  lines: string[];
+}
+
+function sectionsOf(facts: DerivedFacts, state: SessionState): Section[] {
+  const standing = new Set(liveRequests(state).map(({ ordinal }) => ordinal));
+  const inWindow = new Set(
+    state.entries.filter(({ kind }) => kind === 'decision' || kind === 'user_message').map(({ ordinal }) => ordinal),
+  );
+  const notShown = (items: readonly DerivedItem[]) => items.filter(({ ordinal }) => !inWindow.has(ordinal));
+  const requests = state.isAnswered === true ? [] : facts.requests.filter(({ ordinal }) => !standing.has(ordinal));
+  const failures = facts.failures.map(({ ordinal, text, times }) => ({ ordinal, text: times > 1 ? `${text} (${times} times)` : text }));
+  return [
+    { title: 'Requests not answered yet', lines: requests.map(lineOf) },
+    { title: 'The user said', lines: notShown(facts.constraints).map(lineOf) },
+    { title: 'Decided', lines: notShown(facts.decisions).map(lineOf) },
+    { title: 'Failed and not put right', lines: failures.map(lineOf) },
+    { title: 'Waiting for', lines: openCalls(state) },
+    ...fileSections(facts.files),
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+const lineOf = ({ ordinal, text }: DerivedItem): string => `- e${ordinal}: ${text}`;
+
+function openCalls({ entries, turn }: SessionState): string[] {
+  return entries
+    .filter((entry) => entry.call === 'open' && entry.turn <= turn - OPEN_TURNS)
+    .map(({ ordinal, callName }) => `- e${ordinal}: ${callName ?? 'a call'}`);
+}
+
+function fileSections(files: readonly DerivedFile[]): Section[] {
+  const changed = files.filter(({ changes }) => changes > 0).slice(-FILES);
+  const read = files.filter(({ changes }) => changes === 0).slice(-FILES);
+  const folder = commonFolder([...changed, ...read].map(({ path }) => path));
+  const short = ({ path }: DerivedFile): string => (folder !== '' && path.startsWith(folder) ? path.slice(folder.length) : path);
+  const at = folder === '' ? '' : ` in ${folder}`;
+  return [
+    { title: `Files changed${at}`, lines: changed.map((file) => (file.changes > 1 ? `${short(file)} (${file.changes})` : short(file))) },
+    { title: `Files read${changed.length > 0 ? '' : at}`, lines: read.map(short) },
+  ];
+}
+
+/** The folder that is worth being said once: what it saves over all files under it is most. */
+function commonFolder(paths: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    for (let end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end + 1);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  const saved = ([folder, count]: [string, number]) => (count - 1) * folder.length;
+  const best = [...counts].sort((a, b) => saved(b) - saved(a) || (a[0] < b[0] ? -1 : 1))[0];
+  return best && best[1] > 1 && best[0].length >= FOLDER_CHARS ? best[0] : '';
+}
+
+function textOf(sections: readonly Section[] | undefined): string | undefined {
+  const shown = (sections ?? []).filter(({ lines }) => lines.length > 0);
+  if (shown.length === 0) return undefined;
+  const parts = shown.map(({ title, lines }) =>
+    title.startsWith('Files') ? `${title}: ${[...lines].reverse().join(', ')}` : `${title}:\n${lines.join('\n')}`,
+  );
+  return [HEADING, ...parts].join('\n');
+}
+
+/** Takes the oldest line of the section that has most to spare: files that were only read, files, what was decided, said, failed, asked. */
+function shorten(sections: Section[]): Section[] {
+  const order = ['Files read', 'Files changed', 'Waiting', 'Decided', 'The user', 'Failed', 'Requests'];
+  const ranked = order.flatMap((start) => sections.filter(({ title }) => title.startsWith(start)));
+  const spare = ranked.find(({ lines }) => lines.length > SHORTEST_LINES) ?? ranked.find(({ lines }) => lines.length > 0);
+  spare?.lines.shift();
+  return sections;
+}

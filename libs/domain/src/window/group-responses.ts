@@ -1,0 +1,101 @@
+import type { WindowBlock } from './window-request.ts';
+
+/** A call and the result that answers it, where one follows in the same response. */
+export interface AnsweredCall {
+  readonly call: WindowBlock;
+  readonly result?: WindowBlock;
+}
+
+/** What one answer of the model held, in order: its thinking and texts, its calls with their results. */
+export interface ModelResponse {
+  readonly kind: 'response';
+  readonly output: readonly WindowBlock[];
+  readonly calls: readonly AnsweredCall[];
+}
+
+export type WindowPart = { readonly kind: 'single'; readonly block: WindowBlock } | ModelResponse;
+
+/** A list longer than this is refused by OpenAI. */
+const CALLS_PER_MESSAGE = 128;
+
+/**
+ * Blocks as parts of a conversation. A response is a run of output blocks of one turn with the results of its calls; a result whose
+ * call is not in the response before it stands alone. More than 128 calls make several responses.
+ */
+export function groupResponses(blocks: readonly WindowBlock[]): WindowPart[] {
+  const parts: WindowPart[] = [];
+  let open: OpenResponse | undefined;
+  for (const block of blocks) {
+    if (open && isResult(block) && answer(open, block)) continue;
+    if (!isOutput(block)) {
+      open = undefined;
+      parts.push({ kind: 'single', block });
+      continue;
+    }
+    if (!open || open.output[0]!.turn !== block.turn || startsAnew(open, block)) {
+      open = { kind: 'response', output: [], calls: [], unanswered: new Map() };
+      parts.push(open);
+    }
+    open.output.push(block);
+    if (block.eventKind === 'tool_call') openCall(open, block);
+  }
+  return parts.flatMap((part): WindowPart[] => (part.kind === 'response' ? splitCalls(part) : [part]));
+}
+
+interface OpenCall {
+  readonly call: WindowBlock;
+  result?: WindowBlock;
+}
+
+interface OpenResponse extends ModelResponse {
+  readonly output: WindowBlock[];
+  readonly calls: OpenCall[];
+  readonly unanswered: Map<string, OpenCall[]>;
+}
+
+function isOutput(block: WindowBlock): boolean {
+  if (block.kind !== 'event') return false;
+  // A call that cannot be read has no id to be answered by: it is told, not made.
+  return (
+    block.eventKind === 'agent_message' || block.eventKind === 'thinking' || (block.eventKind === 'tool_call' && block.callId !== undefined)
+  );
+}
+
+function isResult(block: WindowBlock): boolean {
+  return block.kind === 'event' && block.eventKind === 'tool_result' && block.callId !== undefined && !block.note;
+}
+
+function startsAnew(open: OpenResponse, block: WindowBlock): boolean {
+  return (
+    block.eventKind === 'agent_message' &&
+    open.output.some((other) => other.eventKind === 'agent_message' || other.eventKind === 'tool_call')
+  );
+}
+
+function openCall(open: OpenResponse, call: WindowBlock): void {
+  const made: OpenCall = { call };
+  open.calls.push(made);
+  const same = open.unanswered.get(call.callId!);
+  if (same) same.push(made);
+  else open.unanswered.set(call.callId!, [made]);
+}
+
+/** Pairs a result with the first open call of its id, one of the same name first; false where there is none. */
+function answer(open: OpenResponse, result: WindowBlock): boolean {
+  const waiting = open.unanswered.get(result.callId!) ?? [];
+  const named = waiting.findIndex(({ call }) => call.toolName === result.toolName);
+  const [found] = waiting.splice(Math.max(0, named), 1);
+  if (found) found.result = result;
+  return found !== undefined;
+}
+
+function splitCalls({ kind, output, calls }: ModelResponse): ModelResponse[] {
+  if (calls.length <= CALLS_PER_MESSAGE) return [{ kind, output, calls }];
+  const parts: ModelResponse[] = [];
+  for (let from = 0; from < calls.length; from += CALLS_PER_MESSAGE) {
+    const some = calls.slice(from, from + CALLS_PER_MESSAGE);
+    const own = new Set(some.map(({ call }) => call));
+    parts.push({ kind, output: output.filter((block) => (block.eventKind === 'tool_call' ? own.has(block) : from === 0)), calls: some });
+  }
+  return parts;
+}

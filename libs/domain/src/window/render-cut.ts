@@ -1,0 +1,33 @@
+import type { TextRange } from '../compaction/cut.ts';
+
+const GAP = '[...]';
+
+/** The ranges of a text in order, each gap told: the first says how much is left out and how to get it, the others only that something is. */
+export function renderCut(text: string, ranges: readonly TextRange[]): string {
+  const kept = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+  const leftOut = text.length - kept;
+  if (leftOut <= 0) return text;
+  const lines: string[] = [];
+  let told = false;
+  const gap = () => {
+    lines.push(told ? GAP : `[... ${leftOut} characters left out; use recall(query) for them]`);
+    told = true;
+  };
+  let at = 0;
+  for (const { from, to } of ranges) {
+    if (from > at) gap();
+    lines.push(trimNewLines(text.slice(from, to)));
+    at = to;
+  }
+  if (at < text.length) gap();
+  return lines.join('\n');
+}
+
+/** A gap stands on a line of its own anyway. */
+function trimNewLines(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text[from] === '\n') from++;
+  while (to > from && text[to - 1] === '\n') to--;
+  return text.slice(from, to);
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { renderCut } from './render-cut.ts';
+
+describe('a cut', () => {
+  it('is the text where nothing is left out', () => {
+    expect(renderCut('abc', [{ from: 0, to: 3 }])).toBe('abc');
+    expect(renderCut('', [])).toBe('');
+  });
+
+  it('tells how much is left out once, and every other gap', () => {
+    const text = 'head\nmiddle one\nmiddle two\ntail';
+    expect(
+      renderCut(text, [
+        { from: 0, to: 4 },
+        { from: 16, to: 26 },
+        { from: 27, to: 31 },
+      ]),
+    ).toBe('head\n[... 13 characters left out; use recall(query) for them]\nmiddle two\n[...]\ntail');
+    expect(renderCut(text, [])).toBe('[... 31 characters left out; use recall(query) for them]');
+  });
+});

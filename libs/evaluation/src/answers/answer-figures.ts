@@ -1,0 +1,103 @@
+import type { RecallOutcome } from '@total-recall/domain';
+import { unitKey } from '../conversations/fill-stores.ts';
+import { latencyOf, percentile, shareOf, type Latency, type Share } from '../ranking-measures.ts';
+import type { AnswerHalf, AnswerKind, AnswerLabels } from './answer-set.ts';
+import { ANSWER_BUDGETS, type AnswerBudget, type AskedAnswer } from './ask-answers.ts';
+import { holdsAnswer } from './holds-answer.ts';
+
+/** One question with its labels: what of it was in the answers. */
+export interface ScoredAnswer {
+  readonly id: string;
+  readonly store: string;
+  readonly kind: AnswerKind | 'none';
+  readonly half: AnswerHalf;
+  readonly question: string;
+  readonly answers: readonly string[];
+  /** An answer stands in `rendered`, by budget; null where nothing answers. */
+  readonly held: Readonly<Record<AnswerBudget, boolean | null>>;
+  readonly tokens: Readonly<Record<AnswerBudget, number>>;
+  /** Place, from 1, of the first hit that holds the answer; null where none does. */
+  readonly rank: number | null;
+  readonly gold: readonly string[];
+  readonly found: readonly string[];
+  readonly outcome: RecallOutcome;
+  readonly confidence: number;
+  readonly latencyMs: number;
+}
+
+/** The only place where labels and answers meet. */
+export function scoreAnswers(asked: readonly AskedAnswer[], labels: ReadonlyMap<string, AnswerLabels>): ScoredAnswer[] {
+  return asked.map(({ question, given }) => {
+    const { kind, answers, units, half } = labels.get(question.id)!;
+    const byBudget = <T>(pick: (budget: AnswerBudget) => T) =>
+      Object.fromEntries(ANSWER_BUDGETS.map((budget) => [budget, pick(budget)])) as Record<AnswerBudget, T>;
+    const gold = new Set(units.map((unit) => unitKey(question.store, unit)));
+    const place = given.default.units.findIndex((unit) => gold.has(unit));
+    return {
+      id: question.id,
+      store: question.store,
+      kind,
+      half,
+      question: question.text,
+      answers,
+      held: byBudget((budget) => (kind === 'none' ? null : answers.some((answer) => holdsAnswer(given[budget].rendered, answer)))),
+      tokens: byBudget((budget) => given[budget].tokens),
+      rank: place === -1 ? null : place + 1,
+      gold: [...gold],
+      found: given.default.units,
+      outcome: given.default.outcome,
+      confidence: given.default.confidence,
+      latencyMs: given.default.latencyMs,
+    };
+  });
+}
+
+/** Shares of 1 over a group of questions; null where there was none. */
+export interface AnswerFigures {
+  readonly n: number;
+  /** In `rendered` at 4,000 and 1,000 tokens and at the budget of the service itself. */
+  readonly 'in@4000': Share;
+  readonly 'in@1000': Share;
+  readonly inDefault: Share;
+  /** An event that holds the answer is among the first five hits. */
+  readonly firstFive: Share;
+  readonly outcomes: Readonly<Record<RecallOutcome, Share>>;
+  /** Of those said to be answered: the answer stands in `rendered`. */
+  readonly answeredAndThere: Share;
+  /** Median at each budget. */
+  readonly tokens: Readonly<Record<AnswerBudget, number | null>>;
+  /** Median of those with that outcome, at the default budget. */
+  readonly tokensByOutcome: Readonly<Record<RecallOutcome, number | null>>;
+  readonly latencyMs: Latency;
+}
+
+export function answerFigures(scored: readonly ScoredAnswer[], seed: number): AnswerFigures {
+  const share = (of: readonly ScoredAnswer[], test: (one: ScoredAnswer) => boolean) => shareOf(of.map(test), seed);
+  const answerable = scored.filter(({ kind }) => kind !== 'none');
+  const said = (outcome: RecallOutcome) => scored.filter((one) => one.outcome === outcome);
+  const median = (of: readonly ScoredAnswer[], budget: AnswerBudget) =>
+    percentile(
+      of.map(({ tokens }) => tokens[budget]),
+      0.5,
+    );
+  return {
+    n: scored.length,
+    'in@4000': share(answerable, ({ held }) => held[4_000] === true),
+    'in@1000': share(answerable, ({ held }) => held[1_000] === true),
+    inDefault: share(answerable, ({ held }) => held.default === true),
+    firstFive: share(answerable, ({ rank }) => rank !== null && rank <= 5),
+    outcomes: {
+      answered: share(scored, ({ outcome }) => outcome === 'answered'),
+      unsure: share(scored, ({ outcome }) => outcome === 'unsure'),
+      nothing_found: share(scored, ({ outcome }) => outcome === 'nothing_found'),
+    },
+    answeredAndThere: share(said('answered'), ({ held }) => held.default === true),
+    tokens: { default: median(scored, 'default'), 4000: median(scored, 4_000), 1000: median(scored, 1_000) },
+    tokensByOutcome: {
+      answered: median(said('answered'), 'default'),
+      unsure: median(said('unsure'), 'default'),
+      nothing_found: median(said('nothing_found'), 'default'),
+    },
+    latencyMs: latencyOf(scored.map(({ latencyMs }) => latencyMs)),
+  };
+}

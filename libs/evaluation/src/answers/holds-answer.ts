@@ -1,0 +1,35 @@
+/** Whether a text holds an answer as words of their own: `17` does not stand in `2017` nor in `17.5`. */
+export function holdsAnswer(text: string, answer: string): boolean {
+  return holdsFlat(flatten(text), flatten(answer));
+}
+
+/** A text as a person reads it who looks for an answer: case, line ends, and how JSON escapes them, are nothing. */
+export function flatten(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/\\+[nrt]/g, ' ')
+    .replaceAll(/\\+(["'`/])/g, '$1')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** `holdsAnswer` of texts that are flattened already. */
+export function holdsFlat(text: string, answer: string): boolean {
+  if (answer === '') return false;
+  for (let at = text.indexOf(answer); at !== -1; at = text.indexOf(answer, at + 1)) if (isWhole(text, at, answer)) return true;
+  return false;
+}
+
+const IN_WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
+
+/** Scripts without blanks between words have no such ends. */
+function isWhole(text: string, at: number, answer: string): boolean {
+  const end = at + answer.length;
+  if (IN_WORD.test(answer[0]!) && IN_WORD.test(text[at - 1] ?? ' ')) return false;
+  if (IN_WORD.test(answer.at(-1)!) && IN_WORD.test(text[end] ?? ' ')) return false;
+  if (/\d/.test(answer.at(-1)!) && /^[.,]\d/.test(text.slice(end, end + 2))) return false;
+  return !(/\d/.test(answer[0]!) && /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at)));
+}

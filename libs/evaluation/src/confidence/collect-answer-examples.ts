@@ -1,0 +1,51 @@
+import { FIRST_HITS, type RecallAnswer } from '@total-recall/domain';
+import type { AnswerLabels, AnswerSet } from '../answers/answer-set.ts';
+import { holdsAnswer } from '../answers/holds-answer.ts';
+import { fillStores, unitKey } from '../conversations/fill-stores.ts';
+import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.ts';
+import { HITS_LEARNT, type AnswerExample } from './collect-examples.ts';
+
+/**
+ * Plain questions as examples: an answer is right where what a model gets to read holds it. What is withheld as nothing found counts by the best
+ * hits' own text, so that constants do not learn from the constants before them.
+ */
+export async function collectAnswerExamples(
+  target: EvaluationTarget,
+  set: AnswerSet,
+  options: { readonly runName: string; readonly onProgress?: EvaluationProgress },
+): Promise<AnswerExample[]> {
+  const { runName, onProgress } = options;
+  const filled = await fillStores(target, set.stores, { runName, pool: false, ...(onProgress && { onProgress }) });
+  const examples: AnswerExample[] = [];
+  for (const [at, { id, store, text }] of set.questions.entries()) {
+    onProgress?.(at, set.questions.length, 'asking');
+    const labels = set.labels.get(id)!;
+    const gold = new Set(labels.units.map((unit) => unitKey(store, unit)));
+    const answer = await target.retriever.recall({
+      tenant: target.tenant,
+      space: filled.spaceOf.get(store)!,
+      queries: [text],
+      limit: HITS_LEARNT,
+      explain: true,
+    });
+    examples.push({
+      kind: `${store.split('-')[0]!}: ${labels.kind}`,
+      answerable: labels.kind !== 'none',
+      right: isGiven(answer, labels),
+      confidence: answer.confidence,
+      features: answer.evidence ?? {},
+      hits: answer.hits.map(({ eventId, confidence, evidence = {} }) => ({
+        features: evidence,
+        confidence,
+        right: gold.has(filled.unitOf.get(eventId)?.key ?? ''),
+      })),
+      signals: answer.signals,
+    });
+  }
+  return examples;
+}
+
+function isGiven({ rendered, hits, outcome }: RecallAnswer, { answers }: AnswerLabels): boolean {
+  const withheld = outcome === 'nothing_found' ? hits.slice(0, FIRST_HITS).map(({ passage }) => passage?.text ?? '') : [];
+  return [rendered, ...withheld].some((text) => answers.some((answer) => holdsAnswer(text, answer)));
+}

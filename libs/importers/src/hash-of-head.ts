@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { isRecord, type JsonRecord } from './json-values.ts';
+
+const HASH_DIGITS = 8;
+const HEAD_BYTES = 64 * 1024;
+const ASSISTANT = new Set(['assistant', 'model', 'ai']);
+
+/** Of a file with a record a line: its lines up to the first answer of a model, which tell its likes apart and stay when it grows. */
+export function hashOfLines(bytes: Uint8Array): string {
+  const lines = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).split('\n');
+  const answer = lines.findIndex((line) => /"(?:role|kind)"\s*:\s*"(?:assistant|model|ai|agent_message)"/.test(line));
+  return shortHash(lines.slice(0, answer === -1 ? 1 : answer + 1).join('\n'));
+}
+
+/** Of a file that is one value: its messages up to the first answer of a model; of a list of runs all of it. */
+export function hashOfDocument(value: unknown): string {
+  const holder: JsonRecord = isRecord(value) ? value : { messages: value };
+  const messages = [holder.messages, holder.history].find(Array.isArray);
+  if (messages === undefined) return shortHash(JSON.stringify(value));
+  const answer = messages.findIndex((message) => isRecord(message) && ASSISTANT.has(String(message.role)));
+  const head = messages.slice(0, answer === -1 ? Math.min(2, messages.length) : answer + 1);
+  return shortHash(JSON.stringify([holder.instance_id ?? null, head]));
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
+}

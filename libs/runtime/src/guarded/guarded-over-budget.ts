@@ -1,0 +1,29 @@
+import type { GuardedPart } from '@total-recall/domain';
+import { TotalRecallError } from '../errors.ts';
+
+/** Parts named in the message, and in its details. */
+const NAMED = 4;
+const LISTED = 20;
+
+export interface GuardedUse {
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  /** Largest first. */
+  readonly parts: readonly GuardedPart[];
+  /** The session it is about, where the caller did not name it. */
+  readonly session?: string;
+}
+
+/** What is guarded would take more than its budget: the error names the largest parts and says what can be done (I-17). */
+export function guardedOverBudget({ tokens, budgetTokens, parts, session }: GuardedUse): TotalRecallError {
+  const named = parts.slice(0, NAMED).map(({ id, kind, tokens: size }) => `${kind} ${id} (${size} tokens)`);
+  const rest = parts.length > NAMED ? ` and ${parts.length - NAMED} more` : '';
+  const where = session === undefined ? '' : ` in session ${session}`;
+  return new TotalRecallError(
+    'guarded_over_budget',
+    `What every window keeps whole${where} would take ${tokens} tokens and may take ${budgetTokens}: ${named.join(', ')}${rest}. ` +
+      'Unpin with a system_note whose pin names the events and says pinned: false, replace persona, constraints, objectives and knowledge ' +
+      'by an event that names them in meta.supersedes, shorten what is new, or use a larger windowTokens.',
+    { details: { tokens, budgetTokens, parts: parts.slice(0, LISTED), ...(session === undefined ? {} : { session }) } },
+  );
+}

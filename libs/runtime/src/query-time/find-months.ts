@@ -1,0 +1,45 @@
+import { languagesOf } from './query-languages.ts';
+
+export interface NamedMonth {
+  /** 0 is January. */
+  readonly month: number;
+  readonly year?: number;
+  /** As it stands in the text, its year with it. */
+  readonly text: string;
+}
+
+const byLocale = new Map<string, ReadonlyMap<string, number>>();
+
+/** Months by their full names, which the library passes over in some languages where no day stands beside them. English it reads. */
+export function findMonths(text: string): NamedMonth[] {
+  const names = new Map(languagesOf(text).flatMap(({ locale }) => (locale === 'en' ? [] : [...monthsOf(locale)])));
+  if (names.size === 0) return [];
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])(${[...names.keys()].join('|')})(?:\\s+(?:de|del|do)?\\s*((?:19|20)\\d\\d))?(?![\\p{L}\\p{N}])`,
+    'giu',
+  );
+  // A name of three letters is another word, unless a year stands behind it.
+  return Array.from(text.matchAll(pattern))
+    .filter(([, name, year]) => name!.length > 3 || year !== undefined)
+    .map(([whole, name, year]) => ({
+      month: names.get(name!.toLowerCase())!,
+      text: whole,
+      ...(year !== undefined && { year: Number(year) }),
+    }));
+}
+
+/** Names of three letters and more. Both as they stand alone and as they stand beside a day. */
+function monthsOf(locale: string): ReadonlyMap<string, number> {
+  let months = byLocale.get(locale);
+  if (months !== undefined) return months;
+  const alone = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const dated = new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  const named = Array.from({ length: 12 }, (_, month) => {
+    const date = new Date(Date.UTC(2024, month, 15));
+    const beside = dated.formatToParts(date).find(({ type }) => type === 'month')?.value ?? '';
+    return [alone.format(date), beside].map((name): [string, number] => [name.toLowerCase(), month]);
+  }).flat();
+  months = new Map(named.filter(([name]) => /^\p{L}{3,}$/u.test(name)));
+  byLocale.set(locale, months);
+  return months;
+}

@@ -1,0 +1,144 @@
+import type { DocumentVector, IndexWrite, KeyStore, MemoryIndex, VectorIndex } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+import { checkQueryTerms, checkTerms } from '../index-queries/check-query.ts';
+import { createRecentEntries } from '../recent/recent-entries.ts';
+import { createTermSealer, type TermSealer } from './term-sealer.ts';
+
+/** Spaces whose sealers are kept, each with the terms that it has hashed. */
+const KEPT_SPACES = 32;
+/** Names of spaces that are known to hold something; when there are more, they are looked at again. */
+const KEPT_NAMES = 10_000;
+
+type Terms = readonly string[];
+type Space = { readonly tenant: string; readonly space: string };
+
+const nameOf = ({ tenant, space }: Space): string => JSON.stringify([tenant, space]);
+
+/** Of a space that holds nothing yet, or nothing any more, nothing is found, whatever it is asked. */
+const AS_IT_IS: TermSealer = { term: (term) => term, wordpiece: (id) => id };
+
+/**
+ * An index that is given analysed terms and keeps keyed hashes of them, so that no word of an event is at rest in the clear; what it finds is the
+ * same. The key is derived from that of the space, and gone with it: what a space without a key writes has no terms. Reading makes no key.
+ */
+export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKey'>): MemoryIndex {
+  const sealers = createRecentEntries<TermSealer>(KEPT_SPACES);
+
+  /** Undefined where the key was destroyed. Asked of the key store each time, which knows of destructions in other processes too. */
+  async function sealerOf({ tenant, space }: Space): Promise<TermSealer | undefined> {
+    try {
+      const { keyId, key } = await keys.spaceKey(tenant, space);
+      const known = sealers.get(keyId);
+      if (known) return known;
+      const made = createTermSealer(key);
+      sealers.set(keyId, made);
+      return made;
+    } catch (error) {
+      if (error instanceof TotalRecallError && error.code === 'erased') return undefined;
+      throw error;
+    }
+  }
+
+  /** The sealers of all these spaces, each asked for once. */
+  async function sealersOf(spaces: readonly Space[]): Promise<(space: Space) => TermSealer | undefined> {
+    const found = new Map<string, TermSealer | undefined>();
+    for (const space of spaces) if (!found.has(nameOf(space))) found.set(nameOf(space), await sealerOf(space));
+    return (space) => found.get(nameOf(space));
+  }
+
+  const written = new Set<string>();
+  const toRead = async (place: Space): Promise<TermSealer> => {
+    const { tenant, space } = place;
+    const name = nameOf(place);
+    if (!written.has(name)) {
+      if ((await index.statistics(tenant, space, [])).documents === 0) return AS_IT_IS;
+      if (written.size >= KEPT_NAMES) written.clear();
+      written.add(name);
+    }
+    return (await sealerOf(place)) ?? AS_IT_IS;
+  };
+
+  return {
+    write: async (partition, writes, supersessions) => {
+      for (const { documents } of writes) for (const { terms } of documents) checkTerms(terms);
+      const own = await sealersOf(writes.flatMap(({ event, documents }) => (documents.length > 0 ? [event.record.envelope] : [])));
+      return index.write(
+        partition,
+        writes.map((write) => sealWrite(write, own(write.event.record.envelope))),
+        supersessions,
+      );
+    },
+    searchText: async (query) => {
+      checkQueryTerms(query.terms);
+      return index.searchText({ ...query, terms: sealed(query.terms, await toRead(query)) });
+    },
+    statistics: async (tenant, space, terms) => {
+      checkQueryTerms(terms);
+      return index.statistics(tenant, space, terms.length === 0 ? terms : sealed(terms, await toRead({ tenant, space })));
+    },
+    documentsAt: async (query) => {
+      checkQueryTerms(query.terms);
+      return index.documentsAt({ ...query, terms: sealed(query.terms, await toRead(query)) });
+    },
+    refresh: (partition) => index.refresh(partition),
+    events: (tenant, space, eventIds) => index.events(tenant, space, eventIds),
+    eventsByEnding: (...args) => index.eventsByEnding(...args),
+    sessionEvents: (query) => index.sessionEvents(query),
+    pinned: (tenant, space, limit) => index.pinned(tenant, space, limit),
+    setPinned: (tenant, space, eventIds, pinned) => index.setPinned(tenant, space, eventIds, pinned),
+    marks: (partition) => index.marks(partition),
+    setMarks: (partition, marks) => index.setMarks(partition, marks),
+    ...(index.vectors && { vectors: sealVectors(index.vectors, sealersOf, toRead) }),
+    close: () => index.close(),
+  };
+}
+
+const sealed = (terms: Terms, { term }: TermSealer): string[] => terms.map(term);
+
+function sealWrite(write: IndexWrite, sealer: TermSealer | undefined): IndexWrite {
+  if (write.documents.length === 0) return write;
+  if (!sealer) return { ...write, documents: [] };
+  return { ...write, documents: write.documents.map((document) => ({ ...document, terms: sealed(document.terms, sealer) })) };
+}
+
+type SealersOf = (spaces: readonly Space[]) => Promise<(space: Space) => TermSealer | undefined>;
+
+function sealVectors(vectors: VectorIndex, sealersOf: SealersOf, toRead: (space: Space) => Promise<TermSealer>): VectorIndex {
+  return {
+    writeVectors: async (partition, model, given) => {
+      const own = await sealersOf(given.filter(({ tokens }) => tokens));
+      return vectors.writeVectors(
+        partition,
+        model,
+        given.map((vector) => sealTokens(vector, own)),
+      );
+    },
+    tokenMatches: async (query) => {
+      const { wordpiece } = await toRead(query);
+      return vectors.tokenMatches({ ...query, tokens: { ...query.tokens, ids: query.tokens.ids.map(wordpiece) } });
+    },
+    tokenStatistics: async (query) => {
+      const { wordpiece } = await toRead(query);
+      return vectors.tokenStatistics({ ...query, ids: query.ids.map(wordpiece) });
+    },
+    searchVectors: (query) => vectors.searchVectors(query),
+    vectorsAt: (query) => vectors.vectorsAt(query),
+    vectorSets: (tenant, space) => vectors.vectorSets(tenant, space),
+    dropVectors: (tenant, space, model) => vectors.dropVectors(tenant, space, model),
+    dropOtherModels: (keep) => vectors.dropOtherModels(keep),
+    progress: (partition, model) => vectors.progress(partition, model),
+    setProgress: (partition, model, offset) => vectors.setProgress(partition, model, offset),
+  };
+}
+
+function sealTokens(vector: DocumentVector, own: (space: Space) => TermSealer | undefined): DocumentVector {
+  const { tokens } = vector;
+  // What does not rise is refused by the index itself.
+  if (!tokens || !isRising(tokens.ids)) return vector;
+  const sealer = own(vector);
+  return { ...vector, tokens: { ...tokens, ids: sealer ? tokens.ids.map(sealer.wordpiece).sort() : new Uint32Array(0) } };
+}
+
+function isRising(ids: Uint32Array): boolean {
+  return ids.every((id, at) => at === 0 || id > ids[at - 1]!);
+}

@@ -1,0 +1,26 @@
+import { quantiseRows } from '@total-recall/domain';
+import type { TokenCodec } from './token-codec.ts';
+
+/** A byte a dimension: for models of which nothing was learned. Loses next to nothing, takes four times the bytes of a learned code. */
+export const BYTE_CODEC: TokenCodec = {
+  name: 'int8',
+  dimensions: (codes, rows) => {
+    const dimensions = rows === 0 ? 0 : codes.length / rows;
+    if (!Number.isInteger(dimensions) || rows > 0 !== dimensions > 0)
+      throw new RangeError(`${codes.length} bytes are no ${rows} rows of the same dimensions.`);
+    return dimensions;
+  },
+  encode: (rows, dimensions) => new Uint8Array(quantiseRows(rows, dimensions).vectors.buffer),
+  decode: (codes, rows, vectors, scales) => {
+    vectors.set(codes);
+    const dimensions = rows === 0 ? 0 : codes.length / rows;
+    for (let row = 0; row < rows; row += 1) scales[row] = unitScale(vectors, row * dimensions, dimensions);
+  },
+};
+
+/** What makes a row of length 1; 0 for a row of zeros. */
+function unitScale(vectors: Int8Array, from: number, dimensions: number): number {
+  let square = 0;
+  for (let at = from; at < from + dimensions; at += 1) square += vectors[at]! ** 2;
+  return square > 0 ? 1 / Math.sqrt(square) : 0;
+}

@@ -1,0 +1,78 @@
+import type { KeptTokens } from '@total-recall/domain';
+import { TotalRecallError } from '../errors.ts';
+import { BYTE_CODEC } from './byte-codec.ts';
+import { MINILM_CODEBOOK } from './minilm-codebook.ts';
+
+/** What stands for a codec in stored bytes; a number is never used again for another. */
+const CODEC_NUMBERS: Readonly<Record<string, number>> = { [BYTE_CODEC.name]: 1, [MINILM_CODEBOOK.name]: 2 };
+
+/**
+ * Token vectors in few bytes: the codec; how many runs of lines, and of each the line and its rows; how many wordpieces, and how far each is from
+ * the one before; the codes. Numbers but the codec and the lines are of seven bits a byte, the lowest first.
+ */
+export function packTokens({ codec, ids, lines, codes }: KeptTokens): Uint8Array {
+  const bytes: number[] = [CODEC_NUMBERS[codec]!];
+  const runs = runsOf(lines);
+  pushNumber(bytes, runs.length);
+  for (const { line, rows } of runs) {
+    bytes.push(line);
+    pushNumber(bytes, rows);
+  }
+  pushNumber(bytes, ids.length);
+  ids.forEach((id, at) => pushNumber(bytes, at === 0 ? id : id - ids[at - 1]!));
+  const packed = new Uint8Array(bytes.length + codes.length);
+  packed.set(bytes);
+  packed.set(codes, bytes.length);
+  return packed;
+}
+
+/** What `packTokens` made; the codes are a view of it. Errors: `internal` for bytes of a later program. */
+export function unpackTokens(packed: Uint8Array): KeptTokens {
+  const cursor = { packed, at: 1 };
+  const codec = Object.keys(CODEC_NUMBERS).find((name) => CODEC_NUMBERS[name] === packed[0]);
+  if (codec === undefined)
+    throw new TotalRecallError('internal', `Token vectors are stored with codec ${packed[0]}, which this program does not have.`);
+  const runs = Array.from({ length: takeCount(cursor) }, () => ({ line: packed[cursor.at++]!, rows: takeCount(cursor) }));
+  const lines = new Uint8Array(runs.reduce((sum, { rows }) => sum + rows, 0));
+  let from = 0;
+  for (const { line, rows } of runs) lines.fill(line, from, (from += rows));
+  const ids = new Uint32Array(takeCount(cursor));
+  for (let at = 0, id = 0; at < ids.length; at += 1) ids[at] = id += takeNumber(cursor);
+  return { codec, ids, lines, codes: packed.subarray(cursor.at) };
+}
+
+function runsOf(lines: Uint8Array): { readonly line: number; readonly rows: number }[] {
+  const runs: { line: number; rows: number }[] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (last?.line === line) last.rows += 1;
+    else runs.push({ line, rows: 1 });
+  }
+  return runs;
+}
+
+function pushNumber(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}
+
+/** A number of things of which each takes a byte at least. */
+function takeCount(cursor: { readonly packed: Uint8Array; at: number }): number {
+  const count = takeNumber(cursor);
+  if (count > cursor.packed.length) throw new TotalRecallError('internal', 'Stored token vectors hold less than they say.');
+  return count;
+}
+
+function takeNumber(cursor: { readonly packed: Uint8Array; at: number }): number {
+  let value = 0;
+  for (let factor = 1; ; factor *= 128) {
+    const byte = cursor.packed[cursor.at++];
+    if (byte === undefined) throw new TotalRecallError('internal', 'Stored token vectors end before they should.');
+    value += (byte % 128) * factor;
+    if (byte < 128) return value;
+  }
+}

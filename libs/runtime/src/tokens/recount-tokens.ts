@@ -1,0 +1,118 @@
+import {
+  countedOtherwise,
+  fitMarker,
+  FRAMING_TOKENS,
+  MARKER_TEMPLATE,
+  MARKER_TOKENS,
+  markerText,
+  renderCutForm,
+  renderForms,
+  renderTaskState,
+  thinkingTokens,
+  type EntryContent,
+  type Marker,
+  type RecountedEntry,
+  type SessionEntry,
+  type SessionPolicy,
+  type SessionState,
+  type TokensRecounted,
+} from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { countForms } from './count-forms.ts';
+
+export interface RecountInput {
+  readonly state: SessionState;
+  readonly policy: Pick<SessionPolicy, 'family' | 'version'>;
+  /** Entries to count: some or all of those counted otherwise. */
+  readonly entries: readonly SessionEntry[];
+  /** Contents of these entries and of the task state, by event id; what cannot be opened keeps its counts. */
+  readonly contents: ReadonlyMap<string, EntryContent>;
+}
+
+/** Counts what stands in a window for the policy's family. Markers and task state come along where the session is of another family. */
+export async function recountTokens(tokens: TokenCounter, { state, policy, entries, contents }: RecountInput): Promise<TokensRecounted> {
+  const { family } = policy;
+  const task = await recountTask(tokens, family, state, contents);
+  return {
+    type: 'TokensRecounted',
+    cycle: state.cycle + 1,
+    family,
+    entries: await recountEntries(tokens, family, entries, contents),
+    markers: state.family === family ? state.markers : state.markers.map((marker) => recountMarker(tokens, family, marker)),
+    ...(task ? { task } : {}),
+    policyVersion: policy.version,
+  };
+}
+
+async function recountEntries(
+  tokens: TokenCounter,
+  family: string,
+  entries: readonly SessionEntry[],
+  contents: ReadonlyMap<string, EntryContent>,
+): Promise<RecountedEntry[]> {
+  const opened = entries.flatMap((entry) => {
+    const content = contents.get(entry.id);
+    return content && entry.state === 'readable' ? [{ entry, content, input: { kind: entry.kind, ...content } }] : [];
+  });
+  const forms = await countForms(
+    tokens,
+    family,
+    opened.map(({ input }) => renderForms(input)),
+  );
+  const cut = opened.flatMap(({ entry, input }) => (entry.cut ? [{ id: entry.id, text: renderCutForm(input, entry.cut.ranges) }] : []));
+  const cutCounts = cut.length === 0 ? [] : await tokens.count(family, cut.map(({ text }) => text)); // prettier-ignore
+  const cutTokens = new Map(cut.map(({ id }, at) => [id, cutCounts[at]! + FRAMING_TOKENS]));
+  const counted = new Map(
+    opened.map(({ entry, content }, at) => [entry.id, entry.kind === 'thinking' ? thinkingTokens(content.body, forms[at]!) : forms[at]!]),
+  );
+  return entries.map(({ id, tokens: before }) => {
+    const ofCut = cutTokens.get(id);
+    return { id, tokens: counted.get(id) ?? before, ...(ofCut === undefined ? {} : { cutTokens: ofCut }) };
+  });
+}
+
+/** A marker that would be over its bound loses topics, last first, as it would have when it was made. */
+function recountMarker(tokens: TokenCounter, family: string, marker: Marker): Marker {
+  const count = (text: string) => tokens.countNow(family, text);
+  const { fromTurn, toTurn } = marker;
+  const own = count(markerText(marker));
+  if (own <= MARKER_TOKENS) return { ...marker, tokens: own };
+  const { topics, text, tokens: fitted } = fitMarker(fromTurn, toTurn, marker.topics, count);
+  return { ...marker, tokens: fitted, topics, text, templateVersion: MARKER_TEMPLATE };
+}
+
+/** The caller's task state is counted as the event it is, a derived one as the bare text that its compaction holds. */
+async function recountTask(
+  tokens: TokenCounter,
+  family: string,
+  { taskState, derivedTask, family: own }: SessionState,
+  contents: ReadonlyMap<string, EntryContent>,
+): Promise<TokensRecounted['task']> {
+  const ref = taskState ?? derivedTask;
+  if (!ref || (taskState?.family ?? own) === family) return undefined;
+  const { eventId } = ref;
+  const body = contents.get(eventId)?.body;
+  if (taskState && body?.taskState) {
+    const forms = renderForms({ kind: 'task_state', body, fullText: renderTaskState(body.taskState) });
+    const [counted] = await countForms(tokens, family, [forms]);
+    return { eventId, tokens: counted!.whole };
+  }
+  const derived = body?.compaction?.type === 'ContextCompacted' ? body.compaction.taskState : undefined;
+  return { eventId, tokens: derived ? tokens.countNow(family, derived.text) + FRAMING_TOKENS : ref.tokens };
+}
+
+/** Bounds of one recount in the log. */
+const MOST_ENTRIES = 256;
+const MOST_TOKENS = 262_144;
+
+/** The next entries to count: some of a long session at a time, so that a record and what is opened for it stay small. */
+export function nextToRecount(state: SessionState, family: string): SessionEntry[] {
+  const chosen: SessionEntry[] = [];
+  let sum = 0;
+  for (const entry of countedOtherwise(state, family)) {
+    sum += entry.tokens.whole;
+    if (chosen.length > 0 && (chosen.length === MOST_ENTRIES || sum > MOST_TOKENS)) break;
+    chosen.push(entry);
+  }
+  return chosen;
+}

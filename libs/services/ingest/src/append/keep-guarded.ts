@@ -1,0 +1,123 @@
+import {
+  emptySession,
+  evolveSession,
+  guardedBudget,
+  guardedParts,
+  isGuardedKind,
+  sessionKey,
+  type EventRecord,
+  type FormTokens,
+  type NewEvent,
+  type SessionAddress,
+  type SessionPolicy,
+  type SessionState,
+} from '@total-recall/domain';
+import { createTurns, CURRENT_SCHEMA_VERSION, guardedOverBudget, type EffectivePolicy } from '@total-recall/runtime';
+import type { PreparedEvent } from './prepare-event.ts';
+
+/** Refuses events, counted and not written yet. Errors: `guarded_over_budget`. */
+export type CheckGuarded = (prepared: readonly PreparedEvent[], counts: readonly FormTokens[]) => Promise<void>;
+
+/** What says something of guarded events and may not be folded yet. */
+interface Pending {
+  readonly offset: number;
+  readonly prepared: readonly PreparedEvent[];
+  readonly counts: readonly FormTokens[];
+}
+
+interface SessionGuard {
+  readonly inTurn: ReturnType<typeof createTurns>;
+  waiting: number;
+  pending: readonly Pending[];
+}
+
+/** Sessions whose appends are remembered until they are folded, and appends of one. */
+const SESSIONS_KEPT = 1_000;
+const PENDING_KEPT = 64;
+
+/**
+ * Keeps what is guarded within its budget (I-17). Events that add to it are written one append after the other in each session, each checked
+ * against the session as it was folded last and what was written since. An append never waits for the fold: where another process
+ * appends to the session in that moment too, its events are not seen, and the planner has the last word.
+ */
+export function createGuardedKeeper(loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>) {
+  const guards = new Map<string, SessionGuard>();
+
+  function guardOf(key: string): SessionGuard {
+    const guard = guards.get(key) ?? { inTurn: createTurns(), waiting: 0, pending: [] };
+    guards.delete(key);
+    guards.set(key, guard);
+    for (const [oldest, { waiting }] of guards) {
+      if (guards.size <= SESSIONS_KEPT) break;
+      if (waiting === 0) guards.delete(oldest);
+    }
+    return guard;
+  }
+
+  return async function keepGuarded<T extends { readonly last?: { readonly offset: number } }>(
+    address: SessionAddress,
+    events: readonly NewEvent[],
+    { policy }: EffectivePolicy,
+    write: (check?: CheckGuarded) => Promise<T>,
+  ): Promise<T> {
+    if (!events.some(touchesGuarded)) return write();
+    const guard = guardOf(sessionKey(address));
+    guard.waiting += 1;
+    try {
+      return await guard.inTurn(async () => {
+        const folded = (await loadFolded(address)) ?? emptySession(address);
+        guard.pending = guard.pending.filter(({ offset }) => offset > folded.offset);
+        const before = guard.pending.reduce((state, { prepared, counts }) => foldPrepared(state, prepared, counts), folded);
+        let checked: Omit<Pending, 'offset'> = { prepared: [], counts: [] };
+        const written = await write(async (prepared, counts) => {
+          checkBudget(before, foldPrepared(before, prepared, counts), policy);
+          checked = { prepared, counts };
+        });
+        if (written.last) guard.pending = [...guard.pending, { offset: written.last.offset, ...checked }].slice(-PENDING_KEPT);
+        return written;
+      });
+    } finally {
+      guard.waiting -= 1;
+    }
+  };
+}
+
+function checkBudget(before: SessionState, after: SessionState, policy: SessionPolicy): void {
+  const tokens = guardedTokens(after);
+  const budgetTokens = guardedBudget(policy);
+  if (tokens > budgetTokens && tokens > guardedTokens(before))
+    throw guardedOverBudget({ tokens, budgetTokens, parts: guardedParts(after) });
+}
+
+function touchesGuarded({ kind, meta, pin }: NewEvent): boolean {
+  return isGuardedKind(kind) || meta?.pinned === true || (meta?.supersedes?.length ?? 0) > 0 || pin !== undefined;
+}
+
+function guardedTokens(state: SessionState): number {
+  return guardedParts(state).reduce((sum, part) => sum + part.tokens, 0);
+}
+
+/** The session as it would be with these events. */
+function foldPrepared(state: SessionState, prepared: readonly PreparedEvent[], counts: readonly FormTokens[]): SessionState {
+  const { tenant, space, session } = state;
+  return prepared.reduce((folded, { id, kind, occurredAt, body }, at) => {
+    const record: EventRecord = {
+      offset: folded.offset + 1,
+      envelope: {
+        schemaVersion: CURRENT_SCHEMA_VERSION,
+        id,
+        tenant,
+        space,
+        session,
+        kind,
+        occurredAt,
+        recordedAt: occurredAt,
+        tokens: counts[at]!,
+        family: '',
+        keyId: '',
+      },
+      body,
+    };
+    return evolveSession(folded, record).state;
+  }, state);
+}

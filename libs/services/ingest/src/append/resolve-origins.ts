@@ -1,0 +1,73 @@
+import { emptySession, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import type { AppendRequest } from '@total-recall/ports';
+import { createRecentEntries } from '@total-recall/runtime';
+import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import { originate, type Originated } from './event-origin.ts';
+import { findFirsts } from './find-firsts.ts';
+import { notCaughtUp } from './not-caught-up.ts';
+import { createRecentOrigins } from './recent-origins.ts';
+
+/** Sessions of which is remembered how far in the log this process knows what was written. */
+const REMEMBERED_SESSIONS = 20_000;
+
+export interface ResolvedOrigins {
+  readonly state: SessionState;
+  /** With their ids; repeats with the id of the first. */
+  readonly events: readonly Originated[];
+  /** To be called once the append is through, with the offset of its last record where it wrote any, or has failed. */
+  settle(written: boolean, lastOffset?: number): void;
+}
+
+export interface OriginOptions {
+  readonly newId: () => string;
+  /** A session as it was folded a moment ago. */
+  readonly loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>;
+}
+
+/**
+ * Tells what is new in an append from what was there before: by the fold, by what this process wrote since, and, where another process wrote to the
+ * session or this one has just begun, by waiting, bounded, until the fold is as far as the log. Errors: `sequence_conflict`,
+ * `idempotency_key_reused`, `sequence_gap`, `not_caught_up`.
+ */
+export function createOriginResolver(deps: IngestDeps, config: IngestConfig, { newId, loadFolded }: OriginOptions) {
+  const claimOrigins = createRecentOrigins();
+  const knownTo = createRecentEntries<number>(REMEMBERED_SESSIONS);
+
+  /** Of what names no origin, a state that is behind does no harm. */
+  async function knownState(request: AppendRequest): Promise<SessionState> {
+    const load = async () => (await loadFolded(request)) ?? emptySession(request);
+    const state = await load();
+    if (!isNamed(request)) return state;
+    const key = sessionKey(request);
+    const end = await deps.log.lastOffset(key);
+    if (end <= Math.max(state.offset, knownTo.get(key) ?? -1)) return state;
+    if (!(await deps.marks.waitFor(deps.log.partitionOf(key), end, 'folded', config.foldTimeoutMs))) throw notCaughtUp();
+    return load();
+  }
+
+  return async function resolve(request: AppendRequest): Promise<ResolvedOrigins> {
+    const state = await knownState(request);
+    const originated = originate(request, state, { newId, nowMs: deps.clock.now() });
+    const claimed = await claimOrigins(request, await withFirsts(deps, request, originated));
+    return {
+      state,
+      events: claimed.events,
+      settle(written, lastOffset) {
+        claimed.settle(written);
+        if (lastOffset !== undefined && isNamed(request)) knownTo.set(sessionKey(request), lastOffset);
+      },
+    };
+  };
+}
+
+function isNamed({ source, idempotencyKey }: AppendRequest): boolean {
+  return source !== undefined || idempotencyKey !== undefined;
+}
+
+async function withFirsts(deps: IngestDeps, request: AppendRequest, events: readonly Originated[]): Promise<readonly Originated[]> {
+  const repeats = events.filter(({ duplicate }) => duplicate);
+  if (repeats.length === 0) return events;
+  const firsts = await findFirsts(deps, request, repeats);
+  const found = new Map(repeats.map((repeat, at) => [repeat, firsts[at]!]));
+  return events.map((event) => found.get(event) ?? event);
+}

@@ -1,0 +1,59 @@
+import {
+  deriveFacts,
+  NO_FACTS,
+  renderDerived,
+  type DerivedTaskState,
+  type FactEvent,
+  type SessionPolicy,
+  type SessionState,
+} from '@total-recall/domain';
+import type { IngestDeps } from '../ingest-deps.ts';
+
+/** Events read for one card at most; of a longer stretch the newest. */
+const MOST_EVENTS = 4_000;
+const PAGE = 500;
+
+export interface DerivedTasks {
+  /** What stands until now. */
+  readonly before?: DerivedTaskState;
+  /** What the events since then make of it. */
+  readonly next?: DerivedTaskState;
+}
+
+/** The derived task state of a session before and after what happened since its last compaction; none where the caller keeps one, or it is off. */
+export async function deriveTask(deps: IngestDeps, state: SessionState, policy: SessionPolicy): Promise<DerivedTasks> {
+  const before = await taskBefore(deps, state);
+  if (state.taskState !== undefined || !policy.derivedTaskState) return {};
+  const known = before?.facts ?? NO_FACTS;
+  const facts = deriveFacts(known, await eventsAfter(deps, state, known.throughOrdinal));
+  const next = renderDerived(facts, state, {
+    budgetTokens: policy.budgets.task,
+    countTokens: (text) => deps.tokens.countNow(policy.family, text),
+  });
+  return { ...(before ? { before } : {}), ...(next ? { next } : {}) };
+}
+
+async function taskBefore(deps: IngestDeps, { tenant, space, derivedTask }: SessionState): Promise<DerivedTaskState | undefined> {
+  if (!derivedTask) return undefined;
+  const [event] = await deps.index.events(tenant, space, [derivedTask.eventId]);
+  const opened = event && (await deps.sealer.open(event.record));
+  if (!opened || typeof opened.body === 'string') return undefined;
+  const { compaction } = opened.body;
+  return compaction?.type === 'ContextCompacted'
+    ? compaction.taskState && { ...compaction.taskState, tokens: derivedTask.tokens }
+    : undefined;
+}
+
+async function eventsAfter(deps: IngestDeps, state: SessionState, ordinal: number): Promise<FactEvent[]> {
+  const { tenant, space, session } = state;
+  const found: FactEvent[] = [];
+  for (let from = Math.max(ordinal + 1, state.ordinal - MOST_EVENTS + 1); from <= state.ordinal; from += PAGE) {
+    const toOrdinal = Math.min(state.ordinal, from + PAGE - 1);
+    const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal: from, toOrdinal, limit: PAGE });
+    const opened = await deps.sealer.openAll(events.map(({ record }) => record));
+    opened.forEach(({ envelope, body }, at) => {
+      if (typeof body !== 'string') found.push({ id: envelope.id, ordinal: events[at]!.accepted.ordinal, kind: envelope.kind, body });
+    });
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import type { SessionAddress, TermRarity } from '@total-recall/domain';
+import { INDEX_LIMITS } from '@total-recall/ports';
+import type { IngestDeps } from '../ingest-deps.ts';
+
+/** Terms of the analyser that a surface is looked up by: the whole of an identifier, and its longest part. */
+const TERMS_EACH = 2;
+const MOST_TERMS = 3 * INDEX_LIMITS.queryTerms;
+
+/**
+ * How rare terms are in a space, each by the rarest of the analysed terms that the space holds of it. Read when a compaction is decided and recorded
+ * with what it says, so that no replay asks again (I-15).
+ */
+export async function readRarity(
+  { index, analyser }: Pick<IngestDeps, 'index' | 'analyser'>,
+  { tenant, space }: SessionAddress,
+  asked: readonly string[],
+): Promise<TermRarity | undefined> {
+  if (asked.length === 0) return undefined;
+  const places = new Map<string, number>();
+  const termsOf = new Map<string, readonly number[]>();
+  for (const surface of asked) {
+    const own = chosenTerms(analyser.analyse(surface)).filter((term) => places.has(term) || places.size < MOST_TERMS);
+    for (const term of own) if (!places.has(term)) places.set(term, places.size);
+    if (own.length > 0)
+      termsOf.set(
+        surface,
+        own.map((term) => places.get(term)!),
+      );
+  }
+  const terms = [...places.keys()];
+  const batches = [];
+  for (let at = 0; at < terms.length; at += INDEX_LIMITS.queryTerms)
+    batches.push(index.statistics(tenant, space, terms.slice(at, at + INDEX_LIMITS.queryTerms)));
+  const found = await Promise.all(batches);
+  const counts = found.flatMap(({ documentFrequencies }) => documentFrequencies);
+  const frequencies = new Map<string, number>();
+  for (const [surface, own] of termsOf) {
+    const held = own.map((place) => counts[place]!).filter((count) => count > 0);
+    frequencies.set(surface, held.length === 0 ? 0 : Math.min(...held));
+  }
+  return { documents: found[0]?.documents ?? 0, frequencies };
+}
+
+function chosenTerms(terms: readonly string[]): string[] {
+  const [whole, ...parts] = terms;
+  if (whole === undefined) return [];
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+  return [...new Set([whole, longest])].filter((term) => term !== '').slice(0, TERMS_EACH);
+}

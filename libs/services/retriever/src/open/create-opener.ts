@@ -1,0 +1,114 @@
+import {
+  cutSpan,
+  findSpan,
+  passageHeader,
+  placeSpan,
+  renderOpened,
+  type OpenAnswer,
+  type OpenRequest,
+  type TextSpan,
+} from '@total-recall/domain';
+import { createUlidFactory, TotalRecallError } from '@total-recall/runtime';
+import { foldedSession } from '../read/folded-session.ts';
+import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { readOpened, type OpenedText } from './read-opened.ts';
+import { refuseOverPulls } from './refuse-over-pulls.ts';
+
+/** Tokens kept for what stands around the text, an id of any length included, so that the same call always brings the same text. */
+const FRAME_TOKENS = 150;
+const ROUNDS = 8;
+
+/** `open`: an event or an artifact by lines or bytes, verbatim, as far as the budget of one recall reaches. Source: W4. */
+export function createOpener(deps: RetrieverDeps, config: RetrieverConfig) {
+  const newId = createUlidFactory(deps);
+
+  return async function open(request: OpenRequest): Promise<OpenAnswer> {
+    const { tenant, space, session } = request;
+    const { policy } = await deps.policies.resolve({ tenant, space, session: session ?? '' });
+    const address = session === undefined ? undefined : { tenant, space, session };
+    if (address) refuseOverPulls(await foldedSession(deps, config, address), policy, request.callId);
+    const opened = await readOpened(deps, config, request);
+    const { text, wanted } = opened;
+    const span = findSpan(text, wanted);
+    if (span === undefined) throw outside(text);
+    const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
+    const room = Math.max(budgetTokens - FRAME_TOKENS, Math.floor(budgetTokens / 4));
+    const count = async (part: string) => (await deps.tokens.count(policy.family, [part]))[0]!;
+    const shown = { start: span.start, end: await fittingEnd(text, span, room, count) };
+    const answer = describe(opened, span, shown, deps.signer.sign(newId()));
+    const rendered = renderOpened({ ...answer, ref: request.ref }, { session, ...namesOf(opened) });
+    const tokens = await count(rendered);
+    if (tokens > budgetTokens) {
+      throw new TotalRecallError(
+        'invalid_request',
+        `budgetTokens: ${budgetTokens} tokens leave no room for a part of it; name ${2 * FRAME_TOKENS}.`,
+      );
+    }
+    return { ...answer, rendered, tokens, budgetTokens };
+  };
+}
+
+function namesOf({ event, body }: OpenedText): { readonly ordinal: number; readonly about: string } {
+  if (event === undefined || body === undefined) return { ordinal: 0, about: '' };
+  return { ordinal: event.accepted.ordinal, about: passageHeader({ kind: event.record.envelope.kind, body: { ...body, artifacts: [] } }) };
+}
+
+/** The end of the longest part from the start of a span that takes at most `room` tokens, found by counting. */
+async function fittingEnd(text: string, span: TextSpan, room: number, count: (part: string) => Promise<number>): Promise<number> {
+  let fits = 0;
+  let tooMuch = Infinity;
+  let units = Math.min(span.end - span.start, room * 4);
+  for (let round = 0; round < ROUNDS; round++) {
+    const end = cutSpan(text, span, units);
+    const tokens = await count(text.slice(span.start, end));
+    const taken = end - span.start;
+    if (tokens <= room) {
+      fits = Math.max(fits, taken);
+      if (end === span.end || tokens >= room * 0.95) break;
+    } else tooMuch = Math.min(tooMuch, taken);
+    if (tooMuch - fits <= 1) break;
+    const wanted = Math.floor((units * room * 0.98) / Math.max(1, tokens));
+    units = wanted > fits && wanted < tooMuch ? wanted : Math.floor((fits + Math.min(tooMuch, span.end - span.start + 1)) / 2);
+  }
+  return span.start + fits;
+}
+
+function describe(
+  { text, event, artifactId }: OpenedText,
+  span: TextSpan,
+  shown: TextSpan,
+  retrievalId: string,
+): Omit<OpenAnswer, 'rendered' | 'tokens' | 'budgetTokens'> {
+  const place = placeSpan(text, shown);
+  const startsLine = shown.end === 0 || text[shown.end - 1] === '\n';
+  const next = shown.end < text.length ? { fromByte: place.toByte, ...(startsLine ? { fromLine: place.toLine + 1 } : {}) } : undefined;
+  const envelope = event?.record.envelope;
+  return {
+    retrievalId,
+    ...(envelope && event
+      ? {
+          eventId: envelope.id,
+          session: envelope.session,
+          turn: event.accepted.turn,
+          kind: envelope.kind,
+          occurredAt: envelope.occurredAt,
+        }
+      : {}),
+    ...(artifactId === undefined ? {} : { artifactId }),
+    text: text.slice(shown.start, shown.end),
+    ...place,
+    complete: shown.end === span.end,
+    ...(next ? { next } : {}),
+  };
+}
+
+function outside(text: string): TotalRecallError {
+  const { totalBytes, totalLines } = placeSpan(text, { start: 0, end: text.length });
+  return new TotalRecallError(
+    'range_not_satisfiable',
+    `The text has ${totalLines} lines and ${totalBytes} bytes; the range begins behind them.`,
+    {
+      details: { totalLines, totalBytes },
+    },
+  );
+}

@@ -1,0 +1,45 @@
+import { detectTextEncoding, evidenceText, parseEventRef, type EventBody, type OpenRequest, type WantedRange } from '@total-recall/domain';
+import type { IndexedEvent } from '@total-recall/ports';
+import { decodeBytes, TotalRecallError } from '@total-recall/runtime';
+import { findEvent } from '../read/find-event.ts';
+import { notFound } from '../read/views.ts';
+import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+
+/** The whole text of what is opened, and of it what is wanted. */
+export interface OpenedText {
+  readonly text: string;
+  readonly wanted: WantedRange;
+  readonly artifactId?: string;
+  readonly event?: IndexedEvent;
+  readonly body?: EventBody;
+}
+
+const ARTIFACT = /^art_[0-9a-f]{32}$/;
+
+/** Errors: `not_found`, `erased`, `unsupported_media_type` for an artifact that is no text. */
+export async function readOpened(deps: RetrieverDeps, config: RetrieverConfig, request: OpenRequest): Promise<OpenedText> {
+  const { fromLine, toLine, fromByte, toByte, ref } = request;
+  const asked: WantedRange = { fromLine, toLine, fromByte, toByte };
+  if (ARTIFACT.test(ref)) return { ...(await readArtifact(deps, request)), wanted: asked, artifactId: ref };
+  const event = await findEvent(deps, config, request);
+  const { envelope, body } = await deps.sealer.open(event.record);
+  if (body === 'erased') throw new TotalRecallError('erased', 'The event was erased.');
+  if (typeof body === 'string') throw new TotalRecallError('unavailable', 'The event cannot be read: its key is not there.');
+  const text = evidenceText(envelope.kind, await deps.content.read(envelope, body));
+  const bytes = parseEventRef(ref)?.bytes;
+  const isNarrowed = Object.values(asked).some((bound) => bound !== undefined);
+  return { text, wanted: bytes && !isNarrowed ? { fromByte: bytes.from, toByte: bytes.to } : asked, event, body };
+}
+
+async function readArtifact(deps: RetrieverDeps, { tenant, space, ref }: OpenRequest): Promise<{ text: string }> {
+  const read = await deps.artifacts.read({ tenant, space, artifactId: ref });
+  if (read === undefined) throw notFound('artifact');
+  const { mime, sizeBytes } = read.header;
+  const encoding = detectTextEncoding(read.bytes, mime.startsWith('text/'));
+  if (encoding !== undefined) return { text: decodeBytes(read.bytes, encoding) };
+  throw new TotalRecallError(
+    'unsupported_media_type',
+    `The artifact is ${mime} of ${sizeBytes} bytes and no text. What is said of it stands in its event; its bytes come by GET artifact.`,
+    { details: { mime, sizeBytes } },
+  );
+}

@@ -1,0 +1,14 @@
+import { isOverPulls, type SessionPolicy, type SessionState } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
+
+/** Refuses a call of recall or open beyond those that one turn may make, in words that a model can act on. */
+export function refuseOverPulls(state: SessionState, policy: SessionPolicy, callId: string | undefined): void {
+  const { pullCalls } = policy.budgets;
+  if (!isOverPulls(state, pullCalls, callId)) return;
+  throw new TotalRecallError(
+    'pull_limit',
+    `One turn may call recall and open ${pullCalls} times together, and this is one more. Go on with what came back, call again in the ` +
+      'next turn, put several queries into one recall, or raise pullCalls in the policy.',
+    { details: { pullCalls } },
+  );
+}

@@ -1,0 +1,50 @@
+import { idEnding, parseEventRef } from '@total-recall/domain';
+import type { IndexedEvent } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { foldedSession } from './folded-session.ts';
+import { untilFolded } from './until-folded.ts';
+import { notFound } from './views.ts';
+
+export interface EventPlace {
+  readonly tenant: string;
+  readonly space: string;
+  /** As `parseEventRef` reads it. */
+  readonly ref: string;
+  /** The session that a bare `e184` is of. */
+  readonly session?: string;
+}
+
+/** The event that a reference names, appended a moment ago included. Errors: `invalid_request`, `not_found`, `not_caught_up`. */
+export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, place: EventPlace): Promise<IndexedEvent> {
+  const { tenant, space } = place;
+  const ref = parseEventRef(place.ref);
+  if (ref === undefined) throw new TotalRecallError('invalid_request', 'An event is named e184, SESSION/e184 or by its id.');
+  if (ref.kind === 'id') {
+    const find = async () => (await deps.index.events(tenant, space, [ref.eventId]))[0];
+    // Which session an event is of stands in the index only: what is not there yet may come from any partition.
+    let found = await find();
+    if (found === undefined) {
+      await untilFolded(deps, config);
+      // Of two tries that two replicas took at once, the fold keeps one; the id of the other ends in the same way.
+      found = (await find()) ?? (await deps.index.eventsByEnding(tenant, space, [idEnding(ref.eventId)]))[0];
+    }
+    if (found === undefined) throw notFound('event');
+    return found;
+  }
+  const session = ref.session ?? place.session;
+  if (session === undefined) {
+    throw new TotalRecallError(
+      'invalid_request',
+      `e${ref.ordinal} is an event of a session: name it (SESSION/e${ref.ordinal}, or "session").`,
+      {
+        details: { field: 'session' },
+      },
+    );
+  }
+  const { ordinal } = ref;
+  await foldedSession(deps, config, { tenant, space, session });
+  const [found] = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal: ordinal, toOrdinal: ordinal, limit: 1 });
+  if (found === undefined) throw notFound('event');
+  return found;
+}

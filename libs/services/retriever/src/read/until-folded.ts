@@ -1,0 +1,17 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import { logEnds } from '../log-ends.ts';
+import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
+
+/** Waits, bounded, until all is folded that stood in the log when it was called, so that a reader finds what he wrote. Errors: `not_caught_up`. */
+export async function untilFolded(
+  deps: Pick<RetrieverDeps, 'log' | 'marks'>,
+  config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
+): Promise<void> {
+  const ends = await logEnds(deps.log);
+  const waits = ends.map((end, partition) => end < 0 || deps.marks.waitFor(partition, end, 'folded', config.foldTimeoutMs));
+  if (!(await Promise.all(waits)).every(Boolean)) throw notCaughtUp('The log is');
+}
+
+export function notCaughtUp(what: string): TotalRecallError {
+  return new TotalRecallError('not_caught_up', `${what} not folded up to its end yet. Try again shortly.`, { retryAfterMs: 500 });
+}

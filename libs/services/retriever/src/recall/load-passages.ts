@@ -1,0 +1,178 @@
+import {
+  callLabel,
+  cutPassages,
+  evidenceText,
+  isMeantAsWhole,
+  passageHeader,
+  phraseForm,
+  splitLines,
+  utf8Length,
+  wholeTextArtifact,
+  type PackableEvent,
+  type PackablePassage,
+  type RankedPassage,
+} from '@total-recall/domain';
+import { LIMITS, type CallReader } from '@total-recall/runtime';
+import type { RetrieverDeps } from '../retriever-deps.ts';
+import type { OpenedEvent } from './open-events.ts';
+
+/** A passage of an opened event with its lines; bytes are those of the event's text or artifact. */
+export interface LoadedPassage extends PackablePassage {
+  readonly fromByte: number;
+  readonly toByte: number;
+  readonly text: string;
+}
+
+/** An opened event with its passages, ready to be packed. */
+export interface LoadedEvent extends PackableEvent {
+  readonly opened: OpenedEvent;
+  readonly artifactId?: string;
+  readonly totalBytes: number;
+  /** What stands in its heading. */
+  readonly about: string;
+  /** All of its text, where it was read whole and is asked for as a whole. */
+  readonly text?: string;
+  /** Best first; none of an event that is withheld. */
+  readonly passages: readonly LoadedPassage[];
+}
+
+export interface LoadInput {
+  readonly place: { readonly tenant: string; readonly space: string };
+  /** Rarity of each term of the queries. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Quoted in the queries, as `phraseForm` gives them. */
+  readonly phrases?: readonly string[];
+  /** Whether events are asked for as a whole where they hold all of the query. */
+  readonly isListOfWords?: boolean;
+  readonly calls: CallReader;
+}
+
+type LoadDeps = Pick<RetrieverDeps, 'content' | 'artifacts' | 'analyser'>;
+
+/** Texts up to this are read whole; of longer ones only the passages that matched. */
+const WHOLE_BYTES = 256 * 1024;
+/** Passages of one event that are looked at, and of one that is there for another reason than its words. */
+const PASSAGES = 64;
+const UNRANKED_PASSAGES = 12;
+/** Deviations that each passage of such an event stands below the one before it. */
+const STEP = 0.05;
+
+/** Reads the passages of each event that were ranked, of others the first ones. */
+export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], input: LoadInput): Promise<LoadedEvent[]> {
+  const share = shareReader(deps, input.weights);
+  return Promise.all(
+    events.map(async (opened): Promise<LoadedEvent> => {
+      const { envelope, event, body, redacted } = opened;
+      const artifact = envelope.kind === 'tool_call' ? undefined : wholeTextArtifact(body);
+      const call = await input.calls.labelFor(envelope, event.accepted, body);
+      const about = aboutOf(opened, call);
+      const facts = { opened, about, ...(artifact && { artifactId: artifact.id }) };
+      if (redacted) return { ...facts, totalBytes: 0, passages: [] };
+      const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);
+      const { coverage } = opened.ranked;
+      const isWhole = input.isListOfWords === true && coverage !== undefined && isMeantAsWhole(coverage);
+      const passages = pieces.map((piece) => loadedPassage(withPhrases(piece, input.phrases ?? []), share));
+      const whole = isWhole && { isWhole, ...(text !== undefined && { text }) };
+      return { ...facts, ...whole, totalBytes, passages: passages.sort((a, b) => b.score - a.score) };
+    }),
+  );
+}
+
+/** A call says its name and values itself. */
+function aboutOf({ envelope: { kind }, body }: OpenedEvent, call: string | undefined): string {
+  if (kind === 'tool_call') return body.meta.agent === undefined ? 'call' : `call ${body.meta.agent}`;
+  if (kind === 'tool_result' && call === undefined && body.call !== undefined) return callLabel(body.call);
+  return passageHeader({ kind, body: { ...body, artifacts: [] }, ...(call !== undefined && { call }) });
+}
+
+interface Piece {
+  readonly text: string;
+  readonly fromByte: number;
+  readonly score: number;
+  readonly late?: Float32Array;
+}
+
+/** What it is worth that a passage holds what the query quotes, word for word. */
+const PHRASE = 2;
+
+function withPhrases(piece: Piece, phrases: readonly string[]): Piece {
+  if (phrases.length === 0) return piece;
+  const text = phraseForm(piece.text);
+  const held = phrases.filter((phrase) => text.includes(phrase)).length;
+  return held === 0 ? piece : { ...piece, score: piece.score + (PHRASE * held) / phrases.length };
+}
+
+function loadedPassage({ text, fromByte, score, late }: Piece, share: (text: string) => number): LoadedPassage {
+  const lines = splitLines(text);
+  const isCompared = late !== undefined && late.length <= lines.length;
+  return {
+    score,
+    text,
+    fromByte,
+    toByte: fromByte + utf8Length(text),
+    lines: lines.map((line, at) => ({
+      text: line.text,
+      fromByte: fromByte + line.fromByte,
+      toByte: fromByte + line.toByte,
+      ...(isCompared ? { late: late[at] ?? -1, share: 0 } : { share: share(line.text) }),
+    })),
+  };
+}
+
+async function readPieces(
+  deps: LoadDeps,
+  opened: OpenedEvent,
+  artifact: ReturnType<typeof wholeTextArtifact>,
+  place: LoadInput['place'],
+): Promise<{ pieces: Piece[]; totalBytes: number; text?: string }> {
+  const ranked = rankedPassages(opened);
+  if (artifact !== undefined && artifact.sizeBytes > WHOLE_BYTES && opened.content === undefined && ranked.length > 0) {
+    const at = { ...place, artifactId: artifact.id };
+    const pieces = await Promise.all(
+      ranked.map(async ({ range, score, late }): Promise<Piece> => {
+        const bytes = (await deps.artifacts.read(at, { from: range.fromByte, to: range.toByte }))?.bytes ?? new Uint8Array();
+        return { text: Buffer.from(bytes).toString('utf8'), fromByte: range.fromByte, score, ...(late && { late }) };
+      }),
+    );
+    return { pieces, totalBytes: artifact.sizeBytes };
+  }
+  const content = opened.content ?? (await deps.content.read(place, opened.body));
+  const text = evidenceText(opened.envelope.kind, content);
+  if (ranked.length === 0) return { pieces: firstPieces(text, opened.ranked.score), totalBytes: utf8Length(text), text };
+  const bytes = Buffer.from(text, 'utf8');
+  const pieces = ranked.map(({ range, score, late }): Piece => ({
+    text: bytes.subarray(range.fromByte, range.toByte).toString('utf8'),
+    fromByte: range.fromByte,
+    score,
+    ...(late && { late }),
+  }));
+  return { pieces, totalBytes: bytes.length, text };
+}
+
+/** Passages of the ranking, moved by what the task and the other queries made of their event. */
+function rankedPassages({ ranked }: OpenedEvent) {
+  const shift = ranked.score - (ranked.passages[0]?.score ?? ranked.score);
+  return ranked.passages
+    .slice(0, PASSAGES)
+    .flatMap(({ passage, score, lines }: RankedPassage) =>
+      passage === undefined ? [] : [{ range: passage, score: score + shift, late: lines }],
+    );
+}
+
+function firstPieces(text: string, score: number): Piece[] {
+  const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+  return cutPassages(text, limits)
+    .slice(0, UNRANKED_PASSAGES)
+    .map((piece, at) => ({ text: piece.text, fromByte: piece.fromByte, score: score - at * STEP }));
+}
+
+/** Share of the queries' weight that a text holds. */
+function shareReader({ analyser }: LoadDeps, weights: ReadonlyMap<string, number>): (text: string) => number {
+  const total = weights.values().reduce((sum, weight) => sum + weight, 0);
+  return (text) => {
+    if (total === 0) return 0;
+    let held = 0;
+    for (const term of new Set(analyser.analyse(text))) held += weights.get(term) ?? 0;
+    return held / total;
+  };
+}

@@ -1,0 +1,76 @@
+import type { Attachment } from '@total-recall/domain';
+import { describe, expect, it } from 'vitest';
+import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
+
+const PLACE = { tenant: 'acme', space: 'main', session: 's1' };
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** A file with a word of its own at its start, in its middle and at its end. */
+function file(lines: number) {
+  const rows = Array.from({ length: lines }, (_, at) => `key_${at} = ${['amber', 'birch', 'cedar', 'delta'][at % 4]} ${at * 7}`);
+  const marks = ['zqstart41', 'zqmiddle42', 'zqend43'];
+  rows.splice(0, 0, marks[0]!);
+  rows.splice(lines / 2, 0, marks[1]!);
+  return { marks, text: [...rows, marks[2]!].join('\n') };
+}
+const { marks, text } = file(400);
+
+async function withAttachment(attachment: Attachment, windowTokens = 32_768) {
+  const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens } });
+  await ingest.start();
+  const { events } = await ingest.append({
+    ...PLACE,
+    events: [{ kind: 'user_message', text: 'Here is a file, use it.', attachments: [attachment] }],
+    wait: 'searchable',
+  });
+  return { ingest, retriever, eventId: events[0]!.id };
+}
+
+describe('an attachment', () => {
+  it.each<[string, Attachment]>([
+    ['a text file', { mime: 'text/plain', data: Buffer.from(text), title: 'app.conf' }],
+    ['a text file in UTF-16', { mime: 'text/plain', data: Buffer.from(`\ufeff${text}`, 'utf16le') }],
+    ['a text file in UTF-16 without a mark', { mime: 'text/plain', data: Buffer.from(text, 'utf16le').swap16() }],
+    ['a text file in single bytes', { mime: 'text/csv', data: Buffer.from(`${text}\nfür`, 'latin1') }],
+    ['text of no type', { mime: 'application/octet-stream', data: Buffer.from(text) }],
+    ['a document with its text', { mime: 'application/pdf', data: Buffer.from('%PDF-1.4 x'), title: 'big.pdf', text }],
+    ['a picture with what stands on it', { mime: 'image/png', data: PNG, text }],
+  ])('%s is found by any line of it, shown whole while it fits, and had again whole', async (_name, attachment) => {
+    const { ingest, retriever, eventId } = await withAttachment(attachment);
+    const window = await retriever.assembleWindow(PLACE);
+    const shown = window.blocks.find((block) => block.eventId === eventId)!;
+    expect(shown.text).toContain('[Attachment: ');
+    for (const mark of marks) {
+      expect(shown.text).toContain(mark);
+      const answer = await retriever.recall({ ...PLACE, queries: [mark] });
+      expect(answer.rendered).toContain(mark);
+      const passage = answer.passages.find((one) => one.text.includes(mark))!;
+      const from = Buffer.from(shown.text).indexOf(mark);
+      expect([passage.fromByte <= from, passage.toByte >= from + mark.length]).toEqual([true, true]);
+    }
+    const { body } = await retriever.event({ ...PLACE, eventId });
+    const kept = await Promise.all(body!.artifacts!.map(({ id: artifactId }) => retriever.artifact({ ...PLACE, artifactId })));
+    const isKept = (wanted: Uint8Array) => kept.some(({ bytes }) => Buffer.from(wanted).equals(bytes));
+    expect(isKept(attachment.data)).toBe(true);
+    if (attachment.text !== undefined) expect(isKept(Buffer.from(attachment.text))).toBe(true);
+    await ingest.stop();
+  });
+
+  it('goes to a model as a picture only where providers take it, and costs what is shown', async () => {
+    const tokensOf = async (attachment: Attachment) => {
+      const { ingest, retriever } = await withAttachment(attachment);
+      const { blocks, openai } = await retriever.assembleWindow({ ...PLACE, format: 'openai' });
+      await ingest.stop();
+      return { sent: JSON.stringify(openai), block: blocks.at(-1)! };
+    };
+    const png = await tokensOf({ mime: 'image/png', data: PNG });
+    expect(png.sent).toContain('data:image/png;base64,');
+    expect(png.block.tokens).toBeGreaterThan(1_600);
+    const tiff = await tokensOf({ mime: 'image/tiff', data: Uint8Array.from([0x49, 0x49, 0x2a, 0]) });
+    expect([tiff.sent.includes('base64'), tiff.block.text, tiff.block.tokens < 30]).toEqual([
+      false,
+      'Here is a file, use it.\n[image]',
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Marker, SessionAddress } from '@total-recall/domain';
+import { hashHex } from '@total-recall/runtime';
+import type { RetrievalSigner } from '../retriever-deps.ts';
+
+const SIGNATURE_CHARS = 16;
+const RANGE = /^r(\d{1,15})-(\d{1,15})\.([0-9a-f]{16})$/;
+
+/** The name of a marker that stands in one call's window only: the places it stands for, signed, so that it can be expanded and not made up. */
+export function signedRange(
+  signer: RetrievalSigner,
+  address: SessionAddress,
+  { fromOrdinal, toOrdinal }: Pick<Marker, 'fromOrdinal' | 'toOrdinal'>,
+): string {
+  return `r${fromOrdinal}-${toOrdinal}.${signatureOf(signer, address, fromOrdinal, toOrdinal)}`;
+}
+
+/** The range that a name stands for in this session; undefined where it is none of ours. */
+export function readSignedRange(
+  signer: RetrievalSigner,
+  address: SessionAddress,
+  name: string,
+): { readonly fromOrdinal: number; readonly toOrdinal: number } | undefined {
+  const match = RANGE.exec(name);
+  if (!match) return undefined;
+  const [fromOrdinal, toOrdinal] = [Number(match[1]), Number(match[2])];
+  return signatureOf(signer, address, fromOrdinal, toOrdinal) === match[3] ? { fromOrdinal, toOrdinal } : undefined;
+}
+
+function signatureOf(signer: RetrievalSigner, { tenant, space, session }: SessionAddress, from: number, to: number): string {
+  // No retrieval id has a slash, so neither can stand for the other.
+  return hashHex(signer.sign(`marker/${tenant}/${space}/${session}/${from}-${to}`)).slice(0, SIGNATURE_CHARS);
+}

@@ -1,0 +1,59 @@
+import type { NewEvent } from '@total-recall/domain';
+import { describe, expect, it } from 'vitest';
+import { createMemoryService, createServiceStores } from '../../testing/memory-service.ts';
+
+const PLACE = { tenant: 'acme', space: 'main', session: 's1' };
+const THOUGHT = 'The port is in the config, so it has to be read first. '.repeat(8).trim();
+
+const response = (thinking: Partial<NewEvent>): NewEvent[] => [
+  { kind: 'user_message', text: 'Which port is it?' },
+  { kind: 'thinking', text: THOUGHT, messageId: 'm1', ...thinking },
+  { kind: 'tool_call', messageId: 'm1', call: { id: 'c1', name: 'read', arguments: '{"path":"app.conf"}' } },
+  { kind: 'tool_result', text: 'port = 8420', call: { id: 'c1', name: 'read' } },
+];
+
+async function windowOf(thinking: Partial<NewEvent>, redaction: 'off' | 'mask' = 'off') {
+  const { ingest, retriever } = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, redaction } });
+  await ingest.start();
+  await ingest.append({ ...PLACE, events: response(thinking), wait: 'searchable' });
+  const { blocks, anthropic, tokens } = await retriever.assembleWindow({ ...PLACE, format: 'anthropic', withoutRecallTool: true });
+  const found = await retriever.recall({ ...PLACE, queries: ['port has to be read first'] });
+  await ingest.stop();
+  const messages = anthropic!.messages as { role: string; content: Record<string, unknown>[] }[];
+  return {
+    block: blocks.find(({ eventKind }) => eventKind === 'thinking')!,
+    sent: messages.find(({ role }) => role === 'assistant')!.content,
+    total: tokens.total,
+    found,
+  };
+}
+
+describe('thinking', () => {
+  it('goes back with its signature before the call that it led to, and is counted', async () => {
+    const { block, sent } = await windowOf({ thinking: { signature: 'c2lnbmVk' } });
+    expect(sent.map(({ type }) => type)).toEqual(['thinking', 'tool_use']);
+    expect(sent[0]).toEqual({ type: 'thinking', thinking: THOUGHT, signature: 'c2lnbmVk' });
+    expect(block.tokens).toBeGreaterThan(80);
+  });
+
+  it('that was withheld goes back as it came', async () => {
+    const { block, sent } = await windowOf({ text: undefined, thinking: { redacted: 'x'.repeat(400) } });
+    expect(sent[0]).toEqual({ type: 'redacted_thinking', data: 'x'.repeat(400) });
+    expect(block.tokens).toBeGreaterThanOrEqual(100);
+  });
+
+  it('without a signature is kept and found, but neither sent nor counted', async () => {
+    const signed = await windowOf({ thinking: { signature: 'c2lnbmVk' } });
+    const { block, sent, total, found } = await windowOf({});
+    expect(sent.map(({ type }) => type)).toEqual(['tool_use']);
+    expect([block.text, block.tokens]).toEqual(['', 0]);
+    expect(signed.total - total).toBe(signed.block.tokens);
+    expect(found.rendered).toContain('has to be read first');
+  });
+
+  it('that was masked is no longer what was signed, and is not sent', async () => {
+    const secret = ['ghp_', 'a1'.repeat(18)].join('');
+    const { sent } = await windowOf({ text: `${THOUGHT} ${secret}`, thinking: { signature: 'c2lnbmVk' } }, 'mask');
+    expect(sent.map(({ type }) => type)).toEqual(['tool_use']);
+  });
+});

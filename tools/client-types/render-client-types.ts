@@ -1,0 +1,101 @@
+import { buildOpenApi, ERROR_CODES, ROUTES, type Route } from '@total-recall/contracts';
+import { renderNamed, renderType, type Schema } from './render-type.ts';
+
+const HEADER = '// Made from the routes and their schemas by `npm run client:types`: change those, not this file.\n';
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>>;
+}
+
+/** The files of the client that are made from the contracts, by name: the package of the client needs nothing of ours beside them. */
+export function renderClientTypes(): Readonly<Record<string, string>> {
+  const document = buildOpenApi({ version: '' });
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path) as unknown as Operation[]);
+  const schemas = document.components.schemas as Record<string, Schema>;
+  const calls = operations.map((operation) => renderCall(operation, ROUTES[operation.operationId as keyof typeof ROUTES]));
+  const used = reachable(`Problem ${calls.join('\n')}`, schemas);
+  const files = splitTypes(used, schemas);
+  const imports = files.map(({ file, names }) => importOf(file, names, calls.join('\n'))).join('');
+  return {
+    ...Object.fromEntries(files.map(({ file, text }) => [file, text])),
+    'wire-calls.ts': `${HEADER}${imports}\n/** What each route takes and gives. */\nexport interface WireCalls {\n${calls.join('\n')}\n}\n`,
+    'wire-routes.ts': `${HEADER}${renderRoutes()}\n${renderErrors()}`,
+  };
+}
+
+function renderCall({ operationId, parameters, requestBody, responses }: Operation, route: Route): string {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  const body = requestBody?.content['application/json']?.schema;
+  const reply = responses[String(route.status)]?.content?.['application/json']?.schema;
+  return [
+    `${operationId}: {`,
+    `readonly query: {${query.map(({ name, schema }) => `readonly ${name}?: ${renderType(schema)};`).join(' ')}};`,
+    `readonly body: ${body ? renderType(body) : requestBody ? 'Uint8Array | string' : 'undefined'};`,
+    `readonly reply: ${reply ? renderType(reply) : 'Uint8Array'};`,
+    '};',
+  ].join('\n');
+}
+
+function renderRoutes(): string {
+  const rows = Object.entries<Route>(ROUTES).map(
+    ([id, { method, path, body }]) => `${id}: { method: '${method}', path: '${path}', body: ${body ? `'${body.kind}'` : 'undefined'} },`,
+  );
+  return `/** How each route is called. */\nexport const WIRE_ROUTES = {\n${rows.join('\n')}\n} as const;\n\nexport type RouteId = keyof typeof WIRE_ROUTES;\n`;
+}
+
+function renderErrors(): string {
+  const rows = Object.entries(ERROR_CODES).map(([code, { http, retryable }]) => `${code}: { http: ${http}, retryable: ${retryable} },`);
+  return `/** Codes of errors, with their status and whether a repeat may help. */\nexport const WIRE_ERRORS = {\n${rows.join('\n')}\n} as const;\n\nexport type ErrorCode = keyof typeof WIRE_ERRORS;\n`;
+}
+
+/** Names of all schemas that a text speaks of, directly or through others. */
+function reachable(text: string, schemas: Readonly<Record<string, Schema>>): string[] {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    namesIn(renderType(schemas[name]!), schemas).forEach(visit);
+  };
+  namesIn(text, schemas).forEach(visit);
+  return Object.keys(schemas).filter((name) => found.has(name));
+}
+
+function namesIn(text: string, schemas: Readonly<Record<string, Schema>>): string[] {
+  return [...text.matchAll(/\b[A-Z]\w+\b/g)].map(([name]) => name).filter((name) => Object.hasOwn(schemas, name));
+}
+
+interface TypeFile {
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
+/** What is administered and listed; requests and answers of the agent's loop; and what both speak of. A file imports from those behind it only. */
+const FILES: readonly (readonly [file: string, names: RegExp])[] = [
+  ['wire-records.ts', /Key|Tenant|Quota|Audit|Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],
+  [
+    'wire-answers.ts',
+    /^Recall(?!Receipt)|^Append|EventPage|Marker(List|Expansion)|^Window(Request|Block)|Assembled|Caller|Prefetch|Tool(Decl)|Compact(Re)|TaskState(Update|View)/,
+  ],
+  ['wire-types.ts', /./],
+];
+
+function splitTypes(used: readonly string[], schemas: Readonly<Record<string, Schema>>): TypeFile[] {
+  const groups = FILES.map(([file, pattern], at) => ({
+    file,
+    names: used.filter((name) => pattern.test(name) && !FILES.slice(0, at).some(([, earlier]) => earlier.test(name))),
+  }));
+  return groups.map(({ file, names }) => {
+    const bodies = names.map((name) => renderNamed(name, schemas[name]!)).join('\n');
+    const imports = groups.filter((other) => other.file !== file).map((other) => importOf(other.file, other.names, bodies));
+    return { file, names, text: `${HEADER}${imports.join('')}\n${bodies}` };
+  });
+}
+
+function importOf(file: string, names: readonly string[], text: string): string {
+  const wanted = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return wanted.length > 0 ? `import type { ${wanted.join(', ')} } from './${file}';\n` : '';
+}
