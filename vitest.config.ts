@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// One fast project for what needs no disk, one for everything else; threads without isolation, as the suites share nothing.
+// One fast project for what needs no disk, one for everything else; processes without isolation, as the suites share nothing.
 const shared = {
-  pool: 'threads' as const,
+  pool: 'forks' as const,
   isolate: false,
   setupFiles: ['./tools/vitest-setup.ts'],
   execArgv: ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'],
