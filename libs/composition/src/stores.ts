@@ -1,3 +1,4 @@
+import type { IngestDeps } from '@total-recall/ingest';
 import type {
   AnatomyStore,
   ArtifactStore,
@@ -32,6 +33,8 @@ export interface Stores {
   readonly artifacts: ArtifactStore;
   /** Where the read model is one of several, which may be replaced while it is read. */
   readonly readModel?: ReadModelGenerations;
+  /** Where what cannot be worked off is told of, beside the read model. */
+  readonly park?: IngestDeps['park'];
   /** Where the log is archived. */
   readonly segments?: SegmentStore;
   /** In reverse order of opening. */

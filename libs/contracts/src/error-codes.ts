@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   service_token_expired: { http: 500, grpc: 16, title: 'The token between services has expired', retryable: false },
   service_token_forbidden: { http: 500, grpc: 7, title: 'The token between services does not allow this', retryable: false },
   not_implemented: { http: 501, grpc: 12, title: 'This cannot be done here yet', retryable: false },
+  damaged: { http: 500, grpc: 15, title: 'What is stored is damaged', retryable: false },
   internal: { http: 500, grpc: 13, title: 'Something went wrong on our side', retryable: false },
 } as const satisfies Record<string, { http: number; grpc: number; title: string; retryable: boolean }>;
 

@@ -1,6 +1,6 @@
 import type { EventBody } from '../src/event/event-body.ts';
 import type { EventKind } from '../src/event/event-kind.ts';
-import type { EventRecord } from '../src/event/event-record.ts';
+import type { EventRecord, MissingBody } from '../src/event/event-record.ts';
 import { resolvePolicy } from '../src/policy/resolve-policy.ts';
 import type { PolicySettings, SessionPolicy } from '../src/policy/session-policy.ts';
 import { emptySession } from '../src/session/empty-session.ts';
@@ -45,7 +45,7 @@ export interface Said extends Partial<Omit<EventBody, 'text' | 'meta'>> {
   readonly text?: string;
   readonly meta?: EventBody['meta'];
   readonly size?: number;
-  readonly missing?: 'unreadable' | 'erased';
+  readonly missing?: MissingBody;
 }
 
 /** Records of a log that starts at `from`. */

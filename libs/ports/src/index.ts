@@ -2,6 +2,7 @@ export type { EventLog, LogRecord, LogSubscription, NewLogRecord } from './event
 export type { DocumentPlace } from './document-place.ts';
 export { INDEX_LIMITS, INDEX_TERM_PATTERN } from './memory-index.ts';
 export type {
+  AsideRecord,
   IndexedEvent,
   IndexWrite,
   MemoryIndex,

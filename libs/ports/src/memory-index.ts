@@ -17,6 +17,7 @@ export const INDEX_LIMITS = {
   places: 20_000,
   documentsPerPlace: 256,
   sessionEvents: 20_000,
+  asideRecords: 1_000,
 } as const;
 
 /** An accepted event as the read model keeps it: the sealed record and what the fold gave it. */
@@ -25,6 +26,16 @@ export interface IndexedEvent {
   readonly accepted: AcceptedEvent;
   /** Set when a later accepted event supersedes this one. */
   readonly supersededBy?: string;
+}
+
+/** A record that could not be worked off, so that those after it go on. It is in the log all the same. */
+export interface AsideRecord {
+  readonly offset: number;
+  readonly eventId: string;
+  /** For the operator; no content of events. */
+  readonly reason: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 /** A unit of text search: a whole event, or one passage of a long one. Its id is the event's id and the passage number. */
@@ -80,6 +91,7 @@ export interface TextStatistics {
  * - Supersessions and pins of events that the space does not hold are ignored. At most 256 pins of a space are listed, newest
  *   first by time of recording. Superseded events are still found: scoring takes care of them.
  * - Marks are written by `setMarks` only, after everything they promise, and never go back.
+ * - What is set aside of a partition is kept until the index is filled anew, at most 1,000 records, those set aside first; a repeat is success.
  * - No query crosses a space. An index is a pure function of the records (I-07).
  */
 export interface MemoryIndex {
@@ -123,6 +135,10 @@ export interface MemoryIndex {
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): Promise<void>;
   marks(partition: number): Promise<Marks>;
   setMarks(partition: number, marks: Marks): Promise<void>;
+  /** Durable when it resolves; only then may the marks pass these records. */
+  setAside(partition: number, records: readonly AsideRecord[]): Promise<void>;
+  /** In the order of their offsets. */
+  aside(partition: number): Promise<readonly AsideRecord[]>;
   /** Vectors of the same documents, where the adapter keeps any; closed with the index. */
   readonly vectors?: VectorIndex;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ import type {
   EvidenceUse,
   Manifest,
   Marker,
+  MissingBody,
   NewEvent,
   OpenAnswer,
   OpenRequest,
@@ -93,7 +94,7 @@ export interface EventView {
   readonly supersededBy?: string;
   /** The opened body; absent with the reason where it cannot be. */
   readonly body?: EventBody;
-  readonly missing?: 'unreadable' | 'erased';
+  readonly missing?: MissingBody;
 }
 
 export interface ArtifactContent {

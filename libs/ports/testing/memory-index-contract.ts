@@ -401,6 +401,21 @@ function pointReadClaims(index: () => MemoryIndex): void {
 }
 
 function markClaims(index: () => MemoryIndex): void {
+  it('keeps what was set aside of a partition, each record once and in order, up to its bound', async () => {
+    const record = (offset: number, reason = 'a reason') => ({ offset, eventId: `e${offset}`, reason, at: 1_700_000_000_000 });
+    expect(await index().aside(2)).toEqual([]);
+    await index().setAside(2, [record(9), record(4)]);
+    await index().setAside(2, [record(9, 'another reason'), record(7)]);
+    expect(await index().aside(2)).toEqual([record(4), record(7), record(9)]);
+    expect(await index().aside(0)).toEqual([]);
+    await index().setAside(
+      2,
+      Array.from({ length: 1_100 }, (_, at) => record(100 + at)),
+    );
+    const kept = await index().aside(2);
+    expect([kept.length, kept[0]!.offset, kept.at(-1)!.offset]).toEqual([1_000, 4, 1_096]);
+  });
+
   it('keeps marks by partition and never lets them go back', async () => {
     expect(await index().marks(3)).toEqual(NO_MARKS);
     await index().write(3, writesOf(['a'], { partition: 3 }));

@@ -16,6 +16,7 @@ export { packTokens, unpackTokens } from './token-codec/pack-tokens.ts';
 export type { TokenCodec } from './token-codec/token-codec.ts';
 export { checkKeptTokens, createTokenScratch, decodeTokens, keptDimensions, tokenCodec } from './token-codec/token-codecs.ts';
 export type { TokenScratch } from './token-codec/token-codecs.ts';
+export { mergeAside } from './index-queries/merge-aside.ts';
 export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } from './index-queries/check-query.ts';
 export { inParallel } from './parallel/in-parallel.ts';
 export { createTurns } from './parallel/in-turn.ts';
@@ -26,7 +27,7 @@ export type { ArchiveFault, ArchiveProblem, VerifiedPartition } from './archive/
 export { createRecentEntries } from './recent/recent-entries.ts';
 export type { RecentEntries } from './recent/recent-entries.ts';
 export { decrypt, encrypt, NONCE_BYTES } from './sealing/aead.ts';
-export { createSealer } from './sealing/sealer.ts';
+export { createSealer, SET_ASIDE_BODY } from './sealing/sealer.ts';
 export { sealIndexTerms } from './sealing/seal-index-terms.ts';
 export { envelopeBytes } from './sealing/envelope-bytes.ts';
 export { CURRENT_SCHEMA_VERSION } from './sealing/upcast-body.ts';

@@ -1,6 +1,7 @@
 import { idEnding, NO_MARKS, spaceKey, type Marks } from '@total-recall/domain';
 import {
   INDEX_LIMITS,
+  type AsideRecord,
   type IndexedEvent,
   type IndexWrite,
   type MemoryIndex,
@@ -11,7 +12,7 @@ import {
   type TextStatistics,
   type VectorIndex,
 } from '@total-recall/ports';
-import { checkCount, checkMost, checkQueryTerms, checkTerms, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { checkCount, checkMost, checkQueryTerms, checkTerms, LIMITS, mergeAside, TotalRecallError } from '@total-recall/runtime';
 import { createMemoryVectors, type VectorDocuments } from './memory-vectors.ts';
 
 interface StoredDocument {
@@ -71,6 +72,7 @@ function toHit(stored: StoredEvent, { document, counts }: StoredDocument, terms:
 interface State {
   readonly spaces: Map<string, Space>;
   readonly marks: Map<number, Marks>;
+  readonly aside: Map<number, readonly AsideRecord[]>;
   readonly unrefreshed: Map<number, Set<StoredEvent>>;
   closed: boolean;
 }
@@ -219,7 +221,7 @@ function pointReads(state: State): Pick<MemoryIndex, 'events' | 'eventsByEnding'
 
 /** The read model in memory, for tests: simple, exact, and strict about `refresh`: text is found only after it. */
 export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorIndex } {
-  const state: State = { spaces: new Map(), marks: new Map(), unrefreshed: new Map(), closed: false };
+  const state: State = { spaces: new Map(), marks: new Map(), aside: new Map(), unrefreshed: new Map(), closed: false };
   const refuseClosed = (): void => {
     if (state.closed) throw new TotalRecallError('closed', 'The index is closed.');
   };
@@ -258,6 +260,14 @@ export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorInd
         searchable: Math.max(before.searchable, marks.searchable),
         ...(embedded < 0 ? {} : { embedded }),
       });
+    },
+    setAside: async (partition, records) => {
+      refuseClosed();
+      state.aside.set(partition, mergeAside(state.aside.get(partition) ?? [], records));
+    },
+    aside: async (partition) => {
+      refuseClosed();
+      return state.aside.get(partition) ?? [];
     },
     close: async () => {
       state.closed = true;

@@ -82,6 +82,7 @@ export const WIRE_ERRORS = {
   service_token_expired: { http: 500, retryable: false },
   service_token_forbidden: { http: 500, retryable: false },
   not_implemented: { http: 501, retryable: false },
+  damaged: { http: 500, retryable: false },
   internal: { http: 500, retryable: false },
 } as const;
 

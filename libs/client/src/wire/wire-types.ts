@@ -46,6 +46,7 @@ export interface Problem {
     | 'service_token_expired'
     | 'service_token_forbidden'
     | 'not_implemented'
+    | 'damaged'
     | 'internal';
   /** What was wrong, where, and what to do. */
   readonly detail: string;
@@ -179,7 +180,7 @@ export interface Event {
   readonly supersededBy?: string;
   readonly body?: EventBody;
   /** Why there is no body. */
-  readonly missing?: 'unreadable' | 'erased';
+  readonly missing?: 'unreadable' | 'erased' | 'damaged';
 }
 
 export interface EventBody {

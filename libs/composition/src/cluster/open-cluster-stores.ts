@@ -11,7 +11,7 @@ import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
 import { clickhouseOf, kafkaOf, opensearchOf, s3Of } from './connections.ts';
 import { keepOpen } from '../keep-open.ts';
 import { firstGeneration } from './open-index-generations.ts';
-import { parking } from './parking.ts';
+import { parking, parkingAs } from './parking.ts';
 
 export interface ClusterStoreDeps {
   readonly logger: Logger;
@@ -52,7 +52,9 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
     const s3 = { ...s3Of(config), tracer };
     const artifacts = await keep(createS3ArtifactStore({ s3, bucketPrefix: prefix }));
     const segments = config.archive === 'off' ? undefined : await keep(createS3SegmentStore({ s3, bucketPrefix: prefix }));
-    return { log, keepsTraces: true, readModel, index, sessions, keys, control, anatomy, artifacts, ...(segments && { segments }), close };
+    const park = parkingAs(parked, { role: 'project', code: 'damaged' });
+    const held = { log, readModel, index, sessions, keys, control, anatomy, artifacts, park, ...(segments && { segments }) };
+    return { ...held, keepsTraces: true, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,14 +1,22 @@
-import type { ParkedWrites } from '@total-recall/adapter-kafka';
+import type { ParkedWrite, ParkedWrites } from '@total-recall/adapter-kafka';
 import type { RefusedRecord } from '@total-recall/adapter-opensearch';
 import type { Logger } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
 
+type Park = (refused: readonly RefusedRecord[]) => Promise<void>;
+
 /** Sets aside what the index will never take, so that the records after it go on; durable when it resolves. */
-export function parking(parked: Pick<ParkedWrites, 'park'>, logger: Logger): (refused: readonly RefusedRecord[]) => Promise<void> {
-  const { now } = createSystemClock();
+export function parking(parked: Pick<ParkedWrites, 'park'>, logger: Logger): Park {
+  const park = parkingAs(parked, { role: 'index', code: 'invalid_request' });
   return async (refused) => {
-    await parked.park(refused.map((record) => ({ ...record, role: 'index', code: 'invalid_request', parkedAt: now() })));
+    await park(refused);
     for (const { position, reason } of refused)
       logger.error({ partition: position.partition, offset: position.offset, reason }, 'OpenSearch takes a record not whole; it is parked');
   };
+}
+
+/** The same for what a role could not work off. */
+export function parkingAs(parked: Pick<ParkedWrites, 'park'>, as: Pick<ParkedWrite, 'role' | 'code'>): Park {
+  const { now } = createSystemClock();
+  return (refused) => parked.park(refused.map((record) => ({ ...record, ...as, parkedAt: now() })));
 }

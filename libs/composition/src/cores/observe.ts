@@ -47,6 +47,11 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
     failed(where, error) {
       logger.error({ where, err: error }, 'a background task failed');
     },
+    setAside({ partition, fresh, total }) {
+      metrics.projectorAside.set({ partition: String(partition) }, total);
+      for (const { offset, eventId, reason } of fresh)
+        logger.error({ partition, offset, eventId, reason }, 'a record cannot be worked off and is set aside; those after it go on');
+    },
   };
 }
 

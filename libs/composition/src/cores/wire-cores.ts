@@ -128,6 +128,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     ...parts,
     log: stores.segments ? fromArchive(stores.log, stores.segments, logger) : stores.log,
     isOurRetrieval: signer.isOurs,
+    ...(stores.park && { park: stores.park }),
     ...(options.owners && { owners: options.owners }),
     observer: observeIngest(metrics, logger, clock.now, options.onViolation),
     tracer,

@@ -71,9 +71,9 @@ export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHe
   return {
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     ready: async () => {
-      const { ready, components } = await health();
+      const { ready, isDegraded, components } = await health();
       const checks = Object.entries(components).map(([name, part]) => [name, part.detail ?? (part.ready ? 'ok' : 'not ready')]);
-      return { ready, checks: Object.fromEntries(checks) as Record<string, string> };
+      return { ready, status: statusOf(ready, isDegraded), checks: Object.fromEntries(checks) as Record<string, string> };
     },
   };
 }
@@ -98,4 +98,9 @@ function meterGateway(metrics: Metrics): GatewayMeter {
     limited: (limit) => metrics.gatewayRateLimited.inc({ limit }),
     auditDropped: (entries) => metrics.limitsHit.inc({ limit: 'audit_queue' }, entries),
   };
+}
+
+function statusOf(ready: boolean, isDegraded: boolean): 'ok' | 'degraded' | 'unready' {
+  if (!ready) return 'unready';
+  return isDegraded ? 'degraded' : 'ok';
 }

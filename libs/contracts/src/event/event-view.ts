@@ -68,7 +68,7 @@ export const eventView = z.object({
   premiseVersion: z.number(),
   supersededBy: z.string().optional(),
   body: eventBody.optional(),
-  missing: z.enum(['unreadable', 'erased']).optional().describe('Why there is no body.'),
+  missing: z.enum(['unreadable', 'erased', 'damaged']).optional().describe('Why there is no body.'),
 });
 
 export const eventPage = z.object({ events: z.array(eventView), nextOrdinal: z.number().optional() });

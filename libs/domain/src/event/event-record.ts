@@ -19,8 +19,8 @@ export interface EventEnvelope {
   readonly keyId: string;
 }
 
-/** Why a body could not be opened. */
-export type MissingBody = 'unreadable' | 'erased';
+/** Why there is no body: it does not open, its key was destroyed, or the fold could not work it off and set it aside. */
+export type MissingBody = 'unreadable' | 'erased' | 'damaged';
 
 /** A record as a fold sees it: opened, or with the reason why not. */
 export interface EventRecord {

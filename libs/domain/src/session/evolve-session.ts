@@ -1,5 +1,5 @@
 import { isRecalled, type EventBody } from '../event/event-body.ts';
-import type { EventRecord } from '../event/event-record.ts';
+import type { EventRecord, MissingBody } from '../event/event-record.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import { rememberPremises } from '../task-state/premise-history.ts';
 import { notedFamily } from '../compaction/recount.ts';
@@ -128,7 +128,7 @@ function addTaskState(state: SessionState, record: EventRecord, body: EventBody,
   return { state: counted, accepted: accept(counted, { turn, request: state.request }, !isRecalled(body)) };
 }
 
-function addMissing(state: SessionState, record: EventRecord, missing: 'unreadable' | 'erased'): Evolved {
+function addMissing(state: SessionState, record: EventRecord, missing: MissingBody): Evolved {
   const { kind } = record.envelope;
   if (kind === 'compaction' || kind === 'task_state') {
     const counted = count(state, record, 0);

@@ -10,7 +10,11 @@ export interface Operations {
   readonly port: number;
   metrics(): Promise<{ readonly contentType: string; readonly text: string }>;
   /** Whether it can take requests now, and by part why not. */
-  ready(): Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, string>> }>;
+  ready(): Promise<{
+    readonly ready: boolean;
+    readonly status?: 'ok' | 'degraded' | 'unready';
+    readonly checks: Readonly<Record<string, string>>;
+  }>;
 }
 
 export interface OperationsServer {

@@ -108,6 +108,11 @@ export const METRIC_INVENTORY = {
     'Records folded, by what became of them: accepted, duplicate, ignored, unreadable or erased.',
     ['result'],
   ),
+  projectorAside: gauge(
+    'total_recall_projector_aside_records',
+    'Records of a partition that could not be worked off and are set aside until the read model is filled anew; at most 1,000 are kept.',
+    ['partition'],
+  ),
   compactionDecisions: counter(
     'total_recall_compaction_decisions_total',
     'Compaction decisions, by result (compacted or stopped), reason and trigger.',

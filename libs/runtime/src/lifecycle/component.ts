@@ -3,6 +3,8 @@ export interface Health {
   readonly ready: boolean;
   /** For people: what is being waited for, or what is wrong. Never a secret. */
   readonly detail?: string;
+  /** It does its work, but for what the detail names. */
+  readonly isDegraded?: boolean;
 }
 
 /** Something with a life: stores, projectors, servers. */
@@ -16,13 +18,19 @@ export interface Component {
 
 export interface AggregateHealth {
   readonly ready: boolean;
+  /** Whether any part of what is ready is degraded. */
+  readonly isDegraded: boolean;
   readonly components: Readonly<Record<string, Health>>;
 }
 
 /** Ready when all are. A check that throws counts as not ready. */
 export async function aggregateHealth(components: readonly Component[]): Promise<AggregateHealth> {
   const entries = await Promise.all(components.map(async (component) => [component.name, await healthOf(component)] as const));
-  return { ready: entries.every(([, health]) => health.ready), components: Object.fromEntries(entries) };
+  return {
+    ready: entries.every(([, health]) => health.ready),
+    isDegraded: entries.some(([, health]) => health.isDegraded === true),
+    components: Object.fromEntries(entries),
+  };
 }
 
 async function healthOf(component: Component): Promise<Health> {

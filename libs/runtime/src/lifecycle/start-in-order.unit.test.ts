@@ -80,12 +80,21 @@ describe('aggregateHealth', () => {
   it('is ready when all are, and says who is not', async () => {
     expect(await aggregateHealth([{ name: 'a' }, { name: 'b', health: () => ({ ready: true }) }])).toEqual({
       ready: true,
+      isDegraded: false,
       components: { a: { ready: true }, b: { ready: true } },
     });
     const health = await aggregateHealth([
       { name: 'a', health: () => Promise.reject(new Error('down')) },
       { name: 'b', health: () => ({ ready: false, detail: 'folding' }) },
     ]);
-    expect(health).toEqual({ ready: false, components: { a: { ready: false, detail: 'down' }, b: { ready: false, detail: 'folding' } } });
+    expect(health).toEqual({
+      ready: false,
+      isDegraded: false,
+      components: { a: { ready: false, detail: 'down' }, b: { ready: false, detail: 'folding' } },
+    });
+    expect(await aggregateHealth([{ name: 'a', health: () => ({ ready: true, isDegraded: true }) }])).toMatchObject({
+      ready: true,
+      isDegraded: true,
+    });
   });
 });

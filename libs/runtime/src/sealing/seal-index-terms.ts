@@ -88,6 +88,8 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
     setPinned: (tenant, space, eventIds, pinned) => index.setPinned(tenant, space, eventIds, pinned),
     marks: (partition) => index.marks(partition),
     setMarks: (partition, marks) => index.setMarks(partition, marks),
+    setAside: (partition, records) => index.setAside(partition, records),
+    aside: (partition) => index.aside(partition),
     ...(index.vectors && { vectors: sealVectors(index.vectors, sealersOf, toRead) }),
     close: () => index.close(),
   };

@@ -7,13 +7,15 @@ import { envelopeBytes } from './envelope-bytes.ts';
 import { CURRENT_SCHEMA_VERSION, upcastBody } from './upcast-body.ts';
 
 const FORMAT = 1;
+/** In place of a sealed body that could not be worked off and is in the log alone. */
+export const SET_ASIDE_BODY: Uint8Array = Uint8Array.of(0);
 const HEADER_BYTES = 1 + NONCE_BYTES;
 
 type Key = Uint8Array | 'destroyed' | undefined;
 
 /**
  * Seals bodies as `format (1), nonce (12), ciphertext, tag (16)`; the plain text is compact JSON, the additional data the format
- * byte and the envelope. A destroyed key gives `erased`, anything else that is wrong with a record `unreadable`. Only a failure
+ * byte and the envelope. A destroyed key gives `erased`, what a projector set aside `damaged`, anything else that is wrong with a record `unreadable`. Only a failure
  * of the key store itself is thrown: it says nothing about the record and may pass.
  */
 export function createSealer(deps: { readonly keys: KeyStore; readonly random?: Random }): Sealer {
@@ -54,10 +56,11 @@ function opened(record: LogRecord, key: Key): EventRecord {
 
 function openBody({ envelope, sealed }: LogRecord, key: Key): EventBody | MissingBody {
   if (key === 'destroyed') return 'erased';
+  if (sealed.length === 1 && sealed[0] === SET_ASIDE_BODY[0]) return 'damaged';
   if (key === undefined || sealed[0] !== FORMAT || sealed.length < HEADER_BYTES) return 'unreadable';
-  const plain = decrypt(key, sealed.subarray(1, HEADER_BYTES), sealed.subarray(HEADER_BYTES), additionalData(envelope));
-  if (!plain) return 'unreadable';
   try {
+    const plain = decrypt(key, sealed.subarray(1, HEADER_BYTES), sealed.subarray(HEADER_BYTES), additionalData(envelope));
+    if (!plain) return 'unreadable';
     return upcastBody(envelope.schemaVersion, JSON.parse(Buffer.from(plain).toString('utf8'))) ?? 'unreadable';
   } catch {
     return 'unreadable';

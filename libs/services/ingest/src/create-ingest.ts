@@ -150,8 +150,11 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       const failed = [...projectors].filter(([, projector]) => projector.failure() !== undefined).map(([partition]) => partition);
       if (failed.length > 0) return { ready: false, detail: `the projector of partition ${failed.join(', ')} stopped` };
       if (!started) return { ready: false, detail: 'not started' };
+      const aside = asideOf(projectors);
       const behind = [...embedders.values()].reduce((sum, embed) => sum + embed.behind(), 0);
-      return behind === 0 ? { ready: true } : { ready: true, detail: `ok; ${behind} records have no vectors yet` };
+      const late = behind === 0 ? '' : `; ${behind} records have no vectors yet`;
+      if (aside !== undefined) return { ready: true, isDegraded: true, detail: `degraded: ${aside}${late}` };
+      return late === '' ? { ready: true } : { ready: true, detail: `ok${late}` };
     },
   };
 }
@@ -182,4 +185,17 @@ function toResult(record: ContextCompacted, position: string): CompactResult {
     ...(marker ? { marker } : {}),
     position,
   };
+}
+
+const NAMED_OFFSETS = 10;
+
+/** What projectors could not work off, by its first offsets; undefined where there is nothing of it. */
+function asideOf(projectors: ReadonlyMap<number, Projector>): string | undefined {
+  const parts = [...projectors].flatMap(([partition, projector]) => {
+    const offsets = projector.aside();
+    if (offsets.length === 0) return [];
+    const named = offsets.slice(0, NAMED_OFFSETS).join(', ');
+    return `${offsets.length} records of partition ${partition} are set aside, at offsets ${named}${offsets.length > NAMED_OFFSETS ? ', ...' : ''}`;
+  });
+  return parts.length === 0 ? undefined : parts.join('; ');
 }

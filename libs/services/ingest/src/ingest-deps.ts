@@ -1,6 +1,7 @@
-import type { ChapterCut, ChapterLimits, EventKind, UseKind, Violation } from '@total-recall/domain';
+import type { ChapterCut, ChapterLimits, EventKind, Position, UseKind, Violation } from '@total-recall/domain';
 import type {
   Analyser,
+  AsideRecord,
   Clock,
   DemandStore,
   EmbedderSource,
@@ -45,6 +46,8 @@ export interface IngestDeps {
   readonly archive?: IngestArchive;
   /** Where several processes share the partitions: where the one that projects a partition answers. */
   readonly owners?: { addressOf(partition: number): Promise<string | undefined> };
+  /** Where records that cannot be worked off are told of beside the index; durable when it resolves. */
+  readonly park?: (records: readonly { readonly key: string; readonly position: Position; readonly reason: string }[]) => Promise<void>;
   /** Whether a retrieval id was signed by this service; recall results appended without their receipt are recognised by it (E11). */
   readonly isOurRetrieval?: (retrievalId: string) => boolean;
 }
@@ -148,6 +151,8 @@ export interface IngestObserver {
   selfChecked(check: { readonly probes: number; readonly found: number }): void;
   violated(violation: Violation): void;
   failed(where: string, error: unknown): void;
+  /** Records of a partition that could not be worked off: those of this batch, and how many there are in all. */
+  setAside?(records: { readonly partition: number; readonly fresh: readonly AsideRecord[]; readonly total: number }): void;
 }
 
 export interface IngestConfig {

@@ -32,6 +32,8 @@ export function createMemoryIngest(
     demand?: IngestDemand;
     archive?: IngestArchive;
     owners?: IngestDeps['owners'];
+    park?: IngestDeps['park'];
+    setAside?: IngestDeps['observer']['setAside'];
     config?: Partial<IngestConfig>;
     /** In place of pauses in real time. */
     delay?: () => Promise<void>;
@@ -53,7 +55,9 @@ export function createMemoryIngest(
       selfChecked: () => undefined,
       violated: (violation) => violations.push(violation),
       failed: (_where, error) => failures.push(error),
+      ...(options.setAside && { setAside: options.setAside }),
     },
+    ...(options.park && { park: options.park }),
     ...(options.vectors && { vectors: options.vectors }),
     ...(options.demand && { demand: options.demand }),
     ...(options.archive && { archive: options.archive }),

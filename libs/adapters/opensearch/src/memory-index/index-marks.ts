@@ -1,5 +1,6 @@
 import { NO_MARKS, type Marks } from '@total-recall/domain';
-import type { MemoryIndex } from '@total-recall/ports';
+import type { AsideRecord, MemoryIndex } from '@total-recall/ports';
+import { mergeAside } from '@total-recall/runtime';
 import { writeAliasOf } from '../plan/index-names.ts';
 import { readDocument } from '../wire/read-document.ts';
 import type { IndexContext } from './index-context.ts';
@@ -56,5 +57,27 @@ export function indexMarks(context: MarksContext): Pick<MemoryIndex, 'marks' | '
         { folded, searchable, ...(embedded === undefined ? {} : { embedded }) },
         { type: 'partition' },
       ),
+  };
+}
+
+/** A list in the text of one small document beside the marks: a partition has one writer. */
+export function asideRecords(context: MarksContext): Pick<MemoryIndex, 'aside' | 'setAside'> {
+  const idOf = (partition: number): string => `aside.${partition}`;
+  const read = async (partition: number): Promise<readonly AsideRecord[]> => {
+    const found = await readMark<{ readonly set: string }>(context, idOf(partition));
+    return found ? (JSON.parse(found.set) as AsideRecord[]) : [];
+  };
+  return {
+    aside: read,
+    setAside: async (partition, records) => {
+      const set = JSON.stringify(mergeAside(await read(partition), records));
+      await context.connection.request({
+        method: 'PUT',
+        path: `/${writeAliasOf(context.names.marks)}/_doc/${idOf(partition)}`,
+        query: { routing: idOf(partition), require_alias: true },
+        body: { type: 'aside', set },
+        doing: 'write what is set aside',
+      });
+    },
   };
 }

@@ -5,7 +5,7 @@ import { connectOpenSearch } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
 import { opensearchVectors } from '../vector-index/opensearch-vectors.ts';
 import { createFreshness, type IndexContext, type RefusedRecord } from './index-context.ts';
-import { indexMarks } from './index-marks.ts';
+import { asideRecords, indexMarks } from './index-marks.ts';
 import { pointReads } from './point-reads.ts';
 import { textReads } from './text-reads.ts';
 import { writeEvents } from './write-events.ts';
@@ -42,6 +42,7 @@ export async function createOpenSearchMemoryIndex(
     ...textReads(context),
     ...pointReads(context),
     ...indexMarks(context),
+    ...asideRecords(context),
     vectors,
     close: () => connection.close(),
   };

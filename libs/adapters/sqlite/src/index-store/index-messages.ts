@@ -1,5 +1,5 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
-import type { TextFilter, TextStatistics } from '@total-recall/ports';
+import type { AsideRecord, TextFilter, TextStatistics } from '@total-recall/ports';
 import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
 
 /** What crosses between the main thread and the index threads: strings, numbers and bytes, so that a copy is cheap. */
@@ -48,6 +48,7 @@ export type IndexWriterHandlers = {
   write(writes: readonly PackedWrite[], supersessions: readonly Supersession[]): void;
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): void;
   setMarks(partition: number, marks: Marks): void;
+  setAside(partition: number, records: readonly AsideRecord[]): void;
 };
 
 export interface SearchRequest {
@@ -83,4 +84,5 @@ export type IndexReaderHandlers = {
   sessionEvents(request: SessionRequest): ReadEvent[];
   pinned(tenant: string, space: string, limit: number): string[];
   marks(partition: number): Marks | undefined;
+  aside(partition: number): AsideRecord[];
 };

@@ -29,6 +29,7 @@ serveDatabase((data: IndexReaderData) => {
     sessionEvents: (request) => inSnapshot(db, () => reads.sessionEvents(request)),
     pinned: (...args) => reads.pinned(...args),
     marks: (partition) => reads.marks(partition),
+    aside: (partition) => reads.aside(partition),
   };
   return { handlers, close: () => db.close() };
 });

@@ -62,6 +62,9 @@ export const INDEX_STEPS = [
    CREATE INDEX event_place ON event (space, session, ordinal, first_document, documents);
    CREATE INDEX event_documents ON event (space, event_id, first_document, documents);`,
   'CREATE INDEX event_ending ON event (space, substr(event_id, 11));',
+  `CREATE TABLE aside (
+     partition INTEGER NOT NULL, log_offset INTEGER NOT NULL, event_id TEXT NOT NULL, reason TEXT NOT NULL, at REAL NOT NULL,
+     PRIMARY KEY (partition, log_offset)) WITHOUT ROWID, STRICT;`,
 ];
 
 /** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */

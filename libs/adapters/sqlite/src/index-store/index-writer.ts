@@ -1,3 +1,4 @@
+import { INDEX_LIMITS } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
@@ -230,7 +231,7 @@ function removeEvent(statements: Statements, space: OpenSpace, known: KnownEvent
   statements.dropEvent.run(known.id);
 }
 
-function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 'setMarks'> {
+function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 'setMarks' | 'setAside'> {
   const pin = db.prepare(
     'UPDATE event SET pinned = ? WHERE event_id = ? AND space = (SELECT id FROM space WHERE tenant = ? AND name = ?) AND pinned <> ?',
   );
@@ -238,7 +239,14 @@ function createFlags(db: DatabaseSync): Pick<IndexWriterHandlers, 'setPinned' | 
     db.prepare(`INSERT INTO mark (partition, folded, searchable, embedded) VALUES (?, ?, ?, ?) ON CONFLICT (partition) DO UPDATE SET
     folded = max(folded, excluded.folded), searchable = max(searchable, excluded.searchable),
     embedded = coalesce(max(embedded, excluded.embedded), embedded, excluded.embedded)`);
+  const putAside = db.prepare(`INSERT INTO aside (partition, log_offset, event_id, reason, at) SELECT ?, ?, ?, ?, ?
+    WHERE (SELECT count(*) FROM aside WHERE partition = ?) < ? ON CONFLICT DO NOTHING`);
   return {
+    setAside: (partition, records) =>
+      inTransaction(db, () => {
+        for (const { offset, eventId, reason, at } of records)
+          putAside.run(partition, offset, eventId, reason, at, partition, INDEX_LIMITS.asideRecords);
+      }),
     setPinned: (tenant, space, eventIds, pinned) =>
       inTransaction(db, () => {
         for (const eventId of eventIds) pin.run(Number(pinned), eventId, tenant, space, Number(pinned));

@@ -1,4 +1,5 @@
 import type { Marks } from '@total-recall/domain';
+import type { AsideRecord } from '@total-recall/ports';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexReaderHandlers, ReadEvent } from './index-messages.ts';
 import { NAME_TYPES } from './index-schema.ts';
@@ -31,7 +32,7 @@ const EVENT_COLUMNS = `event_id AS eventId, session, kind, occurred_at AS occurr
 export function createPointReads(
   db: DatabaseSync,
   names: NameReader,
-): Pick<IndexReaderHandlers, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'marks'> {
+): Pick<IndexReaderHandlers, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'marks' | 'aside'> {
   const spaceId = db.prepare('SELECT id FROM space WHERE tenant = ? AND name = ?');
   const byId = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND event_id = ?`);
   const byEnding = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND substr(event_id, 11) = ?`);
@@ -42,6 +43,9 @@ export function createPointReads(
     'SELECT event_id AS id FROM event WHERE space = ? AND pinned = 1 ORDER BY recorded_at DESC, event_id DESC LIMIT ?',
   );
   const mark = db.prepare('SELECT folded, searchable, embedded FROM mark WHERE partition = ?');
+  const asideOf = db.prepare(
+    'SELECT log_offset AS offset, event_id AS eventId, reason, at FROM aside WHERE partition = ? ORDER BY log_offset',
+  );
   const idOf = (tenant: string, space: string): number | undefined => (spaceId.get(tenant, space) as { id: number } | undefined)?.id;
   const readEach = (one: StatementSync, tenant: string, space: string, keys: readonly string[]): (ReadEvent | undefined)[] => {
     const id = idOf(tenant, space);
@@ -64,6 +68,7 @@ export function createPointReads(
       const id = idOf(tenant, space);
       return id === undefined ? [] : (pins.all(id, limit) as unknown as { id: string }[]).map((row) => row.id);
     },
+    aside: (partition) => asideOf.all(partition) as unknown as AsideRecord[],
     marks: (partition) => {
       const row = mark.get(partition) as { folded: number; searchable: number; embedded: number | null } | undefined;
       if (!row) return undefined;

@@ -138,6 +138,11 @@ function assembleIndex(
       refuseClosed();
       await writer.call('setMarks', [partition, marks]);
     },
+    setAside: async (partition, records) => {
+      refuseClosed();
+      await writer.call('setAside', [partition, records]);
+    },
+    aside: (partition) => read('aside', partition),
     close: async () => {
       closing ??= Promise.all([...readers.map((reader) => reader.close()), closeVectors()]).then(() => writer.close());
       await closing;

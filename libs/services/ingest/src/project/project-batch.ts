@@ -1,9 +1,10 @@
 import { evolveSession, indexDocuments, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
-import { LIMITS, type CallReader } from '@total-recall/runtime';
+import { LIMITS, SET_ASIDE_BODY, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
 import type { SessionCache } from './session-cache.ts';
+import { orSetAside, type SetAside } from './set-aside.ts';
 
 /** What a projector remembers from one batch to the next. */
 export interface ProjectorMemory {
@@ -16,6 +17,8 @@ export interface ProjectedBatch {
   readonly sessions: readonly SessionState[];
   /** What it accepted, as it was written. */
   readonly events: readonly IndexedEvent[];
+  /** What could not be worked off; those after it were. */
+  readonly aside: readonly SetAside[];
 }
 
 /** What an event says of events, its own session's or another's. */
@@ -40,16 +43,16 @@ export async function projectBatch(
   const touched = new Map<string, SessionState>();
   const writes: IndexWrite[] = [];
   const sayings: Saying[] = [];
+  const setAside: SetAside[] = [];
   for (const [at, record] of opened.entries()) {
     const address: SessionAddress = record.envelope;
     const key = sessionKey(address);
     const before = touched.get(key) ?? (await cache.get(address));
-    const { state, accepted } = evolveSession(before, record);
-    touched.set(key, state);
-    if (!accepted) continue;
-    writes.push(await toWrite(deps, calls, { record: records[at]!, accepted }, record));
-    const saying = sayingOf(record);
-    if (saying) sayings.push(saying);
+    const { result, aside } = await orSetAside(record, (opened) => workOff(deps, calls, { before, record: records[at]!, opened }));
+    if (aside !== undefined) setAside.push({ record: records[at]!, reason: aside });
+    touched.set(key, result?.state ?? { ...before, offset: Math.max(before.offset, record.offset) });
+    if (result?.write) writes.push(result.write);
+    if (result?.saying) sayings.push(result.saying);
   }
   if (order) await writeInOrder(deps, { partition, records, writes, sayings, order });
   else if (writes.length > 0) {
@@ -61,7 +64,29 @@ export async function projectBatch(
   const sessions = [...touched.values()];
   await deps.sessions.save(sessions);
   for (const state of sessions) cache.set(state);
-  return { sessions, events: writes.map(({ event }) => event) };
+  return { sessions, events: writes.map(({ event }) => event), aside: setAside };
+}
+
+interface WorkedOff {
+  readonly state: SessionState;
+  readonly write?: IndexWrite;
+  readonly saying?: Saying;
+}
+
+interface Working {
+  readonly before: SessionState;
+  readonly record: LogRecord;
+  readonly opened: EventRecord;
+}
+
+/** What becomes of one record. Of what is set aside the index gets no body: until it is filled anew, reads say so. */
+async function workOff(deps: IngestDeps, calls: CallReader, { before, record, opened }: Working): Promise<WorkedOff> {
+  const { state, accepted } = evolveSession(before, opened);
+  if (!accepted) return { state };
+  const kept = opened.body === 'damaged' ? { ...record, sealed: SET_ASIDE_BODY } : record;
+  const write = await toWrite(deps, calls, { record: kept, accepted }, opened);
+  const saying = sayingOf(opened);
+  return { state, write, ...(saying && { saying }) };
 }
 
 async function toWrite(deps: IngestDeps, calls: CallReader, event: IndexedEvent, { envelope, body }: EventRecord): Promise<IndexWrite> {

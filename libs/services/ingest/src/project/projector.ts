@@ -13,6 +13,7 @@ import type { FillOrder } from './fill-order.ts';
 import { createPartitionFollower } from './follow-partition.ts';
 import { projectBatch } from './project-batch.ts';
 import { createSessionCache } from './session-cache.ts';
+import { createPartitionAside } from './set-aside.ts';
 
 /** The projector of one partition: folds, writes the read model, decides compactions. Its loop is the only mutator. */
 export interface Projector {
@@ -21,6 +22,8 @@ export interface Projector {
   /** A compaction on demand, decided between two batches. */
   compact(address: SessionAddress, demand: CompactionDemand): Promise<Decided>;
   failure(): unknown;
+  /** Offsets of what could not be worked off, in their order. */
+  aside(): readonly number[];
   /** A session as this projector last saved it; undefined where it does not hold it. */
   saved(address: SessionAddress): SessionState | undefined;
   /** Resolves once the batch or demand under way, its decision and those that wait for vectors included, is through. */
@@ -49,6 +52,7 @@ export function createProjector(
   const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), marks: { folded: -1, searchable: -1 } };
   const calls = createCallReader(deps);
   const due = createDueSessions(deps);
+  const setAside = createPartitionAside(deps, partition);
   // Batches and demands.
   const inTurn = createTurns();
   const decisions = createSessionDecisions(deps, config, { at, embed, inTurn });
@@ -65,14 +69,24 @@ export function createProjector(
       throw new TotalRecallError('unavailable', `The index of partition ${partition} was lost. It is filled again from the log.`);
   }
 
+  /** A session that cannot be looked at is due again with its next event, and holds up no other. */
+  async function noteDue(state: SessionState): Promise<void> {
+    try {
+      await due.note(state, decisions.isPending(sessionKey(state)));
+    } catch (error) {
+      deps.observer.failed('decide', error);
+    }
+  }
+
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
     await checkIndex();
-    const { sessions, events } = await projectBatch(deps, { cache: at.cache, calls }, partition, records, order);
+    const { sessions, events, aside } = await projectBatch(deps, { cache: at.cache, calls }, partition, records, order);
+    await setAside.put(aside);
     const offset = records.at(-1)!.position.offset;
     at.marks = { folded: offset, searchable: offset };
     decisions.folded(offset);
-    if (!config.fills) for (const state of sessions) await due.note(state, decisions.isPending(sessionKey(state)));
+    if (!config.fills) for (const state of sessions) await noteDue(state);
     recent?.note(events);
     tellFollowers(offset);
     // Before the marks: who waits for them appends after what was decided, and a session becomes the same however fast its callers are (I-15).
@@ -96,6 +110,7 @@ export function createProjector(
     async resumed(saved) {
       // Decisions on what is folded once more stand in the log.
       if (saved.folded < at.marks.folded) logEndAtStart = await deps.log.end(partition);
+      await setAside.resumed();
       seenMs = deps.clock.monotonicMs();
       // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
       at.marks = saved;
@@ -118,6 +133,7 @@ export function createProjector(
       await inTurn(async () => undefined);
       await decisions.settled();
       await decisions.checked();
+      setAside.close();
     },
     async compact(address, demand) {
       const cause = follower.failure();
@@ -125,6 +141,7 @@ export function createProjector(
       return decisions.demand(address, demand);
     },
     failure: () => follower.failure(),
+    aside: () => setAside.offsets(),
     saved: (address) => at.cache.held(address),
     idle: () => untilIdle(decisions, inTurn),
   };

@@ -1,8 +1,16 @@
-import { detectTextEncoding, evidenceText, parseEventRef, type EventBody, type OpenRequest, type WantedRange } from '@total-recall/domain';
+import {
+  detectTextEncoding,
+  encodePosition,
+  evidenceText,
+  parseEventRef,
+  type EventBody,
+  type OpenRequest,
+  type WantedRange,
+} from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { decodeBytes, TotalRecallError } from '@total-recall/runtime';
 import { findEvent } from '../read/find-event.ts';
-import { notFound } from '../read/views.ts';
+import { damaged, notFound } from '../read/views.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 
 /** The whole text of what is opened, and of it what is wanted. */
@@ -16,7 +24,7 @@ export interface OpenedText {
 
 const ARTIFACT = /^art_[0-9a-f]{32}$/;
 
-/** Errors: `not_found`, `erased`, `unsupported_media_type` for an artifact that is no text. */
+/** Errors: `not_found`, `erased`, `damaged`, `unsupported_media_type` for an artifact that is no text. */
 export async function readOpened(deps: RetrieverDeps, config: RetrieverConfig, request: OpenRequest): Promise<OpenedText> {
   const { fromLine, toLine, fromByte, toByte, ref } = request;
   const asked: WantedRange = { fromLine, toLine, fromByte, toByte };
@@ -24,7 +32,7 @@ export async function readOpened(deps: RetrieverDeps, config: RetrieverConfig, r
   const event = await findEvent(deps, config, request);
   const { envelope, body } = await deps.sealer.open(event.record);
   if (body === 'erased') throw new TotalRecallError('erased', 'The event was erased.');
-  if (typeof body === 'string') throw new TotalRecallError('unavailable', 'The event cannot be read: its key is not there.');
+  if (typeof body === 'string') throw damaged({ id: envelope.id, position: encodePosition(event.record.position) });
   const text = evidenceText(envelope.kind, await deps.content.read(envelope, body));
   const bytes = parseEventRef(ref)?.bytes;
   const isNarrowed = Object.values(asked).some((bound) => bound !== undefined);

@@ -1,7 +1,7 @@
 import type { ArtifactContent, EventView, IndexedEvent, Retriever } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { notFound, viewOf } from './views.ts';
+import { damaged, notFound, viewOf } from './views.ts';
 import { findEvent } from './find-event.ts';
 import { foldedSession } from './folded-session.ts';
 
@@ -18,7 +18,9 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
       return next === undefined ? { events } : { events, nextOrdinal: next.accepted.ordinal };
     },
     async event({ tenant, space, eventId, session }) {
-      return (await viewsOf(deps, [await findEvent(deps, config, { tenant, space, session, ref: eventId })]))[0]!;
+      const view = (await viewsOf(deps, [await findEvent(deps, config, { tenant, space, session, ref: eventId })]))[0]!;
+      if (view.missing !== undefined && view.missing !== 'erased') throw damaged(view);
+      return view;
     },
     async artifact({ tenant, space, artifactId, range }): Promise<ArtifactContent> {
       if (!/^art_[0-9a-f]{32}$/.test(artifactId))

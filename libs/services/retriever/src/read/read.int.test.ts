@@ -1,4 +1,5 @@
 import type { ContextCompacted, Marker, MarkerRecord } from '@total-recall/domain';
+import { SET_ASIDE_BODY } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever } from '../../testing/memory-retriever.ts';
 
@@ -235,5 +236,30 @@ describe('task state', () => {
     expect(stale.proposal?.version).toBe(2);
     expect(stale.proposal?.openLoops?.map((loop) => loop.text)).toEqual(['brush not found']);
     expect(stale.proposal?.keyEvents).toEqual([decision]);
+  });
+});
+
+describe('an event that was set aside', () => {
+  it('is listed in its place without a body, and a read of it alone says that it is damaged', async () => {
+    const world = createMemoryRetriever();
+    const [first, second] = await world.append(talk(2));
+    await world.project();
+    const { index } = world.stores;
+    const event = (await index.events('acme', 'main', [first!]))[0]!;
+    const { record } = event;
+    const later = { ...record, sealed: SET_ASIDE_BODY, position: { ...record.position, offset: 9 } };
+    await index.write(0, [{ event: { ...event, record: later }, documents: [] }]);
+
+    const { events } = await world.retriever.events({ ...address, limit: 10 });
+    expect(events.map(({ id, missing, body }) => [id, missing ?? body!.text])).toEqual([
+      [first, 'damaged'],
+      [second, 'line 1'],
+    ]);
+    const { session: _, ...space } = address;
+    await expect(world.retriever.event({ ...space, eventId: first! })).rejects.toMatchObject({
+      code: 'damaged',
+      details: { eventId: first },
+    });
+    await expect(world.retriever.open({ ...space, ref: first! })).rejects.toMatchObject({ code: 'damaged', httpStatus: 500 });
   });
 });

@@ -24,3 +24,10 @@ export function viewOf({ record, accepted, supersededBy }: IndexedEvent, { envel
 export function notFound(what: string): TotalRecallError {
   return new TotalRecallError('not_found', `There is no such ${what} here.`);
 }
+
+/** Its place is known and what it says is not: the operator finds the offset in `/readyz` and in the log lines. */
+export function damaged({ id, position }: Pick<EventView, 'id' | 'position'>): TotalRecallError {
+  return new TotalRecallError('damaged', 'The event cannot be read: its record is damaged or was set aside. Tell the operator.', {
+    details: { eventId: id, position },
+  });
+}
