@@ -81,10 +81,10 @@ const otherUlid = (id: string): string => {
 
 /** Everything of the owner's that has a name or an id, as a stranger might have come by it. */
 export async function collectReferences({ owner }: TwoTenants): Promise<References> {
-  const { send, word } = owner;
+  const { send, name: own } = owner;
   const nameOfNobody = (name: string): Reference => ({
     mine: name,
-    nobodys: name.replace(word, 'surtsey!'.slice(0, word.length).replace('!', 'x')),
+    nobodys: name.replace(own, 'surtsey!'.slice(0, own.length).replace('!', 'x')),
   });
   const places = [SHARED, { space: SHARED.space, session: ownSession(owner) }, { space: ownSpace(owner), session: SHARED.session }];
   const paths = places.map(({ space, session }) => `/v1/spaces/${space}/sessions/${session}`);

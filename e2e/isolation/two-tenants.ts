@@ -2,10 +2,13 @@ import { vi } from 'vitest';
 import type { ServiceUnderTest } from '../open-services.ts';
 import { openOperator, senderOf, type Send } from '../load/operator.ts';
 
-/** A tenant, and a word that stands in everything that is its own. */
+/** A tenant, and two words that are its own. */
 export interface Tenant {
   readonly id: string;
   readonly apiKey: string;
+  /** Stands in what it names. Another tenant may come by a name, and use it. */
+  readonly name: string;
+  /** Stands in all that it says. Nobody else comes by it. */
   readonly word: string;
   readonly send: Send;
 }
@@ -25,11 +28,11 @@ export interface TwoTenants {
 
 export const SHARED = { space: 'demo', session: 's1' } as const;
 /** Names that the owner alone uses. */
-export const ownSpace = ({ word }: Pick<Tenant, 'word'>): string => `space-${word}`;
-export const ownSession = ({ word }: Pick<Tenant, 'word'>): string => `session-${word}`;
+export const ownSpace = ({ name }: Pick<Tenant, 'name'>): string => `space-${name}`;
+export const ownSession = ({ name }: Pick<Tenant, 'name'>): string => `session-${name}`;
 /** Stands as agent, task, tag, source and topic. */
-export const labelOf = ({ word }: Pick<Tenant, 'word'>): string => `label-${word}`;
-export const idempotencyKeyOf = ({ word }: Pick<Tenant, 'word'>): string => `once-${word}`;
+export const labelOf = ({ name }: Pick<Tenant, 'name'>): string => `label-${name}`;
+export const idempotencyKeyOf = ({ name }: Pick<Tenant, 'name'>): string => `once-${name}`;
 
 const KNOWN = { timeout: 60_000, interval: 50 };
 const TURNS = 12;
@@ -37,11 +40,12 @@ const TURNS = 12;
 /** Makes both through the API, as an operator does, and fills them: the owner's memory is longer. */
 export async function openTwoTenants(service: ServiceUnderTest): Promise<TwoTenants> {
   const operator = await openOperator(service);
-  const make = async (id: string, word: string): Promise<Tenant> => {
+  const make = async (role: string, name: string, word: string): Promise<Tenant> => {
+    const id = `${role}-${name}`;
     const apiKey = await operator.makeTenant({ id, name: `Tenant ${word}` });
-    return { id, apiKey, word, send: senderOf(service.url, apiKey) };
+    return { id, apiKey, name, word, send: senderOf(service.url, apiKey) };
   };
-  const [owner, stranger] = [await make('owner-krakatoa', 'krakatoa'), await make('stranger-vesuvius', 'vesuvius')];
+  const [owner, stranger] = [await make('owner', 'krakatoa', 'tambora'), await make('stranger', 'vesuvius', 'stromboli')];
   for (const tenant of [owner, stranger]) await furnish(tenant);
   await fill(owner, { ...SHARED, rounds: 3 });
   await fill(stranger, { ...SHARED, rounds: 1 });
