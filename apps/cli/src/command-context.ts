@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly interrupted: AbortSignal;
   /** Called by a command that stops by itself when interrupted, and ends well then. */
   endsWell(): void;
+  /** Called by a service: it goes on where nothing more can be written to its output. */
+  outlivesOutput(): void;
 }
 
 /** Runs one command; its return value is how it ended. */

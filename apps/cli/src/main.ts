@@ -25,15 +25,17 @@ import { readVersion } from './read-version.ts';
 export async function main(argv: readonly string[], process: NodeJS.Process): Promise<number> {
   const terminal = createTerminal(process);
   const interruption = watchInterruption(process, { clock: createSystemClock(), scheduler: createSystemScheduler() });
-  endQuietlyOnClosedPipe(process);
   let exitCode: number = EXIT.ok;
   let endsWell = false;
+  let outlivesOutput = false;
+  watchOutput(process, () => outlivesOutput);
   const context: CommandContext = {
     io: process,
     terminal,
     version: readVersion(),
     interrupted: interruption.signal,
     endsWell: () => (endsWell = true),
+    outlivesOutput: () => (outlivesOutput = true),
   };
   const program = buildProgram(context, async (run) => {
     exitCode = await run(context);
@@ -101,10 +103,11 @@ function report(error: unknown, { terminal, io }: CommandContext, json: boolean)
   return exitCode;
 }
 
-/** `total-recall ... | head` closes the pipe early: that is no failure. */
-function endQuietlyOnClosedPipe(process: NodeJS.Process): void {
+/** `total-recall ... | head` closes the pipe early: that is no failure. A service does not end for it, nor for a full disk under its output. */
+function watchOutput(process: NodeJS.Process, outlivesOutput: () => boolean): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (outlivesOutput()) return;
       if (error.code === 'EPIPE') process.exit(EXIT.ok);
       throw error;
     });

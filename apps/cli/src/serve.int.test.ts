@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { access, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -34,6 +34,29 @@ async function paste(line: string): Promise<Record<string, unknown>> {
 }
 
 describe('total-recall serve', () => {
+  it.runIf(process.platform === 'linux')('goes on where its output cannot be written: a full disk, a closed pipe', async () => {
+    const full = await open('/dev/full', 'w');
+    const { child, printed } = startCli(
+      ['serve', '--port', '0', '--ops-port', '0', '--data-dir', folder.path, '--log-level', 'debug', '--json'],
+      {},
+      full.fd,
+    );
+    const { url, apiKey } = JSON.parse(await printed(/\n/)) as { url: string; apiKey: string };
+    child.stdout!.destroy();
+    for (let at = 0; at < 5; at += 1) {
+      const response = await fetch(`${url}/v1/spaces/main/sessions/s/events`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ events: [{ kind: 'user_message', text: `event ${at}` }] }),
+      });
+      expect(response.status).toBe(200);
+    }
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    await full.close();
+  });
+
   it('prints a key once and lines that work when pasted; Ctrl-C stops it; a restart has everything', async () => {
     const first = serve();
     const shown = await first.printed(/Ctrl-C stops it/);

@@ -20,22 +20,27 @@ export interface Started {
 }
 
 /** The built command line as a process of its own, its environment free of settings of ours, and without a model to fetch unless one is named. */
-export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+export function startCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  /** A file in place of the pipe that is read here. */
+  stderrFile?: number,
+): Started {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('TOTAL_RECALL_') && name !== 'NODE_OPTIONS' && name !== 'FORCE_COLOR'),
   );
   const child = spawn(process.execPath, [BIN, ...args], {
     env: { ...inherited, TOTAL_RECALL_EMBEDDER: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', stderrFile ?? 'pipe'],
   });
   let stdout = '';
   let stderr = '';
   const watchers = new Set<() => void>();
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout!.on('data', (chunk: Buffer) => {
     stdout += chunk.toString('utf8');
     for (const look of watchers) look();
   });
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
   const finished = new Promise<Finished>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
   return {
     child,

@@ -51,6 +51,7 @@ async function serve(options: ServeOptions, context: CommandContext): Promise<Ex
   });
   warnAbout(config, io, terminal);
   context.endsWell();
+  context.outlivesOutput();
   const bar = createProgressBar(io, terminal, createSystemClock());
   const { logger, tracing } = observersFor(config, io, bar);
   const standalone = await createStandalone(config, logger, context.version, { tracing, ...(terminal.animated ? drawModel(bar) : {}) });

@@ -14,6 +14,8 @@ export interface ServiceMain {
 
 /** The life of one service: prints where it answers as one line of JSON, ends with SIGINT or SIGTERM, and the process with it. */
 export function runService(main: ServiceMain): void {
+  // Output that cannot be written, as on a full disk or a closed pipe, ends no service.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   serve(main).then(
     (code) => process.exit(code),
     (error: unknown) => {

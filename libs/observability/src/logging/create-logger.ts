@@ -28,7 +28,7 @@ export interface LoggerOptions {
 
 /** A logger that never writes credentials, keys or what agents wrote, whatever it is handed. */
 export function createLogger(options: LoggerOptions = {}): Logger {
-  const lines = options.destination ?? pino.destination({ dest: 2, sync: true });
+  const lines = options.destination ?? standardError();
   const destination: DestinationStream = options.format === 'text' ? { write: (line) => void lines.write(formatLine(line)) } : lines;
   return wrap(
     pino(
@@ -43,6 +43,16 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       destination,
     ),
   );
+}
+
+/** Lines wait for a while where they cannot be written, as on a full disk. */
+const WAITING_BYTES = 1024 * 1024;
+
+/** A stream that cannot be written costs lines, the newest first, and never the service. */
+function standardError(): DestinationStream {
+  const lines = pino.destination({ dest: 2, sync: true, maxLength: WAITING_BYTES });
+  lines.on('error', () => undefined);
+  return lines;
 }
 
 /** Where nothing is to be logged. */
