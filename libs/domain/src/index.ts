@@ -174,6 +174,7 @@ export {
   looksLikeInstruction,
   outcomeWarning,
   renderEvidence,
+  WITHHELD,
 } from './recall/render-evidence.ts';
 export { exactSpans, phraseForm, quotedPhrases } from './recall/exact-spans.ts';
 export type { ExactSpan } from './recall/exact-spans.ts';

@@ -93,7 +93,7 @@ export function eventHeading(pieces: EventPieces, before?: Pick<Evidence, 'turn'
 }
 
 function textOf(pieces: EventPieces): string {
-  if (pieces[0].redacted === true) return '[withheld: sensitive]';
+  if (pieces[0].redacted === true) return WITHHELD;
   let shown = '';
   let to = -1;
   for (const { text, fromByte, toByte } of pieces) {
@@ -107,6 +107,9 @@ function textOf(pieces: EventPieces): string {
 
 /** Begins the line of exact strings that stand elsewhere in the event. */
 export const ALSO = '[also in this event: ';
+
+/** Stands in place of the text of an event that is withheld. */
+export const WITHHELD = '[withheld: sensitive]';
 
 /** Stands between lines of one event that do not follow each other. */
 export const GAP = '…';

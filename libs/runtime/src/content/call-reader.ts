@@ -10,6 +10,13 @@ export interface CallReader {
   keep(place: Place, accepted: Accepted, body: EventBody): void;
   /** `callLabel` of the call that this event answers; undefined where it is no result, or its call is not known. */
   labelFor(place: Place, accepted: Accepted, body: EventBody): Promise<string | undefined>;
+  /** The same with the labels of sensitivity that the call bears: its result need not bear them. */
+  callFor(place: Place, accepted: Accepted, body: EventBody): Promise<AnsweredCall | undefined>;
+}
+
+export interface AnsweredCall {
+  readonly label: string;
+  readonly sensitivity: readonly string[];
 }
 
 export interface CallReaderDeps {
@@ -17,10 +24,9 @@ export interface CallReaderDeps {
   readonly sealer: { open(record: LogRecord): Promise<EventRecord> };
 }
 
-interface KeptCall {
+interface KeptCall extends AnsweredCall {
   readonly ordinal: number;
   readonly name: string;
-  readonly label: string;
 }
 
 /** Atoms whose calls are kept in memory; a label has at most 200 characters. */
@@ -42,9 +48,9 @@ export function createCallReader({ index, sealer }: CallReaderDeps): CallReader 
     }
   }
 
-  const keep: CallReader['keep'] = (place, { ordinal, atom }, { call }) => {
+  const keep: CallReader['keep'] = (place, { ordinal, atom }, { call, meta }) => {
     if (place.kind !== 'tool_call' || call === undefined) return;
-    keepCall(keyOf(place, atom, call.id), { ordinal, name: call.name, label: callLabel(call) });
+    keepCall(keyOf(place, atom, call.id), { ordinal, name: call.name, label: callLabel(call), sensitivity: meta.sensitivity ?? [] });
   };
 
   async function readAtom({ tenant, space, session }: Place, { ordinal, atom }: Accepted): Promise<void> {
@@ -57,16 +63,15 @@ export function createCallReader({ index, sealer }: CallReaderDeps): CallReader 
     }
   }
 
-  return {
-    keep,
-    async labelFor(place, accepted, { call }) {
-      if (place.kind !== 'tool_result' || call === undefined || accepted.atom >= accepted.ordinal) return undefined;
-      const key = keyOf(place, accepted.atom, call.id);
-      if (!kept.has(key)) await readAtom(place, accepted);
-      const calls = kept.get(key) ?? [];
-      return (calls.findLast(({ name }) => name === call.name) ?? calls.at(-1))?.label;
-    },
+  const callFor: CallReader['callFor'] = async (place, accepted, { call }) => {
+    if (place.kind !== 'tool_result' || call === undefined || accepted.atom >= accepted.ordinal) return undefined;
+    const key = keyOf(place, accepted.atom, call.id);
+    if (!kept.has(key)) await readAtom(place, accepted);
+    const calls = kept.get(key) ?? [];
+    return calls.findLast(({ name }) => name === call.name) ?? calls.at(-1);
   };
+
+  return { keep, callFor, labelFor: async (place, accepted, body) => (await callFor(place, accepted, body))?.label };
 }
 
 function keyOf({ tenant, space, session }: Place, atom: number, callId: string): string {

@@ -58,6 +58,7 @@ export async function composeAnswer(
     isListOfWords: request.queries.some(isListOfWords),
     calls,
     place: request,
+    scope: request.scope ?? {},
   });
   const packed = await packAnswer(deps.tokens, {
     events,

@@ -278,6 +278,19 @@ describe('the scope of a recall', () => {
     expect((await recall({ redactSensitive: true, excludeSensitivity: ['other'] })).rendered).toContain('hunter2');
   });
 
+  it('never goes over its budget for events that are withheld, and names the best of them', async () => {
+    const { retriever, append, project, home } = createMemoryRetriever();
+    const meta = { sensitivity: ['anything'] };
+    await append(Array.from({ length: 30 }, (_, at) => ({ kind: 'agent_message', text: `gate code courier ${at}`, body: { meta } })));
+    await project();
+    const scope = { redactSensitive: true };
+    for (const budgetTokens of [40, 120, 400, 1_000]) {
+      const answer = await retriever.recall({ ...home, queries: ['gate code couriers'], scope, budgetTokens, limit: 30 });
+      expect(answer.tokens, `${budgetTokens}`).toBeLessThanOrEqual(budgetTokens);
+      if (budgetTokens >= 400) expect(answer.passages[0]).toMatchObject({ eventId: answer.hits[0]!.eventId, redacted: true });
+    }
+  });
+
   it('withholds the arguments of a labelled call in its heading too', async () => {
     const { retriever, append, project, home } = createMemoryRetriever();
     const call = { id: 'c1', name: 'read_file', arguments: '{"path":"courier-sheet-77.txt"}' };
@@ -292,6 +305,27 @@ describe('the scope of a recall', () => {
     const withheld = JSON.stringify(await recall({ redactSensitive: true }));
     expect(withheld).toContain('tool result');
     expect(withheld).not.toMatch(/sheet-77|9431/);
+  });
+
+  it('withholds the arguments of a labelled call in the heading of a result that has no label', async () => {
+    const { retriever, append, project, home } = createMemoryRetriever();
+    const call = { id: 'c1', name: 'read_file', arguments: '{"path":"courier-sheet-77.txt"}' };
+    await append([
+      { kind: 'tool_call', text: '', body: { call, meta: { sensitivity: ['anything'] } } },
+      { kind: 'tool_result', text: 'gate code 9431 for couriers', body: { call: { id: 'c1', name: 'read_file' } } },
+    ]);
+    const recall = (scope: object) => retriever.recall({ ...home, queries: ['gate code couriers'], scope });
+    for (const when of ['pending', 'indexed']) {
+      expect((await recall({})).rendered, when).toContain('sheet-77');
+      expect((await recall({ excludeSensitivity: ['other'] })).rendered, when).toContain('sheet-77');
+      for (const scope of [{ redactSensitive: true }, { excludeSensitivity: ['anything'] }]) {
+        const answer = await recall(scope);
+        expect(answer.rendered, when).toMatch(/^## e2 T1 read_file /m);
+        expect(answer.rendered, when).toContain('9431');
+        expect(JSON.stringify(answer), when).not.toContain('sheet-77');
+      }
+      await project();
+    }
   });
 
   it('refuses a session that is not there, and takes one that is not folded yet', async () => {

@@ -92,7 +92,12 @@ async function queriesFor(
     ].filter((text) => text !== undefined);
   }
   const place = { tenant: request.tenant, space: request.space };
-  const [best] = await loadPassages(deps, found.opened.slice(0, 1), { weights, calls: createCallReader(deps), place });
+  const [best] = await loadPassages(deps, found.opened.slice(0, 1), {
+    weights,
+    calls: createCallReader(deps),
+    place,
+    scope: request.scope ?? {},
+  });
   if (best === undefined || best.passages.length === 0) return [];
   const text = best.passages
     .slice(0, HOP_PASSAGES)

@@ -11,10 +11,11 @@ import {
   type PackableEvent,
   type PackablePassage,
   type RankedPassage,
+  type RecallScope,
 } from '@total-recall/domain';
 import { LIMITS, type CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
-import type { OpenedEvent } from './open-events.ts';
+import { isSensitive, type OpenedEvent } from './open-events.ts';
 
 /** A passage of an opened event with its lines; bytes are those of the event's text or artifact. */
 export interface LoadedPassage extends PackablePassage {
@@ -38,6 +39,8 @@ export interface LoadedEvent extends PackableEvent {
 
 export interface LoadInput {
   readonly place: { readonly tenant: string; readonly space: string };
+  /** What it keeps back stands in no heading either. */
+  readonly scope: RecallScope;
   /** Rarity of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
   /** Quoted in the queries, as `phraseForm` gives them. */
@@ -64,8 +67,8 @@ export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], inp
     events.map(async (opened): Promise<LoadedEvent> => {
       const { envelope, event, body, redacted } = opened;
       const artifact = envelope.kind === 'tool_call' ? undefined : wholeTextArtifact(body);
-      const call = await input.calls.labelFor(envelope, event.accepted, body);
-      const about = aboutOf(opened, call);
+      const call = await input.calls.callFor(envelope, event.accepted, body);
+      const about = aboutOf(opened, call && !isSensitive(call.sensitivity, input.scope) ? call.label : undefined);
       const facts = { opened, about, ...(artifact && { artifactId: artifact.id }) };
       if (redacted) return { ...facts, totalBytes: 0, passages: [] };
       const { pieces, totalBytes, text } = await readPieces(deps, opened, artifact, input.place);
@@ -78,7 +81,7 @@ export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], inp
   );
 }
 
-/** A call says its name and values itself. */
+/** A call says its name and values itself; a result says those of its call, or where that is not known or kept back what it says itself. */
 function aboutOf({ envelope: { kind }, body }: OpenedEvent, call: string | undefined): string {
   if (kind === 'tool_call') return body.meta.agent === undefined ? 'call' : `call ${body.meta.agent}`;
   if (kind === 'tool_result' && call === undefined && body.call !== undefined) return callLabel(body.call);

@@ -76,7 +76,7 @@ function readable(
 ): ReadableEvent | undefined {
   if (event === undefined || record === undefined || typeof record.body === 'string') return undefined;
   const { envelope, body } = record;
-  const sensitive = isSensitive(body, input.scope);
+  const sensitive = isSensitive(body.meta.sensitivity, input.scope);
   if (!mayReturn(event, record, body, input) || (sensitive && input.scope.redactSensitive !== true)) return undefined;
   const supersededBy = event.supersededBy ?? input.covered.superseded.get(envelope.id);
   return {
@@ -111,8 +111,8 @@ function mayReturn(
   );
 }
 
-function isSensitive(body: EventBody, scope: RecallScope): boolean {
-  const labels = body.meta.sensitivity ?? [];
-  if (scope.excludeSensitivity === undefined) return labels.length > 0 && scope.redactSensitive === true;
-  return scope.excludeSensitivity.some((label) => labels.includes(label));
+/** Whether a scope keeps back what bears these labels. */
+export function isSensitive(labels: readonly string[] = [], { excludeSensitivity, redactSensitive }: RecallScope): boolean {
+  if (excludeSensitivity === undefined) return labels.length > 0 && redactSensitive === true;
+  return excludeSensitivity.some((label) => labels.includes(label));
 }

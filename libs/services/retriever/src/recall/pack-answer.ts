@@ -1,5 +1,4 @@
 import {
-  eventHeading,
   findExactStrings,
   groupHeading,
   LISTED_STRINGS,
@@ -15,6 +14,8 @@ import {
   type TakenLines,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
+import { describeEvidence, longestHeading } from './describe-evidence.ts';
+import { fitWithheld } from './fit-withheld.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
 export interface PackInput {
@@ -53,15 +54,19 @@ const ROUNDS = 8;
 export async function packAnswer(tokens: TokenCounter, input: PackInput): Promise<PackedAnswer> {
   const listed = listedEvents(input);
   const reservedTokens = reserveForStrings([...listed.values()], input.budgetTokens);
-  let kept = await chooseLines(tokens, { ...input, budgetTokens: input.budgetTokens - reservedTokens });
+  const withheld = await fitWithheld(tokens, input);
+  const left = input.budgetTokens - reservedTokens - withheld.reservedTokens;
+  let kept = await chooseLines(tokens, { ...input, budgetTokens: left });
+  let named = withheld.events;
   for (;;) {
-    const evidence = withStrings(evidenceOf(input, kept), listed, reservedTokens);
+    const evidence = withStrings(evidenceOf(input, kept, named), listed, reservedTokens);
     const rendered = renderEvidence(evidence, frameOf(input));
     const [total] = await tokens.count(input.family, [rendered]);
     // What is counted in parts is hardly ever less than the whole; where it is, the last goes.
-    if (total! <= input.budgetTokens || kept.length === 0)
+    if (total! <= input.budgetTokens || evidence.length === 0)
       return packedAnswer(tokens, input, { evidence, rendered, tokens: total!, taken: kept });
-    kept = kept.slice(0, -1);
+    if (kept.length > 0) kept = kept.slice(0, -1);
+    else named = named.slice(0, -1);
   }
 }
 
@@ -130,16 +135,7 @@ async function chooseLines(tokens: TokenCounter, input: PackInput): Promise<read
 
 const endLine = (line: string): string => `${line}\n`;
 
-/** The heading of an event with the longest range that it may name. */
-function longestHeading(event: LoadedEvent): string {
-  const { totalBytes } = event;
-  return eventHeading([
-    { ...described(event), fromByte: Math.max(0, totalBytes - 1), toByte: totalBytes, complete: event.passages.length === 1, text: '' },
-  ]);
-}
-
-function evidenceOf({ events }: PackInput, taken: readonly TakenLines[]): Evidence[] {
-  const withheld = events.filter(({ opened }) => opened.redacted);
+function evidenceOf({ events }: PackInput, taken: readonly TakenLines[], withheld: readonly LoadedEvent[]): Evidence[] {
   const ranges = taken.flatMap(({ event, passage, lines }) =>
     lines.map((at) => ({ event, line: events[event]!.passages[passage]!.lines[at]! })),
   );
@@ -147,14 +143,14 @@ function evidenceOf({ events }: PackInput, taken: readonly TakenLines[]): Eviden
     const source = events[event]!;
     const pieces = joined(own.map(({ line }) => line));
     return pieces.map(({ text, fromByte, toByte }): Evidence => ({
-      ...described(source),
+      ...describeEvidence(source),
       text,
       fromByte,
       toByte,
       complete: fromByte === 0 && toByte === source.totalBytes,
     }));
   });
-  return [...shown, ...withheld.map((source) => ({ ...described(source), text: '', fromByte: 0, toByte: 0, complete: false }))];
+  return [...shown, ...withheld.map((source) => ({ ...describeEvidence(source), text: '', fromByte: 0, toByte: 0, complete: false }))];
 }
 
 /** Lines that touch, as one range each, in the order of the text. */
@@ -168,25 +164,6 @@ function joined(lines: readonly { readonly text: string; readonly fromByte: numb
     } else ranges.push({ ...line });
   }
   return ranges;
-}
-
-function described({ opened, artifactId, about }: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
-  const { envelope, event, body } = opened;
-  return {
-    eventId: envelope.id,
-    session: envelope.session,
-    ordinal: event.accepted.ordinal,
-    turn: event.accepted.turn,
-    kind: envelope.kind,
-    occurredAt: envelope.occurredAt,
-    // The arguments of a call stand in its label: what is withheld is told by its kind alone.
-    about: opened.redacted ? envelope.kind.replaceAll('_', ' ') : about,
-    ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
-    ...(artifactId === undefined ? {} : { artifactId }),
-    ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
-    ...(opened.redacted ? { redacted: true } : {}),
-    ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
-  };
 }
 
 interface Packed {

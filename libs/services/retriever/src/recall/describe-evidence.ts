@@ -1,0 +1,36 @@
+import { eventHeading, type Evidence } from '@total-recall/domain';
+import type { LoadedEvent } from './load-passages.ts';
+
+/** What is said of an event above its lines. */
+export function describeEvidence({ opened, artifactId, about }: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
+  const { envelope, event, body } = opened;
+  return {
+    eventId: envelope.id,
+    session: envelope.session,
+    ordinal: event.accepted.ordinal,
+    turn: event.accepted.turn,
+    kind: envelope.kind,
+    occurredAt: envelope.occurredAt,
+    // The arguments of a call stand in its label: what is withheld is told by its kind alone.
+    about: opened.redacted ? envelope.kind.replaceAll('_', ' ') : about,
+    ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
+    ...(artifactId === undefined ? {} : { artifactId }),
+    ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
+    ...(opened.redacted ? { redacted: true } : {}),
+    ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
+  };
+}
+
+/** The heading of an event with the longest range that it may name. */
+export function longestHeading(event: LoadedEvent): string {
+  const { totalBytes } = event;
+  return eventHeading([
+    {
+      ...describeEvidence(event),
+      fromByte: Math.max(0, totalBytes - 1),
+      toByte: totalBytes,
+      complete: event.passages.length === 1,
+      text: '',
+    },
+  ]);
+}

@@ -1,0 +1,33 @@
+import { groupHeading, WITHHELD } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { longestHeading } from './describe-evidence.ts';
+import type { LoadedEvent } from './load-passages.ts';
+
+export interface WithheldInput {
+  readonly events: readonly LoadedEvent[];
+  readonly budgetTokens: number;
+  readonly family: string;
+  readonly session?: string;
+}
+
+export interface FittedWithheld {
+  readonly events: readonly LoadedEvent[];
+  /** Tokens kept for them; grows with the budget, and never faster than it. */
+  readonly reservedTokens: number;
+}
+
+/** Share of an answer that may say that there are events whose text is withheld. */
+const WITHHELD_SHARE = 0.2;
+
+/** Of the events whose text is withheld those that an answer names, best first, by what their headings take. */
+export async function fitWithheld(tokens: TokenCounter, { events, budgetTokens, family, session }: WithheldInput): Promise<FittedWithheld> {
+  const withheld = events.filter(({ opened }) => opened.redacted);
+  if (withheld.length === 0) return { events: [], reservedTokens: 0 };
+  const lines = withheld.map((event) => `${groupHeading(event.opened.envelope, session)}\n${longestHeading(event)}\n${WITHHELD}\n`);
+  const costs = await tokens.count(family, lines);
+  const wanted = costs.reduce((sum, cost) => sum + cost, 0);
+  const reservedTokens = Math.min(wanted, Math.floor(WITHHELD_SHARE * budgetTokens));
+  let left = reservedTokens;
+  const fitting = costs.findIndex((cost) => (left -= cost) < 0);
+  return { events: fitting === -1 ? withheld : withheld.slice(0, fitting), reservedTokens };
+}
