@@ -57,14 +57,10 @@ export function storeKindOf({ tools = 0 }: Features): StoreKind {
 }
 
 /**
- * `showsMarkers`: markers tell of the stretch that was asked about, in words that need not be those of the question. Such an answer is at least
- * `unsure`: a chance made of shared words says nothing of it.
+ * `isNear`: what is shown is known to be about what was asked for, in words or places that the chance is not made of. Such an answer is at least
+ * `unsure`.
  */
-export function outcomeOf(
-  { confidence, bounds }: Pick<Judgement, 'confidence' | 'bounds'>,
-  hits: number,
-  showsMarkers = false,
-): RecallOutcome {
-  if (hits === 0 || confidence < bounds.nothingBelow) return showsMarkers ? 'unsure' : 'nothing_found';
+export function outcomeOf({ confidence, bounds }: Pick<Judgement, 'confidence' | 'bounds'>, hits: number, isNear = false): RecallOutcome {
+  if (hits === 0 || confidence < bounds.nothingBelow) return isNear ? 'unsure' : 'nothing_found';
   return confidence < bounds.answeredFrom ? 'unsure' : 'answered';
 }

@@ -38,7 +38,8 @@ const WHOLE = 4;
 
 /**
  * The lines of the best passages in the order in which they are packed: by the score of the passage and what each says by itself, by its
- * token vectors or its words. The passage that the first event was found for comes first, whole.
+ * token vectors or its words. The passage that the first event was found for comes first, whole; where events are asked for as a whole, that of
+ * the first of them.
  */
 export function orderLines(events: readonly PackableEvent[]): LinePick[] {
   const passages = events
@@ -56,7 +57,11 @@ export function orderLines(events: readonly PackableEvent[]): LinePick[] {
     const own = late === undefined ? byWords[words++]! : byTokens[tokens++]!;
     return { event, passage, line, worth: score + LINE * own + (events[event]!.isWhole ? WHOLE : 0) };
   });
-  const isFirst = ({ event, passage }: LinePick): boolean => event === 0 && passage === 0;
+  const lead = Math.max(
+    0,
+    events.findIndex(({ isWhole }) => isWhole),
+  );
+  const isFirst = ({ event, passage }: LinePick): boolean => event === lead && passage === 0;
   return picks.sort(
     (a, b) => Number(isFirst(b)) - Number(isFirst(a)) || b.worth - a.worth || a.event - b.event || a.passage - b.passage || a.line - b.line,
   );

@@ -11,9 +11,10 @@ const line = fc.record({
 });
 const passage = fc.record({ score: fc.double({ min: -3, max: 8, noNaN: true }), lines: fc.array(line, { minLength: 1, maxLength: 8 }) });
 const events: fc.Arbitrary<PackableEvent[]> = fc
-  .array(fc.array(passage, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
+  .array(fc.record({ passages: fc.array(passage, { minLength: 1, maxLength: 4 }), isWhole: fc.boolean() }), { minLength: 1, maxLength: 6 })
   .map((all) =>
-    all.map((passages) => ({
+    all.map(({ passages, isWhole }) => ({
+      isWhole,
       passages: passages
         .toSorted((a, b) => b.score - a.score)
         .map(({ score, lines }) => ({
@@ -59,6 +60,11 @@ describe('packing by lines', () => {
   });
 
   it('takes all there is where there is room, says no long line twice, and begins with what the first event was found for', () => {
+    const firstOf = (given: readonly PackableEvent[]): number =>
+      Math.max(
+        0,
+        given.findIndex(({ isWhole }) => isWhole),
+      );
     fc.assert(
       fc.property(events, (given) => {
         const all = take(given, 1_000_000);
@@ -69,9 +75,23 @@ describe('packing by lines', () => {
         expect(sayings(shown).length).toBe(new Set(sayings(shown)).size);
         const there = given.flatMap(({ passages }) => passages.flatMap(({ lines }) => lines.map((own) => own.text)));
         expect(new Set(shown)).toEqual(new Set(there));
-        expect([all.lines[0]!.event, all.lines[0]!.passage]).toEqual([0, 0]);
+        expect([all.lines[0]!.event, all.lines[0]!.passage]).toEqual([firstOf(given), 0]);
       }),
     );
+  });
+
+  it('brings a line alone where those beside it do not fit with it', () => {
+    const lines = ['the one before it\n', 'what was asked for\n', 'the one behind it\n'].map((own, at) => ({
+      text: own,
+      fromByte: at * 20,
+      toByte: at * 20 + 20,
+      share: at === 1 ? 1 : 0,
+    }));
+    const given = [{ passages: [{ score: 1, lines }] }];
+    const alone = HEADING + GROUP + 3 + costOf(lines[1]!.text);
+    expect(keysOf(take(given, alone - 1))).toEqual([]);
+    expect(keysOf(take(given, alone))).toEqual(['0/0/1']);
+    expect(keysOf(take(given, 1_000))).toEqual(['0/0/0', '0/0/1', '0/0/2']);
   });
 
   it('ends where lines are worth less than the best by more than is allowed', () => {

@@ -36,8 +36,9 @@ const GAP_TOKENS = 3;
 const SAID_FROM_CHARS = 12;
 
 /**
- * Takes lines in their order, each with the one before and after it in its passage, up to the first that does not fit: a larger budget holds all
- * that a smaller one held. A line that was said already, white space aside, costs and adds nothing. Source: design/answers, recipe 9.
+ * Takes lines in their order, each with the one before and after it in its passage, up to the first that does not fit, which comes without those
+ * two where it fits so: a larger budget holds all that a smaller one held. A line that was said already, white space aside, costs and adds
+ * nothing. Source: design/answers, recipe 9.
  */
 export function takeLines(
   events: readonly PackableEvent[],
@@ -58,26 +59,28 @@ export function takeLines(
     const wanted = [line - 1, line, line + 1].filter((at) => lines[at] !== undefined && own?.has(at) !== true);
     const fresh = wanted.filter((at) => !said.has(saidOf(lines[at]!.text)));
     if (fresh.length === 0) continue;
-    const isBeside = own !== undefined && [-2, -1, 1, 2].some((away) => own.has(line + away));
-    let cost = isBeside ? 0 : GAP_TOKENS;
-    if (!taken.has(event)) cost += costs.heading(event);
     const group = costs.group(event);
-    if (!groups.has(group.key)) cost += group.tokens;
+    const isBeside = own !== undefined && [-2, -1, 1, 2].some((away) => own.has(line + away));
+    const frame = (isBeside ? 0 : GAP_TOKENS) + (taken.has(event) ? 0 : costs.heading(event)) + (groups.has(group.key) ? 0 : group.tokens);
+    const costOf = (at: number): number => costs.line(event, passage, at) ?? guess(lines[at]!.text);
     const unknown = fresh.filter((at) => costs.line(event, passage, at) === undefined);
     uncounted.push(...unknown.map((at) => ({ event, passage, line: at })));
-    cost += fresh.reduce((sum, at) => sum + (costs.line(event, passage, at) ?? guess(lines[at]!.text)), 0);
-    if (cost > left) break;
-    left -= cost;
+    const isLast = frame + fresh.reduce((sum, at) => sum + costOf(at), 0) > left;
+    // Without the lines beside it, which a larger budget brings too.
+    const kept = isLast ? fresh.filter((at) => at === line && frame + costOf(at) <= left) : fresh;
+    if (kept.length === 0) break;
+    left -= frame + kept.reduce((sum, at) => sum + costOf(at), 0);
     groups.add(group.key);
     const ofEvent = taken.get(event) ?? new Map<number, Set<number>>();
     taken.set(event, ofEvent);
     const ofPassage = ofEvent.get(passage) ?? new Set<number>();
     ofEvent.set(passage, ofPassage);
-    for (const at of fresh) {
+    for (const at of kept) {
       ofPassage.add(at);
       const saying = saidOf(lines[at]!.text);
       if (saying.length >= SAID_FROM_CHARS) said.add(saying);
     }
+    if (isLast) break;
   }
   const lines = [...taken].flatMap(([event, passages]) =>
     [...passages].map(([passage, own]) => ({ event, passage, lines: [...own].sort((a, b) => a - b) })),

@@ -1,6 +1,7 @@
 import {
   isCalibrated,
   isListOfWords,
+  isMeantAsWhole,
   outcomeOf,
   outcomeWarning,
   quotedPhrases,
@@ -44,7 +45,10 @@ export async function composeAnswer(
   const { covered } = frame.opening;
   const { markers } = evidence;
   const { results, opened, judged } = evidence.found;
-  const outcome = outcomeOf(judged, opened.length, markers.length > 0);
+  const areWords = request.queries.some(isListOfWords);
+  // Markers tell of the stretch in other words; an event that holds all words of a list may hold them in passages far from each other.
+  const isNear = markers.length > 0 || (areWords && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0)));
+  const outcome = outcomeOf(judged, opened.length, isNear);
   // Constants of another model say too little to hold evidence back.
   const isSure = results.every(({ model }) => isCalibrated(model));
   const budgetTokens = outcome === 'nothing_found' && isSure ? Math.min(frame.budgetTokens, NOTHING_FOUND_TOKENS) : frame.budgetTokens;
@@ -55,7 +59,7 @@ export async function composeAnswer(
   const events = await loadPassages(deps, [...hits, ...around], {
     weights,
     phrases,
-    isListOfWords: request.queries.some(isListOfWords),
+    isListOfWords: areWords,
     calls,
     place: request,
     scope: request.scope ?? {},

@@ -192,6 +192,28 @@ describe('recall', () => {
     }
   });
 
+  it('shows the event that holds all of a list of words, however far apart they stand in it', async () => {
+    const { retriever, append, project } = createMemoryRetriever();
+    const place = (row: number): string => `${String(row).padStart(2, '0')}:${String((row * 7) % 60).padStart(2, '0')}:11`;
+    const rows = (of: number): string =>
+      Array.from(
+        { length: 60 },
+        (_, at) => `[2033-05-${10 + (at % 9)} ${place((at * 5 + of) % 24)}] port-${(at * of) % 97} lag=${at * of}ms --shards=${at}`,
+      ).join('\n');
+    for (let other = 1; other < 12; other++) await append([{ kind: 'tool_result', text: rows(other + 3) }, ...chatter(6)]);
+    const words = [3, 17, 29, 41, 53, 58].map((at) => `kiln-${at}`);
+    const text = rows(2)
+      .split('\n')
+      .map((row, at) => (words.includes(`kiln-${at}`) ? `${row} kiln-${at}` : row))
+      .join('\n');
+    const [id] = await append([{ kind: 'tool_result', text }, ...chatter(6)]);
+    await project();
+    const answer = await retriever.recall({ ...ask, queries: [words.join(' ')], budgetTokens: 600 });
+    expect(answer.outcome).not.toBe('nothing_found');
+    expect(answer.passages[0]).toMatchObject({ eventId: id });
+    expect(answer.tokens).toBeLessThanOrEqual(600);
+  });
+
   it('cannot be made to close its wrapper, and flags what reads like an instruction', async () => {
     const { retriever, append, project } = createMemoryRetriever();
     await append([
