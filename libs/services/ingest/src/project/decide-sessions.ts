@@ -59,7 +59,7 @@ function oldestOffset({ entries }: SessionState): number {
 export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, { at, embed, inTurn }: Deciding): SessionDecisions {
   // Decisions appended but not folded yet, by session: the offset they stand at.
   const pending = new Map<string, number>();
-  const waiting = new Map<string, { readonly decided: Promise<void>; hurry(): void }>();
+  const waiting = new Map<string, { readonly decided: Promise<void>; end(): void }>();
   const checks = createSelfChecks(deps, config.selfCheckProbes);
   let closed = false;
 
@@ -95,14 +95,24 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
 
   function decideLater(address: SessionAddress, role: EmbedView, range: { readonly from: number; readonly to: number }): void {
     const key = sessionKey(address);
-    const full = Promise.withResolvers<false>();
-    const decided = Promise.race([role.waitFor(range, config.embedWaitMs), full.promise]).then((inTime) =>
+    const ended = Promise.withResolvers<false>();
+    const decided = Promise.race([role.waitFor(range, config.embedWaitMs), ended.promise]).then((inTime) =>
       inTurn(async () => {
+        if (waiting.get(key) !== own) return;
         waiting.delete(key);
         if (!closed && !pending.has(key)) await decideOrReport(address, inTime);
       }),
     );
-    waiting.set(key, { decided, hurry: () => full.resolve(false) });
+    const own = { decided, end: () => ended.resolve(false) };
+    waiting.set(key, own);
+  }
+
+  /** With the batch, so that who waits for its marks finds the decision in the log. */
+  async function decideNow(address: SessionAddress): Promise<void> {
+    const key = sessionKey(address);
+    waiting.get(key)?.end();
+    waiting.delete(key);
+    await decideOrReport(address, false);
   }
 
   return {
@@ -117,11 +127,10 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
       // Counts need no vectors. Folded, they bring the session here again where it is over its trigger.
       if (isCountedOtherwise(state, policy.family)) return orReport(() => recount(state));
       const isFull = overWindow(state, policy);
-      const before = waiting.get(sessionKey(address));
-      if (before) return isFull ? before.hurry() : undefined;
+      if (waiting.has(sessionKey(address))) return isFull ? decideNow(address) : undefined;
       const from = oldestOffset(state);
       if (embed.reachedFrom(from) >= offset) return decideOrReport(address);
-      return isFull ? decideOrReport(address, false) : decideLater(address, embed, { from, to: offset });
+      return isFull ? decideNow(address) : decideLater(address, embed, { from, to: offset });
     },
     async demand(address, demand) {
       const from = embed && oldestOffset(await at.cache.get(address));
@@ -136,7 +145,7 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     settled: async () => void (await Promise.all([...waiting.values()].map(({ decided }) => decided))),
     close() {
       closed = true;
-      for (const { hurry } of waiting.values()) hurry();
+      for (const { end } of waiting.values()) end();
     },
     checked: () => checks.done(),
   };

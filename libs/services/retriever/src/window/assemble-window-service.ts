@@ -123,8 +123,6 @@ function isCallsOwn(request: WindowRequest, state: SessionState, policy: Session
   return request.windowTokens !== undefined || request.atTurn !== undefined || state.stops.length > 0 || !overWindow(state, policy);
 }
 
-const BURST_POLL_MS = 20;
-
 async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowRequest, policy: SessionPolicy): Promise<SessionState> {
   if (request.atTurn !== undefined) return foldAtTurn(deps, request, request.atTurn);
   const key = sessionKey(request);
@@ -135,12 +133,15 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
     throw notCaughtUp('its session is not folded up to the log end yet');
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
-  // A burst may stand above 100 %: its compaction is on the way. Where the last decision was to stop, another one may follow, soon or never.
-  const startedMs = deps.clock.monotonicMs();
-  const patienceMs = () => (state.stops.length > 0 ? config.stoppedTimeoutMs : config.compactionTimeoutMs);
-  while (overWindow(state, policy) && deps.clock.monotonicMs() - startedMs < patienceMs()) {
-    await deps.scheduler.delay(BURST_POLL_MS);
-    state = await load();
+  // What the projector decides of a batch is in the log before the batch counts as folded. So a session over its window has a compaction on its
+  // way where more of it is in the log; where nothing is, as after a policy shrank, waiting would bring none.
+  const untilMs = deps.clock.monotonicMs() + config.compactionTimeoutMs;
+  for (let folded = offset; overWindow(state, policy); state = await load()) {
+    const end = await deps.log.lastOffset(key);
+    const leftMs = untilMs - deps.clock.monotonicMs();
+    if (end <= folded || leftMs <= 0) break;
+    await deps.marks.waitFor(partition, end, 'folded', leftMs);
+    folded = end;
   }
   return state;
 }

@@ -55,8 +55,6 @@ export interface WindowConfig {
    */
   readonly foldTimeoutMs: number;
   readonly compactionTimeoutMs: number;
-  /** The same where its last compaction found nothing to free. */
-  readonly stoppedTimeoutMs: number;
   /** Characters of opened events, and sessions whose last window is remembered, in memory. */
   readonly contentCacheChars: number;
   readonly rememberedSessions: number;
@@ -71,7 +69,6 @@ export interface WindowConfig {
 export const DEFAULT_WINDOW_CONFIG: WindowConfig = {
   foldTimeoutMs: 5_000,
   compactionTimeoutMs: 4_000,
-  stoppedTimeoutMs: 250,
   contentCacheChars: 32 * 1024 * 1024,
   rememberedSessions: 2_000,
   prefetchesAtOnce: 4,
