@@ -19,7 +19,7 @@ export type CoresConfig = WiringConfig &
 
 export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
   const metrics = createMetrics({ processMetrics: true });
-  const stores = await openStores(config);
+  const stores = await openStores({ ...config, logger });
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, isOnlyWriter: true });
   const [ingest, retriever] = [wiring.ingestWith(unfilled ? { partitions: 'taken' } : {}), wiring.retrieverWith({})];

@@ -2,14 +2,17 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSqliteControlStore } from '@total-recall/adapter-sqlite';
 import type { ControlStore } from '@total-recall/ports';
+import type { AppConfig } from '@total-recall/runtime';
+import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 
 /** Tenants and keys of a data folder whose service is down; `unavailable` where it runs. Closing lets go of the folder. */
-export async function openControl(dataDir: string): Promise<ControlStore> {
+export async function openControl({ dataDir, masterKeyFile }: Pick<AppConfig, 'dataDir' | 'masterKeyFile'>): Promise<ControlStore> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = await lockDataDir(dataDir);
   try {
-    const control = await createSqliteControlStore({ path: join(dataDir, 'control.db') });
+    const { folder } = await identifyFolder({ dataDir, masterKeyFile });
+    const control = await createSqliteControlStore({ path: join(dataDir, 'control.db'), folder });
     return {
       ...control,
       async close() {

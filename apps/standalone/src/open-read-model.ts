@@ -3,10 +3,13 @@ import { basename, join } from 'node:path';
 import { createSqliteMemoryIndex, createSqliteSessionStore } from '@total-recall/adapter-sqlite';
 import { keepOpen } from '@total-recall/composition';
 import { FOLD_VERSION } from '@total-recall/domain';
-import { refoldSession } from '@total-recall/ingest';
-import type { KeyStore, MemoryIndex, Sealer, SessionStore } from '@total-recall/ports';
-import { forwarding, sealIndexTerms } from '@total-recall/runtime';
+import { alignSessions, refoldSession } from '@total-recall/ingest';
+import type { Logger } from '@total-recall/observability';
+import type { EventLog, KeyStore, MemoryIndex, Sealer, SessionStore } from '@total-recall/ports';
+import { forwarding, sealIndexTerms, TotalRecallError } from '@total-recall/runtime';
+import { isDamage, putAside } from './put-aside.ts';
 import type { ReadModelFolders } from './read-model-folders.ts';
+import { inspectReadModel, sealReadModel } from './read-model-seal.ts';
 
 export interface ReadModelOptions extends ReadModelFolders {
   readonly readers: number;
@@ -15,6 +18,10 @@ export interface ReadModelOptions extends ReadModelFolders {
   readonly keys: KeyStore;
   /** Opens the events of sessions that have to be folded again. */
   readonly sealer: Sealer;
+  readonly log: EventLog;
+  readonly logger: Logger;
+  /** Whether a damaged one is put aside and filled anew. */
+  readonly mends: boolean;
 }
 
 /** One folder of a read model, opened. */
@@ -40,7 +47,7 @@ export interface OpenedReadModel extends ReadModel {
 
 /** Opens the read model of a data folder, beside one of an earlier version where that is there and can be opened. */
 export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
-  const opened = await openFolder(options, options.own);
+  const opened = await openWhole(options, options.own);
   const own = { ...opened, index: sealIndexTerms(opened.index, options.keys) };
   const former = options.former === undefined ? undefined : await openFormer(options, options.former);
   if (former === undefined) return own;
@@ -67,7 +74,24 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
   };
 }
 
-async function openFolder({ readers, vectorCacheMiB }: ReadModelOptions, folder: string): Promise<ReadModel> {
+/** Opens a read model that is whole in itself and no further than the log; one that is damaged is put aside, and the log has all that it had. */
+async function openWhole(options: ReadModelOptions, folder: string): Promise<ReadModel> {
+  const { logger, mends, log } = options;
+  const found = await inspectReadModel(folder);
+  try {
+    if (found !== undefined) throw new TotalRecallError('damaged', `${join(folder, found.file)} ${found.fault}.`);
+    return await openFolder(options, folder);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    if (!mends) throw new TotalRecallError('damaged', `${messageOf(error)} The next start fills the read model anew.`, { cause: error });
+    const aside = await putAside(folder);
+    const records = (await endsOf(log)).reduce((sum, end) => sum + end + 1, 0);
+    logger.error({ folder, aside, err: error, records }, 'the read model is damaged and put aside; it is filled anew from the log');
+    return openFolder(options, folder);
+  }
+}
+
+async function openFolder({ readers, vectorCacheMiB, log, sealer, logger }: ReadModelOptions, folder: string): Promise<ReadModel> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { keep, close } = keepOpen();
   try {
@@ -78,27 +102,70 @@ async function openFolder({ readers, vectorCacheMiB }: ReadModelOptions, folder:
         ...(vectorCacheMiB !== undefined && { vectorCacheBytes: vectorCacheMiB * 1024 * 1024 }),
       }),
     );
-    return { index, sessions: await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db') })), close };
+    const sessions = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db') }));
+    await checkMarks(log, index, folder);
+    for (const partition of partitionsOf(log)) {
+      const aligned = await alignSessions({ log, index, sessions, sealer }, partition);
+      if (aligned > 0)
+        logger.warn({ partition, sessions: aligned }, 'sessions and index were apart, as after a power cut; they are one again');
+    }
+    let closing: Promise<void> | undefined;
+    const closeAndSeal = async (): Promise<void> => {
+      await close();
+      await sealReadModel(folder);
+    };
+    return { index, sessions, close: () => (closing ??= closeAndSeal()) };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+/** A log that ends before what its read model holds has lost events that were acknowledged, and the read model may be their last copy. */
+async function checkMarks(log: EventLog, index: Pick<MemoryIndex, 'marks'>, folder: string): Promise<void> {
+  for (const [partition, end] of (await endsOf(log)).entries()) {
+    const { folded } = await index.marks(partition);
+    if (folded > end)
+      throw new TotalRecallError(
+        'unavailable',
+        `log.db ends at record ${end} of partition ${partition}, and ${folder} holds records up to ${folded}: the log was cut or put back from an older copy. ` +
+          'Put back the newest copy with its -wal file, or move that folder away to go on with what the log has.',
+      );
+  }
+}
+
+function partitionsOf(log: EventLog): number[] {
+  return Array.from({ length: log.partitions }, (_, partition) => partition);
+}
+
+function endsOf(log: EventLog): Promise<number[]> {
+  return Promise.all(partitionsOf(log).map((partition) => log.end(partition)));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * States of an earlier fold are folded again as they are asked for; terms of the index are in the clear, as they were up to that version.
- * One that cannot be opened is removed: the log has all that it had.
+ * One that cannot be opened is put aside: the log has all that it had.
  */
 async function openFormer(options: ReadModelOptions, folder: string): Promise<ReadModel | undefined> {
   try {
+    const found = await inspectReadModel(folder);
+    if (found !== undefined) throw new TotalRecallError('damaged', `${join(folder, found.file)} ${found.fault}.`);
     const { index, sessions, close } = await openFolder(options, folder);
     const load: SessionStore['load'] = async (address) => {
       const saved = await sessions.load(address);
       return saved === undefined || saved.foldVersion === FOLD_VERSION ? saved : refoldSession({ index, sealer: options.sealer }, saved);
     };
     return { index, sessions: { ...sessions, load }, close };
-  } catch {
-    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    options.logger.warn(
+      { folder, err: error },
+      'the read model of an earlier version cannot be opened; that of this version is filled from the log',
+    );
+    if (options.mends) await putAside(folder);
     return undefined;
   }
 }

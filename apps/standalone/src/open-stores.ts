@@ -7,11 +7,16 @@ import {
   createSqliteEventLog,
   createSqliteKeyStore,
   loadOrCreateMasterKey,
+  type OwnFolder,
 } from '@total-recall/adapter-sqlite';
-import { keepOpen, type Stores } from '@total-recall/composition';
-import { createSealer } from '@total-recall/runtime';
+import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
+import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
+import type { AnatomyStore } from '@total-recall/ports';
+import { createSealer, TotalRecallError } from '@total-recall/runtime';
+import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { openReadModel, type UnfilledReadModel } from './open-read-model.ts';
+import { isDamage, putAside } from './put-aside.ts';
 import { readModelFolders } from './read-model-folders.ts';
 
 export interface StoreOptions {
@@ -21,6 +26,9 @@ export interface StoreOptions {
   readonly readers: number;
   readonly vectorCacheMiB?: number;
   readonly archive?: string;
+  readonly logger?: Logger;
+  /** Whether a damaged read model is put aside and filled anew; otherwise it is refused. Yes. */
+  readonly mends?: boolean;
 }
 
 export interface StandaloneStores extends Stores {
@@ -28,28 +36,75 @@ export interface StandaloneStores extends Stores {
   readonly unfilled?: UnfilledReadModel;
 }
 
-/** Opens the embedded stores of a data folder, making what is missing. Closes again what it opened when one fails. */
+/**
+ * Opens the embedded stores of a data folder: makes them where it is new, refuses it where a part is missing, foreign or damaged (`damaged`, naming the file), and fills a damaged read
+ * model anew from the log. Closes again what it opened when one fails.
+ */
 export async function openStores(options: StoreOptions): Promise<StandaloneStores> {
-  const { dataDir } = options;
+  const { dataDir, logger = SILENT_LOGGER, mends = true } = options;
   const { keep, close } = keepOpen();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keep({ close: await lockDataDir(dataDir) });
   try {
-    const log = await keep(createSqliteEventLog({ path: join(dataDir, 'log.db'), partitions: options.partitions }));
-    const masterKey = await loadOrCreateMasterKey(options.masterKeyFile);
-    const [keys, control, anatomy] = await Promise.all([
-      keep(createSqliteKeyStore({ path: join(dataDir, 'keys.db'), masterKey })),
-      keep(createSqliteControlStore({ path: join(dataDir, 'control.db') })),
-      keep(createSqliteAnatomyStore({ path: join(dataDir, 'anatomy.db') })),
-    ]);
+    const identity = await identifyFolder(options);
+    const { folder } = identity;
+    const logPath = join(dataDir, 'log.db');
+    const log = await keep(named(logPath, createSqliteEventLog({ path: logPath, partitions: options.partitions, folder })));
+    const { keys, control } = await openSecrets(options, folder, keep);
+    await identity.complete(log.generation);
+    const anatomy = await keep(openAnatomy(join(dataDir, 'anatomy.db'), { logger, mends }));
     const folders = await readModelFolders(dataDir, log.generation);
-    const readModel = await keep(openReadModel({ ...options, ...folders, keys, sealer: createSealer({ keys }) }));
+    const sealer = createSealer({ keys });
+    const readModel = await keep(openReadModel({ ...options, ...folders, log, keys, sealer, logger, mends }));
     const { index, sessions, unfilled } = readModel;
     const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
     const segments = options.archive === 'on' ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
     return { log, index, sessions, keys, control, anatomy, artifacts, ...(unfilled && { unfilled }), ...(segments && { segments }), close };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+async function openSecrets({ dataDir, masterKeyFile }: StoreOptions, folder: OwnFolder, keep: KeptOpen['keep']) {
+  const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
+  const masterKey = await named(masterKeyFile, loadOrCreateMasterKey(masterKeyFile));
+  const keys = await keep(
+    named(
+      keysPath,
+      createSqliteKeyStore({ path: keysPath, masterKey, folder }),
+      `The master key ${masterKeyFile} does not open ${keysPath}. `,
+    ),
+  );
+  const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder })));
+  return { keys, control };
+}
+
+/** Anatomy and retrievals are no part of what is promised: a damaged file is put aside and begun anew. */
+async function openAnatomy(path: string, { logger, mends }: { readonly logger: Logger; readonly mends: boolean }): Promise<AnatomyStore> {
+  try {
+    return await createSqliteAnatomyStore({ path });
+  } catch (error) {
+    if (!mends || !isDamage(error)) throw error;
+    const aside = await putAside(path);
+    logger.error({ file: path, aside, err: error }, 'anatomy.db is damaged and put aside; window anatomy and the retrieval log begin anew');
+    return createSqliteAnatomyStore({ path });
+  }
+}
+
+/** Opens a part that cannot be made anew: what is wrong with it is said with its name and a remedy. */
+async function named<T>(path: string, opening: Promise<T>, prefix = ''): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof TotalRecallError)) throw error;
+    const isSaid = error.details?.['file'] !== undefined;
+    if (isDamage(error) && !isSaid)
+      throw new TotalRecallError('damaged', `${path} is damaged and cannot be opened. Put it back from a backup of this folder.`, {
+        cause: error,
+      });
+    if (error.code === 'invalid_request' && prefix !== '')
+      throw new TotalRecallError('damaged', `${prefix}${error.message}`, { cause: error });
     throw error;
   }
 }

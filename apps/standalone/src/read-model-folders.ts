@@ -10,8 +10,8 @@ export interface ReadModelFolders {
 }
 
 /**
- * A read model belongs to one generation of the log and one version of the fold. Those of other logs say nothing about this one and are
- * removed, as are all but the newest of the earlier versions.
+ * A read model belongs to one generation of the log and one version of the fold. All but the newest of the earlier versions are removed. Those of
+ * other logs say nothing about this one and are left alone: each may be the last copy of what its log held.
  */
 export async function readModelFolders(dataDir: string, generation: string): Promise<ReadModelFolders> {
   const present = (await readdir(dataDir)).filter((entry) => entry.startsWith('read-model-'));
@@ -19,7 +19,7 @@ export async function readModelFolders(dataDir: string, generation: string): Pro
   const earlier = present.filter((entry) => (versions.get(entry) ?? FOLD_VERSION) < FOLD_VERSION);
   const former = earlier.sort((a, b) => versions.get(b)! - versions.get(a)!)[0];
   const own = folderName(generation, FOLD_VERSION);
-  for (const entry of present) if (entry !== own && entry !== former) await rm(join(dataDir, entry), { recursive: true, force: true });
+  for (const entry of earlier) if (entry !== former) await rm(join(dataDir, entry), { recursive: true, force: true });
   return { own: join(dataDir, own), ...(former !== undefined && { former: join(dataDir, former) }) };
 }
 

@@ -12,6 +12,7 @@ export type { Stores } from './stores.ts';
 export { NEEDED_SETTINGS, required } from './cluster/cluster-settings.ts';
 export { callerSecurity, kafkaOf } from './cluster/connections.ts';
 export { keepOpen } from './keep-open.ts';
+export type { KeptOpen } from './keep-open.ts';
 export { openClusterArchive } from './cluster/open-cluster-archive.ts';
 export type { OpenedArchive } from './cluster/open-cluster-archive.ts';
 export { prepareCluster } from './cluster/prepare-cluster.ts';

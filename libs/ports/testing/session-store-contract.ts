@@ -46,7 +46,7 @@ export function sampleSession(session: string, changes: Partial<SessionState> = 
 export function sessionStoreContract(
   name: string,
   makeHarness: () => ContractHarness<SessionStore>,
-  capabilities: ContractCapabilities,
+  capabilities: ContractCapabilities & { readonly keepsUpTo?: boolean },
 ): void {
   const withStore = (body: (store: SessionStore, open: () => Promise<SessionStore>) => Promise<void>): Promise<void> =>
     withHarness(makeHarness, async (open) => body(await open(), open));
@@ -54,6 +54,7 @@ export function sessionStoreContract(
   describe(`${name}: SessionStore`, () => {
     saveClaims(withStore);
     listClaims(withStore);
+    if (capabilities.keepsUpTo) upToClaims(withStore);
     if (capabilities.reopen) {
       it('holds after a reopen what it held', () =>
         withStore(async (store, open) => {
@@ -255,5 +256,32 @@ function listClaims(withStore: WithStore): void {
       }
       expect(await codeOf(store.list({ tenant: 'acme', space: 'side', limit: 1, cursor: cursor! }))).toBe('invalid_cursor');
       expect(await codeOf(store.spaces({ tenant: 'acme', limit: 1, cursor: cursor! }))).toBe('invalid_cursor');
+    }));
+}
+
+function upToClaims(withStore: WithStore): void {
+  it('keeps how far each partition is with its states', () =>
+    withStore(async (store) => {
+      expect(await store.savedUpTo!(0)).toBe(-1);
+      await store.save([sampleSession('alpha')], { partition: 0, offset: 10 });
+      await store.save([], { partition: 3, offset: 7 });
+      expect([await store.savedUpTo!(0), await store.savedUpTo!(3), await store.savedUpTo!(1)]).toEqual([10, 7, -1]);
+    }));
+
+  it('puts earlier states in the place of later ones where it is told to, and removes sessions', () =>
+    withStore(async (store) => {
+      const states = ['alpha', 'beta', 'gamma'].map((name) => sampleSession(name, { offset: 20, ordinal: 9 }));
+      await store.save([...states, sampleSession('alone', { space: 'side' })], { partition: 0, offset: 20 });
+      const earlier = sampleSession('alpha', { offset: 5, ordinal: 2 });
+      await store.replace!([earlier], [sampleSession('beta'), sampleSession('alone', { space: 'side' }), sampleSession('never')], {
+        partition: 0,
+        offset: 6,
+      });
+      expect(await store.load(earlier)).toEqual(earlier);
+      expect(await store.load(sampleSession('beta'))).toBeUndefined();
+      expect(await store.load(sampleSession('gamma'))).toMatchObject({ offset: 20 });
+      expect(await store.savedUpTo!(0)).toBe(6);
+      const { spaces } = await store.spaces({ tenant: 'acme', limit: 9 });
+      expect(spaces).toEqual([{ space: 'demo', sessions: 2, events: 11, lastAt: 2_000 }]);
     }));
 }

@@ -86,6 +86,6 @@ async function openFolder(config: AppConfig): Promise<OpenedArchive> {
     throw new CommandError(EXIT.notFound, `There is no archive in ${config.dataDir}.`, { advice: 'TOTAL_RECALL_ARCHIVE=on makes one.' });
   const holder = await holderOfDataDir(config.dataDir);
   if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${config.dataDir} (process ${holder}). Stop it first.`);
-  const { log, segments, close } = await openStores({ ...config, archive: 'on' });
+  const { log, segments, close } = await openStores({ ...config, archive: 'on', mends: false });
   return { log, segments: segments!, close };
 }

@@ -78,7 +78,7 @@ async function checkLock(dataDir: string) {
 async function checkStores(config: AppConfig) {
   if ((await holderOfDataDir(config.dataDir)) !== undefined) return ok('not looked into while the service runs; its /readyz tells');
   if (!(await exists(join(config.dataDir, 'log.db')))) return ok('none yet');
-  const stores = await openStores(config);
+  const stores = await openStores({ ...config, mends: false });
   try {
     let behind = 0;
     let records = 0;

@@ -49,7 +49,7 @@ function fromWire({ createdAt, expiresAt, revokedAt, ...key }: KeyWire): ShownKe
 
 /** The operator at the machine needs no key: who may write the folder may do this. Every act is in the audit log. */
 export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promise<KeyDesk> {
-  const control = await openControl(config.dataDir);
+  const control = await openControl(config);
   const clock = createSystemClock();
   const random = createSystemRandom();
   const nextId = createUlidFactory({ clock, random });

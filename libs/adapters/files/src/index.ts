@@ -1,3 +1,4 @@
+export { syncFolder, writeDurably } from './durable-file.ts';
 export { createFileArtifactStore } from './file-artifact-store.ts';
 export type { FileArtifactStoreOptions } from './file-artifact-store.ts';
 export { createFileSegmentStore } from './file-segment-store.ts';

@@ -11,4 +11,6 @@ export { createSqliteControlStore } from './control-store/sqlite-control-store.t
 export type { SqliteControlStoreOptions } from './control-store/sqlite-control-store.ts';
 export { createSqliteAnatomyStore } from './anatomy-store/sqlite-anatomy-store.ts';
 export type { SqliteAnatomyStoreOptions } from './anatomy-store/sqlite-anatomy-store.ts';
+export { checkDatabase } from './thread/check-database.ts';
+export type { OwnFolder } from './thread/own-folder.ts';
 export { lockFile } from './lock-file.ts';

@@ -59,8 +59,8 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
       if (saved && asked === generation) put(key, saved);
       return saved;
     },
-    async save(saving) {
-      await store.save(saving);
+    async save(saving, upTo) {
+      await store.save(saving, upTo);
       for (const state of saving) {
         const key = sessionKey(state);
         const known = states.get(key);

@@ -12,4 +12,5 @@ export type {
   IngestObserver,
   IngestVectors,
 } from './ingest-deps.ts';
+export { alignSessions } from './project/align-sessions.ts';
 export { refoldSession } from './project/refold-session.ts';

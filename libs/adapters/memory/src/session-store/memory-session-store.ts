@@ -7,6 +7,7 @@ const MAX_PAGE = 1_000;
 /** Session states in memory; copied in and out, so that a reader never sees a later change. */
 export function createMemorySessionStore(): SessionStore {
   const states = new Map<string, SessionState>();
+  const saved = new Map<number, number>();
   let closed = false;
 
   const refuseClosed = (): void => {
@@ -18,7 +19,7 @@ export function createMemorySessionStore(): SessionStore {
       const state = states.get(sessionKey(address));
       return state && structuredClone(state);
     },
-    save: async (batch) => {
+    save: async (batch, upTo) => {
       refuseClosed();
       const bad = batch.find((state) => !Number.isSafeInteger(state.offset));
       if (bad) throw new TotalRecallError('internal', `The state of session ${bad.session} has no whole offset.`);
@@ -26,6 +27,17 @@ export function createMemorySessionStore(): SessionStore {
         const before = states.get(sessionKey(state));
         if (!before || before.offset <= state.offset) states.set(sessionKey(state), state);
       }
+      if (upTo) saved.set(upTo.partition, Math.max(saved.get(upTo.partition) ?? -1, upTo.offset));
+    },
+    savedUpTo: async (partition) => {
+      refuseClosed();
+      return saved.get(partition) ?? -1;
+    },
+    replace: async (batch, gone, upTo) => {
+      refuseClosed();
+      for (const address of gone) states.delete(sessionKey(address));
+      for (const state of structuredClone(batch)) states.set(sessionKey(state), state);
+      saved.set(upTo.partition, upTo.offset);
     },
     list: async ({ tenant, space, limit, cursor }) => {
       refuseClosed();

@@ -1,9 +1,14 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { damagedFile, refuseDamage } from '../thread/check-database.ts';
+import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
 export interface ControlWorkerData {
   readonly path: string;
+  readonly folder?: OwnFolder;
 }
 
 export type ControlKind = 'tenant' | 'api_key' | 'policy';
@@ -20,18 +25,46 @@ const STEPS = [
   `CREATE TABLE control (kind TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID, STRICT;
    CREATE TABLE audit (sequence INTEGER PRIMARY KEY AUTOINCREMENT, tenant TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (tenant, id)) STRICT;
    CREATE INDEX audit_by_tenant ON audit (tenant, sequence);`,
+  (db: DatabaseSync): void => {
+    db.exec('ALTER TABLE control ADD COLUMN crc32 INTEGER NOT NULL DEFAULT 0');
+    const sum = db.prepare('UPDATE control SET crc32 = ? WHERE kind = ? AND id = ?');
+    for (const row of db.prepare('SELECT kind, id, json FROM control').all() as unknown as ControlRow[])
+      sum.run(sumOf(row), row.kind, row.id);
+  },
 ];
+
+interface ControlRow {
+  readonly kind: ControlKind;
+  readonly id: string;
+  readonly json: string;
+  readonly crc32: number;
+}
+
+function sumOf({ kind, id, json }: Omit<ControlRow, 'crc32'>): number {
+  return crc32(JSON.stringify([kind, id, json]));
+}
+
+/** Who may do what must not be read from a file that changed. */
+function checkControl(db: DatabaseSync, path: string): void {
+  const rows = db.prepare('SELECT kind, id, json, crc32 FROM control').all() as unknown as ControlRow[];
+  const changed = rows.find((row) => row.crc32 !== sumOf(row));
+  if (changed) throw damagedFile(path, `a row of the kind ${changed.kind} is not as it was written`);
+}
 
 serveDatabase((data: ControlWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   migrate(db, 'control-store', STEPS);
-  const put = db.prepare('INSERT INTO control (kind, id, json) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json');
+  refuseDamage(db, data.path);
+  claimFolder(db, data.path, data.folder);
+  checkControl(db, data.path);
+  const put = db.prepare(`INSERT INTO control (kind, id, json, crc32) VALUES (?, ?, ?, ?)
+    ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, crc32 = excluded.crc32`);
   const insert = db.prepare('INSERT INTO audit (tenant, id, json) VALUES (?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING');
   const find = db.prepare('SELECT sequence FROM audit WHERE tenant = ? AND id = ?');
   const page = db.prepare('SELECT json FROM audit WHERE tenant = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?');
   const handlers: ControlWorkerHandlers = {
     all: () => db.prepare('SELECT kind, json FROM control').all() as unknown as { kind: ControlKind; json: string }[],
-    put: (kind, id, json) => void put.run(kind, id, json),
+    put: (kind, id, json) => void put.run(kind, id, json, sumOf({ kind, id, json })),
     appendAudit: (entries) =>
       inTransaction(db, () => {
         for (const entry of entries) insert.run(entry.tenant, entry.id, entry.json);

@@ -1,11 +1,14 @@
 import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
 import { createTurns, TotalRecallError } from '@total-recall/runtime';
+import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
 
 export interface SqliteControlStoreOptions {
   /** A database file of its own. */
   readonly path: string;
+  /** Where the file is a part of a data folder. */
+  readonly folder?: OwnFolder;
 }
 
 const MAX_AUDIT_BATCH = 1_000;
@@ -27,7 +30,7 @@ function createHeldControl() {
 
 /** Tenants, keys and policy, read from memory, written through to SQLite with full durability. The audit is on disk only. */
 export async function createSqliteControlStore(options: SqliteControlStoreOptions): Promise<ControlStore> {
-  const data: ControlWorkerData = { path: options.path };
+  const data: ControlWorkerData = { path: options.path, ...(options.folder && { folder: options.folder }) };
   const thread = await startDatabaseThread<ControlWorkerHandlers>({
     name: 'control-store',
     file: workerFile('./control-worker', import.meta.url),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, lockBeside, openDatabase } from '../thread/open-database.ts';
+import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
 
@@ -9,6 +10,7 @@ export interface LogWriterData {
   readonly partitions: number;
   /** Taken when the log is made. */
   readonly newGeneration: string;
+  readonly folder?: OwnFolder;
 }
 
 export type LogWriterHandlers = {
@@ -28,6 +30,7 @@ serveDatabase((data: LogWriterData) => {
   const unlock = lockLog(data.path);
   db.exec('PRAGMA wal_autocheckpoint = 2000');
   migrate(db, 'event-log', STEPS);
+  claimFolder(db, data.path, data.folder);
   const identity = identify(db, data);
   const handlers: LogWriterHandlers = {
     identity: () => identity,

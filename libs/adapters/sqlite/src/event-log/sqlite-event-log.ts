@@ -11,6 +11,7 @@ import {
   type FollowedRecords,
   type WaitingAppend,
 } from '@total-recall/runtime';
+import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
 import { joinBytes, MAX_PARTITIONS, type PackedAppends, type PackedRead } from './log-format.ts';
 import type { LogReaderData, LogReaderHandlers } from './log-reader.ts';
@@ -21,6 +22,8 @@ export interface SqliteEventLogOptions {
   readonly path: string;
   /** Fixed when the log is made; a difference is refused. 1. */
   readonly partitions?: number;
+  /** Where the file is a part of a data folder. */
+  readonly folder?: OwnFolder;
 }
 
 const MAX_BATCH_RECORDS = 1_000;
@@ -33,14 +36,14 @@ const FOLLOW_RECORDS = 512;
 
 /**
  * The event log in one SQLite file: WAL with full durability, one writer thread with group commit, one reader thread. Errors of the
- * start: `invalid_request` where the file has another number of partitions, `unavailable` where another process has it open.
+ * start: `invalid_request` where the file has another number of partitions, `damaged` where it is of another folder, `unavailable` where another process has it open.
  */
 export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
-  const { path, partitions = 1 } = options;
+  const { path, partitions = 1, folder } = options;
   if (!Number.isInteger(partitions) || partitions < 1 || partitions > MAX_PARTITIONS) {
     throw new TotalRecallError('invalid_request', `A log has 1 to ${MAX_PARTITIONS} partitions, not ${partitions}.`);
   }
-  const writerData: LogWriterData = { path, partitions, newGeneration: randomBytes(8).toString('hex') };
+  const writerData: LogWriterData = { path, partitions, newGeneration: randomBytes(8).toString('hex'), ...(folder && { folder }) };
   const writer = await startDatabaseThread<LogWriterHandlers>({
     name: 'event-log-writer',
     file: workerFile('./log-writer', import.meta.url),

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { damagedFile, refuseDamage } from '../thread/check-database.ts';
+import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { KEY_BYTES, unwrapKey, wrapKey } from './wrap-key.ts';
 
 export interface KeyWorkerData {
   readonly path: string;
   readonly masterKey: Uint8Array;
+  readonly folder?: OwnFolder;
 }
 
 export interface OpenedKey {
@@ -31,6 +34,7 @@ const STEPS = [
    CREATE TABLE master_check (one INTEGER PRIMARY KEY CHECK (one = 1), wrapped BLOB NOT NULL) STRICT;`,
 ];
 const CHECK_NAME = 'master-check';
+const KEY_COLUMNS = 'SELECT key_id AS keyId, tenant, space, session, wrapped FROM data_keys';
 
 interface KeyRow {
   readonly keyId: string;
@@ -45,7 +49,10 @@ serveDatabase((data: KeyWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   try {
     migrate(db, 'key-store', STEPS);
+    refuseDamage(db, data.path);
+    claimFolder(db, data.path, data.folder);
     checkMaster(db, data.masterKey);
+    checkKeys(db, data);
     return { handlers: keyHandlers(db, data.masterKey), close: () => db.close() };
   } catch (error) {
     db.close();
@@ -70,17 +77,40 @@ function checkMaster(db: DatabaseSync, master: Uint8Array): void {
   });
 }
 
+/** A key that does not open any more is found here, and not by the first read of what it sealed. */
+function checkKeys(db: DatabaseSync, { path, masterKey }: KeyWorkerData): void {
+  const refuse = (fault: string): never => {
+    throw damagedFile(path, fault);
+  };
+  let space: { readonly name: string; readonly key: Uint8Array } | undefined;
+  // The row of a space has the session '' and so comes before those of its sessions.
+  for (const row of db.prepare(`${KEY_COLUMNS} ORDER BY tenant, space, session`).iterate() as Iterable<unknown> as Iterable<KeyRow>) {
+    if (!row.wrapped) continue;
+    const name = JSON.stringify([row.tenant, row.space]);
+    const wrapping =
+      row.session === '' ? masterKey : space?.name === name ? space.key : refuse(`the key of a space is gone (${row.keyId})`);
+    try {
+      const key = unwrapKey(wrapping, nameOf(row), row.wrapped);
+      if (row.session === '') space = { name, key };
+    } catch {
+      refuse(`a key does not open (${row.keyId})`);
+    }
+  }
+}
+
+function nameOf(row: Omit<KeyRow, 'wrapped'>): string {
+  return `${row.tenant}/${row.space}/${row.session}/${row.keyId}`;
+}
+
 function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandlers {
   let master = firstMaster;
-  const columns = 'SELECT key_id AS keyId, tenant, space, session, wrapped FROM data_keys';
-  const byPlace = db.prepare(`${columns} WHERE tenant = ? AND space = ? AND session = ?`);
-  const byId = db.prepare(`${columns} WHERE key_id = ? AND tenant = ? AND space = ?`);
+  const byPlace = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session = ?`);
+  const byId = db.prepare(`${KEY_COLUMNS} WHERE key_id = ? AND tenant = ? AND space = ?`);
   const insert = db.prepare('INSERT INTO data_keys (key_id, tenant, space, session, wrapped) VALUES (?, ?, ?, ?, ?)');
   const bury = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND (session = ? OR ?)');
 
   const find = (tenant: string, space: string, session: string): KeyRow | undefined =>
     byPlace.get(tenant, space, session) as unknown as KeyRow | undefined;
-  const nameOf = (row: Omit<KeyRow, 'wrapped'>): string => `${row.tenant}/${row.space}/${row.session}/${row.keyId}`;
   const make = (place: { tenant: string; space: string; session: string }, wrapping: Uint8Array): OpenedKey => {
     const row = { ...place, keyId: `key_${randomBytes(12).toString('hex')}` };
     const key = randomBytes(KEY_BYTES);
@@ -127,7 +157,7 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
     rotateMaster: (newMaster) => {
       inTransaction(db, () => {
         const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
-        const rows = db.prepare(`${columns} WHERE session = '' AND wrapped IS NOT NULL`).all() as unknown as KeyRow[];
+        const rows = db.prepare(`${KEY_COLUMNS} WHERE session = '' AND wrapped IS NOT NULL`).all() as unknown as KeyRow[];
         for (const row of rows) rewrap.run(wrapKey(newMaster, nameOf(row), unwrapKey(master, nameOf(row), row.wrapped!)), row.keyId);
         db.prepare('UPDATE master_check SET wrapped = ?').run(wrapKey(newMaster, CHECK_NAME, randomBytes(KEY_BYTES)));
       });

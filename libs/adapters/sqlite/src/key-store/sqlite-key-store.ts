@@ -1,6 +1,7 @@
 import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { DataKey, KeyStore } from '@total-recall/ports';
 import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
+import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
 import { KEY_BYTES } from './wrap-key.ts';
@@ -12,16 +13,18 @@ export interface SqliteKeyStoreOptions {
   readonly masterKey: Uint8Array;
   /** Keys kept open in memory, by address and by id. 10,000 of each. */
   readonly cacheKeys?: number;
+  /** Where the file is a part of a data folder. */
+  readonly folder?: OwnFolder;
 }
 
 /**
  * Data keys in SQLite, wrapped with AES-256-GCM; fully durable. Errors of the start: `invalid_request` for a master key of the
- * wrong length, or another than the store was made with. A key of what was destroyed is refused with `erased`.
+ * wrong length, or another than the store was made with, `damaged` for a file that is, or is of another folder. A key of what was destroyed is refused with `erased`.
  */
 export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Promise<KeyStore> {
-  const { path, masterKey, cacheKeys = 10_000 } = options;
+  const { path, masterKey, cacheKeys = 10_000, folder } = options;
   requireKeyLength(masterKey);
-  const data: KeyWorkerData = { path, masterKey: Uint8Array.from(masterKey) };
+  const data: KeyWorkerData = { path, masterKey: Uint8Array.from(masterKey), ...(folder && { folder }) };
   const thread = await startDatabaseThread<KeyWorkerHandlers>({
     name: 'key-store',
     file: workerFile('./key-worker', import.meta.url),

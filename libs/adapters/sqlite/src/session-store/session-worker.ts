@@ -1,4 +1,5 @@
-import type { SessionSummary } from '@total-recall/ports';
+import type { SessionAddress } from '@total-recall/domain';
+import type { SavedUpTo, SessionSummary } from '@total-recall/ports';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
@@ -23,10 +24,14 @@ export interface After {
 }
 
 export type SessionWriterHandlers = {
-  save(rows: readonly (SessionSummary & { readonly state: string })[]): void;
+  save(rows: readonly SessionRow[], upTo: SavedUpTo | undefined): void;
+  replace(rows: readonly SessionRow[], gone: readonly SessionAddress[], upTo: SavedUpTo): void;
 };
 
+export type SessionRow = SessionSummary & { readonly state: string };
+
 export type SessionReaderHandlers = {
+  savedUpTo(partition: number): number | undefined;
   load(tenant: string, space: string, session: string): string | undefined;
   list(tenant: string, space: string, limit: number, after: After): SessionSummary[];
   spaces(tenant: string, limit: number, after: After, only: readonly string[] | undefined): SpaceRow[];
@@ -42,6 +47,9 @@ const STEPS = [
      tenant TEXT NOT NULL, space TEXT NOT NULL, sessions INTEGER NOT NULL, events INTEGER NOT NULL, last_at INTEGER NOT NULL,
      PRIMARY KEY (tenant, space)) WITHOUT ROWID, STRICT;
    CREATE INDEX session_spaces_by_activity ON session_spaces (tenant, last_at DESC, space);`,
+  // Of what was saved before this step it is not known how far it goes: the row of partition -1 says so.
+  `CREATE TABLE saved_up_to (partition INTEGER PRIMARY KEY, last_offset INTEGER NOT NULL) STRICT;
+   INSERT INTO saved_up_to (partition, last_offset) SELECT -1, -1 WHERE EXISTS (SELECT 1 FROM sessions);`,
 ];
 
 /** One file for both sides: a writer, and a reader that never waits behind it. */
@@ -60,28 +68,40 @@ function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
     last_at = excluded.last_at, state = excluded.state`);
   const count = db.prepare(`INSERT INTO session_spaces (tenant, space, sessions, events, last_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (tenant, space) DO UPDATE SET sessions = sessions + excluded.sessions, events = events + excluded.events, last_at = max(last_at, excluded.last_at)`);
+  const remove = db.prepare('DELETE FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
+  const emptied = db.prepare('DELETE FROM session_spaces WHERE sessions <= 0');
+  const reach = db.prepare(
+    'INSERT INTO saved_up_to (partition, last_offset) VALUES (?, ?) ON CONFLICT DO UPDATE SET last_offset = excluded.last_offset',
+  );
   const encoder = new TextEncoder();
+  const knownOf = ({ tenant, space, session }: SessionAddress) =>
+    known.get(tenant, space, session) as { offset: number; events: number } | undefined;
+  const putRow = (row: SessionRow, before: { events: number } | undefined): void => {
+    const { tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, state } = row;
+    put.run(tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, encoder.encode(state));
+    count.run(tenant, space, before ? 0 : 1, events - (before?.events ?? 0), lastAt);
+  };
+  const reached = (upTo: SavedUpTo | undefined): void => void (upTo && reach.run(upTo.partition, upTo.offset));
   return {
-    save: (rows) =>
+    save: (rows, upTo) =>
       inTransaction(db, () => {
         for (const row of rows) {
-          const before = known.get(row.tenant, row.space, row.session) as { offset: number; events: number } | undefined;
-          if (before && before.offset > row.offset) continue;
-          put.run(
-            row.tenant,
-            row.space,
-            row.session,
-            row.offset,
-            row.events,
-            row.turn,
-            row.cycle,
-            row.markers,
-            row.firstAt,
-            row.lastAt,
-            encoder.encode(row.state),
-          );
-          count.run(row.tenant, row.space, before ? 0 : 1, row.events - (before?.events ?? 0), row.lastAt);
+          const before = knownOf(row);
+          if (!before || before.offset <= row.offset) putRow(row, before);
         }
+        reached(upTo);
+      }),
+    replace: (rows, gone, upTo) =>
+      inTransaction(db, () => {
+        for (const row of rows) putRow(row, knownOf(row));
+        for (const address of gone) {
+          const before = knownOf(address);
+          if (!before) continue;
+          remove.run(address.tenant, address.space, address.session);
+          count.run(address.tenant, address.space, -1, -before.events, 0);
+        }
+        emptied.run();
+        reached(upTo);
       }),
   };
 }
@@ -97,7 +117,10 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
     WHERE tenant = ? AND space IN (SELECT value FROM json_each(?)) AND last_at <= ? AND (last_at < ? OR space > ?) ORDER BY last_at DESC, space LIMIT ?`);
   const decoder = new TextDecoder();
   const place = (after: After): SQLInputValue[] => [after.at, after.at, after.name];
+  const upTo = db.prepare('SELECT last_offset AS offset FROM saved_up_to WHERE partition = ?');
+  const offsetOf = (partition: number) => (upTo.get(partition) as { offset: number } | undefined)?.offset;
   return {
+    savedUpTo: (partition) => offsetOf(partition) ?? (offsetOf(-1) === undefined ? -1 : undefined),
     load: (tenant, space, session) => {
       const row = load.get(tenant, space, session) as { state: Uint8Array } | undefined;
       return row && decoder.decode(row.state);

@@ -9,5 +9,5 @@ sessionStoreContract(
     const folder = temporaryFolder();
     return { open: () => createSqliteSessionStore({ path: join(folder.path, 'read-model.db') }), dispose: async () => folder.remove() };
   },
-  { reopen: true },
+  { reopen: true, keepsUpTo: true },
 );

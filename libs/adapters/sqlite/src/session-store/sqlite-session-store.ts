@@ -2,7 +2,7 @@ import { spaceKey, type SessionState } from '@total-recall/domain';
 import type { SessionStore, SessionSummary } from '@total-recall/ports';
 import { decodePageCursor, encodePageCursor } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
-import type { After, SessionReaderHandlers, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
+import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
 
 export interface SqliteSessionStoreOptions {
   /** The read model's database; other adapters may keep their tables in it too. */
@@ -28,9 +28,11 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
       const state = await reader.call('load', [tenant, space, session]);
       return state === undefined ? undefined : (JSON.parse(state) as SessionState);
     },
-    save: async (states) => {
-      if (states.length > 0) await writer.call('save', [states.map((state) => ({ ...summarise(state), state: JSON.stringify(state) }))]);
+    save: async (states, upTo) => {
+      if (states.length > 0 || upTo) await writer.call('save', [states.map(rowOf), upTo]);
     },
+    savedUpTo: (partition) => reader.call('savedUpTo', [partition]),
+    replace: (states, gone, upTo) => writer.call('replace', [states.map(rowOf), gone, upTo]),
     list: async ({ tenant, space, limit, cursor }) => {
       const scope = `sessions/${spaceKey({ tenant, space })}`;
       const size = pageSize(limit);
@@ -65,6 +67,10 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
 
 function pageSize(limit: number): number {
   return Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit) || 1));
+}
+
+function rowOf(state: SessionState): SessionRow {
+  return { ...summarise(state), state: JSON.stringify(state) };
 }
 
 function summarise(state: SessionState): SessionSummary {

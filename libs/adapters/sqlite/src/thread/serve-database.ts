@@ -58,11 +58,19 @@ export function serveDatabase<Data>(open: (data: Data) => { readonly handlers: D
 /** BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN: what may be gone the next time. */
 const PASSING_ERRORS: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14]);
 
+/** CORRUPT, NOTADB: what is on the disk is not what was written. */
+const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
+
 function describeFailure(error: unknown): ThreadFailure {
   if (error instanceof DatabaseRefusal)
     return { refused: true, code: error.code, message: error.message, details: error.details, stack: error.stack };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
-  const passing = typeof errcode === 'number' && PASSING_ERRORS.has(errcode & 0xff);
-  return { refused: false, code: passing ? 'unavailable' : 'internal', message, stack };
+  return { refused: false, code: codeOf(errcode), message, stack };
+}
+
+function codeOf(errcode: unknown): ThreadFailure['code'] {
+  if (typeof errcode !== 'number') return 'internal';
+  if (DAMAGE.has(errcode & 0xff)) return 'damaged';
+  return PASSING_ERRORS.has(errcode & 0xff) ? 'unavailable' : 'internal';
 }

@@ -62,7 +62,7 @@ export async function projectBatch(
   }
   if (writes.length > 0) await deps.index.refresh(partition);
   const sessions = [...touched.values()];
-  await deps.sessions.save(sessions);
+  await deps.sessions.save(sessions, { partition, offset: records.at(-1)!.position.offset });
   for (const state of sessions) cache.set(state);
   return { sessions, events: writes.map(({ event }) => event), aside: setAside };
 }

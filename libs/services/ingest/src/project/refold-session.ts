@@ -1,20 +1,33 @@
-import { emptySession, evolveSession, type SessionState } from '@total-recall/domain';
+import { emptySession, evolveSession, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 const PAGE = 1_000;
+
+type RefoldDeps = Pick<IngestDeps, 'index' | 'sealer'>;
 
 /**
  * A session whose saved state is of another version of the fold, folded again from the accepted records in the read model up to where it was
  * saved. Records that were dropped changed nothing but the offset.
  */
-export async function refoldSession(deps: Pick<IngestDeps, 'index' | 'sealer'>, saved: SessionState): Promise<SessionState> {
-  const { tenant, space, session, ordinal: toOrdinal } = saved;
-  let state = emptySession(saved);
+export async function refoldSession(deps: RefoldDeps, saved: SessionState): Promise<SessionState> {
+  const state = await foldFromIndex(deps, saved, { toOrdinal: saved.ordinal });
+  return { ...state, offset: Math.max(state.offset, saved.offset) };
+}
+
+/** A session folded from the accepted records in the read model, up to an ordinal or an offset of the log. */
+export async function foldFromIndex(
+  deps: RefoldDeps,
+  address: SessionAddress,
+  { toOrdinal = Number.MAX_SAFE_INTEGER, toOffset = Infinity }: { readonly toOrdinal?: number; readonly toOffset?: number },
+): Promise<SessionState> {
+  const { tenant, space, session } = address;
+  let state = emptySession(address);
   for (let fromOrdinal = 1; fromOrdinal <= toOrdinal;) {
     const events = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal, toOrdinal, limit: PAGE });
-    if (events.length === 0) break;
-    for (const record of await deps.sealer.openAll(events.map((event) => event.record))) state = evolveSession(state, record).state;
+    const within = events.filter(({ record }) => record.position.offset <= toOffset);
+    for (const record of await deps.sealer.openAll(within.map((event) => event.record))) state = evolveSession(state, record).state;
+    if (events.length === 0 || within.length < events.length) break;
     fromOrdinal = events.at(-1)!.accepted.ordinal + 1;
   }
-  return { ...state, offset: Math.max(state.offset, saved.offset) };
+  return state;
 }

@@ -1,0 +1,234 @@
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@total-recall/observability';
+import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCores } from './create-cores.ts';
+import { openControl } from './open-control.ts';
+
+const EVENTS = 60;
+const HOME = { tenant: 'default', space: 'harbour' };
+const SESSIONS = ['summer', 'winter'];
+
+let root: string;
+let made: string;
+let dataDir: string;
+let lines: string[];
+let next = 0;
+
+const configOf = (folder: string) => parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: folder, TOTAL_RECALL_EMBEDDER: 'off' });
+
+async function serve(folder: string) {
+  const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });
+  const cores = await createCores(configOf(folder), logger);
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  return { ...cores, stop: () => running.stop() };
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'total-recall-damage-'));
+  made = join(root, 'made');
+  lines = [];
+  const service = await serve(made);
+  await service.stores.control.putTenant({ id: 'default', name: 'default', createdAt: 1, quotas: {} } as never);
+  for (const session of SESSIONS) await append(service, session, 0, EVENTS / 2);
+  await service.ingest.settle(10_000);
+  await service.stop();
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+beforeEach(async () => {
+  lines = [];
+  dataDir = join(root, `copy-${++next}`);
+  await cp(made, dataDir, { recursive: true });
+});
+
+type Service = Awaited<ReturnType<typeof serve>>;
+
+async function append({ ingest }: Service, session: string, from: number, count: number): Promise<void> {
+  for (let at = from; at < from + count; at += 1)
+    await ingest.append({ ...HOME, session, events: [{ kind: 'user_message', text: `pilot${session}${at}zq boards a ferry` }] });
+}
+
+/** Every event is listed with its text, in its session's window and found, and the service goes on. */
+async function expectWhole(service: Service, count = EVENTS / 2): Promise<void> {
+  for (const session of SESSIONS) {
+    const { events } = await service.retriever.events({ ...HOME, session, limit: 500 });
+    expect(events.map(({ body }) => body?.text)).toEqual(Array.from({ length: count }, (_, at) => `pilot${session}${at}zq boards a ferry`));
+    const { blocks } = await service.retriever.assembleWindow({ ...HOME, session });
+    const window = blocks.map(({ text }) => text).join('\n');
+    for (const { body } of events) expect(window).toContain(body!.text);
+    const { hits } = await service.retriever.recall({ ...HOME, queries: [`pilot${session}7zq`] });
+    expect(hits[0]?.eventId).toBe(events[7]!.id);
+  }
+}
+
+async function readModel(): Promise<string> {
+  return join(
+    dataDir,
+    (await readdir(dataDir)).find((entry) => /^read-model-[0-9a-f]+-v\d+$/.test(entry))!,
+  );
+}
+
+async function flip(path: string, share: number, length = 64): Promise<void> {
+  const bytes = await readFile(path);
+  const from = Math.floor(bytes.length * share);
+  for (let at = from; at < from + length; at += 1) bytes[at]! ^= 0xff;
+  await writeFile(path, bytes);
+}
+
+const refused = async (): Promise<{ code?: string; message: string }> =>
+  serve(dataDir).then(
+    async (service) => {
+      await service.stop();
+      throw new Error('it was not refused');
+    },
+    (error: { code?: string; message: string }) => error,
+  );
+
+describe('a part of a data folder that is missing or foreign', () => {
+  it.each(['log.db', 'keys.db', 'control.db', 'master.key'])(
+    '%s that is gone is refused by name, and nothing is made in its place',
+    async (file) => {
+      await rm(join(dataDir, file));
+      const before = await readdir(dataDir, { recursive: true });
+      const { code, message } = await refused();
+      expect([code, message]).toEqual(['damaged', expect.stringContaining(`${file} is not there, and was`)]);
+      expect((await readdir(dataDir, { recursive: true })).filter((name) => !/lock/.test(name))).toEqual(
+        before.filter((name) => !/lock/.test(name)),
+      );
+    },
+  );
+
+  it.each(['log.db', 'keys.db', 'control.db'])('%s of another folder is refused by name', async (file) => {
+    const other = join(root, `other-${next}`);
+    await (await serve(other)).stop();
+    await cp(join(other, file), join(dataDir, file));
+    if (file === 'keys.db') await cp(join(other, 'master.key'), join(dataDir, 'master.key'));
+    const { code, message } = await refused();
+    expect([code, message]).toEqual(['damaged', expect.stringContaining(`${file} is not the one that belongs into the data folder`)]);
+  });
+
+  it('another master key is refused, and so is one that others may read', async () => {
+    await writeFile(join(dataDir, 'master.key'), `${'ab'.repeat(32)}\n`);
+    expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining('does not open') });
+    await chmod(join(dataDir, 'master.key'), 0o644);
+    expect(await refused()).toMatchObject({ message: expect.stringContaining('chmod 600') });
+  });
+
+  it('a folder of a version without an identity gets one, and keeps to it from then on', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    await rm(join(dataDir, 'identity.json'));
+    for (const file of ['log.db', 'keys.db', 'control.db']) {
+      const db = new DatabaseSync(join(dataDir, file));
+      db.exec('DROP TABLE data_folder');
+      db.close();
+    }
+    const service = await serve(dataDir);
+    await expectWhole(service);
+    await service.stop();
+    await rm(join(dataDir, 'keys.db'));
+    expect(await refused()).toMatchObject({ message: expect.stringContaining('keys.db is not there') });
+  });
+
+  it('a folder without an identity that lacks a part is refused as well', async () => {
+    for (const file of ['identity.json', 'keys.db']) await rm(join(dataDir, file));
+    expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining('keys.db is not there') });
+  });
+
+  it('a first start that was cut short, or keys made before it, are no loss', async () => {
+    const fresh = join(root, `fresh-${next}`);
+    await (await openControl(configOf(fresh))).close();
+    await writeFile(
+      join(fresh, 'identity.json'),
+      JSON.stringify({ id: JSON.parse(await readFile(join(fresh, 'identity.json'), 'utf8')).id, state: 'making' }),
+    );
+    await (await serve(fresh)).stop();
+    expect(JSON.parse(await readFile(join(fresh, 'identity.json'), 'utf8'))).toMatchObject({
+      state: 'made',
+      generation: expect.any(String),
+    });
+  });
+});
+
+describe('a damaged part of a data folder', () => {
+  it.each([
+    ['log.db', 0],
+    ['keys.db', 0.6],
+    ['control.db', 0],
+  ])('%s is refused by name', async (file, share) => {
+    await flip(join(dataDir, file), share, file === 'keys.db' ? 20_000 : 64);
+    expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining(file) });
+  });
+
+  it('a row of control.db that is not as it was written is refused', async () => {
+    const bytes = await readFile(join(dataDir, 'control.db'));
+    const at = bytes.lastIndexOf('"createdAt":1');
+    bytes.write('"createdAt":2', at);
+    await writeFile(join(dataDir, 'control.db'), bytes);
+    expect(await refused()).toMatchObject({ code: 'damaged', message: expect.stringContaining('control.db is damaged: a row') });
+  });
+
+  it.each([
+    ['index.db is gone', async (folder: string) => rm(join(folder, 'index.db'))],
+    ['sessions.db is gone', async (folder: string) => rm(join(folder, 'sessions.db'))],
+    ['a byte of sessions.db changed', async (folder: string) => flip(join(folder, 'sessions.db'), 0.7, 1)],
+    ['a byte of index.db changed', async (folder: string) => flip(join(folder, 'index.db'), 0.5, 1)],
+    [
+      'index.db is cut in half',
+      async (folder: string) => truncate(join(folder, 'index.db'), (await stat(join(folder, 'index.db'))).size / 2),
+    ],
+    [
+      'index.db is cut in half after a crash',
+      async (folder: string) => {
+        await rm(join(folder, 'seal.json'));
+        await truncate(join(folder, 'index.db'), (await stat(join(folder, 'index.db'))).size / 2);
+      },
+    ],
+  ])('a read model is filled anew where %s, and says so', async (_, damage) => {
+    await damage(await readModel());
+    const service = await serve(dataDir);
+    await expectWhole(service);
+    await service.stop();
+    expect(lines.join('')).toContain('the read model is damaged and put aside; it is filled anew from the log');
+    lines = [];
+    const again = await serve(dataDir);
+    await expectWhole(again);
+    await again.stop();
+    expect(lines.join('')).not.toContain('damaged');
+  });
+
+  it('a log that ends before its read model is refused, and the read model stays', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(join(dataDir, 'log.db'));
+    db.exec('DELETE FROM records WHERE id > 40');
+    db.close();
+    expect(await refused()).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^log\.db ends at record 40 .* holds records up to 59/),
+    });
+    expect(await readdir(await readModel())).toContain('index.db');
+  });
+});
+
+describe('a power cut', () => {
+  it.each([['index.db'], ['sessions.db'], ['index.db', 'sessions.db']])(
+    'that takes what was written to %s %s since the last start hides nothing that was acknowledged',
+    async (...files) => {
+      const running = await serve(dataDir);
+      for (const session of SESSIONS) await append(running, session, EVENTS / 2, 5);
+      await running.ingest.settle(10_000);
+      const cut = join(root, `cut-${next}`);
+      await cp(dataDir, cut, { recursive: true });
+      await running.stop();
+      dataDir = cut;
+      for (const file of files) for (const end of ['wal', 'shm']) await rm(join(await readModel(), `${file}-${end}`));
+      lines = [];
+      const service = await serve(dataDir);
+      await expectWhole(service, EVENTS / 2 + 5);
+      expect(service.ingest.health()).toEqual({ ready: true });
+      expect(lines.join('').includes('they are one again')).toBe(files.length === 1);
+      await service.stop();
+    },
+  );
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeDurably } from '@total-recall/adapter-files';
+import type { OwnFolder } from '@total-recall/adapter-sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
+import { sizeOf } from './read-model-seal.ts';
+
+/** What a data folder is known by: the file says it, and so does each database that cannot be made anew. */
+export interface FolderIdentity {
+  readonly folder: OwnFolder;
+  /** Written down once all parts are there and of this folder. */
+  complete(generation: string): Promise<void>;
+}
+
+interface Written {
+  readonly id: string;
+  /** `making` until the first start has made every part: what is missing until then was never there. */
+  readonly state: 'making' | 'made';
+  /** Of the log. */
+  readonly generation?: string;
+}
+
+const FILE = 'identity.json';
+
+/** Every part, with what its loss means and what to do. */
+const PARTS = {
+  'log.db': 'It holds the events. Put it back from a backup, with its -wal file; what a read-model folder still has is kept.',
+  'keys.db': 'Without it no event can be read. Put it back from a backup of this folder.',
+  'control.db': 'It holds tenants, API keys and policies. Put it back from a backup of this folder.',
+} as const;
+
+interface Place {
+  readonly dataDir: string;
+  readonly masterKeyFile: string;
+}
+
+/**
+ * Who a data folder is, before anything in it is opened. A folder that has had a part and lacks it is refused, by name: nothing is made anew in its place. Folders of
+ * versions without an identity get theirs when all of their parts are there. Errors: `damaged`.
+ */
+export async function identifyFolder(place: Place): Promise<FolderIdentity> {
+  const { dataDir } = place;
+  const known = await readIdentity(dataDir);
+  const missing = await missingParts(place);
+  // Tenants and keys may be made before the first start.
+  const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
+  if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
+  const id = known?.id ?? randomBytes(16).toString('hex');
+  const write = (identity: Written) => writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(identity)}\n`));
+  if (known === undefined && isNew) await write({ id, state: 'making' });
+  return {
+    folder: { id, adopts: known?.state !== 'made' },
+    async complete(generation) {
+      if (known?.state !== 'made') await write({ id, state: 'made', generation });
+      else if (known.generation !== generation)
+        throw refuse(`log.db is another than this folder was made with. Put back the one that was, from a backup of this folder.`, dataDir);
+    },
+  };
+}
+
+async function readIdentity(dataDir: string): Promise<Written | undefined> {
+  const text = await readFile(join(dataDir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    const read = JSON.parse(text) as Partial<Written>;
+    if (typeof read.id === 'string' && (read.state === 'making' || read.state === 'made')) return read as Written;
+  } catch {
+    // Said below.
+  }
+  throw refuse(
+    `${FILE} is damaged. Put it back from a backup, or remove it: the next start takes the parts that are there, if they are of one folder.`,
+    dataDir,
+  );
+}
+
+/** What is said of each part that is not there. */
+async function missingParts({ dataDir, masterKeyFile }: Place): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [file, remedy] of Object.entries(PARTS))
+    if ((await sizeOf(join(dataDir, file))) <= 0) missing.push(`${file} is not there, and was. ${remedy}`);
+  if ((await sizeOf(masterKeyFile)) <= 0)
+    missing.push(
+      `The master key ${masterKeyFile} is not there, and was: keys.db cannot be read without it. Put back your copy, or name it with TOTAL_RECALL_MASTER_KEY_FILE.`,
+    );
+  return missing;
+}
+
+/** Whether a folder without an identity has ever been worked in. */
+async function hasEvents(dataDir: string): Promise<boolean> {
+  const entries = await readdir(dataDir);
+  return entries.some((entry) => entry === 'log.db' || entry === 'keys.db' || entry.startsWith('read-model-'));
+}
+
+function refuse(what: string, dataDir: string): TotalRecallError {
+  return new TotalRecallError('damaged', `The data folder ${dataDir} is not whole. ${what}`);
+}

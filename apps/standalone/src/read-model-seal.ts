@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { syncFolder, writeDurably } from '@total-recall/adapter-files';
+import { checkDatabase } from '@total-recall/adapter-sqlite';
+
+/** The databases of a read model, which are of use together only. */
+export const READ_MODEL_FILES = ['index.db', 'sessions.db'] as const;
+const SEAL = 'seal.json';
+const CHUNK_BYTES = 1024 * 1024;
+
+interface SealedFile {
+  readonly bytes: number;
+  readonly crc32: number;
+}
+
+type Seal = Readonly<Record<string, SealedFile>>;
+
+/** What is wrong with a closed read model; undefined where it can be opened. */
+export type ReadModelFault = { readonly file: string; readonly fault: string } | undefined;
+
+/** Says of a read model that was closed in order what its files are, so that the next start sees whether they still are. */
+export async function sealReadModel(folder: string): Promise<void> {
+  for (const file of READ_MODEL_FILES) if ((await sizeOf(join(folder, `${file}-wal`))) > 0) return;
+  const files = await Promise.all(READ_MODEL_FILES.map(async (file) => [file, await measure(join(folder, file))] as const));
+  await writeDurably(folder, join(folder, SEAL), Buffer.from(JSON.stringify(Object.fromEntries(files))));
+}
+
+/**
+ * Looks at a read model before it is opened. One that was sealed must be as it was then; of one that was not, as after a crash, the databases must be
+ * whole in themselves, and what their last writes were is for `alignSessions` to see. Takes the seal off.
+ */
+export async function inspectReadModel(folder: string): Promise<ReadModelFault> {
+  const sizes = await Promise.all(READ_MODEL_FILES.map((file) => sizeOf(join(folder, file))));
+  if (sizes.every((size) => size < 0)) return undefined;
+  const missing = READ_MODEL_FILES.find((_, at) => sizes[at]! <= 0);
+  if (missing !== undefined) return { file: missing, fault: 'is not there, and the rest of the read model is' };
+  const seal = await readSeal(folder);
+  const fault = seal === undefined ? checkUnsealed(folder) : await compare(folder, seal);
+  await rm(join(folder, SEAL), { force: true });
+  await syncFolder(folder);
+  return fault;
+}
+
+async function readSeal(folder: string): Promise<Seal | undefined> {
+  const text = await readFile(join(folder, SEAL), 'utf8').catch(() => undefined);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Seal);
+  } catch {
+    return undefined;
+  }
+}
+
+async function compare(folder: string, seal: Seal): Promise<ReadModelFault> {
+  for (const file of READ_MODEL_FILES) {
+    const { bytes, crc32: sum } = await measure(join(folder, file));
+    if (bytes !== seal[file]?.bytes || sum !== seal[file].crc32)
+      return { file, fault: 'is not as it was left when the service was stopped' };
+  }
+  return undefined;
+}
+
+function checkUnsealed(folder: string): ReadModelFault {
+  for (const file of READ_MODEL_FILES) {
+    const fault = checkDatabase(join(folder, file));
+    if (fault !== undefined) return { file, fault: `is damaged: ${fault}` };
+  }
+  return undefined;
+}
+
+async function measure(path: string): Promise<SealedFile> {
+  let [bytes, sum] = [0, 0];
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    sum = crc32(chunk, sum);
+  }
+  return { bytes, crc32: sum };
+}
+
+/** -1 where there is no such file. */
+export async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => -1,
+  );
+}

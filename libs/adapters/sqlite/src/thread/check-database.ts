@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseRefusal } from './serve-database.ts';
+
+/** Reads a whole database that nobody has open, and says what is wrong with how it is built; undefined where nothing is. */
+export function checkDatabase(path: string): string | undefined {
+  try {
+    const db = new DatabaseSync(path);
+    try {
+      return quickCheck(db);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The same of one that is open here. */
+function quickCheck(db: DatabaseSync): string | undefined {
+  const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+  return found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A database that cannot be made anew, and is not what was written. */
+export function damagedFile(path: string, fault: string): DatabaseRefusal {
+  return new DatabaseRefusal('damaged', `${path} is damaged: ${fault}. Put it back from a backup of this folder.`, { file: path });
+}
+
+/** Errors: `damaged` where the database is not built as it should be. */
+export function refuseDamage(db: DatabaseSync, path: string): void {
+  const fault = quickCheck(db);
+  if (fault !== undefined) throw damagedFile(path, fault);
+}

@@ -1,0 +1,28 @@
+import { basename, dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from './open-database.ts';
+import { DatabaseRefusal } from './serve-database.ts';
+
+/** The data folder that a database is a part of. */
+export interface OwnFolder {
+  readonly id: string;
+  /** Whether a database that names no folder is taken into this one: it is new, or of a version that named none. */
+  readonly adopts: boolean;
+}
+
+/** Sees that a database is of its folder, and writes down that it is. Errors: `damaged` where it is of another. */
+export function claimFolder(db: DatabaseSync, path: string, folder: OwnFolder | undefined): void {
+  if (folder === undefined) return;
+  inTransaction(db, () => {
+    db.exec('CREATE TABLE IF NOT EXISTS data_folder (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL) STRICT');
+    const own = db.prepare('SELECT id FROM data_folder').get() as { id: string } | undefined;
+    if (own?.id === folder.id) return;
+    if (own !== undefined || !folder.adopts)
+      throw new DatabaseRefusal(
+        'damaged',
+        `${basename(path)} is not the one that belongs into the data folder ${dirname(path)}. Put back the one that does, from a backup of this folder.`,
+        { file: path },
+      );
+    db.prepare('INSERT INTO data_folder (one, id) VALUES (1, ?)').run(folder.id);
+  });
+}

@@ -1,0 +1,56 @@
+import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import type { EventLog } from '@total-recall/ports';
+import type { IngestDeps } from '../ingest-deps.ts';
+import { foldFromIndex } from './refold-session.ts';
+
+const PAGE = 1_000;
+const SAVED_AT_ONCE = 100;
+
+/**
+ * Brings the session states of a partition to where its index stands, after one of the two has lost its last writes: the sessions of the stretch between
+ * them are folded anew from the index. The projector then goes on from there. Resolves to how many sessions there were. To be called before
+ * anything writes to either; cut short, it is done again by the next call.
+ */
+export async function alignSessions(deps: Pick<IngestDeps, 'log' | 'index' | 'sessions' | 'sealer'>, partition: number): Promise<number> {
+  const { index, sessions, log } = deps;
+  const savedUpTo = await sessions.savedUpTo?.(partition);
+  const { folded } = await index.marks(partition);
+  if (savedUpTo === undefined || savedUpTo === folded || !sessions.replace) return 0;
+  const touched = await sessionsBetween(log, partition, Math.min(savedUpTo, folded) + 1, Math.max(savedUpTo, folded));
+  // How far the states are is written with the last of them.
+  const upTo = { partition, offset: savedUpTo };
+  for (let at = 0; at < touched.length; at += SAVED_AT_ONCE) {
+    const states: SessionState[] = [];
+    const gone: SessionAddress[] = [];
+    for (const { address, lastOffset } of touched.slice(at, at + SAVED_AT_ONCE)) {
+      const state = await foldFromIndex(deps, address, { toOffset: folded });
+      if (state.ordinal === 0) gone.push(address);
+      // A record that was dropped moves the offset and nothing else.
+      else states.push(lastOffset > folded ? state : { ...state, offset: Math.max(state.offset, lastOffset) });
+    }
+    await sessions.replace(states, gone, upTo);
+  }
+  await sessions.replace([], [], { partition, offset: folded });
+  return touched.length;
+}
+
+interface TouchedSession {
+  readonly address: SessionAddress;
+  /** Of its last record in the stretch. */
+  readonly lastOffset: number;
+}
+
+async function sessionsBetween(log: EventLog, partition: number, from: number, to: number): Promise<TouchedSession[]> {
+  const touched = new Map<string, TouchedSession>();
+  for (let next = from; next <= to;) {
+    const records = await log.read(partition, next, PAGE);
+    for (const { envelope, position } of records) {
+      if (position.offset > to) break;
+      const { tenant, space, session } = envelope;
+      touched.set(sessionKey(envelope), { address: { tenant, space, session }, lastOffset: position.offset });
+    }
+    if (records.length === 0) break;
+    next = records.at(-1)!.position.offset + 1;
+  }
+  return [...touched.values()];
+}
