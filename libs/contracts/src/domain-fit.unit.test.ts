@@ -61,6 +61,7 @@ describe('schemas and the domain', () => {
         headroomTokens: true,
         markerCap: true,
         pullTokens: true,
+        pullMaxTokens: true,
         pullCalls: true,
         pushTokens: true,
         outputTokens: true,

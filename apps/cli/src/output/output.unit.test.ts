@@ -108,6 +108,7 @@ describe('the anatomy of a window', () => {
       markerCap: 8,
       markers: 480,
       pull: 900,
+      pullMax: 900,
       pullCalls: 1,
       push: 0,
       output: 300,

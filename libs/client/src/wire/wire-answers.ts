@@ -229,7 +229,7 @@ export interface RecallRequest {
   readonly queries?: readonly string[];
   /** The asking session: its task state conditions the answer. */
   readonly session?: string;
-  /** A hard bound on the tokens of `rendered`. */
+  /** A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that. */
   readonly budgetTokens?: number;
   readonly limit?: number;
   readonly scope?: RecallScope;

@@ -22,6 +22,7 @@ export interface OpenRequest {
   readonly fromByte?: number;
   /** The first byte that is left out. */
   readonly toByte?: number;
+  /** A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that. */
   readonly budgetTokens?: number;
   /** Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused. */
   readonly callId?: string;
@@ -264,7 +265,10 @@ export interface PolicySettings {
   readonly userTokens?: number;
   readonly headroomTokens?: number;
   readonly markerCap?: number;
+  /** Tokens of an answer of recall or open whose call names no budget. */
   readonly pullTokens?: number;
+  /** The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens. */
+  readonly pullMaxTokens?: number;
   readonly pullCalls?: number;
   readonly outputTokens?: number;
   /** Evidence that every window brings without being asked: 0 (none) or 64 to the tokens of one recall. */

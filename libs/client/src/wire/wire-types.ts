@@ -474,6 +474,7 @@ export interface WindowBudgets {
   readonly markerCap: number;
   readonly markers: number;
   readonly pull: number;
+  readonly pullMax: number;
   readonly pullCalls: number;
   readonly output: number;
   readonly push: number;

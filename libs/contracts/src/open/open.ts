@@ -18,7 +18,12 @@ export const openBody = z
     toLine: line.optional().describe('The last line.'),
     fromByte: byte.optional(),
     toByte: byte.optional().describe('The first byte that is left out.'),
-    budgetTokens: z.int().min(1).max(LIMITS.windowTokensMax).optional(),
+    budgetTokens: z
+      .int()
+      .min(1)
+      .max(LIMITS.windowTokensMax)
+      .optional()
+      .describe('A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that.'),
     ...modelCall,
   })
   .superRefine((body, context) => {

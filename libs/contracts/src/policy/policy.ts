@@ -18,7 +18,10 @@ export const policySettings = z.strictObject({
   userTokens: tokens.optional(),
   headroomTokens: tokens.optional(),
   markerCap: z.int().min(1).max(100).optional(),
-  pullTokens: tokens.optional(),
+  pullTokens: tokens.optional().describe('Tokens of an answer of recall or open whose call names no budget.'),
+  pullMaxTokens: tokens
+    .optional()
+    .describe('The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.'),
   pullCalls: z.int().min(0).max(64).optional(),
   outputTokens: tokens.optional(),
   pushTokens: tokens
@@ -58,6 +61,7 @@ export const windowBudgets = z.object({
   markerCap: z.number(),
   markers: z.number(),
   pull: z.number(),
+  pullMax: z.number(),
   pullCalls: z.number(),
   output: z.number(),
   push: z.number(),

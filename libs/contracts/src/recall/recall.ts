@@ -34,7 +34,7 @@ export const recallBody = z
       .min(LIMITS.recallTokensMin)
       .max(LIMITS.windowTokensMax)
       .optional()
-      .describe('A hard bound on the tokens of `rendered`.'),
+      .describe('A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that.'),
     limit: z.int().min(1).max(LIMITS.hitsPerRecall).optional(),
     scope: recallScope.optional(),
     after: position.optional(),

@@ -94,6 +94,15 @@ describe('arguments of recall', () => {
     expect(recallOf(args)).toEqual(valid({ session: 's1', ...expected }));
   });
 
+  it('ask for no more tokens than the host allows, here and of open', () => {
+    const budgetOf = (host: number | undefined, args: object) =>
+      [readRecallBody, readOpenBody].map((read) => read({ ...(host && { budgetTokens: host }), arguments: JSON.stringify(args) }));
+    for (const body of budgetOf(undefined, { budgetTokens: '9000' })) expect(body).toMatchObject({ budgetTokens: 9_000 });
+    for (const body of budgetOf(5_000, { budgetTokens: 9_000 })) expect(body).toMatchObject({ budgetTokens: 5_000 });
+    for (const body of budgetOf(5_000, { budgetTokens: 900 })) expect(body).toMatchObject({ budgetTokens: 900 });
+    expect(recallOf({ queries: ['a'], budgetTokens: 'many' })).toMatchObject({ kind: 'refused' });
+  });
+
   it('may stand in place of the body, beside who asks', () => {
     const body = { session: 's1', queries: ['a'], sessions: 's2', kinds: 'decision', fromTime: '2026-05-03' };
     const scope = { sessions: ['s2'], kinds: ['decision'], fromTime: Date.UTC(2026, 4, 3) };

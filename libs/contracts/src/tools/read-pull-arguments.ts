@@ -12,11 +12,18 @@ export function readRecallBody(body: unknown): unknown {
   if (written === undefined) return Object.values(bounds).some((bound) => bound !== undefined) ? withScope(rest, bounds) : body;
   const args = unwrapJson(written);
   if (!isLoose(args)) return withScope({ ...rest, queries: toTexts(args) }, bounds);
-  const { queries, query, session, ...own } = present(args);
+  const { queries, query, session, budgetTokens, ...own } = present(args);
   return withScope(
-    { ...rest, queries: toTexts(queries ?? query) },
+    { ...rest, queries: toTexts(queries ?? query), ...leastBudget(rest, budgetTokens) },
     { ...bounds, ...own, sessions: own['sessions'] ?? session ?? sessions },
   );
+}
+
+/** What the model asks for, within what its host allows. */
+function leastBudget({ budgetTokens: allowed }: Loose, wanted: unknown): Loose {
+  const asked = toInt(wanted);
+  if (asked === undefined || (typeof asked === 'number' && typeof allowed === 'number' && allowed <= asked)) return {};
+  return { budgetTokens: asked };
 }
 
 function withScope(rest: Loose, { sessions, kinds, kind, fromTime, toTime }: Loose): Loose {
@@ -78,7 +85,7 @@ export function readOpenBody(body: unknown): unknown {
   const { arguments: written, ...rest } = body;
   const read = unwrapJson(written);
   const args = present(isLoose(read) ? read : { ref: read });
-  const { ref, id, eventId, artifactId, lines, bytes, fromLine, toLine, fromByte, toByte } = args;
+  const { ref, id, eventId, artifactId, lines, bytes, fromLine, toLine, fromByte, toByte, budgetTokens } = args;
   const [firstLine, lastLine] = pairOf(lines);
   const [firstByte, lastByte] = pairOf(bytes);
   const wanted = present({
@@ -88,7 +95,7 @@ export function readOpenBody(body: unknown): unknown {
     fromByte: toInt(fromByte ?? firstByte),
     toByte: toInt(toByte ?? lastByte),
   });
-  return { ...rest, ...wanted };
+  return { ...rest, ...wanted, ...leastBudget(rest, budgetTokens) };
 }
 
 /** `120-180`, [120, 180] or a number alone. */

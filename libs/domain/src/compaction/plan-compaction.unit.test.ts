@@ -14,6 +14,7 @@ const POLICY = policyOf({
   userTokens: 500,
   taskTokens: 500,
   pullTokens: 500,
+  pullMaxTokens: 500,
   pullCalls: 1,
   outputTokens: 200,
   markerCap: 4,

@@ -12,7 +12,7 @@ export const OWN_SYSTEM_TOKENS = 680;
 /** What the system block has at least: the same in every family, and a little for the caller. */
 const LEAST_SYSTEM_TOKENS = 960;
 
-type Row = Omit<WindowBudgets, 'markers' | 'headroom' | 'push'>;
+type Row = Omit<WindowBudgets, 'markers' | 'headroom' | 'push' | 'pullMax'>;
 
 /**
  * Default budgets by window size, in tokens; a window takes the row of the largest size that is not above it, a smaller one the
@@ -32,14 +32,33 @@ export function defaultHeadroom(windowTokens: number): number {
   return Math.min(13_000, Math.floor(windowTokens * 0.15));
 }
 
+/** Of a window what one call may ask for, and what the answers of a turn may take of it without being set. */
+const PULL_SHARE = 1 / 64;
+const PULLS_SHARE = 1 / 16;
+
+/**
+ * The headroom that every answer of a turn fits at its largest. Where a window is so large that one may take more than an answer usually does,
+ * its headroom grows with it.
+ */
+function headroomFor({ pullMaxTokens, ...settings }: PolicySettings, row: Row, window: number): number {
+  if (settings.headroomTokens !== undefined) return settings.headroomTokens;
+  const calls = settings.pullCalls ?? row.pullCalls;
+  const most = pullMaxTokens ?? Math.floor(window * PULL_SHARE);
+  const wanted = most > row.pull ? most * calls + (settings.outputTokens ?? row.output) : 0;
+  const bound = pullMaxTokens === undefined ? Math.floor(window * PULLS_SHARE) : wanted;
+  return Math.max(defaultHeadroom(window), Math.min(wanted, bound));
+}
+
 /** The hard budgets of a window. Settings win over the table; what they leave open is fitted so that every bound still holds. */
 export function deriveBudgets(settings: PolicySettings): WindowBudgets {
   const window = settings.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const row = rowFor(window);
-  const headroom = settings.headroomTokens ?? defaultHeadroom(window);
+  const headroom = headroomFor(settings, row, window);
   const output = settings.outputTokens ?? Math.min(row.output, Math.floor(headroom / 4));
   const pullCalls = settings.pullCalls ?? row.pullCalls;
-  const pull = settings.pullTokens ?? Math.min(row.pull, Math.floor((headroom - output) / pullCalls));
+  const each = Math.floor((headroom - output) / pullCalls);
+  const pull = settings.pullTokens ?? Math.min(row.pull, each, settings.pullMaxTokens ?? Infinity);
+  const pullMax = settings.pullMaxTokens ?? Math.max(pull, Math.min(each, Math.floor(window * PULL_SHARE)));
   const markerCap = settings.markerCap ?? row.markerCap;
   return {
     window,
@@ -51,6 +70,7 @@ export function deriveBudgets(settings: PolicySettings): WindowBudgets {
     markerCap,
     markers: markerCap * MARKER_TOKENS,
     pull,
+    pullMax,
     pullCalls,
     output,
     push: settings.pushTokens ?? 0,
@@ -64,12 +84,13 @@ export function deriveBudgets(settings: PolicySettings): WindowBudgets {
 export function shrinkBudgets(budgets: WindowBudgets, windowTokens: number): WindowBudgets {
   const headroom = Math.min(budgets.headroom, defaultHeadroom(windowTokens));
   const output = Math.min(budgets.output, Math.floor(headroom / 4));
-  const pull = Math.min(budgets.pull, Math.floor((headroom - output) / Math.max(1, budgets.pullCalls)));
+  const each = Math.floor((headroom - output) / Math.max(1, budgets.pullCalls));
+  const [pull, pullMax] = [Math.min(budgets.pull, each), Math.min(budgets.pullMax, each)];
   const row = rowFor(windowTokens);
   const tail = Math.min(budgets.tail, row.tail);
   const user = Math.min(budgets.user, row.user);
   const markerCap = Math.min(budgets.markerCap, row.markerCap);
-  return { ...budgets, window: windowTokens, headroom, output, pull, tail, user, markerCap, push: Math.min(budgets.push, pull) };
+  return { ...budgets, window: windowTokens, headroom, output, pull, pullMax, tail, user, markerCap, push: Math.min(budgets.push, pull) };
 }
 
 function rowFor(window: number): Row {

@@ -4,8 +4,22 @@ import { BUDGET_TABLE, defaultHeadroom, deriveBudgets, MARKER_CAP, MARKER_TOKENS
 import { fingerprint, resolvePolicy } from './resolve-policy.ts';
 import type { WindowBudgets } from './session-policy.ts';
 
-function expectSound({ window, sys, task, user, tail, headroom, markers, markerCap, pull, pullCalls, output }: WindowBudgets): void {
-  expect(pull * pullCalls + output).toBeLessThanOrEqual(headroom);
+function expectSound({
+  window,
+  sys,
+  task,
+  user,
+  tail,
+  headroom,
+  markers,
+  markerCap,
+  pull,
+  pullMax,
+  pullCalls,
+  output,
+}: WindowBudgets): void {
+  expect(pullMax * pullCalls + output).toBeLessThanOrEqual(headroom);
+  expect(pullMax).toBeGreaterThanOrEqual(pull);
   expect(sys + task + user + markers + headroom).toBeLessThan(window);
   expect(tail).toBeLessThanOrEqual(window - sys - task - user - markers - headroom);
   expect(markers).toBe(markerCap * MARKER_TOKENS);
@@ -51,18 +65,35 @@ describe('the budgets', () => {
     expect(defaultHeadroom(window)).toBe(headroom);
   });
 
+  it.each([
+    [131_072, 4_000, 13_000],
+    [200_000, 4_000, 13_000],
+    [1_000_000, 15_625, 47_875],
+    [4_000_000, 62_500, 188_500],
+  ])('let one call of a window of %i ask for %i, within a headroom of %i', (windowTokens, pullMax, headroom) => {
+    expect(deriveBudgets({ windowTokens })).toMatchObject({ pull: 4_000, pullMax, headroom });
+  });
+
+  it('keep what was set: the headroom bounds the default, and grows with what one call may ask for', () => {
+    expect(deriveBudgets({ windowTokens: 1_000_000, headroomTokens: 13_000 })).toMatchObject({ pull: 4_000, pullMax: 4_000 });
+    expect(deriveBudgets({ windowTokens: 1_000_000, pullCalls: 64 })).toMatchObject({ headroom: 62_500, pull: 960, pullMax: 960 });
+    expect(deriveBudgets({ pullMaxTokens: 10_000 })).toMatchObject({ pull: 4_000, pullMax: 10_000, headroom: 31_000 });
+    expect(deriveBudgets({ pullMaxTokens: 2_000 })).toMatchObject({ pull: 2_000, pullMax: 2_000, headroom: 13_000 });
+  });
+
   it('I-04 of any settings are sound, or the settings are refused by the name of a field', () => {
     const optional = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: undefined });
     const kinds = new Set<string>();
     fc.assert(
       fc.property(
         fc.record({
-          windowTokens: optional(1_000, 300_000),
+          windowTokens: optional(1_000, 1_300_000),
           systemTokens: optional(1, 40_000),
           userTokens: optional(1, 9_000),
           headroomTokens: optional(1, 20_000),
           markerCap: optional(0, 30),
           pullTokens: optional(1, 9_000),
+          pullMaxTokens: optional(1, 9_000),
           pullCalls: optional(1, 5),
           outputTokens: optional(1, 5_000),
           pushTokens: optional(0, 5_000),
@@ -74,8 +105,9 @@ describe('the budgets', () => {
             expect(resolved.problems.length).toBeGreaterThan(0);
             return;
           }
-          const { window, sys, task, user, headroom, markers, pull, pullCalls, output, push } = resolved.policy.budgets;
-          expect(pull * pullCalls + output).toBeLessThanOrEqual(headroom);
+          const { window, sys, task, user, headroom, markers, pull, pullMax, pullCalls, output, push } = resolved.policy.budgets;
+          expect(pullMax).toBeGreaterThanOrEqual(pull);
+          expect(pullMax * pullCalls + output).toBeLessThanOrEqual(headroom);
           expect(sys + task + user + markers + push + headroom).toBeLessThan(window);
           expect(push === 0 || (push >= 64 && push <= pull)).toBe(true);
           expect(pull).toBeGreaterThanOrEqual(64);
@@ -97,6 +129,8 @@ describe('a policy', () => {
     [{ pushTokens: 63 }, 'pushTokens'],
     [{ pushTokens: 4_001 }, 'pushTokens'],
     [{ pullTokens: 12_000, pullCalls: 2 }, 'pullTokens'],
+    [{ pullMaxTokens: 3_000, pullTokens: 3_001 }, 'pullMaxTokens'],
+    [{ pullMaxTokens: 9_000, headroomTokens: 20_000 }, 'pullMaxTokens'],
     [{ windowTokens: 8_192, systemTokens: 8_000 }, 'systemTokens'],
     [{ triggerRatio: 0.29, targetRatio: 0.2 }, 'triggerRatio'],
     [{ triggerRatio: 1.01 }, 'triggerRatio'],

@@ -45,7 +45,7 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
   const need = (ok: boolean, field: string, message: string) => {
     if (!ok) problems.push({ field, message });
   };
-  const { window, sys, task, user, headroom, markers, pull, pullCalls, output, push } = budgets;
+  const { window, sys, task, user, headroom, markers, pull, pullMax, pullCalls, output, push } = budgets;
   need(
     window >= MIN_WINDOW_TOKENS && window <= MAX_WINDOW_TOKENS,
     'windowTokens',
@@ -57,6 +57,12 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
     pull * pullCalls + output <= headroom,
     'pullTokens',
     `${pullCalls} x ${pull} + ${output} tokens do not fit the headroom of ${headroom}`,
+  );
+  need(pullMax >= pull, 'pullMaxTokens', `is below the ${pull} tokens of an answer whose call names no budget`);
+  need(
+    pullMax <= pull || pullMax * pullCalls + output <= headroom,
+    'pullMaxTokens',
+    `${pullCalls} x ${pullMax} + ${output} tokens do not fit the headroom of ${headroom}; raise headroomTokens or lower pullCalls`,
   );
   need(
     push === 0 || (Number.isInteger(push) && push >= 64 && push <= pull),

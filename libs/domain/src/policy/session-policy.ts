@@ -20,8 +20,10 @@ export interface WindowBudgets {
   readonly headroom: number;
   readonly markerCap: number;
   readonly markers: number;
-  /** One recall answer, how many a turn, and what the model may write: pull x calls + output <= headroom. */
+  /** One answer of recall or open where the call names no budget, and the most that it may name. */
   readonly pull: number;
+  readonly pullMax: number;
+  /** How many a turn, and what the model may write: pullMax x calls + output <= headroom. */
   readonly pullCalls: number;
   readonly output: number;
   /** Evidence that a window pushes by itself; 0: none. */
@@ -59,7 +61,10 @@ export interface PolicySettings {
   readonly userTokens?: number;
   readonly headroomTokens?: number;
   readonly markerCap?: number;
+  /** Of an answer whose call names no budget. */
   readonly pullTokens?: number;
+  /** Most that one call may ask for; a 64th of the window where absent, and never less than `pullTokens`. */
+  readonly pullMaxTokens?: number;
   readonly pullCalls?: number;
   readonly outputTokens?: number;
   /** Most tokens of evidence in every window without being asked for; 0, the default, for none. Source: W7. */

@@ -31,7 +31,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig) {
     const { text, wanted } = opened;
     const span = findSpan(text, wanted);
     if (span === undefined) throw outside(text);
-    const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
+    const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pullMax);
     const room = Math.max(budgetTokens - FRAME_TOKENS, Math.floor(budgetTokens / 4));
     const count = async (part: string) => (await deps.tokens.count(policy.family, [part]))[0]!;
     const shown = { start: span.start, end: await fittingEnd(text, span, room, count) };

@@ -65,6 +65,19 @@ describe('open', () => {
     await ingest.stop();
   });
 
+  it('reads on further where a call of a large window asks for it', async () => {
+    const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 1_000_000 } });
+    await service.ingest.start();
+    await service.ingest.append({ ...PLACE, events: READ });
+    const read = async (budgetTokens?: number) => service.retriever.open({ ...PLACE, ref: 'e3', ...(budgetTokens && { budgetTokens }) });
+    const [usual, more, most] = [await read(), await read(9_000), await read(900_000)];
+    expect([usual.budgetTokens, more.budgetTokens, most.budgetTokens]).toEqual([4_000, 9_000, 15_625]);
+    expect(usual.complete).toBe(false);
+    expect(more.text.length).toBeGreaterThan(1.5 * usual.text.length);
+    expect(more.tokens).toBeLessThanOrEqual(9_000);
+    await service.ingest.stop();
+  });
+
   it('names what it cannot read', async () => {
     const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);
     const { retriever, ingest, ids } = await withEvents([

@@ -86,6 +86,22 @@ describe('recall', () => {
     }
   });
 
+  it('answers with more than usual where a call of a large window asks for it, and never with more than the policy lets it', async () => {
+    const { retriever, append, project } = createMemoryRetriever({ policy: { windowTokens: 1_000_000 } });
+    const line = (at: number): string => `Tide ${at} came and the weather was mild in harbour ${at * 7}.`;
+    const log = (of: number): string => Array.from({ length: 60 }, (_, at) => line(of * 60 + at)).join('\n');
+    await append([...Array.from({ length: 30 }, (_, of) => ({ kind: 'tool_result' as const, text: log(of) })), ...chatter(60)]);
+    await project();
+    const asked = { ...ask, queries: ['the weather in which harbour was mild when the tide came?'], limit: 50 };
+    const usual = await retriever.recall(asked);
+    expect([usual.budgetTokens, usual.tokens <= 4_000]).toEqual([4_000, true]);
+    const more = await retriever.recall({ ...asked, budgetTokens: 12_000 });
+    expect(more.budgetTokens).toBe(12_000);
+    expect(more.tokens).toBeGreaterThan(4_000);
+    expect(more.tokens).toBeLessThanOrEqual(12_000);
+    expect((await retriever.recall({ ...asked, budgetTokens: 900_000 })).budgetTokens).toBe(15_625);
+  });
+
   it.each([40, 120, 400, 4_000])('never packs more than %i tokens', async (budgetTokens) => {
     const { retriever, append, project } = createMemoryRetriever();
     await append(

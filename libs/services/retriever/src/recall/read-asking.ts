@@ -37,7 +37,7 @@ export async function readAsking(deps: RetrieverDeps, config: RecallConfig, requ
   const task = askingTaskOf(request, state);
   const conditioning = { ...config.conditioning, forgetting: settings.forgetting ?? config.conditioning.forgetting };
   const filter = await resolveScope(deps, request, state, conditioning.task ? task : undefined);
-  const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pull);
+  const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pullMax);
   const limit = request.limit ?? DEFAULT_HITS;
   // Not by the budget: what a smaller one would not look at, a larger one could put before what it held.
   const wanted = Math.max(limit, config.openedEvents);
