@@ -12,8 +12,8 @@ export type { FollowedRecords, FollowRecordsOptions } from './log/follow-records
 export { createArchiveWriter } from './archive/archive-writer.ts';
 export type { ArchiveWriter, WrittenChapter } from './archive/archive-writer.ts';
 export { MINILM_CODEBOOK } from './token-codec/minilm-codebook.ts';
-export { packTokens, unpackTokens } from './token-codec/pack-tokens.ts';
-export type { TokenCodec } from './token-codec/token-codec.ts';
+export { packTokens, unpackTokenRuns, unpackTokens } from './token-codec/pack-tokens.ts';
+export type { ProductCode, TokenCodec } from './token-codec/token-codec.ts';
 export { checkKeptTokens, createTokenScratch, decodeTokens, keptDimensions, tokenCodec } from './token-codec/token-codecs.ts';
 export type { TokenScratch } from './token-codec/token-codecs.ts';
 export { mergeAside } from './index-queries/merge-aside.ts';

@@ -5,6 +5,8 @@ import { MINILM_CODEBOOK } from './minilm-codebook.ts';
 
 /** What stands for a codec in stored bytes; a number is never used again for another. */
 const CODEC_NUMBERS: Readonly<Record<string, number>> = { [BYTE_CODEC.name]: 1, [MINILM_CODEBOOK.name]: 2 };
+const ENDS_EARLY = 'Stored token vectors end before they should.';
+const CODEC_NAMES = new Map(Object.entries(CODEC_NUMBERS).map(([name, number]) => [number, name]));
 
 /**
  * Token vectors in few bytes: the codec; how many runs of lines, and of each the line and its rows; how many wordpieces, and how far each is from
@@ -29,10 +31,8 @@ export function packTokens({ codec, ids, lines, codes }: KeptTokens): Uint8Array
 /** What `packTokens` made; the codes are a view of it. Errors: `internal` for bytes of a later program. */
 export function unpackTokens(packed: Uint8Array): KeptTokens {
   const cursor = { packed, at: 1 };
-  const codec = Object.keys(CODEC_NUMBERS).find((name) => CODEC_NUMBERS[name] === packed[0]);
-  if (codec === undefined)
-    throw new TotalRecallError('internal', `Token vectors are stored with codec ${packed[0]}, which this program does not have.`);
-  const runs = Array.from({ length: takeCount(cursor) }, () => ({ line: packed[cursor.at++]!, rows: takeCount(cursor) }));
+  const codec = codecOf(packed);
+  const runs = takeRuns(cursor);
   const lines = new Uint8Array(runs.reduce((sum, { rows }) => sum + rows, 0));
   let from = 0;
   for (const { line, rows } of runs) lines.fill(line, from, (from += rows));
@@ -41,7 +41,40 @@ export function unpackTokens(packed: Uint8Array): KeptTokens {
   return { codec, ids, lines, codes: packed.subarray(cursor.at) };
 }
 
-function runsOf(lines: Uint8Array): { readonly line: number; readonly rows: number }[] {
+/** Rows that lie beside each other and belong to one line, or to none (`NO_LINE`). */
+export interface TokenRun {
+  readonly line: number;
+  readonly rows: number;
+}
+
+/** The same without the wordpieces, which are passed over, and with the lines as runs: what comparing takes. */
+export function unpackTokenRuns(packed: Uint8Array): Pick<KeptTokens, 'codec' | 'codes'> & { readonly runs: readonly TokenRun[] } {
+  const cursor = { packed, at: 1 };
+  const codec = codecOf(packed);
+  const runs = takeRuns(cursor);
+  let left = takeCount(cursor);
+  let { at } = cursor;
+  for (; left > 0; at += 1) {
+    if (at >= packed.length) throw new TotalRecallError('internal', ENDS_EARLY);
+    if (packed[at]! < 128) left -= 1;
+  }
+  return { codec, runs, codes: packed.subarray(at) };
+}
+
+function codecOf(packed: Uint8Array): string {
+  const codec = CODEC_NAMES.get(packed[0]!);
+  if (codec === undefined)
+    throw new TotalRecallError('internal', `Token vectors are stored with codec ${packed[0]}, which this program does not have.`);
+  return codec;
+}
+
+function takeRuns(cursor: { readonly packed: Uint8Array; at: number }): TokenRun[] {
+  const runs: TokenRun[] = [];
+  for (let left = takeCount(cursor); left > 0; left -= 1) runs.push({ line: cursor.packed[cursor.at++]!, rows: takeCount(cursor) });
+  return runs;
+}
+
+function runsOf(lines: Uint8Array): TokenRun[] {
   const runs: { line: number; rows: number }[] = [];
   for (const line of lines) {
     const last = runs.at(-1);
@@ -71,7 +104,7 @@ function takeNumber(cursor: { readonly packed: Uint8Array; at: number }): number
   let value = 0;
   for (let factor = 1; ; factor *= 128) {
     const byte = cursor.packed[cursor.at++];
-    if (byte === undefined) throw new TotalRecallError('internal', 'Stored token vectors end before they should.');
+    if (byte === undefined) throw new TotalRecallError('internal', ENDS_EARLY);
     value += (byte % 128) * factor;
     if (byte < 128) return value;
   }

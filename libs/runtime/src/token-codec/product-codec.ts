@@ -1,12 +1,8 @@
-import type { TokenCodec } from './token-codec.ts';
+import type { ProductCode, TokenCodec } from './token-codec.ts';
 
 /** What a product codec was taught: 256 centroids for each group of neighbouring dimensions. */
-export interface Codebook {
+export interface Codebook extends ProductCode {
   readonly name: string;
-  /** Dimensions of each group, even; one byte stands for all of them. */
-  readonly groups: readonly number[];
-  /** Group after group its 256 centroids. */
-  readonly centroids: Int8Array;
   /** Steps of the centroids' numbers that make 1 in a row of length 1. */
   readonly unit: number;
 }
@@ -36,6 +32,7 @@ export function createProductCodec({ name, groups: sizes, centroids, unit }: Cod
   const width = sizes.reduce((sum, size) => sum + size, 0);
   return {
     name,
+    product: { groups: sizes, centroids },
     dimensions: (codes, rows) => {
       if (codes.length !== rows * rowBytes) throw new RangeError(`${codes.length} bytes are no ${rows} rows of ${rowBytes}.`);
       return rows === 0 ? 0 : width;

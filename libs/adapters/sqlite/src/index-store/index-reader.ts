@@ -6,6 +6,7 @@ import { createDocumentReader } from './read-documents.ts';
 import { createPointReads } from './read-points.ts';
 import { createSpaceSearch } from './search-space.ts';
 import { createSegmentReader } from './segment-reader.ts';
+import { MAPPED_BYTES } from './index-schema.ts';
 
 export interface IndexReaderData {
   readonly path: string;
@@ -15,7 +16,13 @@ export interface IndexReaderData {
 
 /** A connection of its own that sees what was committed when a call began: no query waits behind the writer. */
 serveDatabase((data: IndexReaderData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: true, cacheBytes: data.cacheBytes });
+  const db = openDatabase({
+    path: data.path,
+    synchronous: 'NORMAL',
+    readOnly: true,
+    cacheBytes: data.cacheBytes,
+    mappedBytes: MAPPED_BYTES,
+  });
   const names = createNameReader(db);
   const segments = createSegmentReader(db, data.segmentCacheBytes);
   const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names), names });

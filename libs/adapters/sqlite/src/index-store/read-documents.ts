@@ -53,9 +53,7 @@ interface KnownRange extends DocumentRange {
  * number of a document is ever changed or used twice; an event that was replaced leaves its documents dead, which are looked up for each call.
  */
 export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, 'idOf'>): DocumentReader {
-  const rowOf =
-    db.prepare(`SELECT id, part, length, artifact, from_byte AS fromByte, to_byte AS toByte, event_id AS eventId, session, ordinal, turn,
-    kind, occurred_at AS occurredAt FROM document WHERE id = ?`);
+  const readRow = createRowReader(db);
   const atPlace = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND session = ? AND ordinal = ?');
   const deadOf = db.prepare('SELECT document FROM dead WHERE space = ?');
   const rows: (DocumentRow | undefined)[] = Array.from({ length: REMEMBERED });
@@ -76,7 +74,7 @@ export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, '
       const id = space * DOCUMENTS_PER_SPACE + document;
       const slot = (space * SPREAD + document) % REMEMBERED;
       const known = rows[slot];
-      return known?.id === id ? known : (rows[slot] = rowOf.get(id) as unknown as DocumentRow);
+      return known?.id === id ? known : (rows[slot] = readRow(id));
     },
     dead: (space) => new Set(deadOf.all(space).map((row) => row['document'] as number)),
     rangesAt(space, places, dead) {
@@ -87,5 +85,19 @@ export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, '
         return id === undefined ? [] : rangesOf(space, id, ordinal, dead);
       });
     },
+  };
+}
+
+/** A row that comes as an array of values is read in two thirds of the time, and the object made of it here in a fraction of the time of SQLite's own. */
+function createRowReader(db: DatabaseSync): (id: number) => DocumentRow {
+  const statement = db.prepare(
+    'SELECT part, length, artifact, from_byte, to_byte, event_id, session, ordinal, turn, kind, occurred_at FROM document WHERE id = ?',
+  );
+  statement.setReturnArrays(true);
+  type Values = [number, number, number, number | null, number | null, string, number, number, number, number, number];
+  return (id) => {
+    const values = statement.get(id) as unknown as Values;
+    const [part, length, artifact, fromByte, toByte, eventId, session, ordinal, turn, kind, occurredAt] = values;
+    return { id, part, length, artifact, fromByte, toByte, eventId, session, ordinal, turn, kind, occurredAt };
   };
 }

@@ -10,19 +10,6 @@ export interface PackedMatches {
   readonly values: Float32Array;
 }
 
-export function packMatches({ weights, matches }: TokenMatches): PackedMatches {
-  const lines = Int16Array.from(matches, (match) => match?.lines.length ?? -1);
-  const values = new Float32Array(matches.reduce((sum, match) => sum + (match ? match.best.length + match.lines.length : 0), 0));
-  let at = 0;
-  for (const match of matches) {
-    if (!match) continue;
-    values.set(match.best, at);
-    values.set(match.lines, at + match.best.length);
-    at += match.best.length + match.lines.length;
-  }
-  return { weights, lines, values };
-}
-
 /** Views of what was packed. */
 export function unpackMatches({ weights, lines, values }: PackedMatches): TokenMatches {
   const rows = weights.length;

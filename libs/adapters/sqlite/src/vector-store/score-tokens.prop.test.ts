@@ -1,7 +1,7 @@
 import { createTokenMatching, type TokenMatrix } from '@total-recall/domain';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createMaxDotKernel } from './max-dot-kernel.ts';
+import { createMaxDotKernel } from '../kernels/max-dot-kernel.ts';
 import { createMatching } from './score-tokens.ts';
 
 const matrix = (dimensions: number, maxRows: number): fc.Arbitrary<TokenMatrix> =>

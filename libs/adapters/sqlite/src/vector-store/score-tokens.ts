@@ -1,8 +1,8 @@
 import { createTokenMatching, joinRuns, lineRuns, rarityWeights, type TokenMatching, type TokenMatrix } from '@total-recall/domain';
-import { createMaxDotKernel, KERNEL_STEP } from './max-dot-kernel.ts';
+import { createMaxDotKernel, KERNEL_STEP } from '../kernels/max-dot-kernel.ts';
 
-/** A unit row in 16 bits. */
-const UNIT = 32_767;
+/** The length of a unit row in 16 bits. */
+export const UNIT = 32_767;
 
 /**
  * `createTokenMatching` of the domain, by vector instructions where the machine has them; the same within 0.0001. One at a time: the next one
@@ -31,7 +31,7 @@ export function createMatching(): (tokens: TokenMatrix, idf: (id: number) => num
 }
 
 /** Rows of length 1 in 16 bits; a row of zeros stays one. */
-function unitRows(vectors: Int8Array, dimensions: number): Int16Array {
+export function unitRows(vectors: Int8Array, dimensions: number): Int16Array {
   const rows = new Int16Array(vectors.length);
   for (let from = 0; from < vectors.length; from += dimensions) {
     let square = 0;

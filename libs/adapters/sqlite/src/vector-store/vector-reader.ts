@@ -1,16 +1,14 @@
 import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@total-recall/domain';
 import type { VectorSet } from '@total-recall/ports';
-import { createTokenScratch, decodeTokens, unpackTokens } from '@total-recall/runtime';
 import type { DatabaseSync } from 'node:sqlite';
-import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
+import { DOCUMENTS_PER_SPACE, MAPPED_BYTES } from '../index-store/index-schema.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
 import { createDocumentReader } from '../index-store/read-documents.ts';
 import { inSnapshot, openDatabase } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createDocumentFinder } from './find-document.ts';
-import { packMatches } from './packed-matches.ts';
-import { createMatching } from './score-tokens.ts';
+import { createPassageMatching } from './match-passages.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -26,7 +24,13 @@ const COLUMN_CACHE_BYTES = 64 * 1024 * 1024;
 
 /** A connection of its own: searches of vectors and of text never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', readOnly: true, cacheBytes: data.cacheBytes });
+  const db = openDatabase({
+    path: data.path,
+    synchronous: 'NORMAL',
+    readOnly: true,
+    cacheBytes: data.cacheBytes,
+    mappedBytes: MAPPED_BYTES,
+  });
   const names = createNameReader(db);
   const search = createVectorSearch(db, {
     vectors: createVectorSegmentReader(db, data.vectorCacheBytes),
@@ -65,8 +69,7 @@ function checkWidth({ tokenDimensions }: SetRow, { ids, vectors }: TokenMatrix):
 /** Reads by key: token vectors, how many documents hold a wordpiece, sets and progress. */
 function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenMatches' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
   const finder = createDocumentFinder(db);
-  const matching = createMatching();
-  const scratch = createTokenScratch();
+  const matching = createPassageMatching();
   const setRow = db.prepare(
     'SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?',
   );
@@ -91,14 +94,14 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenM
     tokenMatches: (request) => {
       const set = setOf(request);
       if (!set)
-        return packMatches({ weights: rarityWeights(request.tokens.ids, () => 1), matches: request.documents.map(() => undefined) });
+        return {
+          weights: rarityWeights(request.tokens.ids, () => 1),
+          lines: new Int16Array(request.documents.length).fill(-1),
+          values: new Float32Array(0),
+        };
       checkWidth(set, request.tokens);
-      const { weights, match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
-      const matches = request.documents.map(({ eventId, part }) => {
-        const blob = blobOf(set, eventId, part);
-        return blob && match(decodeTokens(unpackTokens(blob), scratch));
-      });
-      const packed = packMatches({ weights, matches });
+      const { match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
+      const packed = match(request.documents.map(({ eventId, part }) => blobOf(set, eventId, part)));
       return withTransfer(packed, [packed.values.buffer as ArrayBuffer]);
     },
     tokenStatistics: (request) => {

@@ -1,0 +1,243 @@
+import type { ProductCode } from '@total-recall/runtime';
+import {
+  add,
+  ADD,
+  ADD_LANES,
+  compileWasm,
+  DIVIDE_F64,
+  DOT,
+  F32_TO_F64,
+  f64,
+  F64_TO_F32,
+  get,
+  growTo,
+  i32,
+  LARGER,
+  line,
+  load,
+  LOAD_F64,
+  loadByte,
+  loadNumber,
+  loadSplat,
+  MULTIPLY,
+  MULTIPLY_F64,
+  MULTIPLY_FLOATS,
+  repeat,
+  SELECT,
+  set,
+  SPLAT_F32,
+  SQRT_F64,
+  store,
+  SUBTRACT,
+  TO_F64,
+  TO_FLOATS,
+  ZEROS,
+  type Code,
+  type WasmFunction,
+} from './wasm.ts';
+
+/**
+ * Compares rows in a product code with the rows of a query without decoding them. What a query row and a centroid give is looked up, for up to
+ * sixteen query rows at once, as their products lie beside each other; whole numbers are added, so that nothing differs from comparing decoded rows.
+ */
+export interface ProductKernel {
+  /** Query rows of 16-bit numbers, of length `unit`; makes the tables of products. */
+  load(query: Int16Array, rows: number, unit: number): void;
+  /** Blocks of the query's rows that go side by side: from row `first` on, so many. */
+  readonly blocks: readonly { readonly first: number; readonly rows: number }[];
+  /** Takes the codes of rows, part after part, which `best` numbers from 0. */
+  open(parts: readonly Uint8Array[]): void;
+  /** Of each query row of a block its best cosine with these rows, at least one; at least -1. A view that the next call overwrites. */
+  best(block: number, from: number, to: number): Float32Array;
+}
+
+const CENTROIDS = 256;
+/** Query rows of a vector, and vectors that go side by side. */
+const LANES = 4;
+const MOST_VECTORS = 4;
+const BLOCK_ROWS = LANES * MOST_VECTORS;
+const VECTOR_BYTES = 16;
+
+type Name = `${'build' | 'run'}${number}`;
+
+/** Undefined where the machine has no vector instructions for WebAssembly. */
+export function createProductKernel({ groups, centroids }: ProductCode): ProductKernel | undefined {
+  const width = groups.reduce((sum, size) => sum + size, 0);
+  const rowBytes = groups.length;
+  const layout = layoutOf(groups);
+  const instance = compileWasm<Name>(
+    Array.from({ length: MOST_VECTORS }, (_, at) => [buildTables(at + 1, groups, layout), bestOfRows(at + 1, groups, layout)]).flat(),
+  )?.();
+  if (!instance) return undefined;
+  const { memory } = instance;
+  growTo(memory, layout.tables);
+  new Int16Array(memory.buffer, layout.centroids, CENTROIDS * width).set(centroids);
+  new Int32Array(memory.buffer, layout.squares, CENTROIDS * rowBytes).set(squaresOf(groups, centroids));
+  let blocks: Block[] = [];
+  let codesAt = layout.tables;
+  return {
+    get blocks() {
+      return blocks;
+    },
+    load(query, rows, unit) {
+      blocks = blocksOf(rows, rowBytes, layout.tables);
+      const last = blocks.at(-1);
+      codesAt = last === undefined ? layout.tables : last.tableAt + tableBytes(last.vectors, rowBytes);
+      growTo(memory, codesAt);
+      new Float64Array(memory.buffer, layout.unit, 1)[0] = 1 / unit;
+      for (const { first, rows: own, vectors, tableAt } of blocks) {
+        interleavePairs(new Int16Array(memory.buffer, layout.query, width * LANES * vectors), query, { first, rows: own, width });
+        instance[`build${vectors}`]!(layout.query, tableAt);
+      }
+    },
+    open(parts) {
+      const bytes = parts.reduce((sum, codes) => sum + codes.length, 0);
+      growTo(memory, codesAt + bytes);
+      const held = new Uint8Array(memory.buffer, codesAt, bytes);
+      let at = 0;
+      for (const codes of parts) {
+        held.set(codes, at);
+        at += codes.length;
+      }
+    },
+    best(block, from, to) {
+      const { vectors, tableAt } = blocks[block]!;
+      const best = new Float32Array(memory.buffer, layout.best, LANES * vectors).fill(-1);
+      instance[`run${vectors}`]!(codesAt + from * rowBytes, to - from, tableAt, layout.best);
+      return best;
+    },
+  };
+}
+
+interface Block {
+  readonly first: number;
+  readonly rows: number;
+  readonly vectors: number;
+  readonly tableAt: number;
+}
+
+function tableBytes(vectors: number, rowBytes: number): number {
+  return CENTROIDS * rowBytes * vectors * VECTOR_BYTES;
+}
+
+function blocksOf(rows: number, rowBytes: number, tables: number): Block[] {
+  const blocks: Block[] = [];
+  for (let first = 0, tableAt = tables; first < rows; first += BLOCK_ROWS) {
+    const own = Math.min(BLOCK_ROWS, rows - first);
+    const vectors = Math.ceil(own / LANES);
+    blocks.push({ first, rows: own, vectors, tableAt });
+    tableAt += tableBytes(vectors, rowBytes);
+  }
+  return blocks;
+}
+
+/** Where things stand in the memory, in bytes; the codes follow the tables. */
+interface Layout {
+  readonly unit: number;
+  readonly best: number;
+  readonly centroids: number;
+  readonly squares: number;
+  readonly query: number;
+  readonly tables: number;
+}
+
+function layoutOf(groups: readonly number[]): Layout {
+  const width = groups.reduce((sum, size) => sum + size, 0);
+  const best = VECTOR_BYTES;
+  const centroids = best + MOST_VECTORS * VECTOR_BYTES;
+  const squares = centroids + 2 * CENTROIDS * width;
+  const query = squares + 4 * CENTROIDS * groups.length;
+  return { unit: 0, best, centroids, squares, query, tables: query + 2 * width * BLOCK_ROWS };
+}
+
+function squaresOf(groups: readonly number[], centroids: Int8Array): Int32Array {
+  const squares = new Int32Array(CENTROIDS * groups.length);
+  let from = 0;
+  groups.forEach((size, group) => {
+    for (let code = 0; code < CENTROIDS; code += 1) {
+      let square = 0;
+      for (const end = from + size; from < end; from += 1) square += centroids[from]! ** 2;
+      squares[group * CENTROIDS + code] = square;
+    }
+  });
+  return squares;
+}
+
+/** Two dimensions of four rows beside each other, then of the next four; missing rows are zero. */
+function interleavePairs(
+  into: Int16Array,
+  query: Int16Array,
+  { first, rows, width }: { readonly first: number; readonly rows: number; readonly width: number },
+): void {
+  const stride = into.length / (width / 2);
+  into.fill(0);
+  for (let row = 0; row < rows; row += 1)
+    for (let at = 0; at < width; at += 1) into[(at >> 1) * stride + 2 * row + (at & 1)] = query[(first + row) * width + at]!;
+}
+
+/** Products of each centroid of each group with the rows of a block: parameters are where the rows and the table stand. */
+function buildTables(vectors: number, groups: readonly number[], layout: Layout): WasmFunction {
+  const [QUERY, TABLE, CENTROID, LEFT] = [0, 1, 2, 3];
+  const sums = Array.from({ length: vectors }, (_, at) => 4 + at);
+  const pair = 4 + vectors;
+  let before = 0;
+  const body = groups.flatMap((size) => {
+    const pairs = Array.from({ length: size / 2 }, (_, at) => before / 2 + at);
+    before += size;
+    const ofPair = (number: number, at: number): Code => [
+      ...line(get(CENTROID), loadSplat(4 * at), set(pair)),
+      ...sums.flatMap((sum, vector) => [
+        ...line(get(pair), get(QUERY), load((number * vectors + vector) * VECTOR_BYTES), DOT),
+        ...line(at === 0 ? set(sum) : [...get(sum), ...ADD_LANES, ...set(sum)]),
+      ]),
+    ];
+    return [
+      ...line(i32(CENTROIDS), set(LEFT)),
+      ...repeat(
+        ...pairs.flatMap(ofPair),
+        ...sums.flatMap((sum, vector) => line(get(TABLE), get(sum), store(vector * VECTOR_BYTES))),
+        ...add(TABLE, ...i32(vectors * VECTOR_BYTES)),
+        ...add(CENTROID, ...i32(2 * size)),
+        ...line(get(LEFT), i32(1), SUBTRACT, set(LEFT), get(LEFT)),
+      ),
+    ];
+  });
+  return {
+    name: `build${vectors}`,
+    params: 2,
+    numbers: 2,
+    vectors: vectors + 1,
+    body: [...line(i32(layout.centroids), set(CENTROID)), ...body],
+  };
+}
+
+/** The larger of what stands at `best` and the cosines of each row: parameters are where the codes stand, their rows, the table and the best. */
+function bestOfRows(vectors: number, groups: readonly number[], layout: Layout): WasmFunction {
+  const [CODES, ROWS, TABLE, BEST, CODE, SQUARE] = [0, 1, 2, 3, 4, 5];
+  const sums = Array.from({ length: vectors }, (_, at) => 6 + at);
+  const scale = 6 + vectors;
+  const perCode = vectors * VECTOR_BYTES;
+  const lookUp = groups.flatMap((_, group): Code => [
+    ...line(get(CODES), loadByte(group), set(CODE)),
+    ...add(SQUARE, ...line(get(CODE), i32(4), MULTIPLY, loadNumber(layout.squares + 4 * CENTROIDS * group))),
+    ...line(get(CODE), i32(perCode), MULTIPLY, get(TABLE), ADD, set(CODE)),
+    ...sums.flatMap((sum, vector) =>
+      line(get(CODE), load(CENTROIDS * perCode * group + vector * VECTOR_BYTES), get(sum), ADD_LANES, set(sum)),
+    ),
+  ]);
+  const inverseLength = line(f64(1), get(SQUARE), TO_F64, SQRT_F64, DIVIDE_F64, f64(0), get(SQUARE), SELECT);
+  const body = repeat(
+    ...line(i32(0), set(SQUARE)),
+    ...sums.flatMap((sum) => line(ZEROS, set(sum))),
+    ...lookUp,
+    // Rounded as `Float32Array` would on the way from a decoded row to its cosine.
+    ...line(inverseLength, F64_TO_F32, F32_TO_F64, i32(layout.unit), LOAD_F64, MULTIPLY_F64, F64_TO_F32, SPLAT_F32, set(scale)),
+    ...sums.flatMap((sum, vector) => [
+      ...line(get(BEST), get(BEST), load(vector * VECTOR_BYTES)),
+      ...line(get(sum), TO_FLOATS, get(scale), MULTIPLY_FLOATS, LARGER, store(vector * VECTOR_BYTES)),
+    ]),
+    ...add(CODES, ...i32(groups.length)),
+    ...line(get(ROWS), i32(1), SUBTRACT, set(ROWS), get(ROWS)),
+  );
+  return { name: `run${vectors}`, params: 4, numbers: 2, vectors: vectors + 1, body };
+}

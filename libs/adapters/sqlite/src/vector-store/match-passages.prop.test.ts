@@ -1,0 +1,63 @@
+import { NO_LINE, type KeptTokens, type TokenMatrix } from '@total-recall/domain';
+import { decodeTokens, MINILM_CODEBOOK, packTokens, tokenCodec } from '@total-recall/runtime';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createProductKernel } from '../kernels/product-kernel.ts';
+import { createPassageMatching } from './match-passages.ts';
+import { unpackMatches } from './packed-matches.ts';
+import { createMatching } from './score-tokens.ts';
+
+const WIDTH = 128;
+const CODES = MINILM_CODEBOOK.groups.length;
+
+const query: fc.Arbitrary<TokenMatrix> = fc.integer({ min: 0, max: 40 }).chain((rows) =>
+  fc.int8Array({ minLength: rows * WIDTH, maxLength: rows * WIDTH }).map((vectors) => ({
+    ids: Uint32Array.from({ length: rows }, (_, row) => row * 3),
+    vectors,
+    scales: new Float32Array(rows).fill(1),
+  })),
+);
+
+/** Lines as the model's reader gives them, each in one run, or in any order. */
+const lines = fc.oneof(
+  fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 9 }).map((own) => own.sort((left, right) => left - right)),
+  fc.array(fc.constantFrom(0, 1, 2, NO_LINE), { maxLength: 9 }),
+);
+
+const kept: fc.Arbitrary<KeptTokens> = fc
+  .tuple(lines, fc.boolean(), fc.uint8Array({ minLength: 9 * WIDTH, maxLength: 9 * WIDTH }))
+  .map(([own, isCoded, bytes]) => ({
+    codec: isCoded ? MINILM_CODEBOOK.name : 'int8',
+    ids: Uint32Array.of(1, 300, 70_000),
+    lines: Uint8Array.from(own),
+    codes: bytes.slice(0, own.length * (isCoded ? CODES : WIDTH)),
+  }));
+
+it('has vector instructions on this machine, or the rest of this file compares one way with itself', () => {
+  expect(createProductKernel(tokenCodec(MINILM_CODEBOOK.name)!.product!)).toBeDefined();
+});
+
+it('finds in stored passages, to the last bit, what is found in them decoded', () => {
+  const [stored, decoded] = [createPassageMatching(), createMatching()];
+  const idf = (id: number): number => 1 + id;
+  fc.assert(
+    fc.property(query, fc.array(fc.option(kept, { nil: undefined }), { maxLength: 12 }), (tokens, passages) => {
+      const found = unpackMatches(stored(tokens, idf).match(passages.map((own) => own && packTokens(own))));
+      const { weights, match } = decoded(tokens, idf);
+      expect(found.weights).toEqual(weights);
+      expect(found.matches).toEqual(passages.map((own) => own && match(decodeTokens(own))));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('keeps to rows of the same dimensions', () => {
+  const tokens = { ids: Uint32Array.of(1), vectors: new Int8Array(16).fill(3), scales: Float32Array.of(1) };
+  const passage = packTokens({
+    codec: MINILM_CODEBOOK.name,
+    ids: Uint32Array.of(1),
+    lines: Uint8Array.of(0),
+    codes: new Uint8Array(CODES),
+  });
+  expect(() => createPassageMatching()(tokens, () => 1).match([passage])).toThrow(RangeError);
+});

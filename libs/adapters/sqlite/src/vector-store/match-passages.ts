@@ -1,0 +1,148 @@
+import { NO_LINE, rarityWeights, type TokenMatrix } from '@total-recall/domain';
+import { createTokenScratch, decodeTokens, tokenCodec, unpackTokenRuns, unpackTokens } from '@total-recall/runtime';
+import { createProductKernel, type ProductKernel } from '../kernels/product-kernel.ts';
+import type { PackedMatches } from './packed-matches.ts';
+import { createMatching, UNIT, unitRows } from './score-tokens.ts';
+
+type Passage = ReturnType<typeof unpackTokenRuns> & {
+  readonly packed: Uint8Array;
+  /** Where its values begin: the best of each query row, then its lines. */
+  readonly at: number;
+  readonly lines: number;
+};
+
+/** Matches of one query. */
+export interface PassageMatching {
+  /** What `packTokens` made of each passage; undefined for one without token vectors. */
+  match(passages: readonly (Uint8Array | undefined)[]): PackedMatches;
+}
+
+/** Codes that are compared with one block of the query's rows after the other: as many as the processor keeps at hand beside the tables. */
+const CODES_AT_ONCE = 512 * 1024;
+
+/**
+ * What `createMatching` gives of passages as they are stored, the same to the last bit, without decoding those in a product code, by vector instructions
+ * where the machine has them. One query at a time: the next one uses the same memory.
+ */
+export function createPassageMatching(): (tokens: TokenMatrix, idf: (id: number) => number) => PassageMatching {
+  const matching = createMatching();
+  const scratch = createTokenScratch();
+  const kernels = new Map<string, ProductKernel | undefined>();
+  const kernelOf = (codec: string): ProductKernel | undefined => {
+    const product = tokenCodec(codec)?.product;
+    if (!kernels.has(codec)) kernels.set(codec, product && createProductKernel(product));
+    return kernels.get(codec);
+  };
+  return (tokens, idf) => {
+    const rows = tokens.ids.length;
+    const dimensions = rows === 0 ? 0 : tokens.vectors.length / rows;
+    const weights = rarityWeights(tokens.ids, idf);
+    let decoded: ReturnType<typeof matching> | undefined;
+    const loaded = new Set<string>();
+    const load = (codec: string): ProductKernel | undefined => {
+      const kernel = kernelOf(codec);
+      if (kernel && !loaded.has(codec)) kernel.load(unitRows(tokens.vectors, dimensions), rows, UNIT);
+      loaded.add(codec);
+      return kernel;
+    };
+    return {
+      match(blobs) {
+        const { lines, values, passages } = openPassages(blobs, rows);
+        for (const [codec, own] of Map.groupBy(passages, (passage) => (hasEachLineOnce(passage) ? passage.codec : ''))) {
+          const kernel = codec === '' ? undefined : load(codec);
+          if (kernel) {
+            checkRows(own, rows, dimensions);
+            for (const portion of portionsOf(own)) compare(kernel, portion, weights, values);
+          } else
+            for (const { packed, at } of own) {
+              decoded ??= matching(tokens, idf);
+              const found = decoded.match(decodeTokens(unpackTokens(packed), scratch))!;
+              values.set(found.best, at);
+              values.set(found.lines, at + rows);
+            }
+        }
+        return { weights, lines, values };
+      },
+    };
+  };
+}
+
+/** Each passage that has rows, and room for what is found in it. */
+function openPassages(blobs: readonly (Uint8Array | undefined)[], rows: number): Omit<PackedMatches, 'weights'> & { passages: Passage[] } {
+  const lines = new Int16Array(blobs.length).fill(-1);
+  const passages: Passage[] = [];
+  let at = 0;
+  blobs.forEach((packed, place) => {
+    const opened = packed && unpackTokenRuns(packed);
+    if (!opened || opened.codes.length === 0) return;
+    const count = opened.runs.reduce((most, { line }) => (line === NO_LINE ? most : Math.max(most, line + 1)), 0);
+    passages.push({ ...opened, packed, at, lines: count });
+    lines[place] = count;
+    at += rows + count;
+  });
+  return { lines, values: new Float32Array(at).fill(-1), passages };
+}
+
+/** As all have that the model's reader made; lines in several runs are joined before they are weighed, which the other way does. */
+function hasEachLineOnce({ runs }: Passage): boolean {
+  for (let at = 1; at < runs.length; at += 1) {
+    const { line } = runs[at]!;
+    for (let before = 0; before < at; before += 1) if (runs[before]!.line === line && line !== NO_LINE) return false;
+  }
+  return true;
+}
+
+function checkRows(passages: readonly Passage[], queryRows: number, dimensions: number): void {
+  for (const { codec, codes, runs } of passages) {
+    const own = tokenCodec(codec)!.dimensions(
+      codes,
+      runs.reduce((sum, run) => sum + run.rows, 0),
+    );
+    if (queryRows > 0 && own !== dimensions) throw new RangeError(`rows of ${own} dimensions, the query has ${dimensions}`);
+  }
+}
+
+function* portionsOf(passages: readonly Passage[]): Generator<readonly Passage[]> {
+  let bytes = 0;
+  let from = 0;
+  for (let at = 0; at < passages.length; at += 1) {
+    const own = passages[at]!.codes.length;
+    if (bytes + own > CODES_AT_ONCE && at > from) {
+      yield passages.slice(from, at);
+      [from, bytes] = [at, 0];
+    }
+    bytes += own;
+  }
+  yield passages.slice(from);
+}
+
+/** One block of the query's rows after the other, as the tables of several would not stay at hand together. */
+function compare(kernel: ProductKernel, passages: readonly Passage[], weights: Float32Array, values: Float32Array): void {
+  kernel.open(passages.map(({ codes }) => codes));
+  const sums = new Float64Array(passages.reduce((sum, { lines }) => sum + lines, 0));
+  const rows = weights.length;
+  kernel.blocks.forEach(({ first, rows: own }, block) => {
+    let from = 0;
+    let sumsAt = 0;
+    for (const { runs, at, lines } of passages) {
+      for (const run of runs) {
+        if (run.rows === 0) continue;
+        const best = kernel.best(block, from, from + run.rows);
+        from += run.rows;
+        let sum = run.line === NO_LINE ? 0 : sums[sumsAt + run.line]!;
+        for (let row = 0; row < own; row += 1) {
+          const cosine = best[row]!;
+          sum += weights[first + row]! * cosine;
+          if (cosine > values[at + first + row]!) values[at + first + row] = cosine;
+        }
+        if (run.line !== NO_LINE) sums[sumsAt + run.line] = sum;
+      }
+      sumsAt += lines;
+    }
+  });
+  let sumsAt = 0;
+  for (const { runs, at, lines } of passages) {
+    for (const { line } of runs) if (line !== NO_LINE) values[at + rows + line] = sums[sumsAt + line]!;
+    sumsAt += lines;
+  }
+}
