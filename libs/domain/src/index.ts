@@ -163,6 +163,12 @@ export type { PassageId, RankedEvent, RankedPassage, Ranking, RankTerms } from '
 export { mayGoOn } from './recall/ranking/fuse-signals.ts';
 export type { RankDocument } from './recall/ranking/rank-document.ts';
 export { standardise } from './recall/ranking/standardise.ts';
+export { findUpdates } from './recall/updates/find-updates.ts';
+export type { FoundUpdate } from './recall/updates/find-updates.ts';
+export type { UpdatableEvent } from './recall/updates/updatable-event.ts';
+export { orderUpdates } from './recall/updates/order-updates.ts';
+export type { AskedValue } from './recall/updates/order-updates.ts';
+export { askedRole } from './recall/asked-role.ts';
 export { certainTimes, NO_QUERY_TIME, orderPreference, timePreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeRelation } from './recall/query-time.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';

@@ -350,7 +350,7 @@ export interface RecallPassage {
   readonly toByte: number;
   readonly complete: boolean;
   readonly supersededBy?: string;
-  /** A later event of the answer that says nearly the same. */
+  /** A later event of the answer that gives another value for the same thing, by its short name. */
   readonly updatedBy?: string;
   /** Exact strings of the event outside what is shown of it, where a list of words asked for the event as a whole. */
   readonly alsoHolds?: readonly string[];

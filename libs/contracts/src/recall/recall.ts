@@ -109,7 +109,7 @@ export const recallPassage = z.object({
   toByte: z.number(),
   complete: z.boolean(),
   supersededBy: z.string().optional(),
-  updatedBy: z.string().optional().describe('A later event of the answer that says nearly the same.'),
+  updatedBy: z.string().optional().describe('A later event of the answer that gives another value for the same thing, by its short name.'),
   alsoHolds: z
     .array(z.string())
     .optional()

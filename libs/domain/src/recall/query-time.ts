@@ -16,6 +16,8 @@ export interface QueryTime {
   readonly moments: readonly QueryMoment[];
   /** It asks for the first or the last of something. */
   readonly order?: 'first' | 'last';
+  /** It asks for what was before something else, no date: for the earlier of two values. */
+  readonly asksBefore?: true;
   /** The one moment is a stretch, and the query asks what was said or done in it: events at other times are hardly meant. */
   readonly certain: boolean;
   /** The words that name the moments: they say when, not what. */

@@ -94,7 +94,7 @@ export interface Evidence {
   /** True where the passage is all of the event's text. */
   readonly complete: boolean;
   readonly supersededBy?: string;
-  /** A later event of the answer that says nearly the same, as it is named there. */
+  /** A later event of the answer that gives another value for the same thing, as it is named there. */
   readonly updatedBy?: string;
   /** Exact strings of the event that stand outside what is shown of it, where the event as a whole was asked for. */
   readonly alsoHolds?: readonly string[];

@@ -1,5 +1,6 @@
-import { callLabel, type EventBody, type EventEnvelope, type EventRecord } from '@total-recall/domain';
+import { callLabel, type EventBody, type EventEnvelope, type EventRecord, type ToolCall } from '@total-recall/domain';
 import type { IndexedEvent, LogRecord, MemoryIndex } from '@total-recall/ports';
+import { hashHex } from '../ids/hashes.ts';
 
 type Place = Pick<EventEnvelope, 'tenant' | 'space' | 'session' | 'kind'>;
 type Accepted = Pick<IndexedEvent['accepted'], 'ordinal' | 'atom'>;
@@ -16,6 +17,8 @@ export interface CallReader {
 
 export interface AnsweredCall {
   readonly label: string;
+  /** The same of calls that agree in their name and all of their arguments, and of no others. */
+  readonly identity: string;
   readonly sensitivity: readonly string[];
 }
 
@@ -50,7 +53,13 @@ export function createCallReader({ index, sealer }: CallReaderDeps): CallReader 
 
   const keep: CallReader['keep'] = (place, { ordinal, atom }, { call, meta }) => {
     if (place.kind !== 'tool_call' || call === undefined) return;
-    keepCall(keyOf(place, atom, call.id), { ordinal, name: call.name, label: callLabel(call), sensitivity: meta.sensitivity ?? [] });
+    keepCall(keyOf(place, atom, call.id), {
+      ordinal,
+      name: call.name,
+      label: callLabel(call),
+      identity: identityOf(call),
+      sensitivity: meta.sensitivity ?? [],
+    });
   };
 
   async function readAtom({ tenant, space, session }: Place, { ordinal, atom }: Accepted): Promise<void> {
@@ -72,6 +81,10 @@ export function createCallReader({ index, sealer }: CallReaderDeps): CallReader 
   };
 
   return { keep, callFor, labelFor: async (place, accepted, body) => (await callFor(place, accepted, body))?.label };
+}
+
+function identityOf({ name, arguments: args = '' }: ToolCall): string {
+  return hashHex(JSON.stringify([name, args]));
 }
 
 function keyOf({ tenant, space, session }: Place, atom: number, callId: string): string {

@@ -2,7 +2,7 @@ import { NO_QUERY_TIME, type QueryMoment, type QueryTime, type TimeRelation } fr
 import type { Chrono, ParsedResult } from 'chrono-node';
 import { findMonths } from './find-months.ts';
 import { languagesOf } from './query-languages.ts';
-import { asksParticipant, isClockTime, longUnitOf, orderOf, relationAt } from './time-words.ts';
+import { asksBefore, asksParticipant, isClockTime, longUnitOf, orderOf, relationAt } from './time-words.ts';
 
 /** A query is read this far; times stand in questions, not in what is pasted behind them. */
 const MAX_QUERY_CHARS = 1_000;
@@ -44,9 +44,16 @@ export function readQueryTime(query: string, now: number): QueryTime {
     take(words, year === undefined ? { unit: 'month', month } : stretch('at', Date.UTC(year, month), Date.UTC(year, month + 1)));
   for (const [year] of rest.matchAll(YEAR)) take(year, stretch('at', Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0)));
   const order = orderOf(rest);
-  if (moments.length === 0 && order === undefined) return NO_QUERY_TIME;
+  const isBefore = !moments.some((moment) => moment.unit === 'stretch' && moment.relation === 'before') && asksBefore(rest);
+  if (moments.length === 0 && order === undefined && !isBefore) return NO_QUERY_TIME;
   const certain = moments.length === 1 && found.length === 1 && moments[0]!.unit === 'stretch' && asksParticipant(rest);
-  return { moments: moments.slice(0, MAX_MOMENTS), certain, words: named.join(' '), ...(order !== undefined && { order }) };
+  return {
+    moments: moments.slice(0, MAX_MOMENTS),
+    certain,
+    words: named.join(' '),
+    ...(order !== undefined && { order }),
+    ...(isBefore && { asksBefore: true as const }),
+  };
 }
 
 /** Where languages read different times into the same words, the longest reading holds. */

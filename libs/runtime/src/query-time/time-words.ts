@@ -48,6 +48,18 @@ const FIRST = new RegExp(
   'iu',
 );
 
+const EARLIER = new RegExp(
+  edge(
+    'before|previous(?:ly)?|formerly|former|used to|prior|vorher|vorherige[nrsm]?|zuvor|früher|bevor|vor|ehemals|avant|auparavant|précédente?s?|précédemment|autrefois|antes|anterior(?:es|mente)?|previamente|prima|precedente(?:mente)?|in precedenza|anteriormente|voorheen|eerder|vroeger|voordat|tidigare|innan|förut|aiemmin|ennen|trước(?: đây| khi)?|sebelum(?:nya)?|dulu|раньше|прежде|ранее|до|предыдущ\\p{L}+|раніше|попередн\\p{L}+|سابقا|قبل',
+  ) + '|以前|之前|原来|原來|前の|以前の|元の',
+  'iu',
+);
+
+/** Whether what was before something is asked for: the earlier of two values. */
+export function asksBefore(query: string): boolean {
+  return EARLIER.test(query);
+}
+
 /** Whether the first or the last of something is asked for; both or neither is no order. */
 export function orderOf(query: string): 'first' | 'last' | undefined {
   const [first, last] = [FIRST.test(query), LAST.test(query)];

@@ -5,22 +5,28 @@ import {
   outcomeOf,
   outcomeWarning,
   quotedPhrases,
+  type AskedValue,
   type RecallOutcome,
   type RecallRequest,
 } from '@total-recall/domain';
 import type { CallReader } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { applyUpdates } from './apply-updates.ts';
 import { addCompanions } from './add-companions.ts';
 import { drillDown } from './drill-down.ts';
 import type { FoundEvidence } from './find-evidence.ts';
 import { loadPassages, type LoadedEvent } from './load-passages.ts';
+import type { OpenedEvent } from './open-events.ts';
 import { packAnswer, type PackedAnswer } from './pack-answer.ts';
 import type { RecallFrame } from './read-asking.ts';
+import type { SearchResult } from './search-candidates.ts';
 import { markerLines } from './topic-markers.ts';
 
 export interface ComposedAnswer {
   readonly packed: PackedAnswer;
   readonly outcome: RecallOutcome;
+  /** The hits in the order that updates gave them. */
+  readonly hits: readonly OpenedEvent[];
   readonly loaded: ReadonlyMap<string, LoadedEvent>;
 }
 
@@ -34,6 +40,18 @@ interface ComposeInput {
 
 /** What comes nearest is shown in a few words where memory hardly holds the answer. */
 const NOTHING_FOUND_TOKENS = 200;
+
+/** The opened events as `events` has them; those that are not among them stay behind. */
+function inOrderOf(opened: readonly OpenedEvent[], events: readonly LoadedEvent[]): OpenedEvent[] {
+  const places = new Map(events.map((event, at) => [event.opened.envelope.id, at]));
+  const placeOf = ({ envelope }: OpenedEvent): number => places.get(envelope.id) ?? events.length;
+  return opened.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** The earlier value where a query asks for it by its words, or the caller for history. */
+function askedValue(results: readonly SearchResult[], wantsHistory: boolean): AskedValue {
+  return results.find(({ askedValue }) => askedValue !== 'now')?.askedValue ?? (wantsHistory ? 'before' : 'now');
+}
 
 /** Packs the hits with their companions and, by granularity, the surroundings of the best one or the markers of the topic. */
 export async function composeAnswer(
@@ -56,7 +74,7 @@ export async function composeAnswer(
   const around = request.granularity === 'exact' ? await drillDown(deps, hits, { covered, open }) : [];
   const phrases = request.queries.flatMap(quotedPhrases);
   const weights = new Map(results.flatMap((result) => [...result.weights]));
-  const events = await loadPassages(deps, [...hits, ...around], {
+  const loaded = await loadPassages(deps, [...hits, ...around], {
     weights,
     phrases,
     isListOfWords: areWords,
@@ -64,6 +82,7 @@ export async function composeAnswer(
     place: request,
     scope: request.scope ?? {},
   });
+  const events = await applyUpdates(deps, loaded, { weights, asked: askedValue(results, frame.asking.wantsHistory), calls });
   const packed = await packAnswer(deps.tokens, {
     events,
     budgetTokens,
@@ -75,5 +94,5 @@ export async function composeAnswer(
     preface: [outcomeWarning(outcome, markers.length > 0) ?? []].flat(),
     markers: markerLines(markers),
   });
-  return { packed, outcome, loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
+  return { packed, outcome, hits: inOrderOf(opened, events), loaded: new Map(events.map((event) => [event.opened.envelope.id, event])) };
 }

@@ -45,7 +45,8 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const { granularity, markers } = evidence;
     const composed = await inStage(deps, 'compose', () => composeAnswer(deps, config, { request, frame, evidence, retrievalId, calls }));
     const { packed, outcome } = composed;
-    const hits = opened.slice(0, frame.limit).map((event, at) => hitOf(event, composed, judged.hits[at]!, request.explain === true));
+    const judgedOf = new Map(opened.map((event, at) => [event, judged.hits[at]!]));
+    const hits = composed.hits.slice(0, frame.limit).map((event) => hitOf(event, composed, judgedOf.get(event)!, request.explain === true));
     const { state, budgetTokens } = frame;
     const completeness = await measureCompleteness(deps, { state, packed, ranking, results, request, search: evidence.search });
     const tookMs = roundTo(deps.clock.monotonicMs() - startedMs, 2);

@@ -2,7 +2,12 @@ import { eventHeading, type Evidence } from '@total-recall/domain';
 import type { LoadedEvent } from './load-passages.ts';
 
 /** What is said of an event above its lines. */
-export function describeEvidence({ opened, artifactId, about }: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
+export function describeEvidence({
+  opened,
+  artifactId,
+  about,
+  update,
+}: LoadedEvent): Omit<Evidence, 'text' | 'fromByte' | 'toByte' | 'complete'> {
   const { envelope, event, body } = opened;
   return {
     eventId: envelope.id,
@@ -16,6 +21,7 @@ export function describeEvidence({ opened, artifactId, about }: LoadedEvent): Om
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...(artifactId === undefined ? {} : { artifactId }),
     ...(opened.supersededBy === undefined ? {} : { supersededBy: opened.supersededBy }),
+    ...(update === undefined ? {} : { updatedBy: update.by }),
     ...(opened.redacted ? { redacted: true } : {}),
     ...(opened.companionOf === undefined ? {} : { companionOf: opened.companionOf }),
   };

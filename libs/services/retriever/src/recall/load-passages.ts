@@ -33,6 +33,14 @@ export interface LoadedEvent extends PackableEvent {
   readonly about: string;
   /** All of its text, where it was read whole and is asked for as a whole. */
   readonly text?: string;
+  /** The same, whatever is asked for. */
+  readonly fullText?: string;
+  /** The event that says what this one says of a later value, as it is named here, and the passages of which it does. */
+  readonly update?: {
+    readonly by: string;
+    readonly newer: Pick<LoadedEvent, 'opened'>;
+    readonly stale: readonly Pick<LoadedPassage, 'fromByte' | 'toByte'>[];
+  };
   /** Best first; none of an event that is withheld. */
   readonly passages: readonly LoadedPassage[];
 }
@@ -76,7 +84,13 @@ export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], inp
       const isWhole = input.isListOfWords === true && coverage !== undefined && isMeantAsWhole(coverage);
       const passages = pieces.map((piece) => loadedPassage(withPhrases(piece, input.phrases ?? []), share));
       const whole = isWhole && { isWhole, ...(text !== undefined && { text }) };
-      return { ...facts, ...whole, totalBytes, passages: passages.sort((a, b) => b.score - a.score) };
+      return {
+        ...facts,
+        ...whole,
+        ...(text !== undefined && { fullText: text }),
+        totalBytes,
+        passages: passages.sort((a, b) => b.score - a.score),
+      };
     }),
   );
 }

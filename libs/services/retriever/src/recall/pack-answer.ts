@@ -59,7 +59,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
   let kept = await chooseLines(tokens, { ...input, budgetTokens: left });
   let named = withheld.events;
   for (;;) {
-    const evidence = withStrings(evidenceOf(input, kept, named), listed, reservedTokens);
+    const evidence = withStrings(withUpdates(input, evidenceOf(input, kept, named)), listed, reservedTokens);
     const rendered = renderEvidence(evidence, frameOf(input));
     const [total] = await tokens.count(input.family, [rendered]);
     // What is counted in parts is hardly ever less than the whole; where it is, the last goes.
@@ -89,6 +89,20 @@ function withStrings(evidence: readonly Evidence[], listed: ReadonlyMap<string, 
   );
   const firstOf = new Map(ids.map((id, at) => [evidence.findIndex(({ eventId }) => eventId === id), strings[at]!]));
   return evidence.map((piece, at) => ((firstOf.get(at)?.length ?? 0) > 0 ? { ...piece, alsoHolds: firstOf.get(at)! } : piece));
+}
+
+/** Says of what is shown that another event of the answer updated it; where that, or what it updated, is not shown, nothing. */
+function withUpdates({ events }: PackInput, evidence: readonly Evidence[]): Evidence[] {
+  const shown = new Set(evidence.map(({ eventId }) => eventId));
+  const updates = new Map(events.flatMap(({ opened, update }) => (update === undefined ? [] : [[opened.envelope.id, update] as const])));
+  return evidence.map(({ updatedBy, ...piece }) => {
+    const own = evidence.filter(({ eventId }) => eventId === piece.eventId);
+    const isStale = updates
+      .get(piece.eventId)
+      ?.stale.some(({ fromByte, toByte }) => own.some((shownPiece) => shownPiece.fromByte < toByte && fromByte < shownPiece.toByte));
+    const isNamed = isStale === true && shown.has(updates.get(piece.eventId)!.newer.opened.envelope.id);
+    return { ...piece, ...(isNamed && updatedBy !== undefined && { updatedBy }) };
+  });
 }
 
 function frameOf({ events, retrievalId, session, preface = [], markers = [], budgetTokens }: PackInput) {

@@ -1,4 +1,5 @@
 import {
+  askedRole,
   certainTimes,
   createRanking,
   mayGoOn,
@@ -6,6 +7,7 @@ import {
   NO_QUERY_TIME,
   timePreference,
   type AskedTerms,
+  type AskedValue,
   type EventEvidence,
   type QueryTime,
   type RankedEvent,
@@ -32,6 +34,8 @@ export interface SearchResult {
   /** Rarity of each term of the query. */
   readonly weights: ReadonlyMap<string, number>;
   readonly asked: AskedTerms;
+  /** Which of several values of one thing the query asks for. */
+  readonly askedValue: AskedValue;
   /** How much of the query an event holds, whichever rank it has. */
   readonly evidenceOf: (event: { readonly eventId: string; readonly score: number }) => EventEvidence;
   readonly candidates: number;
@@ -81,13 +85,15 @@ function narrowed(filter: TextFilter, { fromTime, toTime }: { readonly fromTime?
 
 async function searchWithin(deps: SearchDeps, config: RecallConfig, input: SearchInput, time: QueryTime): Promise<SearchResult> {
   // Vectors are made while the terms are chosen, and searched while text is.
+  const asksFor = askedRole(input.query);
   const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words });
   const asking = askMeaning(deps, config, input, choosing);
   const asked = await choosing;
   const timed = timePreferenceOf(time);
-  const rankTerms = { ...asked, ...timed, parts: config.ranking };
+  const { order } = time;
+  const rankTerms = { ...asked, ...timed, ...(order && { order }), ...(asksFor && { asksFor }), parts: config.ranking };
   const candidates: Candidates = createRanking(rankTerms);
-  if (asked.terms.length === 0) return { ranked: [], ...judgedBy(asked, [], candidates, timed) };
+  if (asked.terms.length === 0) return { ranked: [], ...judgedBy(asked, [], candidates, time) };
   const [found] = await Promise.all([asking, addByText(deps, config, input, asked, candidates)]);
   if (found !== undefined) await addByMeaning(deps, config, input, asked, { candidates, meaning: found });
   await addNeighbours(deps, input, asked, { candidates, best: candidates.rank(NEIGHBOURED), meaning: found });
@@ -95,7 +101,7 @@ async function searchWithin(deps: SearchDeps, config: RecallConfig, input: Searc
   const ranked = (found === meaning ? candidates : withoutVectors(candidates, rankTerms)).rank();
   return {
     ranked,
-    ...judgedBy(asked, ranked, candidates, timed),
+    ...judgedBy(asked, ranked, candidates, time),
     ...(meaning && { byVector: new Set(meaning.found.map((hit) => hit.eventId)), model: meaning.model }),
   };
 }
@@ -111,12 +117,14 @@ function judgedBy(
   { weights, asked }: QueryTerms,
   ranked: readonly RankedEvent[],
   { events }: Candidates,
-  { timePreference }: Timed,
-): Pick<SearchResult, 'weights' | 'asked' | 'evidenceOf' | 'candidates'> {
+  time: QueryTime,
+): Pick<SearchResult, 'weights' | 'asked' | 'askedValue' | 'evidenceOf' | 'candidates'> {
+  const { timePreference } = timePreferenceOf(time);
   const byId = new Map(ranked.map((event) => [event.eventId, event]));
   return {
     weights,
     asked,
+    askedValue: time.order === 'first' ? 'first' : time.asksBefore === true ? 'before' : 'now',
     evidenceOf: ({ eventId, score }) => {
       const documents = Array.from(events.get(eventId)?.values() ?? [], ({ document }) => document);
       const { occurredAt, kind } = documents[0] ?? {};

@@ -1,0 +1,141 @@
+/** How a language says that the user, or the assistant, said or asked something; regular expressions, of whole words. */
+interface Saying {
+  readonly user: readonly string[];
+  readonly assistant: readonly string[];
+  /** Words stand without blanks between them. */
+  readonly isUnspaced?: true;
+}
+
+/** A few words may stand between who says and what is done. */
+const SOME = String.raw`(?: [\p{L}\p{N}'’-]+){0,4}? `;
+const FEW = String.raw`(?: [\p{L}\p{N}'’-]+){0,2}? `;
+
+const EN_USER =
+  'ask|say|tell|request|mention|point|want|complain|suggest|insist|propose|object|remind|demand|instruct|warn|report|write|wish';
+const EN_ASSISTANT =
+  'say|tell|explain|suggest|propose|recommend|conclude|answer|reply|promise|advise|mention|report|summari[sz]e|describe|think|diagnose|warn|admit|claim';
+const PAST = '(?:e?d|s)?';
+
+const SAYINGS: Readonly<Record<string, Saying>> = {
+  en: {
+    user: [
+      `(?:did|had|have|do|would) (?:i|the user)${FEW}(?:${EN_USER})${PAST}`,
+      `(?:i|the user) (?:just |also |first |last |already )?(?:asked|said|told|requested|mentioned|pointed out|wanted|complained|suggested|insisted|proposed|objected|reminded|demanded|warned|reported|wrote)`,
+      `(?:my|the user['’]s)(?: [\\p{L}-]+){0,2} (?:request|question|message|instruction|complaint|suggestion|remark|wish|reply|feedback|words)s?`,
+    ],
+    assistant: [
+      `(?:did|had|have|do|would) (?:you|the (?:assistant|agent|model))${FEW}(?:${EN_ASSISTANT})${PAST}`,
+      `(?:you|the (?:assistant|agent|model)) (?:just |also |first |last |already )?(?:said|told|explained|suggested|proposed|recommended|concluded|answered|replied|promised|advised|mentioned|reported|described)`,
+      `(?:your|the (?:assistant|agent|model)['’]s)(?: [\\p{L}-]+){0,2} (?:explanation|answer|reply|suggestion|summary|conclusion|proposal|advice|recommendation|diagnosis|message|words)s?`,
+    ],
+  },
+  de: {
+    user: [
+      `ich${SOME}(?:gesagt|gefragt|gebeten|erwähnt|verlangt|gewünscht|vorgeschlagen|erzählt|geschrieben|gemeldet|bemängelt)`,
+      `(?:sagte|fragte|bat|wollte|verlangte|schrieb) (?:ich|der (?:nutzer|benutzer|anwender))`,
+      `meine[rnms]? (?:[\\p{L}-]+ )?(?:frage|bitte|anfrage|nachricht|anweisung|beschwerde|vorschlag)`,
+    ],
+    assistant: [
+      `(?:du|sie|der assistent)${SOME}(?:gesagt|erklärt|vorgeschlagen|empfohlen|geantwortet|geraten|versprochen|erwähnt)`,
+      `(?:deine?|ihre?)[rnms]? (?:[\\p{L}-]+ )?(?:erklärung|antwort|vorschlag|empfehlung|zusammenfassung)`,
+    ],
+  },
+  fr: {
+    user: [
+      `(?:ai-je|j['’]ai|j['’]avais)(?: [\\p{L}-]+){0,2} (?:demandé|dit|mentionné|signalé|proposé|voulu|exigé|écrit)`,
+      `(?:ma|mes|mon) (?:[\\p{L}-]+ )?(?:demande|question|message|remarque|consigne)s?`,
+    ],
+    assistant: [
+      `(?:as-tu|avez-vous|tu as|vous avez|t['’]as)(?: [\\p{L}-]+){0,2} (?:dit|expliqué|proposé|conseillé|recommandé|répondu|conclu)`,
+      `(?:ta|ton|tes|votre|vos) (?:[\\p{L}-]+ )?(?:explication|réponse|proposition|conseil|résumé)s?`,
+    ],
+  },
+  es: {
+    user: [
+      `(?:he|había) (?:pedido|dicho|mencionado|preguntado|propuesto|escrito)`,
+      `(?:pedí|dije|pregunté|mencioné|propuse|exigí|escribí)`,
+      `mis? (?:[\\p{L}-]+ )?(?:petición|pregunta|mensaje|queja|solicitud)(?:es|s)?`,
+    ],
+    assistant: [
+      `(?:has|habías) (?:dicho|explicado|propuesto|recomendado|respondido)`,
+      `(?:dijiste|explicaste|propusiste|recomendaste|respondiste|sugeriste)`,
+      `tus? (?:[\\p{L}-]+ )?(?:explicación|respuesta|propuesta|consejo|resumen)`,
+    ],
+  },
+  it: {
+    user: [
+      `(?:ho|avevo)(?: [\\p{L}-]+)? (?:chiesto|detto|menzionato|proposto|segnalato|scritto)`,
+      `(?:mia|mie|mio) (?:[\\p{L}-]+ )?(?:richiesta|domanda|messaggio)`,
+    ],
+    assistant: [
+      `(?:hai|avevi|ha)(?: [\\p{L}-]+)? (?:detto|spiegato|proposto|consigliato|risposto|suggerito)`,
+      `(?:tua|tue|tuo) (?:[\\p{L}-]+ )?(?:spiegazione|risposta|proposta|consiglio)`,
+    ],
+  },
+  pt: {
+    user: [
+      `(?:eu )?(?:pedi|perguntei|mencionei|propus|exigi|escrevi)`,
+      `(?:minhas?|meus?) (?:[\\p{L}-]+ )?(?:pedido|pergunta|mensagem|queixa)s?`,
+    ],
+    assistant: [
+      `você (?:disse|explicou|propôs|recomendou|respondeu|sugeriu)`,
+      `(?:sua|tua|seu|teu) (?:[\\p{L}-]+ )?(?:explicação|resposta|proposta|conselho)`,
+    ],
+  },
+  nl: {
+    user: [
+      `(?:heb ik|ik)${SOME}(?:gezegd|gevraagd|genoemd|voorgesteld|geschreven|gemeld)`,
+      `(?:zei|vroeg|wilde|schreef) ik`,
+      `mijn (?:[\\p{L}-]+ )?(?:vraag|verzoek|bericht|opmerking)`,
+    ],
+    assistant: [
+      `(?:heb je|je|jij)${SOME}(?:gezegd|uitgelegd|voorgesteld|aanbevolen|geantwoord)`,
+      `(?:jouw|je|uw) (?:uitleg|antwoord|voorstel|advies)`,
+    ],
+  },
+  sv: {
+    user: [
+      `(?:sa|frågade|bad|ville|skrev|nämnde) jag`,
+      `min (?:[\\p{L}-]+ )?(?:fråga|begäran)`,
+      `mitt (?:[\\p{L}-]+ )?(?:meddelande|önskemål)`,
+    ],
+    assistant: [`(?:sa|förklarade|föreslog|svarade|rekommenderade) du`, `(?:din|ditt) (?:[\\p{L}-]+ )?(?:förklaring|svar|förslag)`],
+  },
+  ru: {
+    user: [`я${SOME}(?:сказал|просил|попросил|спросил|упомянул|предложил|написал)а?`],
+    assistant: [`(?:ты|вы)(?: [\\p{L}-]+){0,3} (?:сказал|объяснил|предложил|ответил|посоветовал)[аи]?`],
+  },
+  ja: {
+    isUnspaced: true,
+    user: ['(?:私|僕|俺)[はが].{0,24}(?:言|頼|聞|尋|要求|指示)'],
+    assistant: ['(?:あなた|君)[はが].{0,24}(?:言|説明|提案|答)'],
+  },
+  zh: {
+    isUnspaced: true,
+    user: ['我.{0,12}(?:说|說|问|問|要求|提到|让你|讓你|请你|請你)'],
+    assistant: ['你.{0,12}(?:说|說|解释|解釋|建议|建議|回答)'],
+  },
+};
+
+function anyOf(role: 'user' | 'assistant'): RegExp {
+  const forms = Object.values(SAYINGS).map(({ isUnspaced, [role]: own }) =>
+    isUnspaced ? `(?:${own.join('|')})` : `(?<![\\p{L}\\p{N}])(?:${own.join('|')})(?![\\p{L}\\p{N}])`,
+  );
+  return new RegExp(forms.join('|'), 'iu');
+}
+
+const BY_USER = anyOf('user');
+const BY_ASSISTANT = anyOf('assistant');
+/** A query is read this far. */
+const MAX_CHARS = 1_000;
+
+/**
+ * Whose messages a query asks for, where it says so by its form: "what did I ask", "your explanation". What is named first counts: "what did I
+ * ask you to explain" is about the user's words. Undefined where it says neither.
+ */
+export function askedRole(query: string): 'user_message' | 'agent_message' | undefined {
+  const text = query.slice(0, MAX_CHARS);
+  const [user, assistant] = [BY_USER.exec(text)?.index ?? Infinity, BY_ASSISTANT.exec(text)?.index ?? Infinity];
+  if (user === assistant) return undefined;
+  return user < assistant ? 'user_message' : 'agent_message';
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { askedRole } from './asked-role.ts';
+
+describe('askedRole', () => {
+  it.each([
+    'What did I ask you to explain on Monday?',
+    'Which rule did the user insist on?',
+    'What was my last request about the harbour?',
+    'Was habe ich dir am Montag gesagt?',
+    'Was wollte ich zuerst?',
+    "Qu'est-ce que j'ai demandé hier ?",
+    '¿Qué te he pedido ayer?',
+    'Che cosa ho chiesto ieri?',
+    'O que eu pedi ontem?',
+    'Wat heb ik gisteren gevraagd?',
+    'Vad bad jag om?',
+    'Что я у тебя просил?',
+    '私は昨日何を頼みましたか',
+    '我昨天让你做什么？',
+  ])('is the user in %j', (query) => {
+    expect(askedRole(query)).toBe('user_message');
+  });
+
+  it.each([
+    'What did you explain to me about the crane?',
+    'What was your last explanation of the failing build?',
+    'What did the assistant recommend?',
+    'Was hast du mir vorgeschlagen?',
+    "Qu'est-ce que tu as proposé ?",
+    '¿Qué me recomendaste?',
+    'Che cosa mi hai consigliato?',
+    'O que você disse sobre o porto?',
+    '你昨天是怎么解释的？',
+  ])('is the assistant in %j', (query) => {
+    expect(askedRole(query)).toBe('agent_message');
+  });
+
+  it.each([
+    'Which table holds the user ids?',
+    'Where do I keep my bicycle?',
+    'What colour is my boat?',
+    'Which file did you create last?',
+    'Who said that the crane is broken?',
+    'Wo wohne ich?',
+    '',
+  ])('is nobody in %j', (query) => {
+    expect(askedRole(query)).toBeUndefined();
+  });
+
+  it('takes a long text in its stride', () => {
+    expect(askedRole(`${'i '.repeat(400_000)}ask`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { matchStatements, type StatementMatch } from './match-statements.ts';
+import { statementsOf } from './statements.ts';
+
+function match(older: string, newer: string): StatementMatch | undefined {
+  const later = statementsOf(newer);
+  for (const before of statementsOf(older)) {
+    for (const after of later) {
+      const found = matchStatements(before, after);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+describe('a later statement', () => {
+  it.each([
+    ['By the way, my address is 12 Elm Street.', 'I moved last week, my address is 9 Oak Lane now.', '12 Elm', '9 Oak Lane'],
+    ['My phone number is 555-1234.', 'My phone number is 555-9876.', '555-1234', '555-9876'],
+    [
+      'The gateway of the mill listens on port 4100, I just checked.',
+      'We moved: the gateway of the mill listens on port 5200 from now on.',
+      '4100',
+      '5200',
+    ],
+    [
+      'The review of the mill is led by Orla Finch.',
+      'Change of plan, the review of the mill is now led by Abel Crane.',
+      'Orla Finch',
+      'Abel Crane',
+    ],
+    ['My favourite colour is blue.', 'My favourite colour is green now.', 'blue', 'green'],
+    ['Status: open', 'Status: done', 'open', 'done'],
+    ['- Port: 8080', '- Port: 8443', '8080', '8443'],
+    ['The tapes go to `/srv/raw`.', 'The tapes go to `/mnt/cold`.', '`/srv/raw`', '`/mnt/cold`'],
+    ['Mein Termin ist am 14. März.', 'Mein Termin ist am 21. März.', '14', '21'],
+    ['Meine Adresse ist Lindenweg 12.', 'Ich bin umgezogen, meine Adresse ist jetzt Ahornallee 9.', 'Lindenweg 12', 'Ahornallee 9'],
+    ['Mon code postal est le 69003.', 'Mon code postal est maintenant le 31000.', '69003', '31000'],
+    ['Mi dirección es Calle Luna 4.', 'Me he mudado, mi dirección es ahora Calle Sol 18.', 'Luna 4', 'Sol 18'],
+    ['Мой адрес: улица Мира 12.', 'Я переехал, мой адрес теперь: улица Садовая 9.', 'Мира 12', 'Садовая 9'],
+    ['我的地址是上海路12号。', '我搬家了，我的地址现在是南京路9号。', '上 海 路 12', '南 京 路 9'],
+  ])('gives another value: %j, %j', (older, newer, before, after) => {
+    const found = match(older, newer);
+    expect(found?.older.join(' ')).toMatch(before);
+    expect(found?.newer.join(' ')).toMatch(after);
+  });
+
+  it.each([
+    ['of another subject', 'The budget of the harbour is 40,000 crowns.', 'The budget of the lighthouse is 70,000 crowns now.'],
+    ['of something that a number names', 'The ticket 101 is closed.', 'The ticket 102 is closed.'],
+    ['of another number and another value', 'Berth 3 has 40 metres.', 'Berth 4 has 50 metres.'],
+    ['of somebody else', 'My address is 12 Elm Street.', 'My sister says her address is 9 Oak Lane now.'],
+    ['of somebody else, by one word', "Anna's address is 12 Elm Street.", "Ben's address is 9 Oak Lane."],
+    ['of another place', 'On staging, the port is 8080.', 'On production, the port is 5200.'],
+    ['of another day', 'Today I ran 5 km.', 'Today I ran 8 km.'],
+    ['of one more thing', 'I visited Paris.', 'I visited Rome.'],
+    ['of one more thing, at length', 'Last summer we visited Paris.', 'Last summer we visited Rome.'],
+    ['that asks', 'The port is 8080.', 'So the port is 5200?'],
+    ['that says the same', 'The port of the mill is 8080.', 'The port of the mill is 8080.'],
+    ['that tells the same name more exactly', 'Remove the call in `init`.', 'Remove the call in `Thing.init`.'],
+    ['that says something else', 'We had soup.', 'The bus was late.'],
+    ['that says it in several ways', 'Ich habe einen Hund.', 'Ich habe einen Bruder.'],
+  ])('%s takes nothing back', (_, older, newer) => {
+    expect(match(older, newer)).toBeUndefined();
+  });
+});
+
+describe('statementsOf', () => {
+  it('is bounded and total', () => {
+    expect(statementsOf('a is 1.\n'.repeat(5_000)).length).toBeLessThanOrEqual(256);
+    expect(statementsOf('\ud800 `" ((( ,,,')).toEqual(expect.any(Array));
+    expect(statementsOf('')).toEqual([]);
+  });
+});
