@@ -1,10 +1,12 @@
-import { wireCores, type CoresHooks, type Stores, type Wiring, type WiringConfig } from '@total-recall/composition';
+import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring, type WiringConfig } from '@total-recall/composition';
 import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { RetrieverService } from '@total-recall/retriever';
-import type { AppConfig, Component } from '@total-recall/runtime';
+import { createSealer, type AppConfig, type Component } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
+import { checkLog, createLogDamage } from './log-damage.ts';
 import { openStores } from './open-stores.ts';
+import { probeDisk } from './probe-disk.ts';
 
 /** The service without a network: stores and cores, wired into one process. */
 export interface Cores extends Wiring {
@@ -19,14 +21,25 @@ export type CoresConfig = WiringConfig &
 
 export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
   const metrics = createMetrics({ processMetrics: true });
-  const stores = await openStores({ ...config, logger });
+  const damage = createLogDamage({ logger, metrics });
+  const stores = await openStores({ ...config, logger, onDamaged: damage.note });
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, isOnlyWriter: true });
   const [ingest, retriever] = [wiring.ingestWith(unfilled ? { partitions: 'taken' } : {}), wiring.retrieverWith({})];
   const filling = unfilled
     ? [fillReadModel({ unfilled, serving: ingest, wireFiller: fillerOver(stores, config, logger), wiring, logger })]
     : [];
-  return { ...wiring, ingest, retriever, components: [...wiring.foundation, ingest, ...filling, retriever, wiring.archiver] };
+  const { clock, scheduler } = wiring;
+  const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
+  const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
+  // As it is on the disk: what reads it all is no load of the service.
+  const check = checkLog({ log: stores.log, sealer: createSealer({ keys: stores.keys }), clock, scheduler, damage, logger });
+  return {
+    ...wiring,
+    ingest,
+    retriever,
+    components: [...wiring.foundation, disk, files, ingest, ...filling, retriever, wiring.archiver, check],
+  };
 }
 
 /** What fills a read model reads the log, the keys and the artifacts of the others, makes no vectors and closes nothing of theirs. */

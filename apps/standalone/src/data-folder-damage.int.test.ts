@@ -23,7 +23,7 @@ async function serve(folder: string) {
   const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });
   const cores = await createCores(configOf(folder), logger);
   const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
-  return { ...cores, stop: () => running.stop() };
+  return { ...cores, health: () => running.health(), stop: () => running.stop() };
 }
 
 beforeAll(async () => {
@@ -231,4 +231,67 @@ describe('a power cut', () => {
       await service.stop();
     },
   );
+});
+
+describe('damage to the log', () => {
+  it('is found where the read model is whole: the rest goes on, and readiness says degraded and where', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(join(dataDir, 'log.db'));
+    db.exec(`UPDATE records SET sealed = zeroblob(length(sealed)) WHERE id = 12; UPDATE records SET envelope = 'x' WHERE id = 30`);
+    db.close();
+    const service = await serve(dataDir);
+    await expectWhole(service);
+    const degraded = {
+      ready: true,
+      isDegraded: true,
+      detail: 'degraded: log.db is damaged; 2 records of partition 0 cannot be read, at offsets 12, 30',
+    };
+    await expect.poll(async () => (await service.health()).components['log']).toEqual(degraded);
+    expect(await service.metrics.render()).toContain('total_recall_log_damaged_records{partition="0"} 2');
+    await service.stop();
+  });
+
+  it('costs the records that it hit and no other where the read model is gone too', async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    const db = new DatabaseSync(join(dataDir, 'log.db'));
+    db.exec(`UPDATE records SET sealed = zeroblob(length(sealed)) WHERE id = 12; UPDATE records SET envelope = 'x' WHERE id = 30`);
+    db.close();
+    await rm(await readModel(), { recursive: true });
+    const service = await serve(dataDir);
+    await service.ingest.settle(10_000);
+    const [summer, winter] = await Promise.all(
+      SESSIONS.map(async (session) => (await service.retriever.events({ ...HOME, session, limit: 500 })).events),
+    );
+    expect(summer!.map(({ missing, body }) => missing ?? body!.text)).toEqual(
+      Array.from({ length: EVENTS / 2 }, (_, at) => (at === 12 ? 'unreadable' : `pilotsummer${at}zq boards a ferry`)),
+    );
+    expect(winter!.map(({ body }) => body!.text)).toEqual(
+      Array.from({ length: EVENTS / 2 - 1 }, (_, at) => `pilotwinter${at + 1}zq boards a ferry`),
+    );
+    await expect(service.retriever.event({ ...HOME, eventId: summer![12]!.id })).rejects.toMatchObject({ code: 'damaged' });
+    expect((await service.health()).isDegraded).toBe(true);
+    await append(service, 'winter', EVENTS / 2, 1);
+    await service.ingest.settle(10_000);
+    await service.stop();
+  });
+});
+
+it('a read model that turns out to be damaged while it is read makes the service unready, and the next start fills it anew', async () => {
+  await rm(join(await readModel(), 'seal.json'));
+  const { DatabaseSync } = await import('node:sqlite');
+  const db = new DatabaseSync(join(await readModel(), 'sessions.db'));
+  const { state } = db.prepare('SELECT state FROM sessions WHERE session = ?').get('winter') as { state: Uint8Array };
+  db.prepare('UPDATE sessions SET state = ? WHERE session = ?').run(state.with(3, 0xff).with(4, 0xff), 'winter');
+  db.close();
+  const service = await serve(dataDir);
+  await expect(service.retriever.assembleWindow({ ...HOME, session: 'winter' })).rejects.toMatchObject({ code: 'damaged' });
+  const { ready, components } = await service.health();
+  expect([ready, components['read-model-files']?.detail]).toEqual([
+    false,
+    expect.stringContaining('sessions.db is damaged; start the service again'),
+  ]);
+  await service.stop();
+  const again = await serve(dataDir);
+  await expectWhole(again);
+  await again.stop();
 });

@@ -6,10 +6,11 @@ import { FOLD_VERSION } from '@total-recall/domain';
 import { alignSessions, refoldSession } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { EventLog, KeyStore, MemoryIndex, Sealer, SessionStore } from '@total-recall/ports';
-import { forwarding, sealIndexTerms, TotalRecallError } from '@total-recall/runtime';
+import { forwarding, sealIndexTerms, TotalRecallError, type Health } from '@total-recall/runtime';
 import { isDamage, putAside } from './put-aside.ts';
 import type { ReadModelFolders } from './read-model-folders.ts';
-import { inspectReadModel, sealReadModel } from './read-model-seal.ts';
+import { inspectReadModel, noteDamage, sealReadModel, type ReadModelFile } from './read-model-seal.ts';
+import { watchDamage } from './watch-damage.ts';
 
 export interface ReadModelOptions extends ReadModelFolders {
   readonly readers: number;
@@ -28,6 +29,8 @@ export interface ReadModelOptions extends ReadModelFolders {
 interface ReadModel {
   readonly index: MemoryIndex;
   readonly sessions: SessionStore;
+  /** Not ready once it turned out to be damaged. */
+  health(): Health;
   close(): Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
   return {
     index: { ...forwarding(() => present.index), vectors: forwarding(() => present.index.vectors!) },
     sessions: forwarding(() => present.sessions),
+    health: () => present.health(),
     unfilled: {
       index: own.index,
       sessions: own.sessions,
@@ -110,11 +114,29 @@ async function openFolder({ readers, vectorCacheMiB, log, sealer, logger }: Read
         logger.warn({ partition, sessions: aligned }, 'sessions and index were apart, as after a power cut; they are one again');
     }
     let closing: Promise<void> | undefined;
+    let damaged: string | undefined;
     const closeAndSeal = async (): Promise<void> => {
       await close();
       await sealReadModel(folder);
     };
-    return { index, sessions, close: () => (closing ??= closeAndSeal()) };
+    const watch = <T extends object>(store: T, file: ReadModelFile): T =>
+      watchDamage(store, (error) => {
+        if (damaged === undefined) {
+          noteDamage(folder, file);
+          logger.error(
+            { file: join(folder, file), err: error },
+            'the read model turns out to be damaged; the next start fills it anew from the log',
+          );
+        }
+        damaged ??= `${join(folder, file)} is damaged; start the service again, which fills the read model anew from the log`;
+      });
+    const vectors = watch(index.vectors, 'index.db');
+    return {
+      index: { ...watch(index, 'index.db'), vectors },
+      sessions: watch(sessions, 'sessions.db'),
+      health: () => (damaged === undefined ? { ready: true } : { ready: false, detail: damaged }),
+      close: () => (closing ??= closeAndSeal()),
+    };
   } catch (error) {
     await close();
     throw error;
@@ -154,12 +176,12 @@ async function openFormer(options: ReadModelOptions, folder: string): Promise<Re
   try {
     const found = await inspectReadModel(folder);
     if (found !== undefined) throw new TotalRecallError('damaged', `${join(folder, found.file)} ${found.fault}.`);
-    const { index, sessions, close } = await openFolder(options, folder);
+    const { index, sessions, health, close } = await openFolder(options, folder);
     const load: SessionStore['load'] = async (address) => {
       const saved = await sessions.load(address);
       return saved === undefined || saved.foldVersion === FOLD_VERSION ? saved : refoldSession({ index, sealer: options.sealer }, saved);
     };
-    return { index, sessions: { ...sessions, load }, close };
+    return { index, sessions: { ...sessions, load }, health, close };
   } catch (error) {
     options.logger.warn(
       { folder, err: error },

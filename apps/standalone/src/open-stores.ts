@@ -7,12 +7,13 @@ import {
   createSqliteEventLog,
   createSqliteKeyStore,
   loadOrCreateMasterKey,
+  type DamagedRecord,
   type OwnFolder,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import type { AnatomyStore } from '@total-recall/ports';
-import { createSealer, TotalRecallError } from '@total-recall/runtime';
+import { createSealer, TotalRecallError, type Health } from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { openReadModel, type UnfilledReadModel } from './open-read-model.ts';
@@ -27,11 +28,14 @@ export interface StoreOptions {
   readonly vectorCacheMiB?: number;
   readonly archive?: string;
   readonly logger?: Logger;
+  readonly onDamaged?: (damaged: DamagedRecord) => void;
   /** Whether a damaged read model is put aside and filled anew; otherwise it is refused. Yes. */
   readonly mends?: boolean;
 }
 
 export interface StandaloneStores extends Stores {
+  /** Of the read model that answers. */
+  readModelHealth(): Health;
   /** Present where a read model of an earlier version answers and that of this version has to be filled. */
   readonly unfilled?: UnfilledReadModel;
 }
@@ -41,7 +45,7 @@ export interface StandaloneStores extends Stores {
  * model anew from the log. Closes again what it opened when one fails.
  */
 export async function openStores(options: StoreOptions): Promise<StandaloneStores> {
-  const { dataDir, logger = SILENT_LOGGER, mends = true } = options;
+  const { dataDir, logger = SILENT_LOGGER, mends = true, onDamaged } = options;
   const { keep, close } = keepOpen();
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await keep({ close: await lockDataDir(dataDir) });
@@ -49,7 +53,9 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const identity = await identifyFolder(options);
     const { folder } = identity;
     const logPath = join(dataDir, 'log.db');
-    const log = await keep(named(logPath, createSqliteEventLog({ path: logPath, partitions: options.partitions, folder })));
+    const log = await keep(
+      named(logPath, createSqliteEventLog({ path: logPath, partitions: options.partitions, folder, ...(onDamaged && { onDamaged }) })),
+    );
     const { keys, control } = await openSecrets(options, folder, keep);
     await identity.complete(log.generation);
     const anatomy = await keep(openAnatomy(join(dataDir, 'anatomy.db'), { logger, mends }));
@@ -59,7 +65,8 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const { index, sessions, unfilled } = readModel;
     const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
     const segments = options.archive === 'on' ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
-    return { log, index, sessions, keys, control, anatomy, artifacts, ...(unfilled && { unfilled }), ...(segments && { segments }), close };
+    const held = { log, index, sessions, keys, control, anatomy, artifacts, ...(unfilled && { unfilled }), ...(segments && { segments }) };
+    return { ...held, readModelHealth: () => readModel.health(), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -7,7 +7,10 @@ import { checkDatabase } from '@total-recall/adapter-sqlite';
 
 /** The databases of a read model, which are of use together only. */
 export const READ_MODEL_FILES = ['index.db', 'sessions.db'] as const;
+export type ReadModelFile = (typeof READ_MODEL_FILES)[number];
 const SEAL = 'seal.json';
+/** Left in a read model that turned out to be damaged while it was open; names the file. */
+const NOTE = 'damaged';
 const CHUNK_BYTES = 1024 * 1024;
 
 interface SealedFile {
@@ -16,6 +19,11 @@ interface SealedFile {
 }
 
 type Seal = Readonly<Record<string, SealedFile>>;
+
+/** Lets the next start put this read model aside. */
+export function noteDamage(folder: string, file: ReadModelFile): void {
+  writeFileSync(join(folder, NOTE), `${file}\n`, { mode: 0o600 });
+}
 
 /** What is wrong with a closed read model; undefined where it can be opened. */
 export type ReadModelFault = { readonly file: string; readonly fault: string } | undefined;
@@ -36,6 +44,8 @@ export async function inspectReadModel(folder: string): Promise<ReadModelFault> 
   if (sizes.every((size) => size < 0)) return undefined;
   const missing = READ_MODEL_FILES.find((_, at) => sizes[at]! <= 0);
   if (missing !== undefined) return { file: missing, fault: 'is not there, and the rest of the read model is' };
+  const noted = await readFile(join(folder, NOTE), 'utf8').catch(() => undefined);
+  if (noted !== undefined) return { file: noted.trim(), fault: 'turned out to be damaged when it was read' };
   const seal = await readSeal(folder);
   const fault = seal === undefined ? checkUnsealed(folder) : await compare(folder, seal);
   await rm(join(folder, SEAL), { force: true });

@@ -8,6 +8,7 @@ export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, re
 export type { ByteRange, EventRef } from './event/event-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
 export type { EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';
+export { isEnvelope } from './event/is-envelope.ts';
 export type { FormTokens } from './event/form-tokens.ts';
 export type { Attachment, NewEvent } from './event/new-event.ts';
 export { PREVIEW_KINDS } from './artifact/artifact-ref.ts';

@@ -63,6 +63,7 @@ export const INGEST: Dashboard = {
             { expr: perSecond('logReadFailures'), legend: 'read again' },
             { expr: perSecond('logForeignRecords'), legend: 'not ours' },
             { expr: perSecond('logParked', { by: ['role'] }), legend: 'parked: {{role}}', onlyAfter: 'a write that was given up' },
+            { expr: largest('logDamaged', { by: ['partition'] }), legend: 'damaged of {{partition}}', onlyAfter: 'damage to the log' },
             { expr: largest('projectorAside', { by: ['partition'] }), legend: 'set aside of {{partition}}' },
           ],
         ),

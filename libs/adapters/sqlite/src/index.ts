@@ -1,5 +1,5 @@
 export { createSqliteEventLog } from './event-log/sqlite-event-log.ts';
-export type { SqliteEventLogOptions } from './event-log/sqlite-event-log.ts';
+export type { DamagedRecord, SqliteEventLogOptions } from './event-log/sqlite-event-log.ts';
 export { createSqliteSessionStore } from './session-store/sqlite-session-store.ts';
 export type { SqliteSessionStoreOptions } from './session-store/sqlite-session-store.ts';
 export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';

@@ -1,7 +1,8 @@
 import { toTotalRecallError, type Clock, type Component, type Health, type Scheduler } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 
-type ServerName = 'kafka' | 'opensearch' | 'clickhouse' | 's3';
+/** The disk is the server of who has no other. */
+type ServerName = 'kafka' | 'opensearch' | 'clickhouse' | 's3' | 'disk';
 
 export interface ProbeOptions {
   readonly clock: Clock;

@@ -71,6 +71,11 @@ export const METRIC_INVENTORY = {
     'total_recall_log_foreign_records_total',
     'Records in the place of the log that are none of ours and were passed over.',
   ),
+  logDamaged: gauge(
+    'total_recall_log_damaged_records',
+    'Records of a partition that are in the log and cannot be read; found by whoever reads them, at the latest within a day.',
+    ['partition'],
+  ),
   logOwnedPartitions: gauge(
     'total_recall_log_owned_partitions_count',
     'Partitions that this process works on, where several share them, by role.',

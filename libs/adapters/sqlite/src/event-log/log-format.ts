@@ -20,6 +20,10 @@ export interface PackedAppends extends PackedRecords {
 /** Records read from one partition, with their offsets. */
 export interface PackedRead extends PackedRecords {
   readonly offsets: readonly number[];
+  /** Of records that are there and cannot be read. */
+  readonly damaged: readonly number[];
+  /** Where to read on. */
+  readonly next: number;
 }
 
 export interface LogIdentity {

@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite';
 import { openDatabase } from '../thread/open-database.ts';
 import { serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { joinBytes, OFFSETS_PER_PARTITION, type PackedRead } from './log-format.ts';
@@ -7,9 +8,18 @@ export interface LogReaderData {
 }
 
 export type LogReaderHandlers = {
-  read(partition: number, fromOffset: number, limit: number, maxBytes: number): PackedRead;
+  /** Up to `toOffset`, at most `limit` records and about `maxBytes`. */
+  read(range: ReadRange): PackedRead;
   lastOffset(key: string): number;
 };
+
+export interface ReadRange {
+  readonly partition: number;
+  readonly fromOffset: number;
+  readonly toOffset: number;
+  readonly limit: number;
+  readonly maxBytes: number;
+}
 
 interface Row {
   readonly id: number;
@@ -21,30 +31,80 @@ interface Row {
 /** A connection of its own, so that a read never waits behind the fsync of a commit. */
 serveDatabase((data: LogReaderData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL', readOnly: true, cacheBytes: 32 * 1024 * 1024 });
-  const rows = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id < ? ORDER BY id LIMIT ?');
+  const rows = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?');
+  const row = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id = ?');
   const head = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');
   const handlers: LogReaderHandlers = {
-    read: (partition, fromOffset, limit, maxBytes) => {
-      const base = partition * OFFSETS_PER_PARTITION;
-      const offsets: number[] = [],
-        keys: string[] = [],
-        envelopes: string[] = [],
-        sizes: number[] = [],
-        parts: Uint8Array[] = [];
-      let bytes = 0;
-      for (const row of rows.iterate(base + fromOffset, base + OFFSETS_PER_PARTITION, limit) as Iterable<unknown> as Iterable<Row>) {
-        offsets.push(row.id - base);
-        keys.push(row.key);
-        envelopes.push(row.envelope);
-        sizes.push(row.sealed.length);
-        parts.push(row.sealed);
-        bytes += row.sealed.length + row.envelope.length;
-        if (bytes >= maxBytes) break;
+    read: (range) => {
+      try {
+        return readRun(rows, range);
+      } catch (error) {
+        if (!isCorrupt(error)) throw error;
+        return readOneByOne(row, range);
       }
-      const sealed = joinBytes(parts);
-      return withTransfer({ offsets, keys, envelopes, sizes, sealed }, [sealed.buffer]);
     },
     lastOffset: (key) => (head.get(key) as { last: number } | undefined)?.last ?? -1,
   };
   return { handlers, close: () => db.close() };
 });
+
+function readRun(rows: StatementSync, range: ReadRange): PackedRead {
+  const { partition, fromOffset, toOffset, limit } = range;
+  const base = partition * OFFSETS_PER_PARTITION;
+  const pack = createPack(range);
+  for (const row of rows.iterate(base + fromOffset, base + toOffset, limit) as Iterable<unknown> as Iterable<Row>) {
+    pack.add(row);
+    if (pack.isFull()) break;
+  }
+  return pack.packed([], toOffset + 1);
+}
+
+/** Around a page that cannot be read: each record by itself, and the offsets of those that cannot be. */
+function readOneByOne(row: StatementSync, range: ReadRange): PackedRead {
+  const { partition, fromOffset, toOffset, limit } = range;
+  const base = partition * OFFSETS_PER_PARTITION;
+  const pack = createPack(range);
+  const damaged: number[] = [];
+  let offset = fromOffset;
+  for (; offset <= Math.min(toOffset, fromOffset + limit - 1) && !pack.isFull(); offset += 1) {
+    try {
+      const found = row.get(base + offset) as unknown as Row | undefined;
+      if (found) pack.add(found);
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      damaged.push(offset);
+    }
+  }
+  return pack.packed(damaged, offset);
+}
+
+/** CORRUPT: the page is not what SQLite wrote. */
+function isCorrupt(error: unknown): boolean {
+  return (((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff) === 11;
+}
+
+function createPack({ partition, limit, maxBytes }: ReadRange) {
+  const base = partition * OFFSETS_PER_PARTITION;
+  const offsets: number[] = [],
+    keys: string[] = [],
+    envelopes: string[] = [],
+    sizes: number[] = [],
+    parts: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    add(row: Row): void {
+      offsets.push(row.id - base);
+      keys.push(row.key);
+      envelopes.push(row.envelope);
+      sizes.push(row.sealed.length);
+      parts.push(row.sealed);
+      bytes += row.sealed.length + row.envelope.length;
+    },
+    isFull: () => bytes >= maxBytes || offsets.length >= limit,
+    packed(damaged: readonly number[], end: number): PackedRead {
+      const sealed = joinBytes(parts);
+      const next = damaged.length === 0 && offsets.length > 0 ? offsets.at(-1)! + 1 : end;
+      return withTransfer({ offsets, keys, envelopes, sizes, sealed, damaged, next }, [sealed.buffer]);
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { partitionOf, type EventEnvelope } from '@total-recall/domain';
+import { partitionOf, sessionKey, type EventEnvelope } from '@total-recall/domain';
 import type { EventLog, LogRecord } from '@total-recall/ports';
 import {
   checkBatch,
@@ -24,6 +24,14 @@ export interface SqliteEventLogOptions {
   readonly partitions?: number;
   /** Where the file is a part of a data folder. */
   readonly folder?: OwnFolder;
+  /** Told of records that are there and cannot be read, each time they are met. Reads go on behind them. */
+  readonly onDamaged?: (damaged: DamagedRecord) => void;
+}
+
+export interface DamagedRecord {
+  readonly partition: number;
+  readonly offset: number;
+  readonly reason: string;
 }
 
 const MAX_BATCH_RECORDS = 1_000;
@@ -39,7 +47,7 @@ const FOLLOW_RECORDS = 512;
  * start: `invalid_request` where the file has another number of partitions, `damaged` where it is of another folder, `unavailable` where another process has it open.
  */
 export async function createSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
-  const { path, partitions = 1, folder } = options;
+  const { path, partitions = 1, folder, onDamaged = () => undefined } = options;
   if (!Number.isInteger(partitions) || partitions < 1 || partitions > MAX_PARTITIONS) {
     throw new TotalRecallError('invalid_request', `A log has 1 to ${MAX_PARTITIONS} partitions, not ${partitions}.`);
   }
@@ -56,8 +64,10 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
       file: workerFile('./log-reader', import.meta.url),
       data: readerData,
     });
-    const [{ generation }, ends] = await Promise.all([writer.call('identity', []), writer.call('ends', [])]);
-    return assembleLog({ generation, partitions, ends, writer, reader });
+    const [{ generation }, written] = await Promise.all([writer.call('identity', []), writer.call('ends', [])]);
+    const parts = { generation, partitions, writer, reader, onDamaged };
+    const ends = await Promise.all(written.map((end, partition) => lastReadable({ ...parts, ends: written }, partition, end)));
+    return assembleLog({ ...parts, ends });
   } catch (error) {
     await writer.close();
     throw error;
@@ -71,9 +81,33 @@ interface LogParts {
   readonly ends: number[];
   readonly writer: DatabaseThread<LogWriterHandlers>;
   readonly reader: DatabaseThread<LogReaderHandlers>;
+  readonly onDamaged: (damaged: DamagedRecord) => void;
 }
 
-function assembleLog({ generation, partitions, ends, writer, reader }: LogParts): EventLog {
+/** Records at the end that cannot be read are none that anybody can wait for. */
+async function lastReadable(parts: LogParts, partition: number, end: number): Promise<number> {
+  for (let offset = end; offset >= 0; offset -= 1)
+    if ((await readRange({ ...parts, ends: parts.ends.with(partition, offset) }, partition, offset, 1)).length > 0) return offset;
+  return -1;
+}
+
+/** At most `limit` records from an offset on; what cannot be read is told of and passed over. */
+async function readRange(parts: LogParts, partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> {
+  const { reader, generation, onDamaged } = parts;
+  const toOffset = ofPartition(parts.ends, partition);
+  for (let from = Math.max(0, fromOffset); from <= toOffset;) {
+    const range = { partition, fromOffset: from, toOffset, limit: Math.min(limit, MAX_READ_RECORDS), maxBytes: MAX_READ_BYTES };
+    const rows = await reader.call('read', [range]);
+    for (const offset of rows.damaged) onDamaged({ partition, offset, reason: 'its page is damaged' });
+    const records = unpackRead(rows, { generation, partition, onDamaged });
+    if (records.length > 0) return records;
+    from = rows.next;
+  }
+  return [];
+}
+
+function assembleLog(parts: LogParts): EventLog {
+  const { generation, partitions, ends, writer, reader } = parts;
   const followers = new Map<FollowedRecords, number>();
   let closing: Promise<void> | undefined;
 
@@ -90,15 +124,13 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The event log is closed.');
   };
-  const read = async (partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> => {
-    if (fromOffset > ofPartition(ends, partition)) return [];
-    const rows = await reader.call('read', [partition, Math.max(0, fromOffset), Math.min(limit, MAX_READ_RECORDS), MAX_READ_BYTES]);
-    return unpackRead(rows, generation, partition);
-  };
+  const read = (partition: number, fromOffset: number, limit: number) => readRange(parts, partition, fromOffset, limit);
   const close = async (): Promise<void> => {
     await commits.drained();
     await Promise.all([...followers.keys()].map((follower) => follower.stop()));
-    await Promise.all([reader.close(), writer.close()]);
+    // The last one to close brings the write-ahead log into the file, which a reader cannot.
+    await reader.close();
+    await writer.close();
   };
   return {
     generation,
@@ -121,7 +153,8 @@ function assembleLog({ generation, partitions, ends, writer, reader }: LogParts)
     },
     lastOffset: async (key) => {
       refuseClosed();
-      return reader.call('lastOffset', [key]);
+      // A record at the end that cannot be read is no part of the log any more.
+      return Math.min(await reader.call('lastOffset', [key]), ofPartition(ends, partitionOf(key, partitions)));
     },
     end: async (partition) => {
       refuseClosed();
@@ -152,16 +185,27 @@ function commitGroup(writer: DatabaseThread<LogWriterHandlers>, group: readonly 
   return writer.call('append', [packed], [packed.sealed.buffer]);
 }
 
+type Unpacking = Pick<LogParts, 'generation' | 'onDamaged'> & { readonly partition: number };
+
 /** Each body gets a buffer of its own: a view would keep the whole read alive, and be copied whole into another thread. */
-function unpackRead(rows: PackedRead, generation: string, partition: number): LogRecord[] {
+function unpackRead(rows: PackedRead, { generation, partition, onDamaged }: Unpacking): LogRecord[] {
   let at = 0;
-  return rows.offsets.map((offset, index) => {
+  return rows.offsets.flatMap((offset, index) => {
     const sealed = rows.sealed.slice(at, (at += rows.sizes[index]!));
-    return {
-      key: rows.keys[index]!,
-      envelope: JSON.parse(rows.envelopes[index]!) as EventEnvelope,
-      sealed,
-      position: { generation, partition, offset },
-    };
+    const key = rows.keys[index]!;
+    const envelope = readEnvelope(rows.envelopes[index]!, key);
+    if (envelope !== undefined) return [{ key, envelope, sealed, position: { generation, partition, offset } }];
+    onDamaged({ partition, offset, reason: 'its envelope is damaged' });
+    return [];
   });
+}
+
+/** Undefined where it is not what was written: no JSON, or of another session than its row. */
+function readEnvelope(json: string, key: string): EventEnvelope | undefined {
+  try {
+    const envelope = JSON.parse(json) as EventEnvelope;
+    return sessionKey(envelope) === key ? envelope : undefined;
+  } catch {
+    return undefined;
+  }
 }

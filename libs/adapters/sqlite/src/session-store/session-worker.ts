@@ -1,9 +1,10 @@
 import type { SessionAddress } from '@total-recall/domain';
 import type { SavedUpTo, SessionSummary } from '@total-recall/ports';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
-import { serveDatabase } from '../thread/serve-database.ts';
+import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
 export interface SessionWorkerData {
   readonly path: string;
@@ -50,6 +51,8 @@ const STEPS = [
   // Of what was saved before this step it is not known how far it goes: the row of partition -1 says so.
   `CREATE TABLE saved_up_to (partition INTEGER PRIMARY KEY, last_offset INTEGER NOT NULL) STRICT;
    INSERT INTO saved_up_to (partition, last_offset) SELECT -1, -1 WHERE EXISTS (SELECT 1 FROM sessions);`,
+  // Of the state; NULL where it was saved before this step.
+  'ALTER TABLE sessions ADD COLUMN crc32 INTEGER',
 ];
 
 /** One file for both sides: a writer, and a reader that never waits behind it. */
@@ -62,10 +65,11 @@ serveDatabase((data: SessionWorkerData) => {
 
 function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
   const known = db.prepare('SELECT last_offset AS offset, events FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
-  const put = db.prepare(`INSERT INTO sessions (tenant, space, session, last_offset, events, turn, cycle, markers, first_at, last_at, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, space, session) DO UPDATE SET last_offset = excluded.last_offset,
+  const put =
+    db.prepare(`INSERT INTO sessions (tenant, space, session, last_offset, events, turn, cycle, markers, first_at, last_at, state, crc32)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, space, session) DO UPDATE SET last_offset = excluded.last_offset,
     events = excluded.events, turn = excluded.turn, cycle = excluded.cycle, markers = excluded.markers, first_at = excluded.first_at,
-    last_at = excluded.last_at, state = excluded.state`);
+    last_at = excluded.last_at, state = excluded.state, crc32 = excluded.crc32`);
   const count = db.prepare(`INSERT INTO session_spaces (tenant, space, sessions, events, last_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (tenant, space) DO UPDATE SET sessions = sessions + excluded.sessions, events = events + excluded.events, last_at = max(last_at, excluded.last_at)`);
   const remove = db.prepare('DELETE FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
@@ -78,7 +82,8 @@ function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
     known.get(tenant, space, session) as { offset: number; events: number } | undefined;
   const putRow = (row: SessionRow, before: { events: number } | undefined): void => {
     const { tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, state } = row;
-    put.run(tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, encoder.encode(state));
+    const bytes = encoder.encode(state);
+    put.run(tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, bytes, crc32(bytes));
     count.run(tenant, space, before ? 0 : 1, events - (before?.events ?? 0), lastAt);
   };
   const reached = (upTo: SavedUpTo | undefined): void => void (upTo && reach.run(upTo.partition, upTo.offset));
@@ -107,7 +112,7 @@ function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
 }
 
 function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
-  const load = db.prepare('SELECT state FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
+  const load = db.prepare('SELECT state, crc32 FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
   const list =
     db.prepare(`SELECT tenant, space, session, last_offset AS offset, events, turn, cycle, markers, first_at AS firstAt, last_at AS lastAt
     FROM sessions WHERE tenant = ? AND space = ? AND last_at <= ? AND (last_at < ? OR session > ?) ORDER BY last_at DESC, session LIMIT ?`);
@@ -122,7 +127,9 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
   return {
     savedUpTo: (partition) => offsetOf(partition) ?? (offsetOf(-1) === undefined ? -1 : undefined),
     load: (tenant, space, session) => {
-      const row = load.get(tenant, space, session) as { state: Uint8Array } | undefined;
+      const row = load.get(tenant, space, session) as { state: Uint8Array; crc32: number | null } | undefined;
+      if (row && row.crc32 !== null && row.crc32 !== crc32(row.state))
+        throw new DatabaseRefusal('damaged', 'A session state is not what was written.');
       return row && decoder.decode(row.state);
     },
     list: (tenant, space, limit, after) => list.all(tenant, space, ...place(after), limit) as unknown as SessionSummary[],

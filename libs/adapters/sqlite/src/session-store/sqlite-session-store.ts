@@ -60,7 +60,9 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
       return { spaces: spaces.slice(0, size), cursor: encodePageCursor(scope, { at: last.lastAt, name: last.space }) };
     },
     close: async () => {
-      await Promise.all([reader.close(), writer.close()]);
+      // The last one to close brings the write-ahead log into the file, which a reader cannot.
+      await reader.close();
+      await writer.close();
     },
   };
 }

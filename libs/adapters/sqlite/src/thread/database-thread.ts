@@ -123,5 +123,6 @@ function rebuildError(name: string, failure: ThreadFailure): TotalRecallError {
   const cause = new Error(`${name}: ${failure.message}`);
   if (failure.stack) cause.stack = failure.stack;
   if (failure.refused) return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
-  return new TotalRecallError(failure.code, `The database "${name}" could not do this.`, { cause });
+  const why = failure.reason === undefined ? '' : `: ${failure.reason}`;
+  return new TotalRecallError(failure.code, `The database "${name}" could not do this${why}.`, { cause });
 }

@@ -61,12 +61,22 @@ const PASSING_ERRORS: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 13, 14]);
 /** CORRUPT, NOTADB: what is on the disk is not what was written. */
 const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
 
+/** Of what the operator can do something about, in words. */
+const REASONS: Readonly<Record<number, string>> = {
+  8: 'it may not be written',
+  10: 'its disk failed',
+  11: 'it is damaged',
+  13: 'its disk is full',
+  26: 'it is damaged',
+};
+
 function describeFailure(error: unknown): ThreadFailure {
   if (error instanceof DatabaseRefusal)
     return { refused: true, code: error.code, message: error.message, details: error.details, stack: error.stack };
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const errcode = (error as { errcode?: unknown } | null)?.errcode;
-  return { refused: false, code: codeOf(errcode), message, stack };
+  const reason = typeof errcode === 'number' ? REASONS[errcode & 0xff] : undefined;
+  return { refused: false, code: codeOf(errcode), message, stack, ...(reason !== undefined && { reason }) };
 }
 
 function codeOf(errcode: unknown): ThreadFailure['code'] {

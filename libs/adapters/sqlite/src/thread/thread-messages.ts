@@ -16,6 +16,8 @@ export interface ThreadFailure {
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly stack?: string;
+  /** What may be said to everybody of a failure that was not on purpose. */
+  readonly reason?: string;
 }
 
 export type ThreadReply =

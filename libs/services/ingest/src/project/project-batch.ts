@@ -1,4 +1,12 @@
-import { evolveSession, indexDocuments, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
+import {
+  evolveSession,
+  indexDocuments,
+  isEnvelope,
+  sessionKey,
+  type EventRecord,
+  type SessionAddress,
+  type SessionState,
+} from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
 import { LIMITS, SET_ASIDE_BODY, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -45,6 +53,10 @@ export async function projectBatch(
   const sayings: Saying[] = [];
   const setAside: SetAside[] = [];
   for (const [at, record] of opened.entries()) {
+    if (!isEnvelope(record.envelope)) {
+      setAside.push({ record: records[at]!, reason: 'its envelope is damaged' });
+      continue;
+    }
     const address: SessionAddress = record.envelope;
     const key = sessionKey(address);
     const before = touched.get(key) ?? (await cache.get(address));

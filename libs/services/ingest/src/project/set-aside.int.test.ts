@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
   {
     name: 'whose envelope lost a field',
     written: { envelope: { tokens: undefined } },
-    reason: 'its fold fails: TypeError in ',
+    reason: 'its envelope is damaged',
     inItsPlace: [],
   },
 ];

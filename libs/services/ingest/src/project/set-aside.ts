@@ -38,7 +38,7 @@ export function createPartitionAside(
       const at = clock.now();
       const fresh = records.map(({ record: { envelope, position }, reason }) => ({
         offset: position.offset,
-        eventId: envelope.id,
+        eventId: String(envelope.id),
         reason,
         at,
       }));

@@ -1,0 +1,89 @@
+import type { Logger, Metrics } from '@total-recall/observability';
+import type { EventLog, Scheduler, Sealer } from '@total-recall/ports';
+import type { Component, Health } from '@total-recall/runtime';
+
+/** Records of the log that cannot be read, by partition and offset: each is told of once, the rest goes on. */
+export interface LogDamage {
+  note(damaged: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
+  health(): Health;
+}
+
+/** Offsets kept of a partition; what is above is counted no more. */
+const KEPT = 10_000;
+const NAMED = 10;
+
+export function createLogDamage({ logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics }): LogDamage {
+  const found = new Map<number, Set<number>>();
+  return {
+    note({ partition, offset, reason }) {
+      const offsets = found.get(partition) ?? new Set();
+      found.set(partition, offsets);
+      if (offsets.has(offset) || offsets.size >= KEPT) return;
+      offsets.add(offset);
+      metrics.logDamaged.set({ partition: String(partition) }, offsets.size);
+      logger.error({ partition, offset, reason }, 'a record of log.db cannot be read; put the file back from a backup');
+    },
+    health() {
+      if (found.size === 0) return { ready: true };
+      const parts = [...found].map(([partition, offsets]) => {
+        const named = [...offsets].sort((a, b) => a - b).slice(0, NAMED);
+        return `${offsets.size} records of partition ${partition} cannot be read, at offsets ${named.join(', ')}${offsets.size > NAMED ? ', ...' : ''}`;
+      });
+      return { ready: true, isDegraded: true, detail: `degraded: log.db is damaged; ${parts.join('; ')}` };
+    },
+  };
+}
+
+const BATCH = 100;
+/** Of the time, at most one part in so many is spent on it. */
+const REST = 5;
+const LEAST_PAUSE_MS = 5;
+const AGAIN_MS = 24 * 3_600_000;
+
+export interface LogCheckDeps {
+  readonly log: EventLog;
+  readonly sealer: Pick<Sealer, 'openAll'>;
+  readonly clock: { monotonicMs(): number };
+  readonly scheduler: Pick<Scheduler, 'delay'>;
+  readonly damage: LogDamage;
+  readonly logger: Logger;
+}
+
+/** Reads the whole log once after the start and once a day, slowly, and opens every record: damage is known before anybody needs what it hit. */
+export function checkLog({ log, sealer, clock, scheduler, damage, logger }: LogCheckDeps): Component {
+  const stopping = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function checkPartition(partition: number): Promise<void> {
+    for (let from = 0; !stopping.signal.aborted;) {
+      const startedMs = clock.monotonicMs();
+      const records = await log.read(partition, from, BATCH);
+      if (records.length === 0) return;
+      for (const { offset, body } of await sealer.openAll(records))
+        if (body === 'unreadable') damage.note({ partition, offset, reason: 'its body does not open' });
+      from = records.at(-1)!.position.offset + 1;
+      await scheduler.delay(LEAST_PAUSE_MS + (clock.monotonicMs() - startedMs) * (REST - 1), stopping.signal);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      for (let partition = 0; partition < log.partitions; partition += 1) await checkPartition(partition);
+      await scheduler.delay(AGAIN_MS, stopping.signal);
+    }
+  }
+
+  return {
+    name: 'log',
+    start: async () => {
+      running = run().catch((error: unknown) => {
+        if (!stopping.signal.aborted) logger.error({ err: error }, 'the log could not be read through');
+      });
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+    health: () => damage.health(),
+  };
+}

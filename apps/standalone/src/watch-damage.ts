@@ -1,0 +1,15 @@
+import { isDamage } from './put-aside.ts';
+
+/** The same methods; a call that fails because what is stored is damaged is told of before its caller hears. */
+export function watchDamage<T extends object>(store: T, onDamage: (error: unknown) => void): T {
+  const watched = Object.entries(store).map(([name, value]) => {
+    if (typeof value !== 'function') return [name, value] as const;
+    const call = value as (...args: unknown[]) => unknown;
+    const tell = (error: unknown): never => {
+      if (isDamage(error)) onDamage(error);
+      throw error;
+    };
+    return [name, (...args: unknown[]) => Promise.resolve(call(...args)).catch(tell)] as const;
+  });
+  return Object.fromEntries(watched) as T;
+}
