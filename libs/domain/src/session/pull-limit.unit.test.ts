@@ -33,6 +33,17 @@ describe('calls of recall and open in one turn', () => {
     expect(over([], 1)).toBe(false);
   });
 
+  it('do not count a call that failed, while its retry counts once and those beside it as before', () => {
+    const failed = (id: string): Said => ({ ...result(id), isError: true });
+    const said = [ASKED, call('c1'), call('c2'), call('c3'), failed('c1')];
+    expect(['c2', 'c3'].map((id) => over(said, 1, id))).toEqual([false, true]);
+    const retried = [...said, result('c2'), failed('c3'), call('c4')];
+    expect([1, 2].map((pullCalls) => over(retried, pullCalls, 'c4'))).toEqual([true, false]);
+    expect([1, 2].map((pullCalls) => over(retried, pullCalls))).toEqual([true, false]);
+    const parallel = [ASKED, ...[1, 2, 3, 4, 5].map((at) => call(`p${at}`))];
+    expect([1, 2, 3, 4, 5].map((at) => over(parallel, 3, `p${at}`))).toEqual([false, false, false, true, true]);
+  });
+
   it('do not count an open tool of the caller', () => {
     expect(over([ASKED, call('f1', 'open', '{"path":"a"}'), call('f2', 'open', '{"path":"b"}'), call('c1')], 1, 'c1')).toBe(false);
   });
