@@ -88,6 +88,7 @@ export const SESSION_ROUTES = {
       'sequence_gap',
       'sequence_conflict',
       'guarded_over_budget',
+      'not_found',
       'idempotency_key_reused',
       'task_state_conflict',
       'batch_too_large',

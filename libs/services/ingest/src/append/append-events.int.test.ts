@@ -36,6 +36,25 @@ describe('append', () => {
     expect(await stores.log.end(0)).toBe(1);
   });
 
+  it('refuses a pin of an event that is not there, and takes one that was appended a moment ago', async () => {
+    const { ingest } = service;
+    await ingest.start();
+    const pinOf = (...eventIds: string[]): NewEvent => ({ kind: 'system_note', pin: { eventIds, pinned: true } });
+    const unknown = '01JQ5ZB4V9M8N7P6R5T4S3W2X1';
+    await expect(ingest.append({ ...ADDRESS, events: [said('one'), pinOf(unknown)] })).rejects.toMatchObject({
+      code: 'not_found',
+      details: { eventIds: [unknown] },
+    });
+    expect(await stores.log.end(0)).toBe(-1);
+    const { events } = await ingest.append({ ...ADDRESS, events: [said('one')] });
+    await expect(ingest.append({ ...ADDRESS, events: [pinOf(events[0]!.id, unknown)] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ingest.append({ ...ADDRESS, space: 'other', events: [pinOf(events[0]!.id)] })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect((await ingest.append({ ...ADDRESS, events: [pinOf(events[0]!.id)] })).events[0]).toMatchObject({ outcome: 'ADD' });
+    await ingest.stop();
+  });
+
   it('answers simultaneous repeats with one event', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => service.ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one'), said('two')] })),

@@ -15,6 +15,7 @@ import { notCaughtUp } from './not-caught-up.ts';
 import { createGuardedKeeper, type CheckGuarded } from './keep-guarded.ts';
 import { draftEvent, storeArtifacts, type PreparedEvent } from './prepare-event.ts';
 import { reconcile, type HotDecision } from './reconcile.ts';
+import { refuseUnknownPins } from './refuse-unknown-pins.ts';
 import { createOriginResolver, type OriginOptions } from './resolve-origins.ts';
 
 /** The only append of events: screen, externalise, count, seal, write; answered when it is durable. */
@@ -40,6 +41,7 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, options: 
     try {
       decisions = reconcile(request.events, state, effective.policy, effective.settings);
       fresh = originated.filter((event, at) => !event.duplicate && decisions[at] === 'ADD');
+      await refuseUnknownPins(deps, config, request, fresh);
       const added = fresh.map(({ event }) => event);
       written = await keepGuarded(request, added, effective, (check) => writeEvents(deps, request, fresh, effective, check));
       isWritten = true;

@@ -1,0 +1,29 @@
+import { sessionKey, type SessionAddress } from '@total-recall/domain';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
+import type { Originated } from './event-origin.ts';
+
+/** Refuses pins of events that are not there: what was to be kept would be evicted, and nobody told. Errors: `not_found`, naming them. */
+export async function refuseUnknownPins(
+  { index, log, marks }: Pick<IngestDeps, 'index' | 'log' | 'marks'>,
+  config: Pick<IngestConfig, 'foldTimeoutMs'>,
+  address: SessionAddress,
+  events: readonly Originated[],
+): Promise<void> {
+  const sent = new Set(events.map(({ id }) => id));
+  const named = [...new Set(events.flatMap(({ event }) => event.pin?.eventIds ?? []))].filter((id) => !sent.has(id));
+  const unknown = async (): Promise<string[]> => {
+    const found = await index.events(address.tenant, address.space, named);
+    return named.filter((_, at) => found[at] === undefined);
+  };
+  if (named.length === 0 || (await unknown()).length === 0) return;
+  // What was appended a moment ago may not be folded yet.
+  const key = sessionKey(address);
+  const offset = await log.lastOffset(key);
+  if (offset >= 0) await marks.waitFor(log.partitionOf(key), offset, 'folded', config.foldTimeoutMs);
+  const eventIds = await unknown();
+  if (eventIds.length === 0) return;
+  throw new TotalRecallError('not_found', `The pin names events that are not in this space: ${eventIds.join(', ')}. Leave them out.`, {
+    details: { eventIds },
+  });
+}
