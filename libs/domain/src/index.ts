@@ -16,6 +16,7 @@ export { attachmentHeading, attachmentsWithText, isShownImage, joinAttached, who
 export type { AttachedText } from './artifact/attached-text.ts';
 export type { ArtifactRef, AttachmentText, PreviewKind } from './artifact/artifact-ref.ts';
 export { detectTextEncoding, TEXT_ENCODINGS } from './artifact/detect-encoding.ts';
+export { parseMediaType, textEncodingOf } from './artifact/media-type.ts';
 export type { TextEncoding } from './artifact/detect-encoding.ts';
 export { TASK_PHASES } from './task-state/task-state.ts';
 export type { TaskItem, TaskPhase, TaskState, TaskStateFields, TaskStateUpdate } from './task-state/task-state.ts';

@@ -30,6 +30,13 @@ describe('an append as it comes over the wire', () => {
     if (checked.kind === 'valid') expect([...checked.value.events[0]!.attachments![0]!.data]).toEqual([0, 255, 7]);
   });
 
+  it.each(['text/plain; charset=utf-8', 'Text/CSV;header=present;charset="ISO-8859-1"', 'application/vnd.a+json'])(
+    'takes an attachment of %s',
+    (mime) => {
+      expect(checkInput(appendBody, one({ ...message, attachments: [{ mime, data: '' }] }), 'body')).toMatchObject({ kind: 'valid' });
+    },
+  );
+
   it.each<[string, unknown, string, string]>([
     ['no events', { events: [] }, 'invalid_request', 'body.events'],
     ['a body that is no object', [], 'invalid_request', 'body'],
@@ -60,6 +67,12 @@ describe('an append as it comes over the wire', () => {
     [
       'a bad media type',
       one({ ...message, attachments: [{ mime: 'image/png\r\nX: y', data: '' }] }),
+      'invalid_request',
+      'body.events[0].attachments[0].mime',
+    ],
+    [
+      'a media type with a header in a parameter',
+      one({ ...message, attachments: [{ mime: 'text/plain; charset=utf-8\r\nX: y', data: '' }] }),
       'invalid_request',
       'body.events[0].attachments[0].mime',
     ],

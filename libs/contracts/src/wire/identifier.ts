@@ -6,7 +6,8 @@ export const ARTIFACT_ID_PATTERN = /^art_[0-9a-f]{32}$/;
 const MARKER_ID_PATTERN = /^(?:m\d{1,9}(\.(?:p\d{0,9}|\d{1,9}))?|r\d{1,15}-\d{1,15}\.[0-9a-f]{16})$/;
 const POSITION_PATTERN = /^[A-Za-z0-9]{1,32}\.\d{1,6}\.\d{1,15}$/;
 const CURSOR_PATTERN = /^[A-Za-z0-9_-]{1,1024}$/;
-const MIME_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i;
+const MIME_PATTERN =
+  /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}(?:[ \t]{0,4};[ \t]{0,4}[a-z0-9!#$&^_.+-]{1,64}=(?:[a-z0-9!#$&^_.+:-]{1,64}|"[a-z0-9!#$&^_.+:/ -]{1,64}")){0,4}$/i;
 const KEY_ID_PATTERN = /^[0-9a-z]{16}$/;
 const IDEMPOTENCY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
@@ -33,7 +34,7 @@ export const artifactId = z.string().regex(ARTIFACT_ID_PATTERN, 'must be art_ an
 export const markerId = z.string().regex(MARKER_ID_PATTERN, 'must be a marker id as a window shows it, such as m3');
 export const position = z.string().regex(POSITION_PATTERN, 'must be a position that an answer of this service gave');
 export const cursor = z.string().regex(CURSOR_PATTERN, 'must be a cursor that an answer of this service gave');
-export const mime = z.string().regex(MIME_PATTERN, 'must be a media type such as image/png');
+export const mime = z.string().regex(MIME_PATTERN, 'must be a media type such as image/png or text/plain; charset=utf-8');
 export const keyId = z.string().regex(KEY_ID_PATTERN, 'must be a key id');
 export const idempotencyKey = z.string().regex(IDEMPOTENCY_PATTERN, 'must be 1 to 255 visible ASCII characters');
 

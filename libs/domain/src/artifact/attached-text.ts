@@ -1,5 +1,6 @@
 import type { EventBody } from '../event/event-body.ts';
 import type { ArtifactRef } from './artifact-ref.ts';
+import { parseMediaType } from './media-type.ts';
 
 /** The words of one attachment, under the heading that names it. */
 export interface AttachedText {
@@ -23,7 +24,8 @@ export function wholeTextArtifact(body: Pick<EventBody, 'artifacts'>): ArtifactR
 /** The line over the words of an attachment: they are searched with it, so that a file is found by its name. */
 export function attachmentHeading({ title, mime }: Pick<ArtifactRef, 'title' | 'mime'>): string {
   const name = title?.replace(/\s+/g, ' ').trim();
-  return name ? `[Attachment: ${name}, ${mime}]` : `[Attachment: ${mime}]`;
+  const { type } = parseMediaType(mime);
+  return name ? `[Attachment: ${name}, ${type}]` : `[Attachment: ${type}]`;
 }
 
 /** The text of an event with all that came with it: its own, then each attachment's under its heading. */

@@ -4,7 +4,9 @@ import {
   isShownImage,
   isTextMime,
   makePreview,
+  parseMediaType,
   sniffMime,
+  textEncodingOf,
   type ArtifactRef,
   type AttachedText,
   type Attachment,
@@ -38,13 +40,13 @@ const INLINE_GIVEN_BYTES = 1_024;
 export function draftAttachment({ mime: declared, data, title, text }: Attachment): AttachmentDraft {
   const mime = mimeOf(declared, data);
   const isText = isTextMime(mime);
-  const encoding = isText ? detectTextEncoding(data, true) : undefined;
+  const encoding = isText ? textEncodingOf(data, mime) : undefined;
   const own = encoding === undefined ? undefined : decodeBytes(data, encoding);
   const given = text === undefined || text.trim() === '' || text.trimEnd() === own?.trimEnd() ? undefined : text.toWellFormed();
   const read = [given, own].filter((part) => part !== undefined).join('\n');
   // A name is words too: what is no text is found by it.
   const isRead = read.trim() !== '' || (title ?? '').trim() !== '';
-  const { text: preview, kind: previewKind } = makePreview(own ?? data, { mime, title, caption: given });
+  const { text: preview, kind: previewKind } = makePreview(own ?? data, { mime: parseMediaType(mime).type, title, caption: given });
   const titled = title === undefined ? {} : { title };
   const isLong = given !== undefined && Buffer.byteLength(given) > INLINE_GIVEN_BYTES;
   const words: AttachmentText = { ...(given === undefined || isLong ? {} : { given }), ...(own === undefined ? {} : { encoding }) };
@@ -76,10 +78,10 @@ export function nameGiven(stored: readonly ArtifactRef[]): ArtifactRef[] {
 
 /** What the bytes are where they tell: a wrong word for a picture would make a provider refuse every window that shows it. */
 function mimeOf(declared: string, data: Uint8Array): string {
-  const mime = declared.toLowerCase();
+  const { type: mime, charset } = parseMediaType(declared);
   const isUnknown = mime === '' || mime === 'application/octet-stream';
   const isPicture = isShownImage({ role: 'attachment', mime, sizeBytes: 0 }) || mime === 'image/jpg';
-  if (!isUnknown && !isPicture) return mime;
+  if (!isUnknown && !isPicture) return charset !== undefined && isTextMime(mime) ? `${mime}; charset=${charset}` : mime;
   const sniffed = sniffMime(data);
   if (sniffed !== 'application/octet-stream') return sniffed;
   return detectTextEncoding(data, false) === undefined ? sniffed : 'text/plain';

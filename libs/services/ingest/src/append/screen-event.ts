@@ -1,4 +1,4 @@
-import { detectTextEncoding, isTextMime, type Attachment, type NewEvent, type PolicySettings } from '@total-recall/domain';
+import { isTextMime, textEncodingOf, type Attachment, type NewEvent, type PolicySettings } from '@total-recall/domain';
 import { mergeFindings, screenText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
 import { screenValue } from './screen-value.ts';
 
@@ -53,7 +53,7 @@ function screenAttachment(
 /** Bytes that are text, by what is said of them or by what they are, come back changed where something was masked only. */
 function screenBytes(mime: string, data: Uint8Array, screen: (text: string) => string): Uint8Array {
   const isDeclared = isTextMime(mime);
-  const encoding = detectTextEncoding(data, isDeclared);
+  const encoding = textEncodingOf(data, mime);
   if (encoding === undefined && !isDeclared) return data;
   const wide = encoding === 'utf-16le' || encoding === 'utf-16be';
   // Every encoding of single bytes keeps them through latin1, and what is looked for is ASCII.

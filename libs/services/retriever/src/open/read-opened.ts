@@ -1,8 +1,8 @@
 import {
-  detectTextEncoding,
   encodePosition,
   evidenceText,
   parseEventRef,
+  textEncodingOf,
   type EventBody,
   type OpenRequest,
   type WantedRange,
@@ -43,7 +43,7 @@ async function readArtifact(deps: RetrieverDeps, { tenant, space, ref }: OpenReq
   const read = await deps.artifacts.read({ tenant, space, artifactId: ref });
   if (read === undefined) throw notFound('artifact');
   const { mime, sizeBytes } = read.header;
-  const encoding = detectTextEncoding(read.bytes, mime.startsWith('text/'));
+  const encoding = textEncodingOf(read.bytes, mime);
   if (encoding !== undefined) return { text: decodeBytes(read.bytes, encoding) };
   throw new TotalRecallError(
     'unsupported_media_type',

@@ -32,6 +32,7 @@ describe('an attachment', () => {
     ['a text file in UTF-16', { mime: 'text/plain', data: Buffer.from(`\ufeff${text}`, 'utf16le') }],
     ['a text file in UTF-16 without a mark', { mime: 'text/plain', data: Buffer.from(text, 'utf16le').swap16() }],
     ['a text file in single bytes', { mime: 'text/csv', data: Buffer.from(`${text}\nfür`, 'latin1') }],
+    ['a text file with its charset', { mime: 'text/plain; charset=ISO-8859-1', data: Buffer.from(`${text}\nfür`, 'latin1') }],
     ['text of no type', { mime: 'application/octet-stream', data: Buffer.from(text) }],
     ['a document with its text', { mime: 'application/pdf', data: Buffer.from('%PDF-1.4 x'), title: 'big.pdf', text }],
     ['a picture with what stands on it', { mime: 'image/png', data: PNG, text }],
