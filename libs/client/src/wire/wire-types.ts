@@ -348,6 +348,13 @@ export interface Marker {
   /** As it stands in the window; absent of markers made before it was stored. */
   readonly text?: string;
   readonly templateVersion?: number;
+  /** Terms its events hold beyond its topics, by slices of the span; what markers that become one choose from. */
+  readonly profile?: {
+    readonly slices: readonly number[];
+    readonly terms: readonly string[];
+    readonly at: readonly number[];
+    readonly worth: readonly number[];
+  };
   readonly fromTime: string;
   readonly toTime: string;
 }

@@ -15,6 +15,10 @@ export const marker = z.object({
   tokens: z.number(),
   text: z.string().optional().describe('As it stands in the window; absent of markers made before it was stored.'),
   templateVersion: z.number().optional(),
+  profile: z
+    .object({ slices: z.array(z.number()), terms: z.array(z.string()), at: z.array(z.number()), worth: z.array(z.number()) })
+    .optional()
+    .describe('Terms its events hold beyond its topics, by slices of the span; what markers that become one choose from.'),
   fromTime: time,
   toTime: time,
 });

@@ -7,7 +7,7 @@ import type { DerivedTaskState } from '../task-state/derived/derived-task-state.
 import type { ContextCompacted, Shrink } from './compaction-record.ts';
 import type { Cut } from './cut.ts';
 import { createSpanDescriber, type SpanDescriber } from './describe-span.ts';
-import { makeMarkers } from './make-markers.ts';
+import { boundMarkers, makeMarkers } from './make-markers.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 import { atomsToKeep } from './put-back.ts';
 import { readEvicted, type EvictedReading } from './read-evicted.ts';
@@ -47,7 +47,9 @@ export function composeCompaction(input: ComposeInput): ContextCompacted | undef
   const { bodies, rarity, countTokens, reading = readEvicted(plan.evicted, bodies) } = input;
   const describe = createSpanDescriber({ reading, bodies, others: state.markers, rarity, countTokens });
   const composing = { ...input, describe };
-  const draft = putBack(composing, compose(composing, plan.evicted));
+  // Most of what need not go is found by what markers take at most, so that few spans are described twice.
+  const bounded = putBack(composing, boundOf(composing, plan.evicted), boundOf);
+  const draft = putBack(composing, compose(composing, bounded.evicted, bounded.newMarkers), compose);
   const tokensBefore = plan.tokensBefore - (input.addedTaskTokens ?? 0);
   if (draft.tokensAfter >= tokensBefore) return undefined;
   return {
@@ -66,8 +68,20 @@ export function composeCompaction(input: ComposeInput): ContextCompacted | undef
   };
 }
 
+/** What goes, what is in the window then, and how many markers it makes. */
+interface Draft {
+  readonly evicted: readonly SessionEntry[];
+  readonly tokensAfter: number;
+  /** What is put back takes the room of none of them. */
+  readonly newMarkers: number;
+}
+
 /** What was to go and need not, as its markers and previews came out smaller than planned (I-18). */
-function putBack(input: Composing, first: Composed): Composed {
+function putBack<T extends Draft>(
+  input: Composing,
+  first: T,
+  draftOf: (input: Composing, evicted: readonly SessionEntry[], roomFor: number) => T,
+): T {
   const { state, policy, plan } = input;
   let draft = first;
   let refused: readonly string[] = [];
@@ -78,10 +92,11 @@ function putBack(input: Composing, first: Composed): Composed {
     if (atoms.length === 0) break;
     const back = new Set(atoms.flat().map(({ id }) => id));
     const left = evicted.filter(({ id }) => !back.has(id));
-    const next = [newMarkers, newMarkers - 1]
-      .filter((roomFor) => roomFor > 0)
-      .map((roomFor) => compose(input, left, roomFor))
-      .find((composed) => composed.tokensAfter <= plan.targetTokens);
+    let next: T | undefined;
+    for (let roomFor = newMarkers; roomFor > 0 && roomFor >= newMarkers - 1 && next === undefined; roomFor--) {
+      const tried = draftOf(input, left, roomFor);
+      if (tried.tokensAfter <= plan.targetTokens) next = tried;
+    }
     if (next) draft = next;
     else if (atoms.length === 1) refused = [...refused, ...back];
     most = Math.max(1, next ? atoms.length : atoms.length >> 1);
@@ -89,13 +104,25 @@ function putBack(input: Composing, first: Composed): Composed {
   return draft;
 }
 
-interface Composed extends Pick<ContextCompacted, 'made' | 'markers' | 'shrunk' | 'tokensAfter'> {
-  readonly evicted: readonly SessionEntry[];
-  /** What is put back takes the room of none of them. */
-  readonly newMarkers: number;
+interface Composed extends Draft, Pick<ContextCompacted, 'made' | 'markers' | 'shrunk'> {}
+
+/** The draft with the most that its markers may take. */
+function boundOf(input: Composing, evicted: readonly SessionEntry[], roomFor?: number): Draft {
+  const { state, policy, describe } = input;
+  const { others, room, entries } = layOut(input, evicted);
+  const { newMarkers, tokens } = boundMarkers({ state, evicted, describe, markerCap: policy.budgets.markerCap, roomFor: roomFor ?? room });
+  return { evicted, newMarkers, tokensAfter: others + historyTokens({ entries, markers: [] }) + tokens };
 }
 
-function compose(input: Composing, evicted: readonly SessionEntry[], roomFor?: number): Composed {
+function compose(input: Composing, evicted: readonly SessionEntry[], roomFor: number): Composed {
+  const { others, shrunk, entries } = layOut(input, evicted);
+  const { made, markers } = makeMarkers({ ...input, evicted, markerCap: input.policy.budgets.markerCap, roomFor });
+  const newMarkers = made.filter(({ manifest }) => manifest.eventIds.length > 0).length;
+  return { evicted, made, markers, shrunk, tokensAfter: others + historyTokens({ entries, markers }), newMarkers };
+}
+
+/** What stays and in which form, and for how many new markers that leaves room. */
+function layOut(input: Composing, evicted: readonly SessionEntry[]) {
   const { plan, state, policy, cuts } = input;
   const gone = new Set(evicted.map(({ id }) => id));
   const planned = new Set(plan.evicted.map(({ id }) => id));
@@ -112,10 +139,7 @@ function compose(input: Composing, evicted: readonly SessionEntry[], roomFor?: n
   }
   const others = plan.tokensBefore - historyTokens(state);
   const left = plan.targetTokens - others - historyTokens({ entries, markers: state.markers });
-  const room = roomFor ?? Math.floor(left / MARKER_TOKENS);
-  const { made, markers } = makeMarkers({ ...input, evicted, markerCap: policy.budgets.markerCap, roomFor: room });
-  const newMarkers = made.filter(({ manifest }) => manifest.eventIds.length > 0).length;
-  return { evicted, made, markers, shrunk, tokensAfter: others + historyTokens({ entries, markers }), newMarkers };
+  return { others, shrunk, entries, room: Math.floor(left / MARKER_TOKENS) };
 }
 
 /** The entry's new form; the standard preview where there is no content to cut, if it fits. */

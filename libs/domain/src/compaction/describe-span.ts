@@ -1,13 +1,14 @@
 import type { EventBody } from '../event/event-body.ts';
 import type { SessionEntry } from '../session/session-state.ts';
 import { actionTopics, failureTopics } from './action-topics.ts';
+import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
 import type { EvictedReading } from './read-evicted.ts';
 import { isCommonWord, type HeldTerm, type ReadTerm } from './read-terms.ts';
 import type { TermShape } from './read-runs.ts';
 import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
 import { decisionTopics, requestTopics, type WordWeight } from './request-topics.ts';
-import { tellingTerms, type TermRarity } from './telling-terms.ts';
+import { chooseTelling, type TermRarity } from './telling-terms.ts';
 import { whatIsCounted } from './unite-topics.ts';
 
 const MAX_HINTS = 16;
@@ -20,6 +21,7 @@ const TIMES_AN_EVENT = 3;
 export interface SpanDescription extends Pick<Manifest, 'anchors' | 'artifactIds' | 'hints'> {
   /** Best first; the marker takes what fits. */
   readonly topics: readonly string[];
+  readonly profile: MarkerProfile;
 }
 
 export interface DescribeInput {
@@ -76,7 +78,10 @@ export function describeSpan({ reading, bodies, others, rarity }: DescribeInput,
   const saidBefore = saidIn(others);
   const requests = requestTopics(entries, bodies, weightOf).filter((request) => !isQuoted(request, others));
   const quoted = requests.join(' ').toLowerCase();
-  const telling = tellingTerms({ own, texts: texts.length, rarity, saidBefore, limit: TELLING_TOPICS });
+  // A text that holds much is asked for more often: it counts by the root of its terms.
+  const sizes = own.map((held) => Math.sqrt(held.length));
+  const told = chooseTelling({ own, sizes, texts: texts.length, rarity, saidBefore, limit: PROFILE_TERMS });
+  const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = [...actionTopics(entries, bodies), ...failureTopics(entries, ({ id }) => texts[placeOf.get(id)!] ?? '')];
   const recurs = recurringCounts(others);
   return {
@@ -88,6 +93,7 @@ export function describeSpan({ reading, bodies, others, rarity }: DescribeInput,
       ...telling.map(cleanTopic).filter((term) => term !== '' && !quoted.includes(term.toLowerCase())),
       ...counts.filter(recurs),
     ],
+    profile: makeProfile({ own, sizes, chosen: told }),
     anchors: findAnchors(entries),
     artifactIds: entries.flatMap(({ id }) => bodies.get(id)?.artifacts?.map((artifact) => artifact.id) ?? []).slice(0, MAX_ARTIFACTS),
     hints: { ...commonestTerms(own), tools: toolsOf(entries, bodies) },
@@ -107,10 +113,12 @@ function wordWeights(rarity: TermRarity | undefined): WordWeight {
   };
 }
 
-/** How many of the markers say a term. */
-function saidIn(markers: readonly Marker[]): (term: string) => number {
+/** How many of the markers say a term, or kept it of what they stand for. */
+export function saidIn(markers: readonly Marker[]): (term: string) => number {
   const said = new Map<string, number>();
-  for (const { topics } of markers) for (const topic of topics) said.set(topic.toLowerCase(), (said.get(topic.toLowerCase()) ?? 0) + 1);
+  for (const { topics, profile } of markers)
+    for (const term of new Set([...topics, ...(profile?.terms ?? [])].map((known) => known.toLowerCase())))
+      said.set(term, (said.get(term) ?? 0) + 1);
   return (term) => (said.size === 0 ? 0 : (said.get(term.toLowerCase()) ?? 0));
 }
 
@@ -152,13 +160,21 @@ function toolsOf(entries: readonly SessionEntry[], bodies: ReadonlyMap<string, E
 function commonestTerms(own: readonly (readonly HeldTerm[])[]): Omit<Manifest['hints'], 'tools'> {
   const counts = new Map<ReadTerm, number>();
   for (const held of own) for (const { term, times } of held) counts.set(term, (counts.get(term) ?? 0) + Math.min(TIMES_AN_EVENT, times));
-  const byShape = (shape: TermShape) =>
-    [...counts]
-      .flatMap(([term, count]): [string, number][] => (term.shape === shape ? [[term.term, count]] : []))
-      .sort(byCount)
-      .slice(0, MAX_HINTS)
-      .map(([term]) => term);
-  return { entities: byShape('entities'), paths: byShape('paths'), keywords: byShape('words') };
+  const byShape: Record<TermShape, [string, number][]> = { paths: [], identifiers: [], codes: [], entities: [], words: [] };
+  for (const [{ term, shape }, count] of counts) byShape[shape].push([term, count]);
+  return { entities: commonest(byShape.entities), paths: commonest(byShape.paths), keywords: commonest(byShape.words) };
+}
+
+/** The most frequent words, without a sort of all of them. */
+function commonest(counts: [string, number][]): string[] {
+  if (counts.length > MAX_HINTS) {
+    const least = Uint32Array.from(counts, ([, count]) => count).sort()[counts.length - MAX_HINTS]!;
+    counts = counts.filter(([, count]) => count >= least);
+  }
+  return counts
+    .sort(byCount)
+    .slice(0, MAX_HINTS)
+    .map(([word]) => word);
 }
 
 function countsOf(words: readonly string[]): [string, number][] {

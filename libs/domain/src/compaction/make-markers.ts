@@ -1,11 +1,12 @@
+import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { cutSpans, type EvictedSpan } from './cut-spans.ts';
-import type { SpanDescriber } from './describe-span.ts';
+import { saidIn, type SpanDescriber } from './describe-span.ts';
 import type { Manifest, Marker, MarkerRecord } from './marker.ts';
 import { mergeMarkers, pairToMerge } from './merge-markers.ts';
 import { MARKER_TEMPLATE } from './render-marker.ts';
 import { entryTokens } from './tail.ts';
-import { uniteTopics } from './unite-topics.ts';
+import { uniteParts } from './unite-topics.ts';
 
 /** Markers that one compaction may make beside the standing ones, and the share of the cap that this may be. */
 const MOST_A_CYCLE = 6;
@@ -41,18 +42,37 @@ export function makeMarkers(input: MarkerInput): MadeMarkers {
   const { state, evicted, describe, markerCap, roomFor } = input;
   if (evicted.length === 0) return { made: [], markers: state.markers };
   const most = Math.max(1, Math.min(markersACycle(markerCap), roomFor));
-  const spans = cutSpans({ evicted, markers: state.markers, most, shiftBefore: (at) => describe.shiftBefore(evicted[at]!) });
+  const spans = spansOf(state, evicted, describe, most);
   const made = spans.map((span, at) => makeMarker(input, span, at));
   const gone = new Set(made.flatMap(({ parts }) => parts.map((part) => part.markerId)));
   const markers = [...state.markers.filter((marker) => !gone.has(marker.id)), ...made.map(({ marker }) => marker)];
   markers.sort((a, b) => a.fromOrdinal - b.fromOrdinal);
   for (let parents = 1; markers.length > markerCap; parents++) {
     const at = pairToMerge(markers);
-    const record = makeParent(input, markers.slice(at, at + 2), parents);
+    const others = markers.toSpliced(at, 2);
+    const record = makeParent(input, markers.slice(at, at + 2), others, parents);
     made.push(record);
     markers.splice(at, 2, record.marker);
   }
   return { made, markers };
+}
+
+/** How many markers this would make of what it evicts, and what all that then stand take at most: nothing is described. */
+export function boundMarkers({ state, evicted, describe, markerCap, roomFor }: Omit<MarkerInput, 'eventId' | 'countTokens'>): {
+  readonly newMarkers: number;
+  readonly tokens: number;
+} {
+  const most = Math.max(1, Math.min(markersACycle(markerCap), roomFor));
+  const spans = evicted.length === 0 ? [] : spansOf(state, evicted, describe, most);
+  const joined = new Set(spans.flatMap(({ joins }) => joins ?? []));
+  const standing = state.markers.filter((marker) => !joined.has(marker));
+  const isOver = standing.length + spans.length > markerCap;
+  const tokens = isOver ? markerCap * MARKER_TOKENS : standing.reduce((sum, marker) => sum + marker.tokens, spans.length * MARKER_TOKENS);
+  return { newMarkers: spans.length, tokens };
+}
+
+function spansOf(state: SessionState, evicted: readonly SessionEntry[], describe: SpanDescriber, most: number): EvictedSpan[] {
+  return cutSpans({ evicted, markers: state.markers, most, shiftBefore: (at) => describe.shiftBefore(evicted[at]!) });
 }
 
 function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { entries, joins }: EvictedSpan, at: number): MarkerRecord {
@@ -67,6 +87,7 @@ function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { en
     fromOrdinal: entries[0]!.ordinal,
     toOrdinal: entries.at(-1)!.ordinal,
     topics: description.topics,
+    profile: description.profile,
     level: 0,
     eventCount: entries.length,
     evictedTokens: entries.reduce((sum, entry) => sum + entryTokens(entry), 0),
@@ -83,8 +104,9 @@ function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { en
     const { topics, text, tokens } = describe.fit(entries, own.fromTurn, own.toTurn);
     return { marker: { ...own, topics, text, tokens, templateVersion: MARKER_TEMPLATE }, manifest, parts: [] };
   }
-  const topics = uniteTopics([joins.topics, own.topics]);
-  const marker = mergeMarkers([own, joins], { id: own.id, eventId, level: joins.level, topics, countTokens });
+  const others = state.markers.filter(({ id }) => id !== joins.id);
+  const united = uniteParts([joins, own], saidIn(others));
+  const marker = mergeMarkers([own, joins], { id: own.id, eventId, level: joins.level, ...united, countTokens });
   return { marker, manifest, parts: [{ markerId: joins.id, eventId: joins.eventId }] };
 }
 
@@ -96,12 +118,17 @@ function parentLevel([first, second]: readonly Marker[]): number {
   return first!.level === second!.level ? first!.level + 1 : Math.max(first!.level, second!.level);
 }
 
-function makeParent({ state, eventId, countTokens }: MarkerInput, pair: readonly Marker[], number: number): MarkerRecord {
+function makeParent(
+  { state, eventId, countTokens }: MarkerInput,
+  pair: readonly Marker[],
+  others: readonly Marker[],
+  number: number,
+): MarkerRecord {
   const marker = mergeMarkers(pair, {
     id: number === 1 ? `m${state.cycle + 1}.p` : `m${state.cycle + 1}.p${number}`,
     eventId,
     level: parentLevel(pair),
-    topics: uniteTopics(pair.map((part) => part.topics)),
+    ...uniteParts(pair, saidIn(others)),
     countTokens,
   });
   const none: Manifest = {

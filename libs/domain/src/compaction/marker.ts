@@ -1,3 +1,5 @@
+import type { MarkerProfile } from './marker-profile.ts';
+
 /** A time-range marker: stands in the window for an evicted span. Source: 000 §5.2, 002 §4.3. */
 export interface Marker {
   /** `m<cycle>`, of a further span of the same cycle `m<cycle>.<n>`, of a merged parent `m<cycle>.p`. */
@@ -22,6 +24,8 @@ export interface Marker {
   readonly text?: string;
   /** The template that made `text`. */
   readonly templateVersion?: number;
+  /** What its events say beyond its topics; absent of old ones. */
+  readonly profile?: MarkerProfile;
   /** Epoch milliseconds of the first and last event behind it. */
   readonly fromTime: number;
   readonly toTime: number;

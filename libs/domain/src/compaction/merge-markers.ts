@@ -1,4 +1,5 @@
 import { fitMarker, MARKER_TEMPLATE } from './render-marker.ts';
+import type { MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
 
 /** Which neighbours become one above the cap: the oldest pair of equal lowest level, else the two oldest. Source: 002 §6.4. */
@@ -20,11 +21,12 @@ export interface MergeInput {
   readonly eventId: string;
   readonly level: number;
   readonly topics: readonly string[];
+  readonly profile?: MarkerProfile;
   readonly countTokens: (text: string) => number;
 }
 
 /** One marker over the union of the parts' ranges. */
-export function mergeMarkers(parts: readonly Marker[], { id, eventId, level, topics, countTokens }: MergeInput): Marker {
+export function mergeMarkers(parts: readonly Marker[], { id, eventId, level, topics, profile, countTokens }: MergeInput): Marker {
   const low = (pick: (marker: Marker) => number) => Math.min(...parts.map(pick));
   const high = (pick: (marker: Marker) => number) => Math.max(...parts.map(pick));
   const sum = (pick: (marker: Marker) => number) => parts.reduce((total, marker) => total + pick(marker), 0);
@@ -45,6 +47,7 @@ export function mergeMarkers(parts: readonly Marker[], { id, eventId, level, top
     tokens: fitted.tokens,
     text: fitted.text,
     templateVersion: MARKER_TEMPLATE,
+    ...(profile && { profile }),
     fromTime: low((marker) => marker.fromTime),
     toTime: high((marker) => marker.toTime),
   };

@@ -11,6 +11,9 @@ import { tellingTerms } from './telling-terms.ts';
 const READ_CHARS = 32_000;
 const EVENT_CHARS = 4_400;
 const LEAST_CHARS = 160;
+/** A cut goes through one word, of so many characters at most. */
+const LONGEST_CUT = 200;
+const PARTS_WORDS = /[\s"',;()]/;
 
 /** Terms that a space is asked about for one compaction, and the runs of events that name them. */
 const ASKED_TERMS = 128;
@@ -56,15 +59,32 @@ export function askedTerms({ held }: EvictedReading, evicted: readonly SessionEn
 }
 
 function readTexts(evicted: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>): string[] {
-  const share = Math.max(LEAST_CHARS, Math.min(EVENT_CHARS, Math.floor(READ_CHARS / Math.max(1, evicted.length))));
   const step = Math.max(1, (evicted.length * LEAST_CHARS) / READ_CHARS);
   let next = 0;
-  return evicted.map(({ id }, at) => {
+  const read = evicted.map(({ id }, at) => {
     const body = bodies.get(id);
-    if (body === undefined || at < Math.floor(next)) return '';
+    if (body === undefined || at < Math.floor(next)) return undefined;
     next += step;
-    return readableText(body, share);
+    return body;
   });
+  const share = shareOf(read.flatMap((body) => (body === undefined ? [] : charsOf(body))));
+  return read.map((body) => (body === undefined ? '' : readableText(body, share)));
+}
+
+/** The most characters of each text that all of them together have room for: what short ones leave goes to long ones. */
+function shareOf(chars: number[]): number {
+  chars.sort((a, b) => a - b);
+  let left = READ_CHARS;
+  for (const [at, own] of chars.entries()) {
+    const share = Math.floor(left / (chars.length - at));
+    if (own >= share) return Math.min(EVENT_CHARS, share);
+    left -= own;
+  }
+  return EVENT_CHARS;
+}
+
+function charsOf({ text, call, artifacts = [] }: EventBody): number {
+  return text.length + (call?.arguments?.length ?? 0) + artifacts.reduce((sum, { preview }) => sum + preview.length, 0);
 }
 
 /** Keys of JSON, and of dictionaries as Python prints them: names of fields, the same in every event of a kind. */
@@ -83,9 +103,13 @@ function readableText(body: EventBody, chars: number): string {
 /** Of a longer text so many characters, half from each end, without the words that the cuts go through. */
 function startAndEnd(text: string, chars: number): string {
   if (text.length <= chars) return text;
-  const start = text.slice(0, chars >> 1).replace(/[^\s"',;()]{1,200}$/, '');
-  const end = text.slice(-(chars >> 1)).replace(/^[^\s"',;()]{1,200}/, '');
-  return `${start}\n${end}`;
+  const half = chars >> 1;
+  let to = half;
+  while (to > half - LONGEST_CUT && to > 0 && !PARTS_WORDS.test(text[to - 1]!)) to--;
+  let from = text.length - half;
+  const last = Math.min(text.length, from + LONGEST_CUT);
+  while (from < last && !PARTS_WORDS.test(text[from]!)) from++;
+  return `${text.slice(0, to)}\n${text.slice(from)}`;
 }
 
 /** How much the subject changes before each place, 0..1: by how few terms stand on both sides, near ones counting more. */

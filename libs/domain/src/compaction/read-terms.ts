@@ -5,6 +5,8 @@ export interface ReadTerm {
   /** As it is written; of a path its last two steps. */
   readonly term: string;
   readonly shape: TermShape;
+  /** Its place among all terms that were read. */
+  readonly index: number;
   /** The texts that hold it, in order, and how often each does. */
   readonly at: number[];
   readonly times: number[];
@@ -76,12 +78,13 @@ export function createTermReader(): TermReader {
     words: new Map(),
   };
   let place = 0;
+  let read = 0;
   const take = (shape: TermShape, found: string): void => {
     const term = shape === 'paths' ? shortPath(found) : found;
     const before = known[shape].get(term);
     if (before === undefined) {
       const isCommon = term.length > LONGEST_TERM || (shape !== 'paths' && COMMON.has(shape === 'words' ? term : term.toLowerCase()));
-      known[shape].set(term, isCommon ? null : { term, shape, at: [place], times: [1] });
+      known[shape].set(term, isCommon ? null : { term, shape, index: read++, at: [place], times: [1] });
     } else if (before !== null) {
       const { at, times } = before;
       if (at[at.length - 1] === place) times[times.length - 1]!++;

@@ -22,6 +22,8 @@ const EXTRA_CHARS = 4;
 export interface TellingInput {
   /** Terms of the texts to tell from others, by text. */
   readonly own: readonly (readonly HeldTerm[])[];
+  /** How much each of them says; the same of all where absent. */
+  readonly sizes?: readonly number[];
   /** Texts that were read in all. */
   readonly texts: number;
   readonly rarity?: TermRarity;
@@ -35,7 +37,7 @@ interface Candidate {
   /** Places of its own texts and its weight in each. */
   readonly at: number[];
   readonly gains: number[];
-  weight: number;
+  readonly weight: number;
   gain: number;
 }
 
@@ -44,55 +46,97 @@ interface Candidate {
  * few terms speak of all of the texts. Deterministic; equals by code unit.
  */
 export function tellingTerms(input: TellingInput): string[] {
-  const left = candidatesOf(input);
-  const covered = new Float64Array(input.own.length);
-  const chosen: { readonly term: string; readonly lower: string }[] = [];
-  while (chosen.length < input.limit && left.length > 0) {
-    const { term, at } = takeBest(left, covered);
-    const lower = term.term.toLowerCase();
-    if (chosen.some((known) => known.lower.includes(lower) || lower.includes(known.lower))) continue;
-    chosen.push({ term: term.term, lower });
-    for (const place of at) covered[place]! += 1;
-  }
-  return chosen.map(({ term }) => term);
+  return chooseTelling(input).map(({ term }) => term);
 }
 
-/** Takes the candidate of most gain. Gains only fall as more is covered, so one that stays ahead of what follows is the best. */
-function takeBest(left: Candidate[], covered: Float64Array): Candidate {
-  for (;;) {
-    const [first, second] = left;
-    first!.gain = gainOf(first!, covered);
-    if (second === undefined || compare(first!, second) <= 0) return left.shift()!;
-    let to = 1;
-    while (to < left.length && compare(first!, left[to]!) > 0) to++;
-    left.splice(0, to, ...left.slice(1, to), first!);
+/** A chosen term, the places among its own texts that hold it, and how much it tells of each. */
+export interface ChosenTerm {
+  readonly term: string;
+  readonly places: readonly number[];
+  readonly worth: number;
+}
+
+/** The same, with what stands behind each: what markers that become one choose from. */
+export function chooseTelling(input: TellingInput): ChosenTerm[] {
+  const left = candidatesOf(input);
+  const covered = new Float64Array(input.own.length);
+  const chosen: ChosenTerm[] = [];
+  const said: string[] = [];
+  while (chosen.length < input.limit) {
+    const best = takeBest(left, covered);
+    if (best === undefined) break;
+    const { term, at, weight } = best;
+    const lower = term.term.toLowerCase();
+    if (said.some((known) => (known.length < lower.length ? lower.includes(known) : known.includes(lower)))) continue;
+    said.push(lower);
+    chosen.push({ term: term.term, places: at, worth: weight });
+    for (const place of at) covered[place]! += 1;
   }
+  return chosen;
+}
+
+/** Takes the candidate of most gain. Gains only fall as more is covered, so only those that were ahead of the best are looked at anew. */
+function takeBest(left: (Candidate | undefined)[], covered: Float64Array): Candidate | undefined {
+  let best: Candidate | undefined;
+  let bestAt = -1;
+  for (let at = 0; at < left.length; at++) {
+    const candidate = left[at];
+    if (candidate === undefined || (best !== undefined && compare(candidate, best) > 0)) continue;
+    candidate.gain = gainOf(candidate, covered);
+    if (best !== undefined && compare(candidate, best) > 0) continue;
+    best = candidate;
+    bestAt = at;
+  }
+  if (best !== undefined) left[bestAt] = undefined;
+  return best;
 }
 
 function compare(a: Candidate, b: Candidate): number {
   return b.gain - a.gain || (a.term.term < b.term.term ? -1 : 1);
 }
 
-const CANDIDATES = 96;
+const CANDIDATES = 64;
 
-function candidatesOf({ own, texts, rarity, saidBefore }: TellingInput): Candidate[] {
-  const found = new Map<ReadTerm, Candidate>();
+function candidatesOf(input: TellingInput): Candidate[] {
+  const { own, texts, rarity, saidBefore } = input;
+  const found: Candidate[] = [];
+  // By the index of the term: few of all terms become candidates, so that sums come before lists.
+  const counts: number[] = [];
+  const sums: number[] = [];
+  const terms: ReadTerm[] = [];
   for (const [place, held] of own.entries()) {
+    const size = input.sizes?.[place] ?? 1;
     for (const { term, times } of held) {
-      let candidate = found.get(term);
-      if (candidate === undefined) found.set(term, (candidate = { term, at: [], gains: [], weight: 0, gain: 0 }));
-      candidate.at.push(place);
-      candidate.gains.push(times / (times + SATURATION));
+      const count = counts[term.index];
+      if (count === undefined) terms.push(term);
+      counts[term.index] = (count ?? 0) + 1;
+      sums[term.index] = (sums[term.index] ?? 0) + (size * times) / (times + SATURATION);
     }
   }
-  const uncovered = new Float64Array(own.length);
-  const candidates = [...found.values()];
-  for (const candidate of candidates) {
-    const { term, at } = candidate;
+  for (const term of terms) {
     const isSingle = term.shape === 'words' && term.at.length === 1 && term.times[0] === 1;
     const known = 1 + (saidBefore?.(term.term) ?? 0);
-    candidate.weight = ((isSingle ? SINGLE_WORD : 1) * SHAPE_WEIGHT[term.shape] * rarityOf(term, at.length, texts, rarity)) / known;
-    candidate.gain = gainOf(candidate, uncovered);
+    const weight = ((isSingle ? SINGLE_WORD : 1) * SHAPE_WEIGHT[term.shape] * rarityOf(term, counts[term.index]!, texts, rarity)) / known;
+    found.push({ term, at: [], gains: [], weight, gain: (sums[term.index]! * weight) / Math.sqrt(EXTRA_CHARS + term.term.length) });
+  }
+  const candidates = heaviest(found);
+  const byIndex = new Map(candidates.map((candidate) => [candidate.term.index, candidate]));
+  for (const [place, held] of own.entries()) {
+    for (const { term, times } of held) {
+      const candidate = byIndex.get(term.index);
+      candidate?.at.push(place);
+      candidate?.gains.push(((input.sizes?.[place] ?? 1) * times) / (times + SATURATION));
+    }
+  }
+  return candidates;
+}
+
+/** The first candidates in order, without a sort of all of them. */
+function heaviest(candidates: Candidate[]): Candidate[] {
+  if (candidates.length > CANDIDATES) {
+    const gains = Float64Array.from(candidates, ({ gain }) => gain).sort();
+    const least = gains[gains.length - CANDIDATES]!;
+    candidates = candidates.filter(({ gain }) => gain >= least);
   }
   return candidates.sort(compare).slice(0, CANDIDATES);
 }

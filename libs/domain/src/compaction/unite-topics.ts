@@ -1,6 +1,10 @@
-import { MARKER_TOPICS } from './render-marker.ts';
+import { uniteProfiles, type MarkerProfile } from './marker-profile.ts';
+import type { Marker } from './marker.ts';
+import { cleanTopic, MARKER_TOPICS } from './render-marker.ts';
 
 const REQUESTS = 2;
+/** Of what one marker says in front of its terms. */
+const FIRST_REQUESTS = 1;
 const ACTIONS = 2;
 const CODES = 2;
 const COUNTED = /^(\d{1,9}) ([^()]+?)(?: \(([^()]*)\))?$/;
@@ -12,12 +16,39 @@ export function whatIsCounted(topic: string): string | undefined {
   return what !== undefined && FAILURES.test(what) ? (details ?? 'errors') : what;
 }
 
+/** What a marker says of its events, and what it kept of them. */
+export type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount'>;
+
+const isRequest = (topic: string) => topic.startsWith('"');
+const isCounted = (topic: string) => COUNTED.test(topic);
+const isDecided = (topic: string) => topic.startsWith('decided ');
+
+/** The topics of markers that become one, with terms chosen anew from what both kept; in order. `saidBefore` counts the markers beside them. */
+export function uniteParts(
+  parts: readonly TopicPart[],
+  saidBefore: (term: string) => number,
+): { readonly topics: readonly string[]; readonly profile: MarkerProfile } {
+  const profile = uniteProfiles(parts.map(profileOf), saidBefore);
+  const own = parts.map(({ topics }) => topics.filter((topic) => isRequest(topic) || isCounted(topic) || isDecided(topic)));
+  const said = uniteTopics(own);
+  const firsts = said.filter((topic, at) => !isRequest(topic) || at < FIRST_REQUESTS);
+  const quoted = firsts.filter(isRequest).join(' ').toLowerCase();
+  const terms = profile.terms.map(cleanTopic).filter((term) => !quoted.includes(term.toLowerCase()));
+  return { topics: [...firsts, ...terms, ...said.filter((topic) => !firsts.includes(topic))], profile };
+}
+
+const UNKNOWN_WORTH = 30;
+
+/** A marker of before profiles were kept has what its text says. */
+function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
+  if (profile) return profile;
+  const terms = topics.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isDecided(topic));
+  return { slices: [eventCount], terms, at: terms.map(() => 1), worth: terms.map(() => UNKNOWN_WORTH) };
+}
+
 /** The topics of markers that become one: requests, counts added up, what was decided, then the best terms of each part in turn. */
 export function uniteTopics(parts: readonly (readonly string[])[]): string[] {
   const inTurn = interleaved(parts);
-  const isRequest = (topic: string) => topic.startsWith('"');
-  const isCounted = (topic: string) => COUNTED.test(topic);
-  const isDecided = (topic: string) => topic.startsWith('decided ');
   const requests = inTurn.filter(isRequest);
   return [
     ...requests.slice(0, REQUESTS),

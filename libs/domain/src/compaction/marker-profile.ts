@@ -1,0 +1,102 @@
+import type { HeldTerm } from './read-terms.ts';
+import type { ChosenTerm } from './telling-terms.ts';
+
+/**
+ * What the events behind a marker say, beyond what fits into its text: markers that become one choose their terms from it anew. The span is cut into
+ * slices in order; lists beside each other, as every compaction's record holds those of all standing markers.
+ */
+export interface MarkerProfile {
+  /** How much each slice says, in order, at most 24. */
+  readonly slices: readonly number[];
+  /** Best first, at most 16. */
+  readonly terms: readonly string[];
+  /** Of each term the slices that hold it: bit n for slice n. */
+  readonly at: readonly number[];
+  /** How much each term tells of where it stands, in tenths. */
+  readonly worth: readonly number[];
+}
+
+const SLICES_A_SPAN = 6;
+const MOST_SLICES = 24;
+export const PROFILE_TERMS = 16;
+/** Added to the characters of a term, which its gain is divided by the square root of: short terms leave room for others. */
+const EXTRA_CHARS = 4;
+
+interface ProfileInput {
+  /** Terms of the texts of a span, by text. */
+  readonly own: readonly (readonly HeldTerm[])[];
+  /** How much each text says. */
+  readonly sizes: readonly number[];
+  /** The terms that tell the span, best first. */
+  readonly chosen: readonly ChosenTerm[];
+}
+
+/** The profile of one span. */
+export function makeProfile({ own, sizes, chosen }: ProfileInput): MarkerProfile {
+  const count = Math.min(SLICES_A_SPAN, own.length);
+  const sliceOf = (place: number) => Math.floor((place * count) / own.length);
+  const slices = Array.from({ length: count }, () => 0);
+  for (const [place, size] of sizes.entries()) slices[sliceOf(place)]! += size;
+  return {
+    slices: slices.map(Math.round),
+    terms: chosen.map(({ term }) => term),
+    at: chosen.map(({ places }) => places.reduce((bits, place) => bits | (1 << sliceOf(place)), 0)),
+    worth: chosen.map(({ worth }) => Math.round(10 * worth)),
+  };
+}
+
+interface Term {
+  readonly term: string;
+  at: number;
+  worth: number;
+}
+
+/**
+ * The profile of spans that one marker stands for, given in order: their slices one behind the other, neighbours added up where they are too many, and
+ * the terms that tell most of all of them. `saidBefore` is how many markers beside it say a term. Deterministic.
+ */
+export function uniteProfiles(parts: readonly MarkerProfile[], saidBefore: (term: string) => number): MarkerProfile {
+  const total = parts.reduce((sum, { slices }) => sum + slices.length, 0);
+  let width = 1;
+  while (Math.ceil(total / width) > MOST_SLICES) width *= 2;
+  const slices = Array.from({ length: Math.ceil(total / width) }, () => 0);
+  const found = new Map<string, Term>();
+  let shift = 0;
+  for (const part of parts) {
+    const from = shift;
+    const to = (slice: number) => Math.floor((from + slice) / width);
+    for (const [slice, size] of part.slices.entries()) slices[to(slice)]! += size;
+    for (const [index, term] of part.terms.entries()) {
+      const known = found.get(term) ?? { term, at: 0, worth: 0 };
+      for (const slice of part.slices.keys()) if (part.at[index]! & (1 << slice)) known.at |= 1 << to(slice);
+      known.worth = Math.max(known.worth, part.worth[index]!);
+      found.set(term, known);
+    }
+    shift += part.slices.length;
+  }
+  const terms = tellMost(slices, [...found.values()], saidBefore);
+  return { slices, terms: terms.map(({ term }) => term), at: terms.map(({ at }) => at), worth: terms.map(({ worth }) => worth) };
+}
+
+/** The terms in the order in which they tell most of the slices that the ones before say least of; the first of equals. */
+function tellMost(slices: readonly number[], terms: readonly Term[], saidBefore: (term: string) => number): Term[] {
+  const left = terms.map((own) => ({ own, weight: own.worth / ((1 + saidBefore(own.term)) * Math.sqrt(EXTRA_CHARS + own.term.length)) }));
+  const covered = slices.map(() => 1);
+  const chosen: Term[] = [];
+  while (chosen.length < PROFILE_TERMS && left.length > 0) {
+    let best = 0;
+    let most = -1;
+    for (const [index, { own, weight }] of left.entries()) {
+      let gain = 0;
+      for (let slice = 0; slice < slices.length; slice++) if (own.at & (1 << slice)) gain += slices[slice]! / covered[slice]!;
+      if (gain * weight > most) {
+        most = gain * weight;
+        best = index;
+      }
+    }
+    const [{ own }] = left.splice(best, 1) as [(typeof left)[number]];
+    chosen.push(own);
+    for (let slice = 0; slice < slices.length; slice++) if (own.at & (1 << slice)) covered[slice]! += 1;
+  }
+  return chosen;
+}
