@@ -68,10 +68,17 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
   const time = deps.readTime?.(input.query, deps.clock.now()) ?? NO_QUERY_TIME;
   const times = certainTimes(time);
   if (times !== undefined) {
-    const within = await searchWithin(deps, config, { ...input, filter: narrowed(input.filter, times) }, time);
+    const query = withoutTime(deps, input.query, time);
+    const within = await searchWithin(deps, config, { ...input, query, filter: narrowed(input.filter, times) }, time);
     if (within.candidates > 0) return within;
   }
   return searchWithin(deps, config, input, time);
+}
+
+/** Where the time is a filter its words are none of what is looked for: "40" of "01:40" stands in any listing. They stay where nothing else is asked. */
+function withoutTime({ analyser }: SearchDeps, query: string, { words }: QueryTime): string {
+  const rest = query.replace(words, ' ');
+  return analyser.analyse(rest).length === 0 ? query : rest;
 }
 
 /** The filter of a caller, within the times that the query is certain about. */
