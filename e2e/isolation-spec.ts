@@ -172,7 +172,7 @@ export function describeIsolation(name: string, open: () => Promise<ServiceUnder
       await stranger.send('PUT', `${PATH}/task-state`, { expectedVersion: state?.version ?? 0, fields });
       const pin = { eventIds: ids('event'), pinned: true };
       const note = { kind: 'system_note', pin };
-      await stranger.send('POST', `${PATH}/events`, { events: [note], wait: 'searchable' });
+      await expect(stranger.send('POST', `${PATH}/events`, { events: [note], wait: 'searchable' })).rejects.toThrow(': 404 ');
       const ask = (id: string, body: unknown): ApiCall => ({
         ...plainCall(
           routes.find((route) => route.id === id)!,
