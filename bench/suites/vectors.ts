@@ -68,7 +68,7 @@ async function measure(path: string, folder: string, { vectors, queries }: Vecto
     const cold = await timed(() => search(0));
     const memory = process.memoryUsage.rss() - rss;
     const repeats = quick ? { runs: 2, calls: 50, warmUp: 20 } : { runs: 3, calls: 100, warmUp: 30 };
-    const places = Array.from({ length: 200 }, (_, at) => ({ session: `s${(at * 7) % 50}`, ordinal: (at * 7 + 50 * at) % count }));
+    const documents = Array.from({ length: 200 }, (_, at) => writes[(at * 57) % count]!.documents[0]!);
     return [
       value(`write, batches of ${BATCH}, the median batch`, 'vectors/s', [
         (1_000 * BATCH) / batches.toSorted((left, right) => left - right)[batches.length >> 1]!,
@@ -78,8 +78,8 @@ async function measure(path: string, folder: string, { vectors, queries }: Vecto
       latency(`top ${HITS}`, await timeRuns(repeats, (number) => search(number))),
       latency(`top ${HITS} of one session in fifty`, await timeRuns(repeats, (number) => search(number, { sessions: ['s7'] }))),
       latency(
-        '200 places',
-        await timeRuns(repeats, (number) => index.vectors.vectorsAt({ ...PLACE, vector: queries[number % QUERIES]!, places })),
+        'similarities of 200 documents by id',
+        await timeRuns(repeats, (number) => index.vectors.similarities({ ...PLACE, vector: queries[number % QUERIES]!, documents })),
       ),
       value(`recall at ${HITS}, against floats`, 'share', [await recall(index.vectors, vectors, queries)]),
       value('disk for a vector', 'bytes', [disk / count]),

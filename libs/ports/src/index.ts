@@ -1,5 +1,5 @@
 export type { EventLog, LogRecord, LogSubscription, NewLogRecord } from './event-log.ts';
-export type { DocumentPlace } from './document-place.ts';
+export type { DocumentId, DocumentPlace } from './document-place.ts';
 export { INDEX_LIMITS, INDEX_TERM_PATTERN } from './memory-index.ts';
 export type {
   AsideRecord,
@@ -8,6 +8,7 @@ export type {
   MemoryIndex,
   TextDocument,
   TextFilter,
+  TermCounts,
   TextHit,
   TextQuery,
   TextStatistics,

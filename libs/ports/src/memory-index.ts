@@ -1,5 +1,5 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
-import type { DocumentPlace } from './document-place.ts';
+import type { DocumentId, DocumentPlace } from './document-place.ts';
 import type { LogRecord } from './event-log.ts';
 import type { TextFilter } from './text-filter.ts';
 import type { VectorIndex } from './vector-index.ts';
@@ -16,6 +16,8 @@ export const INDEX_LIMITS = {
   eventIds: 20_000,
   places: 20_000,
   documentsPerPlace: 256,
+  /** More than all documents of the neighbours of the best events. */
+  documents: 65_536,
   sessionEvents: 20_000,
   asideRecords: 1_000,
 } as const;
@@ -65,13 +67,16 @@ export interface TextQuery {
   readonly filter?: TextFilter;
 }
 
-/** A candidate with what ranking needs; the adapter's own score only chose it. */
-export interface TextHit extends DocumentPlace {
+/** What ranking needs of the words of a document. */
+export interface TermCounts {
   /** Occurrences of each query term, in the query's order. */
   readonly termCounts: readonly number[];
   /** Terms in the document. */
   readonly length: number;
 }
+
+/** A candidate with what ranking needs; the adapter's own score only chose it. */
+export interface TextHit extends DocumentPlace, TermCounts {}
 
 export interface TextStatistics {
   readonly documents: number;
@@ -114,6 +119,13 @@ export interface MemoryIndex {
     terms: readonly string[];
     places: readonly { session: string; ordinal: number }[];
   }): Promise<TextHit[]>;
+  /** Counts of the given terms in these documents, in the order asked, `undefined` for what the space does not hold. At most 65,536. */
+  countsOf(query: {
+    tenant: string;
+    space: string;
+    terms: readonly string[];
+    documents: readonly DocumentId[];
+  }): Promise<(TermCounts | undefined)[]>;
   /** Events by id, in the order asked, `undefined` for what the space does not hold. */
   events(tenant: string, space: string, eventIds: readonly string[]): Promise<(IndexedEvent | undefined)[]>;
   /**

@@ -1,5 +1,5 @@
 import type { KeptTokens, QuantisedVector, TokenMatch, TokenMatrix } from '@total-recall/domain';
-import type { DocumentPlace } from './document-place.ts';
+import type { DocumentId, DocumentPlace } from './document-place.ts';
 import type { TextFilter } from './text-filter.ts';
 
 /** Bounds of vectors and of what one call may ask; above them `invalid_request`. */
@@ -8,7 +8,7 @@ export const VECTOR_LIMITS = {
   tokens: 1_024,
   batch: 4_096,
   hits: 1_000,
-  places: 20_000,
+  documents: 65_536,
   tokenDocuments: 1_000,
   tokenIds: 1_024,
   modelChars: 256,
@@ -82,16 +82,16 @@ export interface VectorIndex {
   /** The most similar documents, best first. */
   searchVectors(query: VectorQuery): Promise<VectorHit[]>;
   /**
-   * Documents at these places with their similarity, for neighbours and for candidates of text search; what has no vector is left out.
-   * Of an event of more than 256 documents, the 256 most similar.
+   * Similarity of each of these documents, for candidates of text search, neighbours, and to learn what has a vector; in the order asked, `undefined`
+   * for what has none. At most 65,536.
    */
-  vectorsAt(query: {
+  similarities(query: {
     tenant: string;
     space: string;
     model: string;
     vector: Float32Array;
-    places: readonly { readonly session: string; readonly ordinal: number }[];
-  }): Promise<VectorHit[]>;
+    documents: readonly DocumentId[];
+  }): Promise<(number | undefined)[]>;
   /**
    * What each word of the query finds in each of these passages, and what each of their lines says by itself (`createTokenMatching`).
    * At most 1,000 documents and 1,024 query rows, of the dimensions of the set's token vectors; cosines within what the stored form of token vectors loses.
@@ -101,7 +101,7 @@ export interface VectorIndex {
     space: string;
     model: string;
     tokens: TokenMatrix;
-    documents: readonly { readonly eventId: string; readonly part: number }[];
+    documents: readonly DocumentId[];
   }): Promise<TokenMatches>;
   /** Of the documents with token vectors, how many there are and how many hold each of these wordpieces, in order. At most 1,024. */
   tokenStatistics(query: {

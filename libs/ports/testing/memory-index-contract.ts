@@ -94,7 +94,7 @@ function textClaims(index: () => MemoryIndex): void {
     await index().refresh(0);
     const hits = (await search(index(), 'c a b')).sort((left, right) => left.part - right.part);
     const place = { eventId: 'e7', session: 's9', ordinal: 4, turn: 5, kind: 'tool_result', occurredAt: 5_000 };
-    expect(hits).toEqual([
+    expect(hits.map(({ handle: _handle, ...hit }) => hit)).toEqual([
       { ...place, part: 0, termCounts: [0, 2, 1], length: 3 },
       { ...place, part: 1, passage, termCounts: [3, 0, 1], length: 4 },
     ]);
@@ -163,6 +163,36 @@ function textClaims(index: () => MemoryIndex): void {
       ['s1', 2, [3, 0], 3],
       ['s2', 10, [1, 0], 1],
     ]);
+  });
+
+  it('gives the counts of any terms in given documents, in the order asked, by id or as they were found', async () => {
+    await index().write(0, writesOf(['a b', 'c', 'a a a', 'd']));
+    await index().refresh(0);
+    const found = await index().searchText({ ...HOME, terms: ['b'], limit: 5 });
+    const named = ['s1-e2', 'nope', 's1-e1'].map((eventId) => ({ eventId, part: 0 }));
+    expect(
+      await index().countsOf({ ...HOME, terms: ['a', 'zzz'], documents: [...named, ...found, { eventId: 's1-e2', part: 3 }] }),
+    ).toEqual([
+      { termCounts: [3, 0], length: 3 },
+      undefined,
+      { termCounts: [0, 0], length: 1 },
+      { termCounts: [1, 0], length: 2 },
+      undefined,
+    ]);
+    expect(await index().countsOf({ ...HOME, space: 'other', terms: ['a'], documents: found })).toEqual([undefined]);
+    expect(await index().countsOf({ ...HOME, terms: [], documents: found })).toEqual([{ termCounts: [], length: 2 }]);
+  });
+
+  it('counts nothing in a document that was replaced', async () => {
+    await index().write(0, [writeOf({ id: 'e1', text: 'red fox', offset: 1 })]);
+    await index().refresh(0);
+    const before = await index().searchText({ ...HOME, terms: ['fox'], limit: 5 });
+    await index().write(0, [writeOf({ id: 'e1', text: 'red hen', offset: 2 })]);
+    await index().refresh(0);
+    const { eventId, part } = before[0]!;
+    const asked = { ...HOME, terms: ['fox', 'hen'] };
+    expect(await index().countsOf({ ...asked, documents: [{ eventId, part }] })).toEqual([{ termCounts: [0, 1], length: 2 }]);
+    expect((await index().countsOf({ ...asked, documents: before }))[0]?.termCounts[0] ?? 0).toBe(0);
   });
 
   it('gives of an event of very many documents at a place the 256 that hold most of the terms', async () => {
@@ -438,6 +468,7 @@ function refusalClaims(index: () => MemoryIndex): void {
     for (const term of bad) {
       await expect(index().searchText({ ...HOME, terms: [term], limit: 5 })).rejects.toMatchObject({ code: 'invalid_request' });
       await expect(index().statistics('acme', 'home', [term])).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(index().countsOf({ ...HOME, terms: [term], documents: [] })).rejects.toMatchObject({ code: 'invalid_request' });
       await expect(index().documentsAt({ ...HOME, terms: [term], places: [] })).rejects.toMatchObject({ code: 'invalid_request' });
       const write = writeOf({ id: 'bad', offset: 5, documents: [{ eventId: 'bad', part: 0, terms: ['good', term] }] });
       await expect(index().write(0, [writeOf({ id: 'good', offset: 4, text: 'good' }), write])).rejects.toMatchObject({

@@ -137,7 +137,8 @@ function searchClaims(open: Open): void {
       ['e8', 0],
       ['e7', 0],
     ]);
-    expect(hits[0]).toEqual({
+    const { handle: _handle, ...best } = hits[0]!;
+    expect(best).toEqual({
       eventId: 'e7',
       part: 3,
       passage,
@@ -308,42 +309,29 @@ function writeClaims(open: Open): void {
 }
 
 function pointClaims(open: Open): void {
-  it('gives the similarity of documents at places, and leaves out what has no vector', async () => {
+  it('gives the similarity of documents in the order asked, by id or as they were found, and none where there is no vector', async () => {
     const { index, vectors } = open();
     await fill(index, 4);
     await index.write(0, writesOf(['x'], { session: 's2' }, 10));
     await index.refresh(0);
     await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0), vectorOf('s1-e2', 60), vectorOf('s2-e10', 90)]);
-    const places = [
-      { session: 's1', ordinal: 2 },
-      { session: 's1', ordinal: 1 },
-      { session: 's1', ordinal: 2 },
-      { session: 's2', ordinal: 10 },
-      { session: 's1', ordinal: 77 },
-      { session: 'nope', ordinal: 0 },
-    ];
-    const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(0), places });
-    expect(hits.map((hit) => [hit.eventId, hit.session, hit.ordinal, Number(hit.similarity.toFixed(1))]).toSorted()).toEqual([
-      ['s1-e2', 's1', 2, 0.5],
-      ['s2-e10', 's2', 10, 0],
-    ]);
-    expect(await vectors.vectorsAt({ ...HOME, model: 'm2', vector: vectorAt(0), places })).toEqual([]);
+    const named = ['s2-e10', 's1-e1', 's1-e2', 's1-e2', 'nope'].map((eventId) => ({ eventId, part: 0 }));
+    const found = await index.documentsAt({ ...HOME, terms: [], places: [{ session: 's1', ordinal: 2 }] });
+    const documents = [...named, ...found, { eventId: 's1-e2', part: 7 }];
+    const similarities = await vectors.similarities({ ...HOME, model: MODEL, vector: vectorAt(0), documents });
+    const none = undefined;
+    expect(similarities.map((similarity) => similarity && Number(similarity.toFixed(1)))).toEqual([0, none, 0.5, 0.5, none, 0.5, none]);
+    expect(await vectors.similarities({ ...HOME, model: 'm2', vector: vectorAt(0), documents: named.slice(0, 1) })).toEqual([none]);
+    expect(await vectors.similarities({ ...HOME, space: 'other', model: MODEL, vector: vectorAt(0), documents: found })).toEqual([none]);
   });
 
-  it('gives of an event of very many documents at a place the 256 most similar', async () => {
+  it('takes a document by what another index called it for what it is', async () => {
     const { index, vectors } = open();
-    const documents = Array.from({ length: 300 }, (_, part) => ({ ...documentOf('long', 'x'), part: 2 * part }));
-    await index.write(0, [writeOf({ id: 'long', documents, offset: 7 })]);
-    await index.refresh(0);
-    await vectors.writeVectors(
-      0,
-      MODEL,
-      documents.map(({ part }) => vectorOf('long', part / 4, { part })),
-    );
-    const hits = await vectors.vectorsAt({ ...HOME, model: MODEL, vector: vectorAt(149), places: [{ session: 's1', ordinal: 7 }] });
-    expect(hits.map((hit) => hit.part).toSorted((left, right) => left - right)).toEqual(
-      Array.from({ length: 256 }, (_, at) => 2 * (44 + at)),
-    );
+    await fill(index, 3);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0), vectorOf('s1-e1', 90)]);
+    const documents = [1, 2 ** 33 + 1, 2 ** 52].map((handle) => ({ eventId: 's1-e0', part: 0, handle }));
+    const similarities = await vectors.similarities({ ...HOME, model: MODEL, vector: vectorAt(0), documents });
+    for (const similarity of similarities) expect(similarity).toBeCloseTo(1, 1);
   });
 
   it('counts the documents that hold a wordpiece, whatever its number', async () => {
@@ -432,7 +420,7 @@ function refusalClaims(open: Open): void {
     const invalid = { code: 'invalid_request' };
     for (const vector of [Float32Array.of(1, 0), new Float32Array(0), Float32Array.of(1, Number.NaN, 0, 0)]) {
       await expect(search(vectors, 0, { vector })).rejects.toMatchObject(invalid);
-      await expect(vectors.vectorsAt({ ...HOME, model: MODEL, vector, places: [] })).rejects.toMatchObject(invalid);
+      await expect(vectors.similarities({ ...HOME, model: MODEL, vector, documents: [] })).rejects.toMatchObject(invalid);
     }
     for (const limit of [0, 1_001, 1.5, Number.NaN]) await expect(search(vectors, 0, { limit })).rejects.toMatchObject(invalid);
     const documents = Array.from({ length: 1_001 }, () => ({ eventId: 'e', part: 0 }));

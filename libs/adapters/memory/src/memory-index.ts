@@ -148,7 +148,7 @@ function vectorDocuments(state: State): VectorDocuments {
   };
 }
 
-function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt'> {
+function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf'> {
   return {
     searchText: async (query) => {
       checkQueryTerms(query.terms);
@@ -169,6 +169,18 @@ function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' 
         const hits = stored.documents.map((document) => toHit(stored, document, terms));
         const matched = ({ termCounts }: TextHit): number => termCounts.filter((count) => count > 0).length;
         return hits.sort((left, right) => matched(right) - matched(left)).slice(0, INDEX_LIMITS.documentsPerPlace);
+      });
+    },
+    countsOf: async ({ tenant, space, terms, documents }) => {
+      checkQueryTerms(terms);
+      checkMost('documents', documents.length, INDEX_LIMITS.documents);
+      const held = spaceOf(state, tenant, space)?.visible;
+      return documents.map(({ eventId, part }) => {
+        const stored = held?.get(eventId);
+        const found = stored?.documents.find(({ document }) => document.part === part);
+        if (!stored || !found) return undefined;
+        const { termCounts, length } = toHit(stored, found, terms);
+        return { termCounts, length };
       });
     },
   };

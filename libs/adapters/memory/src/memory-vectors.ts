@@ -1,6 +1,5 @@
 import { createTokenMatching, inverseDocumentFrequency, type KeptTokens, type TokenMatrix } from '@total-recall/domain';
 import {
-  INDEX_LIMITS,
   VECTOR_LIMITS,
   type DocumentPlace,
   type DocumentVector,
@@ -149,12 +148,11 @@ function reads(state: State): Omit<VectorIndex, keyof ReturnType<typeof writes>>
       checkCount('limit', query.limit, VECTOR_LIMITS.hits);
       return hits(state, query).sort(bySimilarity).slice(0, query.limit);
     },
-    vectorsAt: async ({ places, ...query }) => {
+    similarities: async ({ documents, ...query }) => {
       checkQuery(query.vector);
-      checkMost('places', places.length, VECTOR_LIMITS.places);
-      const wanted = new Map(places.map((place) => [JSON.stringify([place.session, place.ordinal]), [] as VectorHit[]]));
-      for (const hit of hits(state, query)) wanted.get(JSON.stringify([hit.session, hit.ordinal]))?.push(hit);
-      return [...wanted.values()].flatMap((own) => own.sort(bySimilarity).slice(0, INDEX_LIMITS.documentsPerPlace));
+      checkMost('documents', documents.length, VECTOR_LIMITS.documents);
+      const found = new Map(hits(state, query).map(({ eventId, part, similarity }) => [`${eventId} ${part}`, similarity]));
+      return documents.map(({ eventId, part }) => found.get(`${eventId} ${part}`));
     },
     tokenMatches: async ({ tenant, space, model, tokens, documents: asked }) => {
       checkMost('documents', asked.length, VECTOR_LIMITS.tokenDocuments);

@@ -80,6 +80,10 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
       checkQueryTerms(query.terms);
       return index.documentsAt({ ...query, terms: sealed(query.terms, await toRead(query)) });
     },
+    countsOf: async (query) => {
+      checkQueryTerms(query.terms);
+      return index.countsOf({ ...query, terms: sealed(query.terms, await toRead(query)) });
+    },
     refresh: (partition) => index.refresh(partition),
     events: (tenant, space, eventIds) => index.events(tenant, space, eventIds),
     eventsByEnding: (...args) => index.eventsByEnding(...args),
@@ -124,7 +128,7 @@ function sealVectors(vectors: VectorIndex, sealersOf: SealersOf, toRead: (space:
       return vectors.tokenStatistics({ ...query, ids: query.ids.map(wordpiece) });
     },
     searchVectors: (query) => vectors.searchVectors(query),
-    vectorsAt: (query) => vectors.vectorsAt(query),
+    similarities: (query) => vectors.similarities(query),
     vectorSets: (tenant, space) => vectors.vectorSets(tenant, space),
     dropVectors: (tenant, space, model) => vectors.dropVectors(tenant, space, model),
     dropOtherModels: (keep) => vectors.dropOtherModels(keep),

@@ -1,6 +1,7 @@
-import { INDEX_LIMITS, type MemoryIndex, type TextHit, type TextQuery } from '@total-recall/ports';
-import { checkCount, checkQueryTerms } from '@total-recall/runtime';
-import { scopeOf } from '../plan/document-ids.ts';
+import { INDEX_LIMITS, type MemoryIndex, type TermCounts, type TextHit, type TextQuery } from '@total-recall/ports';
+import { checkCount, checkMost, checkQueryTerms } from '@total-recall/runtime';
+import { documentKey, scopeOf } from '../plan/document-ids.ts';
+import { readMany } from '../wire/read-many.ts';
 import { search, searchAll, type SearchAnswer, type SearchPlace } from '../wire/search.ts';
 import { filterClauses } from './filter-clauses.ts';
 import type { IndexContext } from './index-context.ts';
@@ -13,11 +14,14 @@ export interface TextSource extends PlaceSource {
   readonly terms: string;
 }
 
+/** Some 1 KB each. */
+const TEXTS_A_REQUEST = 500;
+
 /** Scores of equal texts are equal: which of them are chosen must not depend on the copy of the shard that answers. */
 const BEST_FIRST = [{ _score: 'desc' }, { event: 'asc' }, { part: 'asc' }];
 
 /** Text candidates, counts at places and statistics, all as of the last refresh. */
-export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt'> {
+export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText' | 'statistics' | 'documentsAt' | 'countsOf'> {
   const placeFor = (scope: string, doing: string): SearchPlace => ({ index: context.names.texts, routing: scope, doing });
   return {
     searchText: async (query) => {
@@ -42,6 +46,19 @@ export function textReads(context: IndexContext): Pick<MemoryIndex, 'searchText'
       const where = placeFor(scope, 'read texts at places');
       const found = await readAtPlaces<TextSource>(context.connection, where, [{ term: { scope } }], places);
       return found.flatMap((own) => mostMatching(own.map((text) => toTextHit(text, terms))));
+    },
+    countsOf: async ({ tenant, space, terms, documents }) => {
+      checkQueryTerms(terms);
+      checkMost('documents', documents.length, INDEX_LIMITS.documents);
+      const scope = scopeOf(tenant, space);
+      const { texts: index } = context.names;
+      const addresses = documents.map(({ eventId, part }) => ({ index, id: documentKey(scope, eventId, part), routing: scope }));
+      const found = await readMany<Pick<TextSource, 'terms' | 'length'>>(context.connection, addresses, {
+        doing: 'read texts',
+        fields: ['terms', 'length'],
+        portion: TEXTS_A_REQUEST,
+      });
+      return found.map((one) => one && countsIn(one.source, terms));
     },
   };
 }
@@ -76,13 +93,17 @@ function totalOf(answer: SearchAnswer<unknown>): number {
 }
 
 function toTextHit(source: TextSource, terms: readonly string[]): TextHit {
+  return { ...toPlace(source), ...countsIn(source, terms) };
+}
+
+function countsIn(source: Pick<TextSource, 'terms' | 'length'>, terms: readonly string[]): TermCounts {
   const at = new Map(terms.map((term, index) => [term, index]));
   const termCounts = terms.map(() => 0);
   for (const term of source.terms.split(' ')) {
     const index = at.get(term);
     if (index !== undefined) termCounts[index]! += 1;
   }
-  return { ...toPlace(source), termCounts, length: source.length };
+  return { termCounts, length: source.length };
 }
 
 /** Of the texts of one event the 256 that hold most of the terms, of equal ones the first. */

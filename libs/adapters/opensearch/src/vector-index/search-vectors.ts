@@ -1,21 +1,23 @@
 import { quantiseVector } from '@total-recall/domain';
-import { INDEX_LIMITS, VECTOR_LIMITS, type VectorHit, type VectorIndex, type VectorQuery } from '@total-recall/ports';
-import { checkCount } from '@total-recall/runtime';
+import { VECTOR_LIMITS, type VectorHit, type VectorIndex, type VectorQuery } from '@total-recall/ports';
+import { checkCount, checkMost } from '@total-recall/runtime';
 import { filterClauses } from '../memory-index/filter-clauses.ts';
 import type { IndexContext } from '../memory-index/index-context.ts';
 import { toPlace } from '../memory-index/place-source.ts';
-import { readAtPlaces } from '../memory-index/read-at-places.ts';
 import { scopeOf } from '../plan/document-ids.ts';
+import { readMany } from '../wire/read-many.ts';
 import { search } from '../wire/search.ts';
 import { checkDimensions, checkQueryVector } from './check-vectors.ts';
 import { findSet, inSet, type VectorSetSource } from './vector-sets.ts';
-import { similarityTo, type VectorSource } from './vector-sources.ts';
+import { similarityTo, vectorId, type VectorSource } from './vector-sources.ts';
 
 /** The graph is asked for more than is wanted: what it misses of the best it misses at the end, and bytes order a little otherwise. */
 const OVERSAMPLING = 2;
 const LEAST_ASKED = 200;
+/** Some 600 bytes each. */
+const VECTORS_A_REQUEST = 500;
 
-export function vectorSearch(context: IndexContext): Pick<VectorIndex, 'searchVectors' | 'vectorsAt'> {
+export function vectorSearch(context: IndexContext): Pick<VectorIndex, 'searchVectors' | 'similarities'> {
   return {
     searchVectors: async (query) => {
       checkQueryVector(query.vector);
@@ -25,16 +27,24 @@ export function vectorSearch(context: IndexContext): Pick<VectorIndex, 'searchVe
       checkDimensions(set?.dimensions, query.vector.length);
       return set ? await nearest(context, scope, set, query) : [];
     },
-    vectorsAt: async ({ tenant, space, model, vector, places }) => {
+    similarities: async ({ tenant, space, model, vector, documents }) => {
       checkQueryVector(vector);
+      checkMost('documents', documents.length, VECTOR_LIMITS.documents);
       const scope = scopeOf(tenant, space);
       const set = await findSet(context, scope, model);
       checkDimensions(set?.dimensions, vector.length);
-      if (!set) return [];
-      await context.freshness.ensure(set.index);
-      const where = { index: set.index, routing: scope, doing: 'read vectors at places' };
-      const found = await readAtPlaces<VectorSource>(context.connection, where, inSet(set, 'vector'), places);
-      return found.flatMap((own) => bestOf(own, vector).slice(0, INDEX_LIMITS.documentsPerPlace));
+      if (!set) return documents.map(() => undefined);
+      const addresses = documents.map(({ eventId, part }) => ({
+        index: set.index,
+        id: vectorId(set, scope, eventId, part),
+        routing: scope,
+      }));
+      const found = await readMany<Pick<VectorSource, 'held'>>(context.connection, addresses, {
+        doing: 'read vectors',
+        fields: ['held'],
+        portion: VECTORS_A_REQUEST,
+      });
+      return found.map((one) => one && similarityTo(vector, one.source));
     },
   };
 }

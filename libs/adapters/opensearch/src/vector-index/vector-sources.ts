@@ -36,7 +36,7 @@ export function toVectorSource(place: PlaceSource, { set }: VectorSetSource, { v
 }
 
 /** Inner product of the query and the stored vector. */
-export function similarityTo(query: Float32Array, { held }: VectorSource): number {
+export function similarityTo(query: Float32Array, { held }: Pick<VectorSource, 'held'>): number {
   const values = new Int8Array(toBytes(held.values));
   let sum = 0;
   for (let at = 0; at < values.length; at += 1) sum += values[at]! * query[at]!;

@@ -1,5 +1,6 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
 import type { AsideRecord, TextFilter, TextStatistics } from '@total-recall/ports';
+import type { PackedDocuments } from './packed-documents.ts';
 import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
 
 /** What crosses between the main thread and the index threads: strings, numbers and bytes, so that a copy is cheap. */
@@ -66,6 +67,19 @@ export interface PlacesRequest {
   readonly places: PackedPlaces;
 }
 
+export interface CountsRequest {
+  readonly tenant: string;
+  readonly space: string;
+  readonly terms: readonly string[];
+  readonly documents: PackedDocuments;
+}
+
+/** Counts of the asked terms, of each document one after the other; a length of -1 for what is not there. */
+export interface PackedCounts {
+  readonly counts: Uint32Array;
+  readonly lengths: Float64Array;
+}
+
 export interface SessionRequest {
   readonly tenant: string;
   readonly space: string;
@@ -79,6 +93,7 @@ export type IndexReaderHandlers = {
   search(request: SearchRequest): PackedTextHits;
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
   documentsAt(request: PlacesRequest): PackedTextHits;
+  countsOf(request: CountsRequest): PackedCounts;
   events(tenant: string, space: string, eventIds: readonly string[]): (ReadEvent | undefined)[];
   eventsByEnding(tenant: string, space: string, endings: readonly string[]): (ReadEvent | undefined)[];
   sessionEvents(request: SessionRequest): ReadEvent[];

@@ -31,6 +31,7 @@ serveDatabase((data: IndexReaderData) => {
     search: (request) => inSnapshot(db, () => search.search(request)),
     statistics: (...args) => inSnapshot(db, () => search.statistics(...args)),
     documentsAt: (request) => inSnapshot(db, () => search.documentsAt(request)),
+    countsOf: (request) => inSnapshot(db, () => search.countsOf(request)),
     events: (...args) => inSnapshot(db, () => reads.events(...args)),
     eventsByEnding: (...args) => inSnapshot(db, () => reads.eventsByEnding(...args)),
     sessionEvents: (request) => inSnapshot(db, () => reads.sessionEvents(request)),

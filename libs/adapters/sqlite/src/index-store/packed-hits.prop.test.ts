@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { handleOf } from './packed-documents.ts';
 import { packHits, packPlaces, unpackPlaces, unpackTextHits } from './packed-hits.ts';
 import type { DocumentRow } from './read-documents.ts';
 
@@ -26,11 +27,12 @@ describe('packed hits', () => {
       fc.property(fc.array(fc.tuple(row, fc.array(count, { minLength: 3, maxLength: 3 }))), (found) => {
         const rows = found.map(([own]) => own);
         const counts = Uint32Array.from(found.flatMap(([, own]) => own));
-        const hits = unpackTextHits({ ...packHits(rows, ({ length }) => length, names), counts }, 3);
+        const hits = unpackTextHits({ ...packHits(rows, ({ length }) => length, names), counts }, 3, 7);
         expect(hits).toEqual(
-          found.map(([{ id: _id, session, kind, artifact, fromByte, toByte, ...rest }, termCounts]) => ({
+          found.map(([{ id, session, kind, artifact, fromByte, toByte, ...rest }, termCounts]) => ({
             ...rest,
             termCounts,
+            handle: handleOf(7, id % 2 ** 32),
             session: `name ${session}`,
             kind: `name ${kind}`,
             ...(fromByte === null || toByte === null

@@ -1,6 +1,8 @@
 import type { EventKind } from '@total-recall/domain';
 import type { DocumentPlace, TextHit } from '@total-recall/ports';
+import { DOCUMENTS_PER_SPACE } from './index-schema.ts';
 import type { NameReader } from './name-reader.ts';
+import { handleOf } from './packed-documents.ts';
 import type { DocumentRow, Place } from './read-documents.ts';
 
 /** Hits as they cross threads: a few buffers, where hundreds of objects would take longer to copy than to find. */
@@ -24,8 +26,8 @@ export interface PackedPlaces {
   readonly at: Float64Array;
 }
 
-/** Part, session, ordinal, turn, kind, time, artifact, from and to byte, and a figure: the length, or the similarity. */
-const COLUMNS = 10;
+/** Part, session, ordinal, turn, kind, time, artifact, from and to byte, a figure (the length, or the similarity), and the number of the document in its space. */
+const COLUMNS = 11;
 const NONE = -1;
 
 export function packHits(rows: readonly DocumentRow[], figureOf: (row: DocumentRow, at: number) => number, names: NameReader): PackedHits {
@@ -49,13 +51,15 @@ export function packHits(rows: readonly DocumentRow[], figureOf: (row: DocumentR
     columns[base + 7] = row.fromByte ?? NONE;
     columns[base + 8] = row.toByte ?? NONE;
     columns[base + 9] = figureOf(row, at);
+    columns[base + 10] = row.id % DOCUMENTS_PER_SPACE;
   });
   return { eventIds: rows.map(({ eventId }) => eventId).join('\n'), names: list, columns };
 }
 
-/** What every hit says of its document, and its figure. */
+/** What every hit says of its document, and its figure; `index` is that of the handles. */
 export function unpackHits<Hit>(
   { eventIds, names, columns }: PackedHits,
+  index: number,
   make: (place: DocumentPlace, figure: number, at: number) => Hit,
 ): Hit[] {
   if (columns.length === 0) return [];
@@ -67,6 +71,7 @@ export function unpackHits<Hit>(
     const place: DocumentPlace = {
       eventId,
       part: columns[base]!,
+      handle: handleOf(index, columns[base + 10]!),
       ...(fromByte === NONE || toByte === NONE ? {} : { passage }),
       session: names[columns[base + 1]!]!,
       ordinal: columns[base + 2]!,
@@ -78,8 +83,8 @@ export function unpackHits<Hit>(
   });
 }
 
-export function unpackTextHits(packed: PackedTextHits, terms: number): TextHit[] {
-  return unpackHits(packed, (place, length, at) => ({
+export function unpackTextHits(packed: PackedTextHits, terms: number, index: number): TextHit[] {
+  return unpackHits(packed, index, (place, length, at) => ({
     ...place,
     termCounts: Array.from(packed.counts.subarray(at * terms, (at + 1) * terms)),
     length,

@@ -1,8 +1,10 @@
 import { INDEX_LIMITS, type TextStatistics } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { passesFilter, resolveFilter, type ColumnFilter } from './column-filter.ts';
-import type { PlacesRequest, SearchRequest } from './index-messages.ts';
+import type { CountsRequest, PackedCounts, PlacesRequest, SearchRequest } from './index-messages.ts';
+import { createDocumentFinder } from './find-document.ts';
 import type { NameReader } from './name-reader.ts';
+import { numbersOf } from './packed-documents.ts';
 import { packHits, unpackPlaces, type PackedTextHits } from './packed-hits.ts';
 import type { DocumentReader } from './read-documents.ts';
 import type { Columns, Postings } from './segment-format.ts';
@@ -18,6 +20,7 @@ export interface SpaceSearch {
   search(request: SearchRequest): PackedTextHits;
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
   documentsAt(request: PlacesRequest): PackedTextHits;
+  countsOf(request: CountsRequest): PackedCounts;
 }
 
 /** A space as one read sees it. */
@@ -34,6 +37,7 @@ export function createSpaceSearch(
   { segments, documents, names }: { readonly segments: SegmentReader; readonly documents: DocumentReader; readonly names: NameReader },
 ): SpaceSearch {
   const selector = new CandidateSelector();
+  const finder = createDocumentFinder(db);
   const spaceRow = db.prepare('SELECT id, documents, total_length AS totalLength FROM space WHERE tenant = ? AND name = ?');
 
   const view = (tenant: string, space: string): SpaceView | undefined => {
@@ -89,6 +93,23 @@ export function createSpaceSearch(
       const ranges = documents.rangesAt(held.id, unpackPlaces(places), held.dead);
       const found = new Set(ranges.flatMap(({ first, documents: count }) => pickDocuments(held.segments, postings, first, count)));
       return toHits(held, [...found], postings, terms.length);
+    },
+    countsOf: ({ tenant, space, terms, documents: asked }) => {
+      const size = asked.numbers.length;
+      const found = { counts: new Uint32Array(size * terms.length), lengths: new Float64Array(size).fill(-1) };
+      const held = view(tenant, space);
+      if (!held) return found;
+      const postings = postingsOf(held, terms);
+      numbersOf(asked, held.id, finder).forEach((number, index) => {
+        if (number === undefined || held.dead.has(number)) return;
+        const at = segmentAt(held.segments, number);
+        const segment = held.segments[at];
+        if (segment === undefined || number >= segment.first + segment.documents) return;
+        const inSegment = number - segment.first;
+        found.lengths[index] = segments.columns(segment).lengths[inSegment]!;
+        postings[at]!.forEach((ofTerm, term) => (found.counts[index * terms.length + term] = countIn(ofTerm, inSegment)));
+      });
+      return found;
     },
   };
 }

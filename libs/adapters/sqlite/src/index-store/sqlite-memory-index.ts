@@ -6,6 +6,7 @@ import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
 import { packWrite, unpackEvent } from './pack-event.ts';
+import { packDocuments } from './packed-documents.ts';
 import { packPlaces, unpackTextHits } from './packed-hits.ts';
 import { createSqliteVectors } from '../vector-store/sqlite-vectors.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from '../vector-store/vector-messages.ts';
@@ -101,7 +102,7 @@ function assembleIndex(
       refuseClosed();
       checkQueryTerms(terms);
       checkCount('limit', limit, INDEX_LIMITS.hits);
-      return unpackTextHits(await read('search', { tenant, space, terms, limit, filter }), terms.length);
+      return unpackTextHits(await read('search', { tenant, space, terms, limit, filter }), terms.length, writer.id);
     },
     statistics: async (tenant, space, terms) => {
       refuseClosed();
@@ -112,7 +113,16 @@ function assembleIndex(
       refuseClosed();
       checkQueryTerms(terms);
       checkMost('places', places.length, INDEX_LIMITS.places);
-      return unpackTextHits(await read('documentsAt', { tenant, space, terms, places: packPlaces(places) }), terms.length);
+      return unpackTextHits(await read('documentsAt', { tenant, space, terms, places: packPlaces(places) }), terms.length, writer.id);
+    },
+    countsOf: async ({ tenant, space, terms, documents }) => {
+      refuseClosed();
+      checkQueryTerms(terms);
+      checkMost('documents', documents.length, INDEX_LIMITS.documents);
+      const { counts, lengths } = await read('countsOf', { tenant, space, terms, documents: packDocuments(documents, writer.id) });
+      return Array.from(lengths, (length, at) =>
+        length < 0 ? undefined : { length, termCounts: Array.from(counts.subarray(at * terms.length, (at + 1) * terms.length)) },
+      );
     },
     events: async (tenant, space, eventIds) => {
       checkMost('events', eventIds.length, INDEX_LIMITS.eventIds);

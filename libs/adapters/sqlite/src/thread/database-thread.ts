@@ -3,6 +3,8 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { CLOSE_METHOD, type DatabaseHandlers, type ThreadFailure, type ThreadReply } from './thread-messages.ts';
 
 export interface DatabaseThread<Handlers extends DatabaseHandlers> {
+  /** No other thread of this process has or had it. */
+  readonly id: number;
   /** Runs a handler in the thread, in order of the calls. `transferList` names buffers that move instead of being copied. */
   call<Method extends keyof Handlers & string>(
     method: Method,
@@ -45,6 +47,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
   const execArgv = ['--no-warnings=ExperimentalWarning'];
   if (file.pathname.endsWith('.ts')) execArgv.push('--conditions=total-recall-source');
   const worker = new Worker(file, { workerData: data, name, execArgv });
+  const id = worker.threadId;
   const pending = new Map<number, PendingCall>();
   let nextId = 0;
   let ended: TotalRecallError | undefined;
@@ -100,6 +103,7 @@ export async function startDatabaseThread<Handlers extends DatabaseHandlers>(
     await killAfter(deadlineMs, worker, exited);
   };
   return {
+    id,
     call: (method, args, transferList) =>
       closing ? Promise.reject(new TotalRecallError('closed', `The database "${name}" is closed.`)) : send(method, args, transferList),
     close: (deadlineMs = 10_000) => (closing ??= close(deadlineMs)),

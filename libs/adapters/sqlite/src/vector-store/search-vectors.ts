@@ -1,17 +1,19 @@
-import { INDEX_LIMITS, VECTOR_LIMITS } from '@total-recall/ports';
+import { VECTOR_LIMITS } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { passesFilter, resolveFilter, type ColumnFilter } from '../index-store/column-filter.ts';
+import { createDocumentFinder } from '../index-store/find-document.ts';
 import type { NameReader } from '../index-store/name-reader.ts';
-import { packHits, unpackPlaces, type PackedHits } from '../index-store/packed-hits.ts';
+import { numbersOf } from '../index-store/packed-documents.ts';
+import { packHits, type PackedHits } from '../index-store/packed-hits.ts';
 import type { DocumentReader } from '../index-store/read-documents.ts';
 import { segmentAt } from '../index-store/search-space.ts';
 import type { SegmentReader } from '../index-store/segment-reader.ts';
 import { BestCandidates } from '../index-store/select-candidates.ts';
-import { DatabaseRefusal } from '../thread/serve-database.ts';
+import { DatabaseRefusal, withTransfer } from '../thread/serve-database.ts';
 import { dotRow } from './dot-row.ts';
 import { SignScan, signTable, type SignPart } from './sign-scan.ts';
 import { placeOfNumber } from './vector-format.ts';
-import type { SetAddress, VectorPlacesRequest, VectorReaderHandlers, VectorSearchRequest } from './vector-messages.ts';
+import type { SetAddress, SimilaritiesRequest, VectorReaderHandlers, VectorSearchRequest } from './vector-messages.ts';
 import type { VectorSegmentPlace, VectorSegmentReader } from './vector-segment-reader.ts';
 
 /** Up to this many vectors every one is scored: some 5 ms for 384 dimensions. */
@@ -32,7 +34,7 @@ type Allows = ((number: number) => boolean) | undefined;
 
 const NO_HITS: PackedHits = { eventIds: '', names: [], columns: new Float64Array(0) };
 
-export type VectorSearch = Pick<VectorReaderHandlers, 'searchVectors' | 'vectorsAt'>;
+export type VectorSearch = Pick<VectorReaderHandlers, 'searchVectors' | 'similarities'>;
 
 interface VectorSearchDeps {
   readonly vectors: VectorSegmentReader;
@@ -45,6 +47,7 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
   const setRow = db.prepare(`SELECT vector_set.id, space.id AS space, dimensions FROM vector_set JOIN space ON space.id = vector_set.space
     WHERE space.tenant = ? AND space.name = ? AND vector_set.model = ?`);
   const scan = new SignScan();
+  const finder = createDocumentFinder(db);
 
   const view = ({ tenant, space, model }: SetAddress, query: Float32Array): SetView | undefined => {
     const row = setRow.get(tenant, space, model) as Pick<SetView, 'id' | 'space' | 'dimensions'> | undefined;
@@ -72,21 +75,11 @@ export function createVectorSearch(db: DatabaseSync, { vectors, segments, docume
       else scoreCandidates(vectors, scan, set, vector, allows, best);
       return toHits(set, best.sorted());
     },
-    vectorsAt: ({ vector, places, ...address }: VectorPlacesRequest) => {
+    similarities: ({ vector, documents: asked, ...address }: SimilaritiesRequest) => {
       const set = view(address, vector);
-      if (!set) return NO_HITS;
-      const found = new Map<number, number>();
-      const ranges = documents.rangesAt(set.space, unpackPlaces(places), documents.dead(set.space));
-      for (const { first, documents: count } of ranges) {
-        if (count === 0) continue;
-        const best = new BestCandidates(INDEX_LIMITS.documentsPerPlace);
-        scoreRange(vectors, set, vector, first, first + count, best);
-        for (const { document, score } of best.sorted()) found.set(document, score);
-      }
-      return toHits(
-        set,
-        [...found].map(([document, score]) => ({ document, score })),
-      );
+      const found = new Float64Array(asked.numbers.length).fill(Number.NaN);
+      if (set) scoreNumbers(vectors, set, vector, numbersOf(asked, set.space, finder), found);
+      return withTransfer(found, [found.buffer]);
     },
   };
 }
@@ -144,18 +137,28 @@ function scoreCandidates(
   });
 }
 
-/** Scores the documents numbered from `from` up to, not including, `to`. */
-function scoreRange(vectors: VectorSegmentReader, set: SetView, query: Float32Array, from: number, to: number, best: BestCandidates): void {
+/** Scores these documents, in rising order, as rows are read. */
+function scoreNumbers(
+  vectors: VectorSegmentReader,
+  set: SetView,
+  query: Float32Array,
+  numbers: readonly (number | undefined)[],
+  scores: Float64Array,
+): void {
+  const rising = Uint32Array.from(numbers.keys().filter((at) => numbers[at] !== undefined)).sort(
+    (left, right) => numbers[left]! - numbers[right]!,
+  );
   for (const segment of set.segments) {
-    if (segment.first >= to || segment.last < from) continue;
-    const { numbers, scales } = vectors.head(segment);
-    let place = placeOfNumber(numbers, from);
-    if (place >= numbers.length || numbers[place]! >= to) continue;
-    const read = vectors.rowReader(segment, set.dimensions, set.documents);
-    for (; place < numbers.length && numbers[place]! < to; place += 1) {
-      const row = read(place);
-      const score = scales[place]! * dotRow(query, row.rows, row.from);
-      if (best.takes(score)) best.add(numbers[place]!, score);
+    let read: ReturnType<VectorSegmentReader['rowReader']> | undefined;
+    for (const at of rising) {
+      const number = numbers[at]!;
+      if (number < segment.first || number > segment.last) continue;
+      const head = vectors.head(segment);
+      const place = placeOfNumber(head.numbers, number);
+      if (head.numbers[place] !== number) continue;
+      read ??= vectors.rowReader(segment, set.dimensions, set.documents);
+      const { rows, from } = read(place);
+      scores[at] = head.scales[place]! * dotRow(query, rows, from);
     }
   }
 }

@@ -98,14 +98,14 @@ describe('SQLite vectors, many', () => {
     expect(await recall()).toBe(cached);
     expect(
       (
-        await index.vectors.vectorsAt({
+        await index.vectors.similarities({
           tenant: 'acme',
           space: 'home',
           model: 'm',
           vector: numbered(9),
-          places: [{ session: 's9', ordinal: 9 }],
+          documents: [{ eventId: 'e9', part: 0 }],
         })
-      )[0]?.similarity,
+      )[0],
     ).toBeCloseTo(1, 1);
   });
 

@@ -1,13 +1,14 @@
 import { VECTOR_LIMITS, type VectorHit, type VectorIndex } from '@total-recall/ports';
 import { checkCount, checkMost, refuseRequest } from '@total-recall/runtime';
-import { packPlaces, unpackHits, type PackedHits } from '../index-store/packed-hits.ts';
+import { packDocuments } from '../index-store/packed-documents.ts';
+import { unpackHits, type PackedHits } from '../index-store/packed-hits.ts';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import { packVectors } from './pack-vectors.ts';
 import { unpackMatches } from './packed-matches.ts';
 import type { VectorReaderHandlers, VectorWriterHandlers } from './vector-messages.ts';
 
 export interface SqliteVectorsDeps {
-  readonly writer: Pick<DatabaseThread<VectorWriterHandlers>, 'call'>;
+  readonly writer: Pick<DatabaseThread<VectorWriterHandlers>, 'call' | 'id'>;
   /** Called once, when vectors are first read. */
   startReader(): Promise<DatabaseThread<VectorReaderHandlers>>;
   refuseClosed(): void;
@@ -46,19 +47,21 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
       checkQuery(vector);
       checkCount('limit', limit, VECTOR_LIMITS.hits);
       const found = await read('searchVectors', { tenant, space, model, vector: vector.slice(), limit, ...(filter ? { filter } : {}) });
-      return unpackVectorHits(found);
+      return unpackVectorHits(found, writer.id);
     },
-    vectorsAt: async ({ tenant, space, model, vector, places }) => {
+    similarities: async ({ tenant, space, model, vector, documents }) => {
       refuseClosed();
       checkQuery(vector);
-      checkMost('places', places.length, VECTOR_LIMITS.places);
-      return unpackVectorHits(await read('vectorsAt', { tenant, space, model, vector: vector.slice(), places: packPlaces(places) }));
+      checkMost('documents', documents.length, VECTOR_LIMITS.documents);
+      const asked = packDocuments(documents, writer.id);
+      const found = await read('similarities', { tenant, space, model, vector: vector.slice(), documents: asked });
+      return Array.from(found, (similarity) => (Number.isNaN(similarity) ? undefined : similarity));
     },
     tokenMatches: async ({ tenant, space, model, tokens, documents }) => {
       checkMost('documents', documents.length, VECTOR_LIMITS.tokenDocuments);
       const { ids, vectors, scales } = tokens;
       checkMost('wordpieces', ids.length, VECTOR_LIMITS.tokens);
-      const asked = documents.map(({ eventId, part }) => ({ eventId, part }));
+      const asked = packDocuments(documents, writer.id);
       return unpackMatches(await read('tokenMatches', { tenant, space, model, tokens: { ids, vectors, scales }, documents: asked }));
     },
     tokenStatistics: async ({ tenant, space, model, ids }) => {
@@ -74,8 +77,8 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
   return { vectors, close: async () => void (await (await starting?.catch(() => undefined))?.close()) };
 }
 
-function unpackVectorHits(found: PackedHits): VectorHit[] {
-  return unpackHits(found, (place, similarity) => ({ ...place, similarity }));
+function unpackVectorHits(found: PackedHits, index: number): VectorHit[] {
+  return unpackHits(found, index, (place, similarity) => ({ ...place, similarity }));
 }
 
 function checkQuery(vector: Float32Array): void {

@@ -1,6 +1,7 @@
 import type { TokenMatrix } from '@total-recall/domain';
 import type { TextFilter, VectorSet } from '@total-recall/ports';
-import type { PackedHits, PackedPlaces } from '../index-store/packed-hits.ts';
+import type { PackedDocuments } from '../index-store/packed-documents.ts';
+import type { PackedHits } from '../index-store/packed-hits.ts';
 import type { PackedMatches } from './packed-matches.ts';
 
 /** Vectors on their way to the writer: rows in one piece, so that a batch crosses threads in a few buffers. */
@@ -38,14 +39,14 @@ export interface VectorSearchRequest extends SetAddress {
   readonly filter?: TextFilter;
 }
 
-export interface VectorPlacesRequest extends SetAddress {
+export interface SimilaritiesRequest extends SetAddress {
   readonly vector: Float32Array;
-  readonly places: PackedPlaces;
+  readonly documents: PackedDocuments;
 }
 
 export interface TokenMatchRequest extends SetAddress {
   readonly tokens: TokenMatrix;
-  readonly documents: readonly { readonly eventId: string; readonly part: number }[];
+  readonly documents: PackedDocuments;
 }
 
 export interface TokenStatisticsRequest extends SetAddress {
@@ -54,7 +55,8 @@ export interface TokenStatisticsRequest extends SetAddress {
 
 export type VectorReaderHandlers = {
   searchVectors(request: VectorSearchRequest): PackedHits;
-  vectorsAt(request: VectorPlacesRequest): PackedHits;
+  /** In the order asked; NaN for what has no vector. */
+  similarities(request: SimilaritiesRequest): Float64Array;
   tokenMatches(request: TokenMatchRequest): PackedMatches;
   tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };
   vectorSets(tenant: string, space: string): VectorSet[];

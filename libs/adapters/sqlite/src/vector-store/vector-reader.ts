@@ -2,12 +2,13 @@ import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@tota
 import type { VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE, MAPPED_BYTES } from '../index-store/index-schema.ts';
+import { createDocumentFinder } from '../index-store/find-document.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
+import { numbersOf } from '../index-store/packed-documents.ts';
 import { createDocumentReader } from '../index-store/read-documents.ts';
 import { inSnapshot, openDatabase } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
-import { createDocumentFinder } from './find-document.ts';
 import { createPassageMatching } from './match-passages.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
@@ -41,7 +42,7 @@ serveDatabase((data: VectorReaderData) => {
   const reads = createVectorReads(db);
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),
-    vectorsAt: (request) => inSnapshot(db, () => search.vectorsAt(request)),
+    similarities: (request) => inSnapshot(db, () => search.similarities(request)),
     tokenMatches: (request) => inSnapshot(db, () => reads.tokenMatches(request)),
     tokenStatistics: (request) => inSnapshot(db, () => reads.tokenStatistics(request)),
     vectorSets: (...args) => reads.vectorSets(...args),
@@ -77,18 +78,15 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenM
     'SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id',
   );
   const tokens = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
+  tokens.setReturnArrays(true);
   const frequency = db.prepare('SELECT documents FROM token_frequency WHERE vector_set = ? AND token = ?');
   const reached = db.prepare('SELECT reached FROM vector_progress WHERE partition = ? AND model = ?');
   const setOf = ({ tenant, space, model }: { tenant: string; space: string; model: string }): SetRow | undefined => {
     const id = finder.spaceId(tenant, space);
     return id === undefined ? undefined : (setRow.get(id, model) as unknown as SetRow | undefined);
   };
-  const blobOf = (set: SetRow | undefined, eventId: string, part: number): Uint8Array | undefined => {
-    const number = set && finder.numberOf(set.space, eventId, part);
-    return number === undefined
-      ? undefined
-      : (tokens.get(set!.id * DOCUMENTS_PER_SPACE + number) as { data: Uint8Array } | undefined)?.data;
-  };
+  const blobOf = (set: SetRow, number: number): Uint8Array | undefined =>
+    (tokens.get(set.id * DOCUMENTS_PER_SPACE + number) as [Uint8Array] | undefined)?.[0];
   const frequencyOf = (set: SetRow, id: number): number => (frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0;
   return {
     tokenMatches: (request) => {
@@ -96,12 +94,13 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenM
       if (!set)
         return {
           weights: rarityWeights(request.tokens.ids, () => 1),
-          lines: new Int16Array(request.documents.length).fill(-1),
+          lines: new Int16Array(request.documents.numbers.length).fill(-1),
           values: new Float32Array(0),
         };
       checkWidth(set, request.tokens);
       const { match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
-      const packed = match(request.documents.map(({ eventId, part }) => blobOf(set, eventId, part)));
+      const numbers = numbersOf(request.documents, set.space, finder);
+      const packed = match(numbers.map((number) => (number === undefined ? undefined : blobOf(set, number))));
       return withTransfer(packed, [packed.values.buffer as ArrayBuffer]);
     },
     tokenStatistics: (request) => {

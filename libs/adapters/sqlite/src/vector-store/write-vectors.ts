@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DOCUMENTS_PER_SPACE, MAX_SPACES } from '../index-store/index-schema.ts';
 import { inTransaction } from '../thread/open-database.ts';
 import { DatabaseRefusal } from '../thread/serve-database.ts';
-import { createDocumentFinder } from './find-document.ts';
+import { createDocumentFinder } from '../index-store/find-document.ts';
 import { joinSegments, pick, signsOf } from './vector-format.ts';
 import type { PackedVectors, VectorWriterHandlers } from './vector-messages.ts';
 import { createVectorSegmentStore, type NumberRange, type VectorSegmentStore } from './vector-segment-store.ts';

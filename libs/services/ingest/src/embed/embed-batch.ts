@@ -30,48 +30,44 @@ export function createBatchEmbedder(
   embedder: Embedder,
   partition: number,
 ): BatchEmbedder {
-  async function flush(items: readonly Item[]): Promise<number> {
-    const made = await embedItems(vectors, embedder, items);
+  async function flush(items: readonly Item[], mayBeHeld: boolean): Promise<number> {
+    const missing = mayBeHeld ? await withoutVectors(vectors, embedder, items) : items;
+    if (missing.length === 0) return 0;
+    const made = await embedItems(vectors, embedder, missing);
     if (made.length > 0) await vectors.index.writeVectors(partition, embedder.model, made);
     return made.length;
   }
   const calls = createCallReader(deps);
   return async (records, mayBeHeld) => {
     const accepted = await acceptedOf(deps, config, records);
-    const held = mayBeHeld ? await heldOf(vectors, embedder, accepted) : undefined;
     const readers = { messages: createBeforeReader(deps), calls };
     let documents = 0;
     let items: Item[] = [];
     for (const one of accepted) {
       for (const item of await itemsOf(deps, config, one, readers)) {
-        if (held?.has(documentKey(one.record, item.part))) continue;
         if (items.length >= config.embedTexts) {
-          documents += await flush(items);
+          documents += await flush(items, mayBeHeld);
           items = [];
         }
         items.push(item);
       }
     }
-    return items.length > 0 ? documents + (await flush(items)) : documents;
+    return items.length > 0 ? documents + (await flush(items, mayBeHeld)) : documents;
   };
 }
 
-function documentKey({ envelope }: LogRecord, part: number): string {
-  return `${envelope.id} ${part}`;
-}
-
-/** Documents of these events that have a vector of the model. */
-async function heldOf({ index }: IngestVectors, embedder: Embedder, accepted: readonly AcceptedRecord[]): Promise<Set<string>> {
+/** Those of which the model has made no vector yet. */
+async function withoutVectors({ index }: IngestVectors, embedder: Embedder, items: readonly Item[]): Promise<Item[]> {
   const anyDirection = new Float32Array(embedder.dimensions);
   anyDirection[0] = 1;
-  const held = new Set<string>();
-  for (const own of bySpace(accepted, ({ record }) => record)) {
+  const missing = new Set<Item>();
+  for (const own of bySpace(items, ({ record }) => record)) {
     const { tenant, space } = own[0]!.record.envelope;
-    const places = own.map(({ record, accepted: { ordinal } }) => ({ session: record.envelope.session, ordinal }));
-    const found = await index.vectorsAt({ tenant, space, model: embedder.model, vector: anyDirection, places });
-    for (const { eventId, part } of found) held.add(`${eventId} ${part}`);
+    const documents = own.map(({ record, part }) => ({ eventId: record.envelope.id, part }));
+    const found = await index.similarities({ tenant, space, model: embedder.model, vector: anyDirection, documents });
+    own.forEach((item, at) => found[at] === undefined && missing.add(item));
   }
-  return held;
+  return items.filter((item) => missing.has(item));
 }
 
 /** The records that stand in the index as they are: accepted, for recall, of a kind with vectors. */

@@ -13,7 +13,7 @@ import {
   type RankedEvent,
   type Ranking,
 } from '@total-recall/domain';
-import type { TextFilter, TextHit } from '@total-recall/ports';
+import type { DocumentId, TermCounts, TextFilter, TextHit } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import type { PendingEvent } from './cover-log.ts';
@@ -167,10 +167,9 @@ async function addByMeaning(
   { candidates, meaning }: { readonly candidates: Candidates; readonly meaning: Meaning },
 ): Promise<void> {
   const unread = meaning.found.filter((hit) => !candidates.has(hit));
-  const [documents, known] = await Promise.all([documentsOf(deps, input, asked, unread), meaning.similaritiesOf(candidates.uncovered())]);
-  const read = new Map(documents.map((document) => [documentKey(document), document]));
+  const [counts, known] = await Promise.all([countsOf(deps, input, asked, unread), meaning.similaritiesOf(candidates.uncovered())]);
   const wordless = { termCounts: asked.terms.map(() => 0), length: 0 };
-  candidates.add(unread.map((hit) => read.get(documentKey(hit)) ?? { ...hit, ...wordless }));
+  candidates.add(unread.map((hit, at) => ({ ...hit, ...(counts[at] ?? wordless) })));
   candidates.addSimilarities([...meaning.found, ...known.hits], known.without);
   await compare(candidates, meaning, candidates.toCompare(config.lateInteraction));
 }
@@ -214,25 +213,20 @@ async function addByText(
     const own = terms.filter((_, i) => exact[i]);
     const holding = await index.searchText({ tenant, space, terms: own, limit: EXACT_CANDIDATES, filter });
     const missing = holding.filter((hit) => !candidates.has(hit));
-    const wanted = new Set(missing.map(documentKey));
-    const documents = await documentsOf(deps, input, asked, missing);
-    candidates.add(documents.filter((hit) => wanted.has(documentKey(hit))));
+    const counts = await countsOf(deps, input, asked, missing);
+    candidates.add(missing.flatMap((hit, at) => (counts[at] === undefined ? [] : [{ ...hit, ...counts[at] }])));
   }
   candidates.add(pending.flatMap((event) => pendingHits(event, terms, filter)));
 }
 
-const documentKey = ({ eventId, part }: { readonly eventId: string; readonly part: number }): string => `${eventId} ${part}`;
-
-/** The text documents of the events of these hits, with the counts of all terms. */
-async function documentsOf(
+/** How often each of all terms stands in these documents. */
+async function countsOf(
   { index }: SearchDeps,
   { tenant, space }: SearchInput,
   { terms }: QueryTerms,
-  hits: readonly (Place & { readonly eventId: string })[],
-): Promise<TextHit[]> {
-  const places = new Map(hits.map(({ eventId, session, ordinal }) => [eventId, { session, ordinal }]));
-  if (places.size === 0) return [];
-  return (await index.documentsAt({ tenant, space, terms, places: [...places.values()] })).filter(({ eventId }) => places.has(eventId));
+  documents: readonly DocumentId[],
+): Promise<(TermCounts | undefined)[]> {
+  return documents.length === 0 ? [] : index.countsOf({ tenant, space, terms, documents });
 }
 
 /** What stands beside the best in their sessions joins the candidates, and of those whose length is not known the other passages. */

@@ -1,5 +1,5 @@
-import type { PassageId, RankDocument } from '@total-recall/domain';
-import { VECTOR_LIMITS, type TextFilter, type TokenMatches, type VectorHit } from '@total-recall/ports';
+import type { PassageId } from '@total-recall/domain';
+import { VECTOR_LIMITS, type DocumentId, type TextFilter, type TokenMatches, type VectorHit } from '@total-recall/ports';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import type { QueryVectors } from './embed-query.ts';
 
@@ -11,7 +11,7 @@ interface MeaningInput {
 
 /** Cosines of passages, and the passages of which it is known now that they have none. */
 export interface FoundSimilarities {
-  readonly hits: readonly VectorHit[];
+  readonly hits: readonly (PassageId & { readonly similarity: number })[];
   readonly without: readonly PassageId[];
 }
 
@@ -19,15 +19,12 @@ export interface Meaning {
   readonly model: string;
   /** Candidates by their vectors. */
   readonly found: readonly VectorHit[];
-  similaritiesOf(documents: readonly RankDocument[]): Promise<FoundSimilarities>;
+  similaritiesOf(documents: readonly DocumentId[]): Promise<FoundSimilarities>;
   /** What the words of the query find in these passages; undefined where the query has no token vectors, or they cannot be read. */
-  matchesOf(documents: readonly PassageId[]): Promise<TokenMatches | undefined>;
+  matchesOf(documents: readonly DocumentId[]): Promise<TokenMatches | undefined>;
   /** Something went wrong on the way; no signal is to be used then. */
   failed(): boolean;
 }
-
-/** Of an event with more passages the index gives as many, the most similar. */
-const PASSAGES_GIVEN = 64;
 
 /** What the space's vectors say of a query; undefined where there are none, or they cannot be read. */
 export async function searchMeaning(
@@ -66,18 +63,17 @@ export async function searchMeaning(
     failed: () => isFailed,
     similaritiesOf: (documents) =>
       guard<FoundSimilarities>({ hits: [], without: [] }, async () => {
-        const places = new Map(documents.map(({ eventId, session, ordinal }) => [eventId, { session, ordinal }]));
-        if (!ranking.vector || places.size === 0) return { hits: [], without: [] };
-        const hits = await index.vectorsAt({ ...asked, places: [...places.values()] });
-        const given = Map.groupBy(hits, ({ eventId }) => eventId);
-        const without = documents.filter(({ eventId }) => (given.get(eventId)?.length ?? 0) < PASSAGES_GIVEN);
-        return { hits, without };
+        if (!ranking.vector || documents.length === 0) return { hits: [], without: [] };
+        const found = await index.similarities({ ...asked, documents });
+        const hits = documents.flatMap(({ eventId, part }, at) =>
+          found[at] === undefined ? [] : [{ eventId, part, similarity: found[at] }],
+        );
+        return { hits, without: documents.filter((_, at) => found[at] === undefined) };
       }),
     matchesOf: (documents) =>
       guard<TokenMatches | undefined>(undefined, async () => {
         if (!ranking.late || tokens === undefined || tokens.ids.length === 0 || documents.length === 0) return undefined;
-        const ids = documents.slice(0, VECTOR_LIMITS.tokenDocuments).map(({ eventId, part }) => ({ eventId, part }));
-        return index.tokenMatches({ tenant, space, model, tokens, documents: ids });
+        return index.tokenMatches({ tenant, space, model, tokens, documents: documents.slice(0, VECTOR_LIMITS.tokenDocuments) });
       }),
   };
 }

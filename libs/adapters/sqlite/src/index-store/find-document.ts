@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
+import { DOCUMENTS_PER_SPACE } from './index-schema.ts';
 
 export interface DocumentFinder {
   spaceId(tenant: string, space: string): number | undefined;
