@@ -160,7 +160,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
         .flatMap(({ document, match, similarity }) => (match === undefined && similarity !== null ? [document] : []));
     },
     rank(count = Infinity) {
-      return rankEvents(fuse(true), weights, on).slice(0, count);
+      return rankEvents(fuse(true), weights, on, count);
     },
   };
 }
@@ -216,6 +216,7 @@ function rankEvents<Document extends RankDocument>(
   { passages, scores, signals, lent, floor }: Fused<Document>,
   weights: readonly number[],
   on: RankingSwitches,
+  count: number,
 ): RankedEvent[] {
   const members = [...Map.groupBy(passages.keys(), (i) => passages[i]!.document.eventId).values()].map((own) =>
     own.sort((a, b) => scores[b]! - scores[a]! || passages[a]!.document.part - passages[b]!.document.part),
@@ -226,20 +227,25 @@ function rankEvents<Document extends RankDocument>(
     return { session, ordinal, shortness: on.context ? shortnessOf(terms) : 0, own: scores[own[0]!]! };
   });
   const contexts = lendContext(inSessions, floor);
-  const ranked = members.map((own, place): RankedEvent => {
-    const { session, ordinal, shortness, own: best } = inSessions[place]!;
-    const first = own[0]!;
-    const { document, similarity, match } = passages[first]!;
+  const ranked = members.map((own, place) => {
+    const { session, ordinal, shortness, own: before } = inSessions[place]!;
     const speaker = SPEAKER_NAMED * Math.max(...own.map((i) => passages[i]!.namedShare));
     const scoreAt = (i: number): number => withContext(scores[i]!, contexts[place]!, shortness) + speaker;
+    return { own, session, ordinal, before, speaker, scoreAt, score: scoreAt(own[0]!) };
+  });
+  // What is said of an event is made for those that are asked for alone.
+  const best = ranked.sort((a, b) => b.score - a.score || comparePlaces(a, b)).slice(0, count);
+  return best.map(({ own, session, ordinal, before, speaker, scoreAt, score }): RankedEvent => {
+    const first = own[0]!;
+    const { document, similarity, match } = passages[first]!;
     return {
       eventId: document.eventId,
       session,
       ordinal,
-      score: scoreAt(first),
-      own: best,
+      score,
+      own: before,
       ...(signals.size > 1 && { signals: Object.fromEntries(Array.from(signals, ([name, values]) => [name, values[first]!])) }),
-      context: scoreAt(first) - speaker - best,
+      context: score - speaker - before,
       speaker,
       ...(match && { late: lent[first]! }),
       ...(typeof similarity === 'number' && { similarity }),
@@ -255,7 +261,6 @@ function rankEvents<Document extends RankDocument>(
       }),
     };
   });
-  return ranked.sort((a, b) => b.score - a.score || comparePlaces(a, b));
 }
 
 function coverageOf(weights: readonly number[], passages: readonly (readonly number[])[]): number {
@@ -268,6 +273,6 @@ function coverageOf(weights: readonly number[], passages: readonly (readonly num
   return total > 0 ? held / total : 0;
 }
 
-function comparePlaces(a: RankedEvent, b: RankedEvent): number {
+function comparePlaces(a: Pick<RankedEvent, 'session' | 'ordinal'>, b: Pick<RankedEvent, 'session' | 'ordinal'>): number {
   return a.session < b.session ? -1 : a.session > b.session ? 1 : a.ordinal - b.ordinal;
 }
