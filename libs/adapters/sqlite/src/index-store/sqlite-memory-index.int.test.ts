@@ -133,6 +133,6 @@ describe('SQLite index, growing', () => {
     expect((await readFile(join(folder, 'index.db'))).subarray(0, 6).toString()).toBe('SQLite');
     const { writeFile } = await import('node:fs/promises');
     await writeFile(join(folder, 'broken.db'), 'this is no database, but long enough to look at'.repeat(50));
-    await expect(createSqliteMemoryIndex({ path: join(folder, 'broken.db') })).rejects.toMatchObject({ code: 'internal' });
+    await expect(createSqliteMemoryIndex({ path: join(folder, 'broken.db') })).rejects.toMatchObject({ code: 'damaged' });
   });
 });
