@@ -1,5 +1,6 @@
 import type { EventBody } from '../event/event-body.ts';
 import type { SessionEntry } from '../session/session-state.ts';
+import { FAILED_ELSEWHERE } from '../task-state/derived/failure-words.ts';
 
 /** What tools do, by the verbs that their names begin with or end in. */
 const READS = new Set(['read', 'view', 'open', 'cat']);
@@ -76,7 +77,7 @@ export function failureTopics(entries: readonly SessionEntry[], textOf: (entry: 
   for (const entry of entries) {
     if (entry.kind !== 'tool_result') continue;
     const text = textOf(entry).slice(-FAILURE_CHARS);
-    if (entry.isError !== true && !FAILURE.test(text)) continue;
+    if (entry.isError !== true && !FAILURE.test(text) && !FAILED_ELSEWHERE.test(text)) continue;
     failed++;
     for (const [code] of new Map((text.match(FAILURE_CODE) ?? []).map((found) => [found, true])))
       codes.set(code, (codes.get(code) ?? 0) + 1);

@@ -1,3 +1,5 @@
+import { FAILED_ELSEWHERE } from './failure-words.ts';
+
 const LOOKED_AT = 4_096;
 
 // Marks of a failed run as shells, runtimes and test runners write them, at the start of a line or in a field of their own.
@@ -8,6 +10,7 @@ const SIGNS = [
   /(?:command not found|No such file or directory|Permission denied)\s*$/m,
   /^npm (?:ERR!|error)/m,
   /error TS\d{3,5}:/,
+  FAILED_ELSEWHERE,
 ];
 const SAYS_WHAT =
   /(?:\b\w*(?:Error|Exception)\b|\berror\b|\bfatal\b|\bpanic\b|\bfailed\b|not found|No such file|denied|refused|timed? ?out|TS\d{4})/i;
@@ -27,7 +30,11 @@ export function failureLine(text: string): string {
     .split('\n')
     .map((line) => line.replace(/<[^<>]{1,40}>/g, '').trim())
     .filter((line) => line.length > 2 && /\p{L}/u.test(line));
-  return lines.findLast((line) => SAYS_WHAT.test(line) && !/^\d+ (?:errors?|failed)/i.test(line)) ?? lines.at(-1) ?? '';
+  return (
+    lines.findLast((line) => (SAYS_WHAT.test(line) || FAILED_ELSEWHERE.test(line)) && !/^\d+ (?:errors?|failed)/i.test(line)) ??
+    lines.at(-1) ??
+    ''
+  );
 }
 
 function ends(text: string): string {
