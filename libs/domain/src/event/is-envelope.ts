@@ -1,15 +1,24 @@
+import { EVENT_KINDS } from './event-kind.ts';
+import { EVENT_ID_PATTERN } from './event-ref.ts';
 import type { EventEnvelope } from './event-record.ts';
 
-const TEXTS = ['id', 'tenant', 'space', 'session', 'kind', 'family', 'keyId'] as const satisfies readonly (keyof EventEnvelope)[];
-const NUMBERS = ['schemaVersion', 'occurredAt', 'recordedAt'] as const satisfies readonly (keyof EventEnvelope)[];
+const TEXTS = ['tenant', 'space', 'session', 'family', 'keyId'] as const satisfies readonly (keyof EventEnvelope)[];
+const TIMES = ['occurredAt', 'recordedAt'] as const satisfies readonly (keyof EventEnvelope)[];
 const COUNTS = ['whole', 'stripped', 'preview'] as const satisfies readonly (keyof EventEnvelope['tokens'])[];
 
-/** Whether an envelope has all that a fold reads of it. Only a body that opens proves it genuine; one whose body does not may say anything. */
+/** Milliseconds that a date can have. */
+const LATEST_TIME = 8.64e15;
+
+/** Whether an envelope has all that a fold and an answer read of it. Only a body that opens proves it genuine; one whose body does not may say anything. */
 export function isEnvelope(envelope: Readonly<Partial<Record<keyof EventEnvelope, unknown>>>): envelope is EventEnvelope {
   const tokens = envelope.tokens as Partial<Record<(typeof COUNTS)[number], unknown>> | null | undefined;
   return (
     TEXTS.every((name) => typeof envelope[name] === 'string' && envelope[name] !== '') &&
-    NUMBERS.every((name) => Number.isFinite(envelope[name])) &&
+    typeof envelope.id === 'string' &&
+    EVENT_ID_PATTERN.test(envelope.id) &&
+    EVENT_KINDS.some((kind) => kind === envelope.kind) &&
+    Number.isSafeInteger(envelope.schemaVersion) &&
+    TIMES.every((name) => Number.isFinite(envelope[name]) && Math.abs(envelope[name] as number) <= LATEST_TIME) &&
     typeof tokens === 'object' &&
     tokens !== null &&
     COUNTS.every((name) => Number.isSafeInteger(tokens[name]) && (tokens[name] as number) >= 0)

@@ -23,6 +23,8 @@ it('takes an envelope with every field, and none that lost one or holds somethin
     expect(isEnvelope({ ...GOOD, [name]: null })).toBe(false);
     expect(isEnvelope({ ...GOOD, [name]: [] })).toBe(false);
   }
+  for (const other of [{ id: '01M82FF88N9TF3P1Y7RSB�QGMF' }, { kind: 'user_massage' }, { occurredAt: 1e16 }, { schemaVersion: 1.5 }])
+    expect(isEnvelope({ ...GOOD, ...other })).toBe(false);
   for (const tokens of [
     { ...GOOD.tokens, whole: -1 },
     { ...GOOD.tokens, preview: 0.5 },

@@ -53,7 +53,8 @@ export async function projectBatch(
   const sayings: Saying[] = [];
   const setAside: SetAside[] = [];
   for (const [at, record] of opened.entries()) {
-    if (!isEnvelope(record.envelope)) {
+    // A body that opens proves its envelope.
+    if (record.body === 'unreadable' && !isEnvelope(record.envelope)) {
       setAside.push({ record: records[at]!, reason: 'its envelope is damaged' });
       continue;
     }
