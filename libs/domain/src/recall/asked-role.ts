@@ -19,12 +19,12 @@ const PAST = '(?:e?d|s)?';
 const SAYINGS: Readonly<Record<string, Saying>> = {
   en: {
     user: [
-      `(?:did|had|have|do|would) (?:i|the user)${FEW}(?:${EN_USER})${PAST}`,
+      `(?:did|had|have) (?:i|the user)${FEW}(?:${EN_USER})${PAST}`,
       `(?:i|the user) (?:just |also |first |last |already )?(?:asked|said|told|requested|mentioned|pointed out|wanted|complained|suggested|insisted|proposed|objected|reminded|demanded|warned|reported|wrote)`,
       `(?:my|the user['’]s)(?: [\\p{L}-]+){0,2} (?:request|question|message|instruction|complaint|suggestion|remark|wish|reply|feedback|words)s?`,
     ],
     assistant: [
-      `(?:did|had|have|do|would) (?:you|the (?:assistant|agent|model))${FEW}(?:${EN_ASSISTANT})${PAST}`,
+      `(?:did|had|have) (?:you|the (?:assistant|agent|model))${FEW}(?:${EN_ASSISTANT})${PAST}`,
       `(?:you|the (?:assistant|agent|model)) (?:just |also |first |last |already )?(?:said|told|explained|suggested|proposed|recommended|concluded|answered|replied|promised|advised|mentioned|reported|described)`,
       `(?:your|the (?:assistant|agent|model)['’]s)(?: [\\p{L}-]+){0,2} (?:explanation|answer|reply|suggestion|summary|conclusion|proposal|advice|recommendation|diagnosis|message|words)s?`,
     ],

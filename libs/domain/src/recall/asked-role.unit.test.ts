@@ -41,6 +41,8 @@ describe('askedRole', () => {
     'What colour is my boat?',
     'Which file did you create last?',
     'Who said that the crane is broken?',
+    'Which tools would you suggest for my essay?',
+    'Where do you think I should work?',
     'Wo wohne ich?',
     '',
   ])('is nobody in %j', (query) => {

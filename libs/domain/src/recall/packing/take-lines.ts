@@ -36,8 +36,8 @@ const GAP_TOKENS = 3;
 const SAID_FROM_CHARS = 12;
 
 /**
- * Takes lines in their order, each with the one before and after it in its passage, up to the first that does not fit, which comes without those
- * two where it fits so: a larger budget holds all that a smaller one held. A line that was said already, white space aside, costs and adds
+ * Takes lines in their order, each with the one behind it in its passage, up to the first that does not fit, which comes alone
+ * where it fits so: a larger budget holds all that a smaller one held. A line that was said already, white space aside, costs and adds
  * nothing. Source: design/answers, recipe 9.
  */
 export function takeLines(
@@ -56,7 +56,7 @@ export function takeLines(
     if (worth < least && costs.budgetTokens - left >= freeTokens) continue;
     const lines = events[event]!.passages[passage]!.lines;
     const own = taken.get(event)?.get(passage);
-    const wanted = [line - 1, line, line + 1].filter((at) => lines[at] !== undefined && own?.has(at) !== true);
+    const wanted = [line, line + 1].filter((at) => lines[at] !== undefined && own?.has(at) !== true);
     const fresh = wanted.filter((at) => !said.has(saidOf(lines[at]!.text)));
     if (fresh.length === 0) continue;
     const group = costs.group(event);
@@ -66,7 +66,7 @@ export function takeLines(
     const unknown = fresh.filter((at) => costs.line(event, passage, at) === undefined);
     uncounted.push(...unknown.map((at) => ({ event, passage, line: at })));
     const isLast = frame + fresh.reduce((sum, at) => sum + costOf(at), 0) > left;
-    // Without the lines beside it, which a larger budget brings too.
+    // Without the line behind it, which a larger budget brings too.
     const kept = isLast ? fresh.filter((at) => at === line && frame + costOf(at) <= left) : fresh;
     if (kept.length === 0) break;
     left -= frame + kept.reduce((sum, at) => sum + costOf(at), 0);

@@ -34,7 +34,7 @@ export interface RankedEvent {
   readonly ordinal: number;
   /** Of its best passage, context included; in deviations from the mean of the space. */
   readonly score: number;
-  /** Before context. */
+  /** Before context, dates, roles and identifiers included. */
   readonly own: number;
   /** Deviations of its best passage by text and by each signal, where there are other signals than text. */
   readonly signals?: Readonly<Record<string, number>>;
@@ -80,16 +80,17 @@ export interface Ranking<Document extends RankDocument> {
 }
 
 /** What it is worth that the query asks for the words of the user, or of the assistant, and these are. */
-const ASKED_ROLE = 1;
+const ASKED_ROLE = 1.5;
 /** In talk without tools users state what assistants echo. Measured on BEAM: .40 of the evidence in the first five with .5, .49 with this. */
 const USER_STATES = 1.5;
 const SPEAKER_NAMED = 0.5;
 /** What holding every identifier of the query is worth. */
-const EXACT = 1;
+const EXACT = 1.5;
 
 /**
- * Ranks events by their best passage: words, single vectors and late interaction with lending, in deviations from the mean of the space; dates,
- * roles and identifiers add to it, and short events take the mean of it and of what stands around them. Source: design/answers, recipe.
+ * Ranks events by their best passage: words, single vectors and late interaction with lending, in deviations from the mean of the space. Short
+ * events take a share of what stands around them. Dates, roles and identifiers are added last: they say something of one event alone, so that
+ * they are neither lent to others nor evened out. Source: design/answers, recipe; ADR 0058.
  */
 export function createRanking<Document extends RankDocument>(terms: RankTerms): Ranking<Document> {
   const on = terms.parts ?? DEFAULT_RANKING;
@@ -111,16 +112,14 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
 
   const at = ({ eventId, part }: PassageId): Candidate<Document> | undefined => events.get(eventId)?.get(part);
   const all = (): Candidate<Document>[] => [...events.values()].flatMap((own) => [...own.values()]);
-  const fuse = (withMatches: boolean): Fused<Document> =>
-    boost(
-      fuseSignals(events, {
-        others: othersOf(statistics.documents, all().length),
-        weights: withMatches ? wordWeights : undefined,
-        isLent: on.lending,
-      }),
-      terms,
-      on,
-    );
+  const fuse = (withMatches: boolean): Boosted<Document> => {
+    const fused = fuseSignals(events, {
+      others: othersOf(statistics.documents, all().length),
+      weights: withMatches ? wordWeights : undefined,
+      isLent: on.lending,
+    });
+    return { ...fused, boosts: boostsOf(fused, terms, on) };
+  };
 
   return {
     events,
@@ -152,8 +151,9 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
       });
     },
     toCompare(count) {
-      const { passages, scores } = fuse(false);
-      const order = passages.map((_, place) => place).sort((a, b) => scores[b]! - scores[a]!);
+      const { passages, scores, boosts } = fuse(false);
+      const boosted = scores.map((score, place) => score + boosts[place]!);
+      const order = passages.map((_, place) => place).sort((a, b) => boosted[b]! - boosted[a]!);
       return order
         .slice(0, count)
         .map((place) => passages[place]!)
@@ -177,9 +177,12 @@ function namedShareOf(agents: readonly boolean[] | undefined, counts: readonly n
   return named === 0 ? 0 : counts.filter((count, i) => count > 0 && agents![i] === true).length / named;
 }
 
-/** Dates, roles and identifiers, added to what the signals say. */
-function boost<Document extends RankDocument>(fused: Fused<Document>, terms: RankTerms, on: RankingSwitches): Fused<Document> {
-  const { passages, others } = fused;
+/** Candidates with what dates, roles and identifiers add to each, in deviations. */
+interface Boosted<Document extends RankDocument> extends Fused<Document> {
+  readonly boosts: readonly number[];
+}
+
+function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, on: RankingSwitches): number[] {
   const { timePreference } = terms;
   const dates =
     on.dates && timePreference !== undefined
@@ -190,20 +193,17 @@ function boost<Document extends RankDocument>(fused: Fused<Document>, terms: Ran
       : [];
   const kind = terms.asksFor ?? (isDialogue(passages) ? 'user_message' : undefined);
   const role = !on.speaker || kind === undefined ? 0 : terms.asksFor === undefined ? USER_STATES : ASKED_ROLE;
-  const scores = fused.scores.map((score, i) => {
-    const { document, exactShare } = passages[i]!;
-    return score + (dates[i] ?? 0) + (document.kind === kind ? role : 0) + EXACT * exactShare;
-  });
-  if (!on.dates || terms.order === undefined) return { ...fused, scores };
+  const boosts = passages.map(({ document, exactShare }, i) => (dates[i] ?? 0) + (document.kind === kind ? role : 0) + EXACT * exactShare);
+  if (!on.dates || terms.order === undefined) return boosts;
   const order = orderBoosts(
     passages.map(({ document: { occurredAt, ordinal } }, i) => ({
-      score: scores[i]!,
+      score: scores[i]! + boosts[i]!,
       ordinal,
       ...(occurredAt !== undefined && { occurredAt }),
     })),
     { order: terms.order },
   );
-  return { ...fused, scores: scores.map((score, i) => score + order[i]!) };
+  return boosts.map((boost, i) => boost + order[i]!);
 }
 
 /** Users and assistants talking, no tools at work among the candidates. */
@@ -213,31 +213,31 @@ function isDialogue(passages: readonly Candidate[]): boolean {
 }
 
 function rankEvents<Document extends RankDocument>(
-  { passages, scores, signals, lent, floor }: Fused<Document>,
+  { passages, scores, boosts, signals, lent, floor }: Boosted<Document>,
   weights: readonly number[],
   on: RankingSwitches,
   count: number,
 ): RankedEvent[] {
-  const members = [...Map.groupBy(passages.keys(), (i) => passages[i]!.document.eventId).values()].map((own) =>
-    own.sort((a, b) => scores[b]! - scores[a]! || passages[a]!.document.part - passages[b]!.document.part),
-  );
+  const members = [...Map.groupBy(passages.keys(), (i) => passages[i]!.document.eventId).values()];
   const inSessions = members.map((own) => {
     const { session, ordinal } = passages[own[0]!]!.document;
     const terms = eventTerms(own.map((i) => passages[i]!.document));
-    return { session, ordinal, shortness: on.context ? shortnessOf(terms) : 0, own: scores[own[0]!]! };
+    return { session, ordinal, shortness: on.context ? shortnessOf(terms) : 0, own: Math.max(...own.map((i) => scores[i]!)) };
   });
   const contexts = lendContext(inSessions, floor);
-  const ranked = members.map((own, place) => {
-    const { session, ordinal, shortness, own: before } = inSessions[place]!;
-    const speaker = SPEAKER_NAMED * Math.max(...own.map((i) => passages[i]!.namedShare));
-    const scoreAt = (i: number): number => withContext(scores[i]!, contexts[place]!, shortness) + speaker;
-    return { own, session, ordinal, before, speaker, scoreAt, score: scoreAt(own[0]!) };
+  const ranked = members.map((unsorted, place) => {
+    const { session, ordinal, shortness } = inSessions[place]!;
+    const speaker = SPEAKER_NAMED * Math.max(...unsorted.map((i) => passages[i]!.namedShare));
+    const scoreAt = (i: number): number => withContext(scores[i]!, contexts[place]!, shortness) + boosts[i]! + speaker;
+    const own = unsorted.sort((a, b) => scoreAt(b) - scoreAt(a) || passages[a]!.document.part - passages[b]!.document.part);
+    return { own, session, ordinal, speaker, scoreAt, score: scoreAt(own[0]!) };
   });
   // What is said of an event is made for those that are asked for alone.
   const best = ranked.sort((a, b) => b.score - a.score || comparePlaces(a, b)).slice(0, count);
-  return best.map(({ own, session, ordinal, before, speaker, scoreAt, score }): RankedEvent => {
+  return best.map(({ own, session, ordinal, speaker, scoreAt, score }): RankedEvent => {
     const first = own[0]!;
     const { document, similarity, match } = passages[first]!;
+    const before = scores[first]! + boosts[first]!;
     return {
       eventId: document.eventId,
       session,

@@ -56,7 +56,11 @@ describe('ranking by words', () => {
     const hit = document('hit', 11, [1, 1]);
     const ranked = rank([
       ...long('file', 50, [
-        [2, 2],
+        [4, 4],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+        [0, 0],
         [0, 0],
         [0, 0],
         [0, 0],

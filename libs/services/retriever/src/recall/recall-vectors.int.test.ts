@@ -68,7 +68,7 @@ describe('recall where vectors are on', () => {
     const embedder = knowing({ automobile: 'vehicle', car: 'vehicle' });
     const long = `${'The ledger of the harbour was kept in ink. '.repeat(60)}The automobile needs brakes. ${'The ledger was closed at night. '.repeat(60)}`;
     const { retriever, ids, ingest } = await filled(
-      [...chatter(12), said('The automobile needs brakes.'), ...chatter(12), { kind: 'agent_message', text: long }, ...chatter(5)],
+      [...chatter(12), said('The automobile needs brakes.'), ...chatter(12), said(long), ...chatter(5)],
       { embedder: there(embedder) },
     );
     const answer = await retriever.recall(ask('car?'));
