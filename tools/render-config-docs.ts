@@ -19,5 +19,9 @@ Budgets of windows and answers are no variables: they are set for a tenant, a sp
 | \`pullMaxTokens\` | a 64th of the window, at least \`pullTokens\` | The most that one call may ask for by \`budgetTokens\`; more is taken as that. |
 | \`pullCalls\` | 1, from 128,000 on 3 | Calls of recall and open in one turn; one more is \`pull_limit\`. |
 | \`headroomTokens\` | 15 % of the window up to 13,000, more where \`pullMaxTokens\` needs it | What a window leaves free: \`pullMaxTokens\` x \`pullCalls\` + \`outputTokens\` must fit it. |
+
+How recall weighs an event for the task of who asks is not set: premises, phase, supersession, task, self-assessment, constraints and
+sensitivity count; recency, earlier use and kind do not, as they moved next to nothing on any set
+([ADR 0058](adr/0058-boosts-are-added-last-and-short-events-are-nearly-evened-out.md)). \`forgetting\` in a policy lets old events count less.
 `;
 writeFileSync(new URL('../docs/configuration.md', import.meta.url), text);

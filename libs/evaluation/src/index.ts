@@ -35,7 +35,7 @@ export type { AblatedRanking } from './conversations/ablate-ranking.ts';
 export type { BeamChat } from './conversations/read-beam.ts';
 export { DataSetFormError } from './conversations/json-fields.ts';
 export type { RankingFigures, RankingIntervals, RankingMeasure, ScoredQuestion } from './conversations/score-answers.ts';
-export { ABLATED_FACTORS, ABLATION_CONDITIONS } from './ablation/ablation-conditions.ts';
+export { ABLATED_FACTORS, ABLATION_CONDITIONS, conditionName } from './ablation/ablation-conditions.ts';
 export type { AblatedFactor, AblationCondition, RecallVariant } from './ablation/ablation-conditions.ts';
 export { ABLATION_MEASURES } from './ablation/ablation-measures.ts';
 export type { AblationAnswer, AblationFigures, AblationMeasure } from './ablation/ablation-measures.ts';

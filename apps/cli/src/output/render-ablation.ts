@@ -1,5 +1,6 @@
 import {
   ABLATION_CONDITIONS,
+  conditionName,
   type AblationGroup,
   type AblationResult,
   type ConditioningMaterial,
@@ -54,7 +55,7 @@ function renderGroup(group: keyof typeof SHOWN_WHOLE, { conditions }: AblationRe
   const rows = ABLATION_CONDITIONS.map((condition) => {
     const { figures, loss, suppression } = conditions[group][condition];
     return [
-      condition === 'full' || condition === 'none' ? condition : `without ${condition}`,
+      conditionName(condition),
       ...(['recall@1', 'recall@5', 'recall@10', 'precision@5', 'precision@10', 'ndcg@5'] as const).map((name) => percent(figures[name])),
       ...(condition === 'full'
         ? ['', '', '']
@@ -72,7 +73,7 @@ function renderGroup(group: keyof typeof SHOWN_WHOLE, { conditions }: AblationRe
 function renderContested(result: AblationResult, style: Terminal['style']): string {
   const groups = (Object.keys(CONTESTED) as (keyof typeof CONTESTED)[]).filter((group) => nOf(result, group) > 0);
   const rows = ABLATION_CONDITIONS.filter((condition) => condition !== 'full').map((condition) => [
-    condition === 'none' ? condition : `without ${condition}`,
+    conditionName(condition),
     ...groups.map((group) => points(result.conditions[group][condition].loss['recall@5'])),
   ]);
   const titles = groups.map((group) => `told by ${CONTESTED[group]}, n ${whole(nOf(result, group))}`);

@@ -1,28 +1,32 @@
-/** Factors of the conditioning, by the names of its switches. */
-export const ABLATED_FACTORS = [
-  'premise',
-  'supersession',
-  'phase',
-  'task',
-  'selfAssessment',
-  'constraints',
-  'recency',
-  'frequency',
-  'typePrior',
-] as const;
+/** Factors of the conditioning that are on by default, by the names of its switches. */
+export const ABLATED_FACTORS = ['premise', 'supersession', 'phase', 'task', 'selfAssessment', 'constraints'] as const;
 export type AblatedFactor = (typeof ABLATED_FACTORS)[number];
 
-/** Everything on, one factor off, or none at all. Source: 002 §10.5. */
-export type AblationCondition = 'full' | AblatedFactor | 'none';
-export const ABLATION_CONDITIONS: readonly AblationCondition[] = ['full', ...ABLATED_FACTORS, 'none'];
+/** Factors that are off by default: asked with one of them on. */
+export const ADDED_FACTORS = ['recency', 'frequency', 'typePrior'] as const;
+export type AddedFactor = (typeof ADDED_FACTORS)[number];
+
+/** As the service has it, one factor off or on, or none at all. Source: 002 §10.5. */
+export type AblationCondition = 'full' | AblatedFactor | AddedFactor | 'none';
+export const ABLATION_CONDITIONS: readonly AblationCondition[] = ['full', ...ABLATED_FACTORS, ...ADDED_FACTORS, 'none'];
 
 /** What differs from the service's own configuration, as `RecallConfig` names it. */
 export interface RecallVariant {
-  readonly conditioning: Readonly<Partial<Record<AblatedFactor, boolean>>>;
+  readonly conditioning: Readonly<Partial<Record<AblatedFactor | AddedFactor, boolean>>>;
 }
 
 export function variantOf(condition: AblationCondition): RecallVariant {
   if (condition === 'full') return { conditioning: {} };
-  const off = condition === 'none' ? ABLATED_FACTORS : [condition];
-  return { conditioning: Object.fromEntries(off.map((factor) => [factor, false])) };
+  if (condition === 'none') return { conditioning: Object.fromEntries(ABLATED_FACTORS.map((factor) => [factor, false])) };
+  return { conditioning: { [condition]: isAdded(condition) } };
+}
+
+/** The condition in words. */
+export function conditionName(condition: AblationCondition): string {
+  if (condition === 'full' || condition === 'none') return condition;
+  return `${isAdded(condition) ? 'with' : 'without'} ${condition}`;
+}
+
+function isAdded(condition: AblationCondition): boolean {
+  return (ADDED_FACTORS as readonly string[]).includes(condition);
 }

@@ -166,7 +166,7 @@ describe('conditionEvent', () => {
       premiseHistory: [premisesAt(1, { a: '1' })],
       allowsOtherTasks: true,
     });
-    const all = { ...DEFAULT_CONDITIONING, forgetting: true };
+    const all = { ...DEFAULT_CONDITIONING, recency: true, frequency: true, typePrior: true, forgetting: true };
     const event = eventFacts({
       kind: name === 'constraints' ? 'constraint' : 'thinking',
       superseded: name !== 'constraints',

@@ -2,7 +2,7 @@ import type { EventKind, UtilityHint } from '../../event/event-kind.ts';
 import type { PremiseVersion } from '../../session/session-state.ts';
 import type { TaskPhase } from '../../task-state/task-state.ts';
 
-/** Which factors take part; all do where nothing is said, `forgetting` apart. */
+/** Which factors take part. */
 export interface ConditioningSwitches {
   readonly premise: boolean;
   readonly phase: boolean;
@@ -19,6 +19,7 @@ export interface ConditioningSwitches {
   readonly forgetting: boolean;
 }
 
+/** Recency, use and kind gained nothing where they were measured, and forgetting is asked for by a policy. See ADR 0058. */
 export const DEFAULT_CONDITIONING: ConditioningSwitches = {
   premise: true,
   phase: true,
@@ -26,9 +27,9 @@ export const DEFAULT_CONDITIONING: ConditioningSwitches = {
   task: true,
   selfAssessment: true,
   constraints: true,
-  recency: true,
-  frequency: true,
-  typePrior: true,
+  recency: false,
+  frequency: false,
+  typePrior: false,
   sensitivity: true,
   forgetting: false,
 };

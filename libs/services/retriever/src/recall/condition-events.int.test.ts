@@ -153,10 +153,10 @@ describe('task conditioning of recall', () => {
     expect(elsewhere!.sources).not.toContain('text');
   });
 
-  it('lifts lessons under self-assessment, and counts evidence that was used before', async () => {
+  it('lifts lessons under self-assessment, and counts evidence that was used before where that is on', async () => {
     const said = (text: string, tags: string[]): Written => ({ kind: 'agent_message', text, body: { meta: { tags } } });
     const [lesson, plain] = [said('The belt slipped in the rain.', ['lesson']), said('The belt slipped in the snow.', [])];
-    const memory = await filled([card({ requiresSelfAssessment: true }), plain, lesson]);
+    const memory = await filled([card({ requiresSelfAssessment: true }), plain, lesson], { frequency: true });
     const [first, second] = (await memory.recall('when did the belt slip?')).hits;
     expect([first!.eventId, first!.factors!['selfAssessment'], second!.factors!['selfAssessment']]).toEqual([memory.ids[2], 2, 1]);
     const receipt = { retrievalId: 'r', evidence: [{ eventId: memory.ids[1]! }], renderingHash: '' };
