@@ -91,6 +91,18 @@ export const LARGER = simd(235);
 /** Picks four 32-bit lanes of two vectors, 0 to 3 of the first and 4 to 7 of the second. */
 export const pick = (...lanes: Code): Code => simd(0x0d, ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)));
 
+export const AND = simd(78);
+export const ADD_SHORTS = simd(142);
+export const splatByte = (value: number): Code => [...i32(value), ...simd(15)];
+export const splatShort = (value: number): Code => [...i32(value), ...simd(16)];
+/** The high four bits of each byte. */
+export const HIGH_NIBBLES = [...i32(4), ...simd(109)];
+/** Of sixteen bytes those at the places that sixteen others name. */
+export const SWIZZLE = simd(14);
+/** Bytes of two vectors in turn, their low or their high halves. */
+export const INTERLEAVE_LOW = simd(0x0d, ...Array.from({ length: 16 }, (_, at) => (at >> 1) + (at & 1) * 16));
+export const INTERLEAVE_HIGH = simd(0x0d, ...Array.from({ length: 16 }, (_, at) => 8 + (at >> 1) + (at & 1) * 16));
+
 function moduleOf(functions: readonly WasmFunction[]): Uint8Array {
   const name = (text: string): Code => [text.length, ...Buffer.from(text)];
   const section = (id: number, ...content: Code): Code => [id, ...unsigned(content.length), ...content];

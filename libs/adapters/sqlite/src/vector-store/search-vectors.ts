@@ -119,7 +119,7 @@ function scoreCandidates(
   best: BestCandidates,
 ): void {
   const parts = set.segments.map((segment): SignPart => {
-    const part = { signs: vectors.signs(segment), count: segment.documents };
+    const part = { columns: vectors.signs(segment, set.dimensions), count: segment.documents };
     if (!allows) return part;
     const { numbers } = vectors.head(segment);
     return { ...part, allows: (place) => allows(numbers[place]!) };

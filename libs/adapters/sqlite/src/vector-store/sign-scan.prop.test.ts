@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SignScan, signTable, type SignPart } from './sign-scan.ts';
+import { createSignKernel } from '../kernels/sign-kernel.ts';
+import { scanSigns, signColumns, SignScan, signTable, type SignPart } from './sign-scan.ts';
 import { signBytes, signsOf } from './vector-format.ts';
 
 const query = fc.integer({ min: 1, max: 21 }).chain((dimensions) =>
@@ -19,7 +20,11 @@ function agreement(vector: Float32Array, row: readonly number[]): number {
 }
 
 function partOf(rows: readonly (readonly number[])[], dimensions: number, allows?: (place: number) => boolean): SignPart {
-  return { signs: signsOf(Int8Array.from(rows.flat()), dimensions), count: rows.length, ...(allows ? { allows } : {}) };
+  return {
+    columns: signColumns(signsOf(Int8Array.from(rows.flat()), dimensions), signBytes(dimensions)),
+    count: rows.length,
+    ...(allows ? { allows } : {}),
+  };
 }
 
 describe('choosing by signs', () => {
@@ -46,6 +51,20 @@ describe('choosing by signs', () => {
         const [chosen] = scan.select([partOf(rows, vector.length, allows)], signTable(vector), most) as [Uint32Array];
         expect([...chosen].every(allows)).toBe(true);
         expect(chosen.length).toBe(Math.min(most, rows.filter((_, at) => allows(at)).length));
+      }),
+    );
+  });
+
+  it('scores by vector instructions as without them', () => {
+    const kernel = createSignKernel()!;
+    fc.assert(
+      fc.property(query, ([vector, rows]) => {
+        const { columns } = partOf(rows, vector.length);
+        const table = signTable(vector);
+        const plain = new Uint16Array(Math.ceil(rows.length / 16) * 16);
+        scanSigns(plain, columns, table);
+        kernel.load(table);
+        expect(kernel.scores(columns)).toEqual(plain);
       }),
     );
   });

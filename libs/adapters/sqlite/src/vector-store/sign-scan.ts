@@ -1,3 +1,8 @@
+import { createSignKernel, SIGN_LANES, type SignKernel } from '../kernels/sign-kernel.ts';
+import { signBytes } from './vector-format.ts';
+
+/** Vectors whose signs are handed to the kernel at once: they stay at hand in the processor. A multiple of `SIGN_LANES`. */
+const PORTION = 2_048;
 /** Levels that scores are sorted into to find the cut. */
 const LEVELS = 4_096;
 const LEVEL_SHIFT = 4;
@@ -5,50 +10,64 @@ const LEVEL_SHIFT = 4;
 const WEIGHT_SUM = 64_000;
 
 /**
- * How much of a query each byte of signs agrees with: entry `byte * 256 + value` is the weight of the query's dimensions, by their size,
- * whose sign is that of the stored bit. Better than counting bits that differ, for a query's large dimensions decide; as fast.
+ * How much of a query each four signs agree with: entry `nibble * 16 + value` is the weight of the query's dimensions, by their size, whose sign is
+ * that of the stored bit. Better than counting bits that differ, for a query's large dimensions decide; as fast.
  */
 export function signTable(query: Float32Array): Uint16Array {
-  const bytes = Math.ceil(query.length / 8);
-  const table = new Uint16Array(bytes * 256);
+  const nibbles = 2 * signBytes(query.length);
+  const table = new Uint16Array(nibbles * 16);
   const total = query.reduce((sum, value) => sum + Math.abs(value), 0);
   if (!(total > 0)) return table;
   // Rounding down keeps the sum of a vector's weights within bounds.
   const weights = query.map((value) => Math.floor((Math.abs(value) / total) * WEIGHT_SUM));
-  for (let byte = 0; byte < bytes; byte += 1) {
-    const from = byte * 8;
-    const to = Math.min(from + 8, query.length);
-    for (let value = 0; value < 256; value += 1) {
+  for (let nibble = 0; nibble < nibbles; nibble += 1) {
+    const from = nibble * 4;
+    const to = Math.min(from + 4, query.length);
+    for (let value = 0; value < 16; value += 1) {
       let sum = 0;
       for (let at = from; at < to; at += 1) if (((value >> (at - from)) & 1) === (query[at]! > 0 ? 1 : 0)) sum += weights[at]!;
-      table[byte * 256 + value] = sum;
+      table[nibble * 16 + value] = sum;
     }
   }
   return table;
 }
 
-/** Signs of one segment, `count` vectors of `stride` bytes. */
+/** Signs of one segment as `signColumns` lays them, of `count` vectors. */
 export interface SignPart {
-  readonly signs: Uint8Array;
+  readonly columns: Uint8Array;
   readonly count: number;
   readonly allows?: (place: number) => boolean;
+}
+
+/** Signs of vectors that lie one after the other, so that of sixteen vectors each byte lies beside that of the others; the last group is filled up with zeros. */
+export function signColumns(signs: Uint8Array, stride: number): Uint8Array {
+  const count = signs.length / stride;
+  const columns = new Uint8Array(Math.ceil(count / SIGN_LANES) * SIGN_LANES * stride);
+  for (let place = 0, from = 0; place < count; place += 1, from += stride) {
+    const group = place - (place % SIGN_LANES);
+    for (let byte = 0, at = group * stride + (place % SIGN_LANES); byte < stride; byte += 1, at += SIGN_LANES)
+      columns[at] = signs[from + byte]!;
+  }
+  return columns;
 }
 
 /** Chooses, over several parts, the vectors whose signs agree best with a query. */
 export class SignScan {
   private scores = new Uint16Array(0);
   private readonly levels = new Uint32Array(LEVELS);
+  private readonly kernel = createSignKernel();
 
   /** Places of the chosen vectors in each part, rising; at most `most` of all. */
   select(parts: readonly SignPart[], table: Uint16Array, most: number): Uint32Array[] {
-    const stride = table.length / 256;
+    this.kernel?.load(table);
     const total = parts.reduce((sum, { count }) => sum + count, 0);
     if (this.scores.length < total) this.scores = new Uint16Array(total);
     this.levels.fill(0);
     let from = 0;
     for (const part of parts) {
       const scores = this.scores.subarray(from, from + part.count);
-      scanSigns(scores, part.signs, table, stride);
+      if (this.kernel) this.scan(this.kernel, scores, part.columns);
+      else scanSigns(scores, part.columns, table);
       if (part.allows) forbid(scores, part.allows);
       this.count(scores);
       from += part.count;
@@ -72,6 +91,15 @@ export class SignScan {
     });
   }
 
+  private scan(kernel: SignKernel, scores: Uint16Array, columns: Uint8Array): void {
+    const bytes = scores.length === 0 ? 0 : columns.length / Math.ceil(scores.length / SIGN_LANES);
+    for (let from = 0; from < scores.length; from += PORTION) {
+      const [first, last] = [from / SIGN_LANES, Math.ceil(Math.min(scores.length, from + PORTION) / SIGN_LANES)];
+      const found = kernel.scores(columns.subarray(first * bytes, last * bytes));
+      scores.set(found.subarray(0, Math.min(PORTION, scores.length - from)), from);
+    }
+  }
+
   private count(scores: Uint16Array): void {
     const { levels } = this;
     for (let place = 0; place < scores.length; place += 1) if (scores[place]! > 0) levels[scores[place]! >> LEVEL_SHIFT]! += 1;
@@ -88,18 +116,17 @@ export class SignScan {
   }
 }
 
-/** Scores from 1 up; 0 is kept for what may not be chosen. */
-function scanSigns(scores: Uint16Array, signs: Uint8Array, table: Uint16Array, stride: number): void {
-  const even = stride & ~1;
-  for (let place = 0, base = 0; place < scores.length; place += 1, base += stride) {
-    let left = 1;
-    let right = 0;
-    for (let at = 0; at < even; at += 2) {
-      left = (left + table[(at << 8) | signs[base + at]!]!) | 0;
-      right = (right + table[((at + 1) << 8) | signs[base + at + 1]!]!) | 0;
+/** Scores from 1 up; 0 is kept for what may not be chosen. For machines without vector instructions. */
+export function scanSigns(scores: Uint16Array, columns: Uint8Array, table: Uint16Array): void {
+  const stride = table.length / 32;
+  for (let place = 0; place < scores.length; place += 1) {
+    let score = 1;
+    let at = (place - (place % SIGN_LANES)) * stride + (place % SIGN_LANES);
+    for (let byte = 0; byte < stride; byte += 1, at += SIGN_LANES) {
+      const signs = columns[at]!;
+      score += table[byte * 32 + (signs & 15)]! + table[byte * 32 + 16 + (signs >> 4)]!;
     }
-    if (even < stride) left += table[(even << 8) | signs[base + even]!]!;
-    scores[place] = left + right;
+    scores[place] = score;
   }
 }
 

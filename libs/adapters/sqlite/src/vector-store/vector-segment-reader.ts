@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ByteLru } from '../index-store/byte-lru.ts';
-import { aligned, BLOCKS_PER_VECTOR_SEGMENT, rowsPerBlock } from './vector-format.ts';
+import { signColumns } from './sign-scan.ts';
+import { aligned, BLOCKS_PER_VECTOR_SEGMENT, rowsPerBlock, signBytes } from './vector-format.ts';
 import { joinBlocks } from './vector-segment-store.ts';
 
 export interface VectorSegmentPlace {
@@ -26,7 +27,8 @@ export interface RowSource {
 export interface VectorSegmentReader {
   segments(set: number): VectorSegmentPlace[];
   head(segment: VectorSegmentPlace): VectorHead;
-  signs(segment: VectorSegmentPlace): Uint8Array;
+  /** As `signColumns` lays them. */
+  signs(segment: VectorSegmentPlace, dimensions: number): Uint8Array;
   /** All rows of a segment, kept for the next time. */
   rows(segment: VectorSegmentPlace, dimensions: number): Int8Array;
   /** Reads single rows: from memory where the whole set fits there or happens to be, else page by page. Ask for rising places. */
@@ -76,10 +78,10 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number):
       }
       return found;
     },
-    signs: ({ id }) => {
+    signs: ({ id }, dimensions) => {
       let found = signs.get(`${id}`);
       if (!found) {
-        found = (signsOf.get(id) as { signs: Uint8Array }).signs;
+        found = signColumns((signsOf.get(id) as { signs: Uint8Array }).signs, signBytes(dimensions));
         signs.set(`${id}`, found, ENTRY_BYTES + found.byteLength);
       }
       return found;
