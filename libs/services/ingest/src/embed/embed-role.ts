@@ -92,7 +92,12 @@ async function resume({ deps, vectors, partition, model }: Turns, config: Ingest
   const reached = await vectors.index.progress(partition, model);
   // A crash may have come between the two.
   if (reached >= 0) await deps.index.setMarks(partition, { folded: -1, searchable: -1, embedded: reached });
-  return createEmbedProgress(reached, loop.searchable(), { freshAfter: config.embedFreshRecords, records: config.embedRecords });
+  // The projector may not have told yet how far the index came before this start.
+  const { searchable } = await deps.index.marks(partition);
+  return createEmbedProgress(reached, Math.max(searchable, loop.searchable()), {
+    freshAfter: config.embedFreshRecords,
+    records: config.embedRecords,
+  });
 }
 
 async function takeTurn({ deps, vectors, partition, model, embedBatch }: Turns, progress: EmbedProgress, loop: RoleLoop): Promise<void> {
