@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '@total-recall/adapter-files';
 import type { OwnFolder } from '@total-recall/adapter-sqlite';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createSystemRandom, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from './read-model-seal.ts';
 
 /** What a data folder is known by: the file says it, and so does each database that cannot be made anew. */
@@ -46,7 +45,7 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   // Tenants and keys may be made before the first start.
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
-  const id = known?.id ?? randomBytes(16).toString('hex');
+  const id = known?.id ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
   const write = (identity: Written) => writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(identity)}\n`));
   if (known === undefined && isNew) await write({ id, state: 'making' });
   return {
