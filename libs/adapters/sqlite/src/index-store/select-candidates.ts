@@ -94,6 +94,16 @@ export class BestCandidates {
     this.limit = limit;
   }
 
+  /** An empty one of the same limit. */
+  like(): BestCandidates {
+    return new BestCandidates(this.limit);
+  }
+
+  /** The score that a better candidate has to reach; -Infinity while there is room. */
+  worst(): number {
+    return this.scores.length < this.limit ? -Infinity : this.scores[0]!;
+  }
+
   takes(score: number): boolean {
     return this.scores.length < this.limit || score >= this.scores[0]!;
   }
