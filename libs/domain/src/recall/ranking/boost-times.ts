@@ -28,21 +28,19 @@ export interface TimedScore {
 
 /** What being first, or last, is worth where the query asks for it, in deviations: a preference among what is nearly as good as the best. */
 export function orderBoosts(passages: readonly TimedScore[], asked: Pick<QueryTime, 'order'>): number[] {
-  if (asked.order === undefined) return passages.map(() => 0);
+  const boosts = passages.map(() => 0);
+  if (asked.order === undefined) return boosts;
   const best = passages.reduce((most, { score }) => Math.max(most, score), -Infinity);
-  const nearness = passages.map(({ score }) => Math.max(0, 1 - (best - score) / ORDER_WITHIN));
-  const near = passages.filter((_, at) => nearness[at]! > 0);
-  const keys = [...new Set(near.map(timeKey))].sort(compareKeys);
-  const places = new Map(keys.map((key, at) => [key, keys.length === 1 ? 0 : at / (keys.length - 1)]));
-  return passages.map((passage, at) =>
-    nearness[at] === 0 || keys.length === 1 ? 0 : ORDER * nearness[at]! * orderPreference(places.get(timeKey(passage))!, asked),
-  );
+  const nearness = ({ score }: TimedScore): number => 1 - (best - score) / ORDER_WITHIN;
+  const near = [...passages.keys()].filter((at) => nearness(passages[at]!) > 0).sort((a, b) => compareInTime(passages[a]!, passages[b]!));
+  // Passages of one time and event share a place.
+  const places: number[] = [];
+  for (const [i, at] of near.entries())
+    places.push(i === 0 ? 0 : places[i - 1]! + (compareInTime(passages[near[i - 1]!]!, passages[at]!) === 0 ? 0 : 1));
+  const last = places.at(-1) ?? 0;
+  if (last === 0) return boosts;
+  for (const [i, at] of near.entries()) boosts[at] = ORDER * nearness(passages[at]!) * orderPreference(places[i]! / last, asked);
+  return boosts;
 }
 
-const timeKey = ({ occurredAt = 0, ordinal }: TimedScore): string => `${occurredAt} ${ordinal}`;
-
-function compareKeys(a: string, b: string): number {
-  const [timeA, ordinalA] = a.split(' ').map(Number);
-  const [timeB, ordinalB] = b.split(' ').map(Number);
-  return timeA! - timeB! || ordinalA! - ordinalB!;
-}
+const compareInTime = (a: TimedScore, b: TimedScore): number => (a.occurredAt ?? 0) - (b.occurredAt ?? 0) || a.ordinal - b.ordinal;
