@@ -1,12 +1,12 @@
-import { inSnapshot, openDatabase } from '../thread/open-database.ts';
+import { inSnapshot } from '../thread/open-database.ts';
 import { serveDatabase } from '../thread/serve-database.ts';
 import type { IndexReaderHandlers } from './index-messages.ts';
 import { createNameReader } from './name-reader.ts';
+import { openIndexReader } from './open-index-reader.ts';
 import { createDocumentReader } from './read-documents.ts';
 import { createPointReads } from './read-points.ts';
 import { createSpaceSearch } from './search-space.ts';
 import { createSegmentReader } from './segment-reader.ts';
-import { MAPPED_BYTES } from './index-schema.ts';
 
 export interface IndexReaderData {
   readonly path: string;
@@ -16,13 +16,7 @@ export interface IndexReaderData {
 
 /** A connection of its own that sees what was committed when a call began: no query waits behind the writer. */
 serveDatabase((data: IndexReaderData) => {
-  const db = openDatabase({
-    path: data.path,
-    synchronous: 'NORMAL',
-    readOnly: true,
-    cacheBytes: data.cacheBytes,
-    mappedBytes: MAPPED_BYTES,
-  });
+  const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
   const segments = createSegmentReader(db, data.segmentCacheBytes);
   const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names), names });

@@ -72,9 +72,6 @@ export const DOCUMENTS_PER_SPACE = 2 ** 32;
 export const MAX_SPACES = 2 ** 21;
 export const BLOCKS_PER_SEGMENT = 2 ** 16;
 
-/** A recall reads some thousand rows all over the file; what lies behind this is read page by page. */
-export const MAPPED_BYTES = 2 ** 31 - 2 ** 16;
-
 /** Types of names. */
 export const NAME_TYPES = { session: 's', kind: 'k', agent: 'a', task: 't', artifact: 'f', generation: 'g' } as const;
 export type NameType = (typeof NAME_TYPES)[keyof typeof NAME_TYPES];

@@ -1,12 +1,13 @@
 import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@total-recall/domain';
 import type { VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
-import { DOCUMENTS_PER_SPACE, MAPPED_BYTES } from '../index-store/index-schema.ts';
+import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { createDocumentFinder } from '../index-store/find-document.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
+import { openIndexReader } from '../index-store/open-index-reader.ts';
 import { numbersOf } from '../index-store/packed-documents.ts';
 import { createDocumentReader } from '../index-store/read-documents.ts';
-import { inSnapshot, openDatabase } from '../thread/open-database.ts';
+import { inSnapshot } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createPassageMatching } from './match-passages.ts';
@@ -25,13 +26,7 @@ const COLUMN_CACHE_BYTES = 64 * 1024 * 1024;
 
 /** A connection of its own: searches of vectors and of text never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
-  const db = openDatabase({
-    path: data.path,
-    synchronous: 'NORMAL',
-    readOnly: true,
-    cacheBytes: data.cacheBytes,
-    mappedBytes: MAPPED_BYTES,
-  });
+  const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
   const search = createVectorSearch(db, {
     vectors: createVectorSegmentReader(db, data.vectorCacheBytes),
