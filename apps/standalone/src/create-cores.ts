@@ -2,7 +2,7 @@ import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring, type
 import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { RetrieverService } from '@total-recall/retriever';
-import { createSealer, type AppConfig, type Component } from '@total-recall/runtime';
+import { createRevisedBodies, createSealer, type AppConfig, type Component } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
 import { checkLog, createLogDamage } from './log-damage.ts';
 import { openStores } from './open-stores.ts';
@@ -33,7 +33,14 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const disk = serverProbe('disk', () => probeDisk(config.dataDir), { clock, scheduler, needed: ['disk'] });
   const files: Component = { name: 'read-model-files', health: () => stores.readModelHealth() };
   // As it is on the disk: what reads it all is no load of the service.
-  const check = checkLog({ log: stores.log, sealer: createSealer({ keys: stores.keys }), clock, scheduler, damage, logger });
+  const check = checkLog({
+    log: stores.log,
+    sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
+    clock,
+    scheduler,
+    damage,
+    logger,
+  });
   return {
     ...wiring,
     ingest,

@@ -13,7 +13,7 @@ import {
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import type { AnatomyStore } from '@total-recall/ports';
-import { createSealer, TotalRecallError, type Health } from '@total-recall/runtime';
+import { createRevisedBodies, createSealer, TotalRecallError, type Health } from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { openReadModel, type UnfilledReadModel } from './open-read-model.ts';
@@ -60,10 +60,10 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     await identity.complete(log.generation);
     const anatomy = await keep(openAnatomy(join(dataDir, 'anatomy.db'), { logger, mends }));
     const folders = await readModelFolders(dataDir, log.generation);
-    const sealer = createSealer({ keys });
+    const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
+    const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
     const readModel = await keep(openReadModel({ ...options, ...folders, log, keys, sealer, logger, mends }));
     const { index, sessions, unfilled } = readModel;
-    const artifacts = await keep(createFileArtifactStore({ root: join(dataDir, 'artifacts') }));
     const segments = options.archive === 'on' ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
     const held = { log, index, sessions, keys, control, anatomy, artifacts, ...(unfilled && { unfilled }), ...(segments && { segments }) };
     return { ...held, readModelHealth: () => readModel.health(), close };

@@ -7,7 +7,7 @@ export type { SessionAddress } from './event/address.ts';
 export { EVENT_ID_PATTERN, EVENT_REF_CHARS, EVENT_REF_PATTERN, parseEventRef, renderEventRef } from './event/event-ref.ts';
 export type { ByteRange, EventRef } from './event/event-ref.ts';
 export type { EventBody, EventMetadata, EventOrigin, RecallReceipt, SessionParent, ThinkingSeal, ToolCall } from './event/event-body.ts';
-export type { EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';
+export type { ErasedRest, EventEnvelope, EventRecord, MissingBody } from './event/event-record.ts';
 export { isEnvelope } from './event/is-envelope.ts';
 export type { FormTokens } from './event/form-tokens.ts';
 export type { Attachment, NewEvent } from './event/new-event.ts';

@@ -24,7 +24,7 @@ export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
 export type { DataKey, KeyStore } from './key-store.ts';
 export type { ApiKey, AuditEntry, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
-export type { Analyser, Clock, Random, Scheduler, Sealer, TokenCounter } from './environment.ts';
+export type { Analyser, Clock, Random, RevisedBodies, RevisedEvent, Scheduler, Sealer, TokenCounter } from './environment.ts';
 export type {
   AppendedEvent,
   AppendRequest,

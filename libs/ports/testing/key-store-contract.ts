@@ -4,16 +4,25 @@ import { codeOf, withHarness, type ContractCapabilities, type ContractHarness } 
 
 const ALPHA = { tenant: 'acme', space: 'demo', session: 'alpha' };
 const BETA = { ...ALPHA, session: 'beta' };
+const GAMMA = { ...ALPHA, session: 'gamma' };
+
+/** Draws the key of an event from its session's, as libs/runtime does. */
+type EventKey = (key: Uint8Array, name: string) => Uint8Array | undefined;
 
 /** The claims of the `KeyStore` port as tests. `open` of the harness uses the master key last in force. */
-export function keyStoreContract(name: string, makeHarness: () => ContractHarness<KeyStore>, capabilities: ContractCapabilities): void {
+export function keyStoreContract(
+  name: string,
+  makeHarness: () => ContractHarness<KeyStore>,
+  capabilities: ContractCapabilities & { readonly eventKey: EventKey },
+): void {
   const withStore = (body: (store: KeyStore, open: () => Promise<KeyStore>) => Promise<void>): Promise<void> =>
     withHarness(makeHarness, async (open) => body(await open(), open));
 
   describe(`${name}: KeyStore`, () => {
     keyClaims(withStore);
     destroyClaims(withStore);
-    if (capabilities.reopen) reopenClaims(withStore);
+    destroyEventsClaims(withStore, capabilities.eventKey);
+    if (capabilities.reopen) reopenClaims(withStore, capabilities.eventKey);
   });
 }
 
@@ -131,17 +140,80 @@ function destroyClaims(withStore: WithStore): void {
     }));
 }
 
-function reopenClaims(withStore: WithStore): void {
+function destroyEventsClaims(withStore: WithStore, eventKey: EventKey): void {
+  const keyOf = async (store: KeyStore, keyId: string, name: string): Promise<Uint8Array | undefined> => {
+    const key = await store.open('acme', 'demo', keyId);
+    return key instanceof Uint8Array ? eventKey(key, name) : undefined;
+  };
+
+  it('takes single events out of a key for good, and leaves the key of every other as it was', () =>
+    withStore(async (store) => {
+      const { keyId, key } = await store.sessionKey(ALPHA);
+      const beta = await store.sessionKey(BETA);
+      await store.open('acme', 'demo', keyId);
+      await store.destroyEvents(ALPHA, ['one', 'two']);
+      await store.destroyEvents(ALPHA, ['two', 'three']);
+      await store.destroyEvents(ALPHA, []);
+      const left = await store.sessionKey(ALPHA);
+      expect(left.keyId).toBe(keyId);
+      expect(left.key).toEqual(await store.open('acme', 'demo', keyId));
+      for (const name of ['one', 'two', 'three']) expect(await keyOf(store, keyId, name)).toBeUndefined();
+      for (const name of ['four', 'one#1']) expect(Buffer.from(eventKey(left.key, name)!)).toEqual(Buffer.from(eventKey(key, name)!));
+      expect(await store.sessionKey(BETA)).toEqual(beta);
+      await store.destroySession(ALPHA);
+      await store.destroyEvents(ALPHA, ['four']);
+      expect(await store.open('acme', 'demo', keyId)).toBe('destroyed');
+    }));
+
+  it('makes no key for a session that has none, and keeps what is left through a rotation of the master key', () =>
+    withStore(async (store) => {
+      await store.destroyEvents(BETA, ['one']);
+      const { keyId, key } = await store.sessionKey(BETA);
+      expect(key).toHaveLength(32);
+      await store.destroyEvents(BETA, ['one']);
+      await store.rotateMaster(new Uint8Array(32).fill(7));
+      expect(await keyOf(store, keyId, 'one')).toBeUndefined();
+      expect(await keyOf(store, keyId, 'two')).toBeDefined();
+    }));
+
+  it('refuses more of one session than it can, and then takes nothing', () =>
+    withStore(async (store) => {
+      const before = await store.sessionKey(ALPHA);
+      const many = Array.from({ length: 9_000 }, (_, at) => `e${at}`);
+      expect(await codeOf(store.destroyEvents(ALPHA, many))).toBe('invalid_request');
+      expect(await store.sessionKey(ALPHA)).toEqual(before);
+    }));
+
+  it('loses nothing of destructions that are asked for at once, and tells of each', () =>
+    withStore(async (store) => {
+      let told = 0;
+      store.onDestroyed(() => (told += 1));
+      const { keyId } = await store.sessionKey(ALPHA);
+      await Promise.all(Array.from({ length: 8 }, (_, at) => store.destroyEvents(ALPHA, [`e${at}`])));
+      for (let at = 0; at < 8; at += 1) expect(await keyOf(store, keyId, `e${at}`)).toBeUndefined();
+      expect(told).toBeGreaterThanOrEqual(1);
+      const before = told;
+      await store.destroySession(BETA);
+      expect(told).toBeGreaterThan(before);
+    }));
+}
+
+function reopenClaims(withStore: WithStore, eventKey: EventKey): void {
   it('is durable when handed out: the same keys after a reopen, destroyed ones destroyed', () =>
     withStore(async (store, open) => {
       const alpha = await store.sessionKey(ALPHA);
       const beta = await store.sessionKey(BETA);
       const space = await store.spaceKey('acme', 'demo');
+      await store.sessionKey(GAMMA);
       await store.destroySession(BETA);
       await store.destroySpace('acme', 'gone');
+      await store.destroyEvents(GAMMA, ['one']);
+      const gamma = await store.sessionKey(GAMMA);
       await store.close();
       const again = await open();
       expect(await again.sessionKey(ALPHA)).toEqual(alpha);
+      expect(await again.sessionKey(GAMMA)).toEqual(gamma);
+      expect(eventKey(gamma.key, 'one')).toBeUndefined();
       expect(await again.spaceKey('acme', 'demo')).toEqual(space);
       expect(await again.open('acme', 'demo', beta.keyId)).toBe('destroyed');
       expect(await codeOf(again.sessionKey(BETA))).toBe('erased');

@@ -27,7 +27,9 @@ export type { ArchiveFault, ArchiveProblem, VerifiedPartition } from './archive/
 export { createRecentEntries } from './recent/recent-entries.ts';
 export type { RecentEntries } from './recent/recent-entries.ts';
 export { decrypt, encrypt, NONCE_BYTES } from './sealing/aead.ts';
-export { createSealer, SET_ASIDE_BODY } from './sealing/sealer.ts';
+export { bodyKeyName, createSealer, SET_ASIDE_BODY } from './sealing/sealer.ts';
+export { eventKey, isWholeKey, MAX_DESTROYED_LEAVES, withoutEvents } from './sealing/event-keys.ts';
+export { createRevisedBodies } from './sealing/revised-bodies.ts';
 export { sealIndexTerms } from './sealing/seal-index-terms.ts';
 export { envelopeBytes } from './sealing/envelope-bytes.ts';
 export { CURRENT_SCHEMA_VERSION } from './sealing/upcast-body.ts';

@@ -5,6 +5,7 @@ import {
   createContentReader,
   createMarkWatcher,
   createPolicyResolver,
+  createRevisedBodies,
   createSealer,
   createTextAnalyser,
   createTokenCounter,
@@ -35,7 +36,7 @@ export function createCoreParts(
     sessions: stores.sessions,
     keys: stores.keys,
     anatomy: stores.anatomy,
-    sealer: createSealer({ keys: stores.keys }),
+    sealer: createSealer({ keys: stores.keys, revised: createRevisedBodies({ store: stores.artifacts, keys: stores.keys }) }),
     artifacts,
     artifactStore: stores.artifacts,
     content: createContentReader({

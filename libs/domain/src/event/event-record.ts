@@ -22,10 +22,17 @@ export interface EventEnvelope {
 /** Why there is no body: it does not open, its key was destroyed, or the fold could not work it off and set it aside. */
 export type MissingBody = 'unreadable' | 'erased' | 'damaged';
 
+/** What an erasure leaves of an event: no content, only what its session is folded by. */
+export interface ErasedRest extends EventBody {
+  readonly isErased: true;
+}
+
 /** A record as a fold sees it: opened, or with the reason why not. */
 export interface EventRecord {
   /** Offset in its partition of the events stream. */
   readonly offset: number;
   readonly envelope: EventEnvelope;
   readonly body: EventBody | MissingBody;
+  /** Of an erased event, where its session still stands. */
+  readonly rest?: ErasedRest;
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { TotalRecallError } from '../errors.ts';
 import { encrypt } from './aead.ts';
 import { envelopeBytes } from './envelope-bytes.ts';
-import { createSealer } from './sealer.ts';
+import { eventKey, withoutEvents } from './event-keys.ts';
+import { bodyKeyName, createSealer } from './sealer.ts';
 
 const key = new Uint8Array(32).fill(7);
 const envelope: EventEnvelope = {
@@ -84,8 +85,8 @@ describe('sealer', () => {
     ['no meta', '{"text":""}'],
   ])('is unreadable where the body is %s', async (_, plain) => {
     const nonce = new Uint8Array(12);
-    const additional = Buffer.concat([Buffer.of(1), envelopeBytes(envelope)]);
-    const sealed = Buffer.concat([Buffer.of(1), nonce, encrypt(key, nonce, Buffer.from(plain), additional)]);
+    const additional = Buffer.concat([Buffer.of(2), envelopeBytes(envelope)]);
+    const sealed = Buffer.concat([Buffer.of(2), nonce, encrypt(eventKey(key, envelope.id)!, nonce, Buffer.from(plain), additional)]);
     expect((await sealer.open(recordOf(sealed))).body).toBe('unreadable');
   });
 
@@ -93,6 +94,40 @@ describe('sealer', () => {
     const sealed = sealer.seal(envelope, body, key);
     expect((await sealer.open(recordOf(sealed, { keyId: 'gone' }))).body).toBe('erased');
     await expect(sealer.open(recordOf(sealed, { keyId: 'down' }))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('reads what was sealed with the session key itself, as it was written before', async () => {
+    const nonce = new Uint8Array(12).fill(3);
+    const additional = Buffer.concat([Buffer.of(1), envelopeBytes(envelope)]);
+    const sealed = Buffer.concat([Buffer.of(1), nonce, encrypt(key, nonce, Buffer.from(JSON.stringify(body)), additional)]);
+    expect(await sealer.open(recordOf(sealed))).toEqual({ offset: 42, envelope, body });
+  });
+
+  it('opens what stands in the place of a body whose key was destroyed, the newest alone, and otherwise says erased', async () => {
+    const kept = new Map<string, Uint8Array>();
+    let current: Uint8Array = key;
+    const revised = {
+      read: async ({ id }: { id: string }, revision: number) => kept.get(bodyKeyName(id, revision)),
+      write: async ({ id }: { id: string }, revision: number, sealed: Uint8Array) => void kept.set(bodyKeyName(id, revision), sealed),
+      delete: async ({ id }: { id: string }, revision: number) => void kept.delete(bodyKeyName(id, revision)),
+    };
+    const own = createSealer({ keys: { open: async () => current } as unknown as KeyStore, revised });
+    const record = recordOf(own.seal(envelope, body, current));
+    for (const [at, text] of ['first', 'second'].entries()) {
+      const made = own.revise(envelope, { ...body, text }, current);
+      expect(made.revision).toBe(at + 1);
+      await revised.write(envelope, made.revision, made.sealed);
+      current = withoutEvents(current, [bodyKeyName(envelope.id, at)]);
+      expect((await own.open(record)).body).toEqual({ ...body, text });
+    }
+    const rest = { text: '', meta: {}, isErased: true } as EventBody;
+    const made = own.revise(envelope, rest, current);
+    await revised.write(envelope, made.revision, made.sealed);
+    current = withoutEvents(current, [bodyKeyName(envelope.id, 2)]);
+    expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased', rest }]);
+    kept.clear();
+    expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased' }]);
+    expect(() => own.seal(envelope, body, current)).toThrow(/erased/);
   });
 
   it('opens many in order', async () => {

@@ -1,4 +1,5 @@
 import { keyStoreContract, onRealServer } from '@total-recall/ports/testing';
+import { eventKey } from '@total-recall/runtime';
 import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
 import { createKafkaKeyStore } from './kafka-key-store.ts';
 
@@ -9,6 +10,6 @@ await onRealServer('kafka', (server) => {
       const options = { ...topicsOfTheirOwn(server), masterKey: new Uint8Array(32).fill(9), cacheKeys: 2 };
       return { open: () => createKafkaKeyStore(options), dispose: async () => undefined };
     },
-    { reopen: true },
+    { reopen: true, eventKey },
   );
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DataKey, KeyStore } from '@total-recall/ports';
-import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
+import { createRecentEntries, createTurns, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
@@ -82,7 +82,24 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: Uint8Array, ca
     if (found === 'destroyed') return;
     await table.write([encodeKeyRecord({ ...place, keyId: found?.keyId ?? newKeyId() })]);
   };
+  const inTurn = createTurns();
+  const destroyEvents = async (place: KeyPlace, names: readonly string[]): Promise<void> => {
+    refuseClosed();
+    for (let left = REWRITES; left > 0; left -= 1) {
+      await table.catchUp();
+      const found = keys.at(place);
+      if (typeof found !== 'object') return;
+      const { key } = opener.dataKey(found);
+      const remaining = lessEvents(key, names);
+      // Another process may have written the same key in between, with or without what this one took out of it.
+      if (remaining === key) return;
+      await table.write([encodeKeyRecord({ ...found, wrapped: wrapKey(opener.wrappingOf(found), nameOf(found), remaining) })]);
+    }
+    throw new TotalRecallError('unavailable', 'Another process changes the same key. Try again.', { retryAfterMs: 1_000 });
+  };
   return {
+    destroyEvents: ({ tenant, space, session }, names) => inTurn(() => destroyEvents({ tenant, space, session }, names)),
+    onDestroyed: (run) => keys.onDestroyed(run),
     sessionKey: ({ tenant, space, session }) => keyAt({ tenant, space, session }),
     spaceKey: (tenant, space) => keyAt({ tenant, space }),
     open: async (tenant, space, keyId) => {
@@ -129,6 +146,7 @@ function createKeyOpener(keys: KeyTable, firstMaster: Uint8Array, cacheKeys: num
     return key;
   };
   return {
+    wrappingOf,
     master: (): Uint8Array => master,
     setMaster: (newMaster: Uint8Array): void => void (master = Uint8Array.from(newMaster)),
     dataKey: (record: KeyRecord): DataKey => ({ keyId: record.keyId, key: open(record) }),
@@ -139,6 +157,21 @@ function createKeyOpener(keys: KeyTable, firstMaster: Uint8Array, cacheKeys: num
 function present(found: KeyRecord | 'destroyed' | undefined): KeyRecord {
   if (typeof found === 'object') return found;
   throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
+}
+
+/** Times a key is looked at again after it was written. */
+const REWRITES = 5;
+/** A record of the topic has to stay below a megabyte. */
+const MAX_KEY_BYTES = 640 * 1024;
+
+function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
+  try {
+    const remaining = withoutEvents(key, names);
+    if (remaining === key || remaining.length <= MAX_KEY_BYTES) return remaining;
+  } catch {
+    // More than any key may lose.
+  }
+  throw new TotalRecallError('invalid_request', 'A session of a cluster may lose some 150 events one by one; erase the session.');
 }
 
 const REWRAPPED_AT_ONCE = 1_000;

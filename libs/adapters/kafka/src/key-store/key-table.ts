@@ -28,7 +28,8 @@ export function createKeyTable(): KeyTable {
   const records = new Map<string, KeyRecord>();
   const destroyedPlaces = new Set<string>();
   let check: Buffer | undefined;
-  let tellDestroyed = (): void => undefined;
+  const listeners: (() => void)[] = [];
+  const tellDestroyed = (): void => listeners.forEach((run) => run());
 
   const isDestroyed = (place: KeyPlace): boolean =>
     destroyedPlaces.has(placeName(place)) || destroyedPlaces.has(placeName({ tenant: place.tenant, space: place.space }));
@@ -43,6 +44,8 @@ export function createKeyTable(): KeyTable {
     const current = byPlace.get(place);
     // The older of two counts; the one that lost was never used.
     if (current === undefined || current.keyId === record.keyId || record.order < current.order) byPlace.set(place, record);
+    // Written anew, a session's key lacks some of its events.
+    if (current?.keyId === record.keyId && record.session !== undefined) tellDestroyed();
   };
   return {
     apply: (fetched) => {
@@ -63,6 +66,6 @@ export function createKeyTable(): KeyTable {
     },
     spaceKeys: () => [...byPlace.values()].filter(({ session }) => session === undefined),
     masterCheck: () => check,
-    onDestroyed: (run) => (tellDestroyed = run),
+    onDestroyed: (run) => void listeners.push(run),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { DataKey, KeyStore, Random } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 
 export interface MemoryKeyStoreOptions {
   /** Where keys come from; seeded in tests that need the same bytes twice. */
@@ -23,6 +23,8 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
   const byAddress = new Map<string, StoredKey>();
   const byId = new Map<string, StoredKey>();
   const destroyedSpaces = new Set<string>();
+  const listeners: (() => void)[] = [];
+  const tellDestroyed = (): void => listeners.forEach((run) => run());
   let closed = false;
 
   const refuseClosed = (): void => {
@@ -49,16 +51,32 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
       if (!stored || stored.space !== spaceKey({ tenant, space })) return undefined;
       return stored.key ?? 'destroyed';
     },
+    destroyEvents: async (address, names) => {
+      refuseClosed();
+      const stored = byAddress.get(sessionKey(address));
+      if (!stored?.key) return;
+      try {
+        stored.key = withoutEvents(stored.key, names);
+      } catch (error) {
+        throw new TotalRecallError('invalid_request', `A session may lose ${MAX_DESTROYED_LEAVES} events one by one; erase the session.`, {
+          cause: error,
+        });
+      }
+      tellDestroyed();
+    },
+    onDestroyed: (run) => void listeners.push(run),
     destroySession: async (address) => {
       refuseClosed();
       const stored = byAddress.get(sessionKey(address)) ?? make(sessionKey(address), spaceKey(address), undefined);
       stored.key = undefined;
+      tellDestroyed();
     },
     destroySpace: async (tenant, space) => {
       refuseClosed();
       const destroyed = spaceKey({ tenant, space });
       destroyedSpaces.add(destroyed);
       for (const stored of byId.values()) if (stored.space === destroyed) stored.key = undefined;
+      tellDestroyed();
     },
     rotateMaster: async (newMasterKey) => {
       refuseClosed();

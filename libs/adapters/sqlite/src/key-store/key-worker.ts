@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { MAX_DESTROYED_LEAVES, withoutEvents } from '@total-recall/runtime/event-keys';
 import { migrate } from '../thread/migrate.ts';
 import { inTransaction, openDatabase } from '../thread/open-database.ts';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
@@ -22,6 +23,7 @@ export type KeyWorkerHandlers = {
   sessionKey(tenant: string, space: string, session: string): OpenedKey | 'destroyed';
   spaceKey(tenant: string, space: string): OpenedKey | 'destroyed';
   open(tenant: string, space: string, keyId: string): Uint8Array | 'destroyed' | undefined;
+  destroyEvents(tenant: string, space: string, session: string, names: readonly string[]): void;
   destroySession(tenant: string, space: string, session: string): void;
   destroySpace(tenant: string, space: string): void;
   rotateMaster(newMasterKey: Uint8Array): void;
@@ -122,6 +124,17 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
     if (!row) return make({ tenant, space, session: '' }, master);
     return row.wrapped ? { keyId: row.keyId, key: unwrapKey(master, nameOf(row), row.wrapped) } : 'destroyed';
   };
+  const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
+  const destroyEvents = (tenant: string, space: string, session: string, names: readonly string[]): void => {
+    inTransaction(db, () => {
+      const wrapping = find(tenant, space, '')?.wrapped ? spaceKey(tenant, space) : 'destroyed';
+      const row = find(tenant, space, session);
+      if (wrapping === 'destroyed' || !row?.wrapped) return;
+      const key = unwrapKey(wrapping.key, nameOf(row), row.wrapped);
+      rewrap.run(wrapKey(wrapping.key, nameOf(row), lessEvents(key, names)), row.keyId);
+    });
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  };
   const destroy = (tenant: string, space: string, session: string, wholeSpace: boolean): void => {
     inTransaction(db, () => {
       if (!find(tenant, space, session)) insert.run(`key_${randomBytes(12).toString('hex')}`, tenant, space, session, null);
@@ -149,6 +162,10 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
       const wrapping = spaceKey(tenant, space);
       return wrapping === 'destroyed' ? 'destroyed' : unwrapKey(wrapping.key, nameOf(row), row.wrapped);
     },
+    destroyEvents: (tenant, space, session, names) => {
+      requireSession(session);
+      destroyEvents(tenant, space, session, names);
+    },
     destroySession: (tenant, space, session) => {
       requireSession(session);
       destroy(tenant, space, session, false);
@@ -156,7 +173,6 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
     destroySpace: (tenant, space) => destroy(tenant, space, '', true),
     rotateMaster: (newMaster) => {
       inTransaction(db, () => {
-        const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
         const rows = db.prepare(`${KEY_COLUMNS} WHERE session = '' AND wrapped IS NOT NULL`).all() as unknown as KeyRow[];
         for (const row of rows) rewrap.run(wrapKey(newMaster, nameOf(row), unwrapKey(master, nameOf(row), row.wrapped!)), row.keyId);
         db.prepare('UPDATE master_check SET wrapped = ?').run(wrapKey(newMaster, CHECK_NAME, randomBytes(KEY_BYTES)));
@@ -165,6 +181,14 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
       master = newMaster;
     },
   };
+}
+
+function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
+  try {
+    return withoutEvents(key, names);
+  } catch {
+    throw new DatabaseRefusal('invalid_request', `A session may lose ${MAX_DESTROYED_LEAVES} events one by one; erase the session.`);
+  }
 }
 
 /** The empty name is that of the space's own key. */

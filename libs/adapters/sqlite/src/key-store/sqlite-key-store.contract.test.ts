@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { keyStoreContract } from '@total-recall/ports/testing';
+import { eventKey } from '@total-recall/runtime';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { loadOrCreateMasterKey } from './master-key-file.ts';
 import { createSqliteKeyStore } from './sqlite-key-store.ts';
@@ -18,5 +19,5 @@ keyStoreContract(
       dispose: async () => folder.remove(),
     };
   },
-  { reopen: true },
+  { reopen: true, eventKey },
 );

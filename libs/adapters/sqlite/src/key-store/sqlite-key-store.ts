@@ -34,6 +34,7 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
   const byId = createRecentEntries<Uint8Array>(cacheKeys);
   /** Rises with every destruction: what was asked before one must not be cached after it; what is asked later finds it done. */
   let destructions = 0;
+  const listeners: (() => void)[] = [];
   let closing: Promise<void> | undefined;
 
   const refuseClosed = (): void => {
@@ -45,6 +46,7 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
     byAddress.clear();
     byId.clear();
     await call();
+    for (const run of listeners) run();
   };
   const keyOf = async (address: string, call: () => Promise<DataKey | 'destroyed'>): Promise<DataKey> => {
     refuseClosed();
@@ -69,6 +71,8 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
       if (key instanceof Uint8Array && asked === destructions) byId.set(name, key);
       return key;
     },
+    destroyEvents: ({ tenant, space, session }, names) => destroy(() => thread.call('destroyEvents', [tenant, space, session, names])),
+    onDestroyed: (run) => void listeners.push(run),
     destroySession: ({ tenant, space, session }) => destroy(() => thread.call('destroySession', [tenant, space, session])),
     destroySpace: (tenant, space) => destroy(() => thread.call('destroySpace', [tenant, space])),
     rotateMaster: async (newMasterKey) => {

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+
+/**
+ * Keys of events, drawn from the one key of their session so that a single one can be destroyed. They are the leaves of a tree of hashes (a
+ * punctured pseudorandom function, Goldreich-Goldwasser-Micali): the session's key is the root, the key of a node gives those of its sixteen
+ * children, and ten digits of the event's hashed name say which leaf is its own. To destroy a leaf the root is replaced by the nodes beside the
+ * way to it: they give every other leaf, of events written and of those to come, and never that one again. Source: ADR 0065.
+ */
+export const ROOT_KEY_BYTES = 32;
+const DEPTH = 10;
+const CHILDREN = [...'0123456789abcdef'];
+/** A leaf is named by two digits a byte. */
+const LEAF_BYTES = DEPTH / 2;
+const PACKED_HEADER = 5;
+const PACKED_VERSION = 1;
+
+/** The most leaves that one session's key may lack: it takes about four kilobytes for each of the first, two and a half for later ones. */
+export const MAX_DESTROYED_LEAVES = 8_192;
+
+/** What is left of a key: the nodes that stand in for it, in hex, by the digits that lead to them. */
+type Nodes = ReadonlyMap<string, string>;
+
+interface Unpacked {
+  readonly nodes: Nodes;
+  /** Digits of the leaves that are gone, sorted. */
+  readonly gone: readonly string[];
+}
+
+const unpackedKeys = new WeakMap<Uint8Array, Unpacked>();
+
+/** Whether a key has lost any leaf; only a whole one opens what was sealed before events had keys of their own. */
+export function isWholeKey(key: Uint8Array): boolean {
+  return key.length === ROOT_KEY_BYTES;
+}
+
+/** The key of that name, or undefined where it was destroyed. Throws `RangeError` for bytes that are no key. */
+export function eventKey(key: Uint8Array, name: string): Uint8Array | undefined {
+  const digits = digitsOf(name);
+  const { nodes } = unpack(key);
+  for (let depth = 0; depth <= DEPTH; depth += 1) {
+    const node = nodes.get(digits.slice(0, depth));
+    if (node !== undefined) return Buffer.from(descend(node, digits, depth), 'hex');
+  }
+  return undefined;
+}
+
+/** The same key without the leaves of these names; those that are gone already stay so. Throws `RangeError` above `MAX_DESTROYED_LEAVES`. */
+export function withoutEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
+  const before = unpack(key);
+  const gone = [...new Set([...before.gone, ...names.map(digitsOf)])].sort();
+  if (gone.length === before.gone.length) return key;
+  if (gone.length > MAX_DESTROYED_LEAVES) throw new RangeError(`A session's key may lack ${MAX_DESTROYED_LEAVES} of its events, no more.`);
+  const nodes = new Map(before.nodes);
+  for (const digits of gone) puncture(nodes, digits);
+  return pack(gone, nodes);
+}
+
+/** Replaces the node above a leaf by all others below it, one level after another. */
+function puncture(nodes: Map<string, string>, digits: string): void {
+  let depth = 0;
+  while (depth <= DEPTH && !nodes.has(digits.slice(0, depth))) depth += 1;
+  for (; depth < DEPTH; depth += 1) {
+    const prefix = digits.slice(0, depth);
+    const node = nodes.get(prefix)!;
+    nodes.delete(prefix);
+    for (const child of CHILDREN) nodes.set(prefix + child, childOf(node, depth, child));
+  }
+  nodes.delete(digits);
+}
+
+function digitsOf(name: string): string {
+  return hash('sha256', name, 'hex').slice(0, DEPTH);
+}
+
+function descend(from: string, digits: string, depth: number): string {
+  let node = from;
+  for (let at = depth; at < DEPTH; at += 1) node = childOf(node, at, digits[at]!);
+  return node;
+}
+
+/** Inputs have one length, so that a hash of a secret is as good as a keyed one; as text it costs a third of what it does as bytes. */
+function childOf(node: string, depth: number, child: string): string {
+  return hash('sha256', `${node}${depth}${child}`, 'hex');
+}
+
+/** A version, how many leaves are gone, their digits, and then the nodes: which these are follows from what is gone. */
+function pack(gone: readonly string[], nodes: Nodes): Uint8Array {
+  const header = Buffer.alloc(PACKED_HEADER);
+  header[0] = PACKED_VERSION;
+  header.writeUInt32BE(gone.length, 1);
+  const rest = [...gone, ...coverOf(gone).map((prefix) => nodes.get(prefix)!)].join('');
+  return new Uint8Array(Buffer.concat([header, Buffer.from(rest, 'hex')]));
+}
+
+function unpack(key: Uint8Array): Unpacked {
+  const known = unpackedKeys.get(key);
+  if (known) return known;
+  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+  const unpacked = isWholeKey(key) ? { nodes: new Map([['', bytes.toString('hex')]]), gone: [] } : unpackNodes(bytes);
+  unpackedKeys.set(key, unpacked);
+  return unpacked;
+}
+
+function unpackNodes(bytes: Buffer): Unpacked {
+  const count = bytes.length >= PACKED_HEADER && bytes[0] === PACKED_VERSION ? bytes.readUInt32BE(1) : 0;
+  const start = PACKED_HEADER + count * LEAF_BYTES;
+  if (count === 0 || count > MAX_DESTROYED_LEAVES || bytes.length < start) throw noKey();
+  const gone = Array.from({ length: count }, (_, at) => hexAt(bytes, PACKED_HEADER + at * LEAF_BYTES, LEAF_BYTES));
+  const cover = coverOf(gone);
+  if (bytes.length !== start + cover.length * ROOT_KEY_BYTES) throw noKey();
+  return { gone, nodes: new Map(cover.map((prefix, at) => [prefix, hexAt(bytes, start + at * ROOT_KEY_BYTES, ROOT_KEY_BYTES)] as const)) };
+}
+
+const hexAt = (bytes: Buffer, from: number, length: number): string => bytes.toString('hex', from, from + length);
+
+const noKey = (): RangeError => new RangeError('These bytes are no key of a session.');
+
+/** Digits that lead to the nodes which give all leaves but these, in order. */
+function coverOf(gone: readonly string[]): string[] {
+  const above = new Set(gone.flatMap((digits) => Array.from({ length: DEPTH + 1 }, (_, depth) => digits.slice(0, depth))));
+  const cover: string[] = [];
+  for (const prefix of above) {
+    if (prefix.length === DEPTH) continue;
+    for (const child of CHILDREN) if (!above.has(prefix + child)) cover.push(prefix + child);
+  }
+  return cover.sort();
+}

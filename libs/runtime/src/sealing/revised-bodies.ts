@@ -1,0 +1,30 @@
+import type { ArtifactPlace, ArtifactStore, KeyStore, RevisedBodies, RevisedEvent } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+import { hmacHex } from '../ids/hashes.ts';
+import { bodyKeyName } from './sealer.ts';
+
+/** Revised bodies among the artifacts of their space, under names that a keyed hash makes of the event's. They go with the space's artifacts. */
+export function createRevisedBodies(deps: { readonly store: ArtifactStore; readonly keys: Pick<KeyStore, 'spaceKey'> }): RevisedBodies {
+  const { store, keys } = deps;
+  const placeOf = async ({ tenant, space, id }: RevisedEvent, revision: number): Promise<ArtifactPlace> => {
+    const { key } = await keys.spaceKey(tenant, space);
+    return { tenant, space, artifactId: `art_${hmacHex(key, 'revised-body', bodyKeyName(id, revision)).slice(0, 32)}` };
+  };
+  return {
+    async read(event, revision) {
+      try {
+        return await store.get(await placeOf(event, revision));
+      } catch (error) {
+        // With the key of the space all that was of it is gone.
+        if (error instanceof TotalRecallError && error.code === 'erased') return undefined;
+        throw error;
+      }
+    },
+    async write(event, revision, sealed) {
+      const place = await placeOf(event, revision);
+      await store.delete(place);
+      await store.put(place, sealed);
+    },
+    delete: async (event, revision) => store.delete(await placeOf(event, revision)),
+  };
+}
