@@ -1,5 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { createClient } from '@total-recall/client';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import type { BenchOptions, StoreSuite, StoreUnderTest } from '../measure/suite.
 import { timed, timeRuns } from '../measure/timing.ts';
 import { SMALL_SPACE, zipfSizes } from '../service/fill-direct.ts';
 import { fillVectors, type FilledVectors } from '../service/fill-vectors.ts';
+import { indexPath } from '../service/index-path.ts';
 import { TENANT, type OpenService } from '../service/open-service.ts';
 import { startSteadyWriter } from '../service/steady-writer.ts';
 import { createQueries } from '../service/traffic.ts';
@@ -176,11 +176,6 @@ async function coldStarts(store: StoreUnderTest, { quick, seed }: BenchOptions):
     value('memory at that first answer', 'MiB', started),
     value(`memory after ${quick ? 10 : 100} recalls more`, 'MiB', used),
   ];
-}
-
-async function indexPath(dataDir: string): Promise<string> {
-  const folder = (await readdir(dataDir)).find((name) => name.startsWith('read-model-'))!;
-  return join(dataDir, folder, 'index.db');
 }
 
 async function indexBytes(dataDir: string): Promise<number> {

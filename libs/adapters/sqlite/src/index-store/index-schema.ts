@@ -13,7 +13,10 @@
  * - `vector_set`: the vectors of one model in one space. Set ids are never used twice.
  * - `vector_segment`: a run of vectors in order of their documents' numbers; signs are a bit a dimension. `vector_block`: their int8
  *   rows, as many as fit a page; id = segment * 2^16 + its number. Segment ids are never used twice: readers cache by them.
- * - `vector_tokens`: token vectors, id = set * 2^32 + number of the document; `token_frequency`: documents of a set that hold a wordpiece.
+ * - `token_page`: bytes of token vectors, one content after the other, id = set * 2^32 + number of the page; `vector_set.token_bytes` is where the next
+ *   begins. `token_place`: where those of a document lie, id = set * 2^32 + number of the document. `token_content`: contents by the beginning of their
+ *   SHA-256 and how many documents use each. `vector_tokens`: what earlier programs wrote, moved into pages little by little.
+ * - `token_frequency`: documents of a set that hold a wordpiece.
  */
 export const INDEX_STEPS = [
   `CREATE TABLE space (
@@ -65,6 +68,12 @@ export const INDEX_STEPS = [
   `CREATE TABLE aside (
      partition INTEGER NOT NULL, log_offset INTEGER NOT NULL, event_id TEXT NOT NULL, reason TEXT NOT NULL, at REAL NOT NULL,
      PRIMARY KEY (partition, log_offset)) WITHOUT ROWID, STRICT;`,
+  `ALTER TABLE vector_set ADD COLUMN token_bytes INTEGER NOT NULL DEFAULT 0;
+   CREATE TABLE token_page (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+   CREATE TABLE token_place (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, size INTEGER NOT NULL) STRICT;
+   CREATE TABLE token_content (
+     vector_set INTEGER NOT NULL, hash INTEGER NOT NULL, at INTEGER NOT NULL, size INTEGER NOT NULL, uses INTEGER NOT NULL,
+     PRIMARY KEY (vector_set, hash)) WITHOUT ROWID, STRICT;`,
 ];
 
 /** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */

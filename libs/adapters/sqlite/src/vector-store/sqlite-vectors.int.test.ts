@@ -133,17 +133,18 @@ describe('SQLite vectors, many', () => {
       ...db
         .prepare(
           `SELECT (SELECT coalesce(sum(documents), 0) FROM vector_segment) AS vectors,
-      (SELECT coalesce(sum(length(data)), 0) FROM vector_block) / ${DIMENSIONS} AS rows, (SELECT count(*) FROM vector_tokens) AS tokens,
+      (SELECT coalesce(sum(length(data)), 0) FROM vector_block) / ${DIMENSIONS} AS rows, (SELECT count(*) FROM token_place) AS tokens,
+      (SELECT coalesce(sum(uses), 0) FROM token_content) AS uses, (SELECT count(*) FROM token_page) AS pages,
       (SELECT coalesce(sum(documents), 0) FROM token_frequency) AS held`,
         )
         .get(),
     });
     try {
-      expect(counts()).toEqual({ vectors: 200, rows: 200, tokens: 200, held: 200 });
+      expect(counts()).toEqual({ vectors: 200, rows: 200, tokens: 200, uses: 200, pages: 1, held: 200 });
       expect((await near(150))[0]?.eventId).toBe('e150');
       expect((await near(50)).every((hit) => Number(hit.eventId.slice(1)) >= 100)).toBe(true);
       await index.vectors.dropVectors('acme', 'home', 'm');
-      expect(counts()).toEqual({ vectors: 0, rows: 0, tokens: 0, held: 0 });
+      expect(counts()).toEqual({ vectors: 0, rows: 0, tokens: 0, uses: 0, pages: 0, held: 0 });
     } finally {
       db.close();
     }

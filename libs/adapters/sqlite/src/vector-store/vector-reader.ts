@@ -1,7 +1,6 @@
 import { inverseDocumentFrequency, rarityWeights, type TokenMatrix } from '@total-recall/domain';
 import type { VectorSet } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
-import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { createDocumentFinder } from '../index-store/find-document.ts';
 import { createNameReader } from '../index-store/name-reader.ts';
 import { openIndexReader } from '../index-store/open-index-reader.ts';
@@ -11,6 +10,7 @@ import { inSnapshot } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createPassageMatching } from './match-passages.ts';
+import { createTokenReader } from './token-store.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -72,16 +72,13 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenM
   const setRows = db.prepare(
     'SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id',
   );
-  const tokens = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
-  tokens.setReturnArrays(true);
+  const tokensOf = createTokenReader(db);
   const frequency = db.prepare('SELECT documents FROM token_frequency WHERE vector_set = ? AND token = ?');
   const reached = db.prepare('SELECT reached FROM vector_progress WHERE partition = ? AND model = ?');
   const setOf = ({ tenant, space, model }: { tenant: string; space: string; model: string }): SetRow | undefined => {
     const id = finder.spaceId(tenant, space);
     return id === undefined ? undefined : (setRow.get(id, model) as unknown as SetRow | undefined);
   };
-  const blobOf = (set: SetRow, number: number): Uint8Array | undefined =>
-    (tokens.get(set.id * DOCUMENTS_PER_SPACE + number) as [Uint8Array] | undefined)?.[0];
   const frequencyOf = (set: SetRow, id: number): number => (frequency.get(set.id, id) as { documents: number } | undefined)?.documents ?? 0;
   return {
     tokenMatches: (request) => {
@@ -95,7 +92,7 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenM
       checkWidth(set, request.tokens);
       const { match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
       const numbers = numbersOf(request.documents, set.space, finder);
-      const packed = match(numbers.map((number) => (number === undefined ? undefined : blobOf(set, number))));
+      const packed = match(numbers.map((number) => (number === undefined ? undefined : tokensOf(set.id, number))));
       return withTransfer(packed, [packed.values.buffer as ArrayBuffer]);
     },
     tokenStatistics: (request) => {

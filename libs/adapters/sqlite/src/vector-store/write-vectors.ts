@@ -1,9 +1,10 @@
 import { unpackTokens } from '@total-recall/runtime';
 import type { DatabaseSync } from 'node:sqlite';
-import { DOCUMENTS_PER_SPACE, MAX_SPACES } from '../index-store/index-schema.ts';
+import { MAX_SPACES } from '../index-store/index-schema.ts';
 import { inTransaction } from '../thread/open-database.ts';
 import { DatabaseRefusal } from '../thread/serve-database.ts';
 import { createDocumentFinder } from '../index-store/find-document.ts';
+import { createTokenStore, type TokenStore } from './token-store.ts';
 import { joinSegments, pick, signsOf } from './vector-format.ts';
 import type { PackedVectors, VectorWriterHandlers } from './vector-messages.ts';
 import { createVectorSegmentStore, type NumberRange, type VectorSegmentStore } from './vector-segment-store.ts';
@@ -21,6 +22,13 @@ export interface VectorWriter extends VectorWriterHandlers {
 
 type Statements = ReturnType<typeof prepareStatements>;
 
+/** What the parts of a set are written through. */
+interface Parts {
+  readonly statements: Statements;
+  readonly segments: VectorSegmentStore;
+  readonly tokens: TokenStore;
+}
+
 function prepareStatements(db: DatabaseSync) {
   return {
     set: db.prepare('SELECT id, dimensions, token_dimensions AS tokenDimensions FROM vector_set WHERE space = ? AND model = ?'),
@@ -33,10 +41,6 @@ function prepareStatements(db: DatabaseSync) {
     otherSet: db.prepare('SELECT id, space FROM vector_set WHERE model <> ? OR space < 0 LIMIT 1'),
     hideSet: db.prepare('UPDATE vector_set SET space = -id WHERE id = ?'),
     dropOtherProgress: db.prepare('DELETE FROM vector_progress WHERE model <> ?'),
-    dropSomeTokens: db.prepare('DELETE FROM vector_tokens WHERE id IN (SELECT id FROM vector_tokens WHERE id >= ? AND id < ? LIMIT ?)'),
-    addTokens: db.prepare('INSERT INTO vector_tokens (id, data) VALUES (?, ?)'),
-    tokensIn: db.prepare('SELECT data FROM vector_tokens WHERE id >= ? AND id < ?'),
-    dropTokens: db.prepare('DELETE FROM vector_tokens WHERE id >= ? AND id < ?'),
     countToken: db.prepare(
       'INSERT INTO token_frequency (vector_set, token, documents) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents',
     ),
@@ -51,47 +55,45 @@ function prepareStatements(db: DatabaseSync) {
 export function createVectorWriter(db: DatabaseSync): VectorWriter {
   const statements = prepareStatements(db);
   const segments = createVectorSegmentStore(db);
+  const tokens = createTokenStore(db);
+  const parts: Parts = { statements, segments, tokens };
   const finder = createDocumentFinder(db);
   return {
     writeVectors: (packed) =>
       inTransaction(db, () => {
-        for (const { space, places } of placesBySpace(finder, packed)) addToSet(statements, segments, space, packed, places);
+        for (const { space, places } of placesBySpace(finder, packed)) addToSet(parts, space, packed, places);
       }),
     dropVectors: (tenant, space, model) =>
       inTransaction(db, () => {
         const id = finder.spaceId(tenant, space);
         const set = id === undefined ? undefined : (statements.set.get(id, model) as unknown as SetRow | undefined);
         if (!set) return;
-        statements.dropTokens.run(set.id * DOCUMENTS_PER_SPACE, (set.id + 1) * DOCUMENTS_PER_SPACE);
-        dropSet(statements, segments, set.id);
+        while (tokens.dropSome(set.id));
+        dropSet(parts, set.id);
       }),
-    dropOtherModels: (keep) => inTransaction(db, () => dropSomeOf(statements, segments, keep)),
+    dropOtherModels: (keep) => inTransaction(db, () => dropSomeOf(parts, keep) || tokens.moveSome()),
     setProgress: (partition, model, offset) => void statements.progress.run(partition, model, offset),
     forget: (space, ranges) => {
       for (const set of statements.setsOf.all(space) as unknown as SetRow[]) {
         const documents = segments.remove(set.id, set.dimensions, ranges);
-        statements.saveSet.run(-documents, -forgetTokens(statements, set.id, ranges), null, set.id);
+        statements.saveSet.run(-documents, -forgetTokens(parts, set.id, ranges), null, set.id);
       }
     },
   };
 }
 
-/** Token vectors that one call of `dropOtherModels` erases: writes of the index do not wait long behind it. */
-const TOKENS_PER_DROP = 1_000;
-
-function dropSomeOf(statements: Statements, segments: VectorSegmentStore, keep: string): boolean {
+function dropSomeOf(parts: Parts, keep: string): boolean {
+  const { statements, tokens } = parts;
   statements.dropOtherProgress.run(keep);
   const set = statements.otherSet.get(keep) as { id: number; space: number } | undefined;
   if (!set) return false;
   // Out of every read's sight before it is half gone: its model may come back, and starts a set of its own then.
   if (set.space >= 0) statements.hideSet.run(set.id);
-  const range = [set.id * DOCUMENTS_PER_SPACE, (set.id + 1) * DOCUMENTS_PER_SPACE] as const;
-  const { changes } = statements.dropSomeTokens.run(...range, TOKENS_PER_DROP);
-  if (changes < TOKENS_PER_DROP) dropSet(statements, segments, set.id);
+  if (!tokens.dropSome(set.id)) dropSet(parts, set.id);
   return statements.otherSet.get(keep) !== undefined;
 }
 
-function dropSet(statements: Statements, segments: VectorSegmentStore, set: number): void {
+function dropSet({ statements, segments }: Parts, set: number): void {
   segments.dropAll(set);
   statements.dropFrequencies.run(set);
   statements.dropSet.run(set);
@@ -120,13 +122,8 @@ function placesBySpace(
   return [...spaces].map(([space, places]) => ({ space, places: [...places.values()].sort((left, right) => left.number - right.number) }));
 }
 
-function addToSet(
-  statements: Statements,
-  segments: VectorSegmentStore,
-  space: number,
-  packed: PackedVectors,
-  places: readonly Place[],
-): void {
+function addToSet(parts: Parts, space: number, packed: PackedVectors, places: readonly Place[]): void {
+  const { statements, segments } = parts;
   const set = openSet(statements, space, packed);
   const held = segments.holds(
     set.id,
@@ -151,7 +148,7 @@ function addToSet(
       dimensions,
     ),
   );
-  const tokens = addTokens(statements, set, packed, fresh);
+  const tokens = addTokens(parts, set, packed, fresh);
   statements.saveSet.run(fresh.length, tokens.documents, tokens.dimensions, set.id);
 }
 
@@ -170,7 +167,7 @@ function openSet(statements: Statements, space: number, { model, dimensions }: P
 }
 
 function addTokens(
-  statements: Statements,
+  { statements, tokens: store }: Parts,
   set: SetRow,
   { documents }: PackedVectors,
   places: readonly Place[],
@@ -188,7 +185,7 @@ function addTokens(
         'invalid_request',
         `The token vectors of this model have ${dimensions} dimensions in this space, not ${own}.`,
       );
-    statements.addTokens.run(set.id * DOCUMENTS_PER_SPACE + number, tokens.bytes);
+    store.add(set.id, number, tokens.bytes);
     for (const token of tokens.ids) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
     added += 1;
   }
@@ -205,16 +202,14 @@ function wordpiecesOf(data: Uint8Array): Uint32Array {
   }
 }
 
-function forgetTokens(statements: Statements, set: number, ranges: readonly NumberRange[]): number {
+function forgetTokens({ statements, tokens }: Parts, set: number, ranges: readonly NumberRange[]): number {
   const frequencies = new Map<number, number>();
   let removed = 0;
   for (const { from, to } of ranges) {
-    const ends = [set * DOCUMENTS_PER_SPACE + from, set * DOCUMENTS_PER_SPACE + to] as const;
-    for (const { data } of statements.tokensIn.iterate(...ends) as Iterable<unknown> as Iterable<{ data: Uint8Array }>) {
-      for (const token of wordpiecesOf(data)) frequencies.set(token, (frequencies.get(token) ?? 0) - 1);
+    for (const bytes of tokens.remove(set, from, to)) {
+      for (const token of wordpiecesOf(bytes)) frequencies.set(token, (frequencies.get(token) ?? 0) - 1);
       removed += 1;
     }
-    statements.dropTokens.run(...ends);
   }
   for (const [token, count] of frequencies) statements.countToken.run(set, token, count);
   return removed;

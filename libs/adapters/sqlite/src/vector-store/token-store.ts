@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
+import { createTokenPageReader, createTokenPages, type TokenPages } from './token-pages.ts';
+
+/** The writer's side of the token vectors of documents: equal bytes of one set are kept once. */
+export interface TokenStore {
+  /** The document has none yet. */
+  add(set: number, number: number, bytes: Uint8Array): void;
+  /** Takes them from documents; bytes that no other document has are overwritten. What each document had. */
+  remove(set: number, from: number, to: number): Uint8Array[];
+  /** Takes away some of what a set has; whether there may be more. */
+  dropSome(set: number): boolean;
+  /** Takes over some of what an earlier program wrote, a row a document; whether there may be more. */
+  moveSome(): boolean;
+}
+
+/** Where bytes lie among those of their set. */
+interface Place {
+  readonly at: number;
+  readonly size: number;
+}
+
+/** Rows that one call takes away or over: other writes of the index do not wait long behind it. */
+const ROWS_AT_ONCE = 500;
+/** Of the hash of what is kept; one hash may be that of two contents, of which the second is kept beside. */
+const HASH_BYTES = 6;
+
+const idOf = (set: number, number: number): number => set * DOCUMENTS_PER_SPACE + number;
+
+export function createTokenStore(db: DatabaseSync): TokenStore {
+  const statements = prepareStatements(db);
+  const pages = createTokenPages(db);
+  return {
+    add: (set, number, bytes) => addBytes(statements, pages, { set, number, bytes }),
+    remove: (set, from, to) => {
+      const removed: Uint8Array[] = [];
+      for (const { at, size } of statements.placesIn.all(idOf(set, from), idOf(set, to)) as unknown as Place[]) {
+        const bytes = pages.read(set, at, size);
+        removed.push(bytes);
+        if (isLastUse(statements, set, at, bytes)) pages.write(set, at, new Uint8Array(size));
+      }
+      statements.dropPlaces.run(idOf(set, from), idOf(set, to));
+      for (const { data } of statements.formerIn.all(idOf(set, from), idOf(set, to)) as unknown as { data: Uint8Array }[])
+        removed.push(data);
+      statements.dropFormer.run(idOf(set, from), idOf(set, to));
+      return removed;
+    },
+    dropSome: (set) => {
+      const ids = [idOf(set, 0), idOf(set + 1, 0)] as const;
+      const dropped = [statements.dropSomePages, statements.dropSomePlaces, statements.dropSomeFormer].map(
+        (drop) => drop.run(...ids, ROWS_AT_ONCE).changes,
+      );
+      dropped.push(statements.dropSomeContents.run(set, ROWS_AT_ONCE).changes);
+      return dropped.some((changes) => changes === ROWS_AT_ONCE);
+    },
+    moveSome: () => {
+      const rows = statements.someFormer.all(ROWS_AT_ONCE) as unknown as { id: number; data: Uint8Array }[];
+      for (const { id, data } of rows) {
+        const set = Math.floor(id / DOCUMENTS_PER_SPACE);
+        addBytes(statements, pages, { set, number: id - idOf(set, 0), bytes: data });
+      }
+      if (rows.length > 0) statements.dropFormer.run(rows[0]!.id, rows.at(-1)!.id + 1);
+      return rows.length === ROWS_AT_ONCE;
+    },
+  };
+}
+
+/** Token vectors of one document after the other, as readers need them. Undefined where a document has none. */
+export function createTokenReader(db: DatabaseSync): (set: number, number: number) => Uint8Array | undefined {
+  const place = db.prepare('SELECT at, size FROM token_place WHERE id = ?');
+  const former = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
+  for (const statement of [place, former]) statement.setReturnArrays(true);
+  const read = createTokenPageReader(db);
+  return (set, number) => {
+    const id = idOf(set, number);
+    const found = place.get(id) as [number, number] | undefined;
+    return found ? read(set, ...found) : (former.get(id) as [Uint8Array] | undefined)?.[0];
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+
+function prepareStatements(db: DatabaseSync) {
+  const someOf = (table: string) =>
+    db.prepare(`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE id >= ? AND id < ? LIMIT ?)`);
+  return {
+    end: db.prepare('SELECT token_bytes AS at FROM vector_set WHERE id = ?'),
+    saveEnd: db.prepare('UPDATE vector_set SET token_bytes = ? WHERE id = ?'),
+    addPlace: db.prepare('INSERT INTO token_place (id, at, size) VALUES (?, ?, ?)'),
+    placesIn: db.prepare('SELECT at, size FROM token_place WHERE id >= ? AND id < ?'),
+    dropPlaces: db.prepare('DELETE FROM token_place WHERE id >= ? AND id < ?'),
+    content: db.prepare('SELECT at, size, uses FROM token_content WHERE vector_set = ? AND hash = ?'),
+    addContent: db.prepare('INSERT INTO token_content (vector_set, hash, at, size, uses) VALUES (?, ?, ?, ?, 1)'),
+    useContent: db.prepare('UPDATE token_content SET uses = uses + ? WHERE vector_set = ? AND hash = ?'),
+    dropContent: db.prepare('DELETE FROM token_content WHERE vector_set = ? AND hash = ?'),
+    dropSomePages: someOf('token_page'),
+    dropSomePlaces: someOf('token_place'),
+    dropSomeFormer: someOf('vector_tokens'),
+    dropSomeContents: db.prepare(
+      'DELETE FROM token_content WHERE (vector_set, hash) IN (SELECT vector_set, hash FROM token_content WHERE vector_set = ? LIMIT ?)',
+    ),
+    someFormer: db.prepare('SELECT id, data FROM vector_tokens ORDER BY id LIMIT ?'),
+    formerIn: db.prepare('SELECT data FROM vector_tokens WHERE id >= ? AND id < ?'),
+    dropFormer: db.prepare('DELETE FROM vector_tokens WHERE id >= ? AND id < ?'),
+  };
+}
+
+interface NewBytes {
+  readonly set: number;
+  readonly number: number;
+  readonly bytes: Uint8Array;
+}
+
+function addBytes(statements: Statements, pages: TokenPages, { set, number, bytes }: NewBytes): void {
+  const key = contentHash(bytes);
+  const known = statements.content.get(set, key) as unknown as Place | undefined;
+  let at: number;
+  if (known?.size === bytes.length && Buffer.compare(pages.read(set, known.at, known.size), bytes) === 0) {
+    ({ at } = known);
+    statements.useContent.run(1, set, key);
+  } else {
+    ({ at } = statements.end.get(set) as unknown as Pick<Place, 'at'>);
+    pages.write(set, at, bytes);
+    statements.saveEnd.run(at + bytes.length, set);
+    if (!known) statements.addContent.run(set, key, at, bytes.length);
+  }
+  statements.addPlace.run(idOf(set, number), at, bytes.length);
+}
+
+/** Counts a use less; bytes that share their hash with others are counted nowhere and used once. */
+function isLastUse(statements: Statements, set: number, at: number, bytes: Uint8Array): boolean {
+  const key = contentHash(bytes);
+  const known = statements.content.get(set, key) as unknown as (Place & { readonly uses: number }) | undefined;
+  if (known?.at !== at) return true;
+  if (known.uses > 1) statements.useContent.run(-1, set, key);
+  else statements.dropContent.run(set, key);
+  return known.uses === 1;
+}
+
+function contentHash(bytes: Uint8Array): number {
+  return hash('sha256', bytes, 'buffer').readUIntBE(0, HASH_BYTES);
+}
