@@ -2,7 +2,7 @@ import type { NewEvent } from '@total-recall/domain';
 import type { Probe } from './ask-probe.ts';
 import { holds } from './judge-answer.ts';
 import { probeQuery, type TermWeights } from './query-terms.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { textOfEvent } from './session-events.ts';
 import { firstOfKind, STRING_KINDS, stringsOfKind, type StringKind } from './string-kinds.ts';
 
@@ -49,14 +49,15 @@ const PER_EVENT = 40;
 const MIN_QUERY_TERMS = 2;
 
 /**
- * Probes for what a run evicted: a seeded sample, at most `limits` a file. What the last window still shows of a session is no
- * probe: nobody has to ask for it. Labels are never read: only events are.
+ * Probes for what a run evicted: a sample that follows from `seed`, at most `limits` a file. What the last window still shows of a session
+ * is no probe: nobody has to ask for it. Each string has a place of its own in the sample's order, so that a build that keeps one event
+ * more or less is asked for the same strings but for that event's. Labels are never read: only events are.
  */
 export function makeProbes(
   sources: readonly ProbeSource[],
   options: {
     weights: TermWeights;
-    random: SeededRandom;
+    seed: string;
     limits: ProbeLimits;
     shownIn: (session: string) => string;
     queryFrom?: QuerySource;
@@ -71,14 +72,22 @@ export function makeProbes(
     candidates.get(candidate.kind)!.push(candidate);
   }
   const exact = sampleEvenly(
-    STRING_KINDS.map((kind) => options.random.shuffled(candidates.get(kind)!)),
+    STRING_KINDS.map((kind) => inOrderOf(options.seed, candidates.get(kind)!)),
     options.limits.exact,
     options.weights,
   );
   const others = PROBE_KINDS.filter((kind) => !isStringKind(kind)).flatMap((kind) =>
-    sampleEvenly([options.random.shuffled(candidates.get(kind)!)], options.limits.others, options.weights),
+    sampleEvenly([inOrderOf(options.seed, candidates.get(kind)!)], options.limits.others, options.weights),
   );
   return [...exact, ...others];
+}
+
+/** An order that looks random, in which the place of a candidate does not depend on which others there are. */
+function inOrderOf(seed: string, candidates: readonly Candidate[]): Candidate[] {
+  return candidates
+    .map((candidate) => ({ candidate, place: createSeededRandom(`${seed} ${candidate.kind} ${candidate.needle}`).next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ candidate }) => candidate);
 }
 
 function isStringKind(kind: ProbeKind): kind is StringKind {

@@ -4,7 +4,6 @@ import { testAnalyser } from '../testing/test-analyser.ts';
 import { generateTraces } from './generate-traces.ts';
 import { makeProbes, type ProbeSource } from './probes.ts';
 import { createTermWeights } from './query-terms.ts';
-import { createSeededRandom } from './seeded-random.ts';
 import { textOfEvent } from './session-events.ts';
 
 const source = (eventId: string, event: NewEvent, evicted = true): ProbeSource => ({ eventId, session: 's', event, evicted });
@@ -14,7 +13,7 @@ const probesOf = (sources: readonly ProbeSource[], shown = '', limits = { exact:
       testAnalyser,
       sources.map((item) => textOfEvent(item.event)),
     ),
-    random: createSeededRandom(seed),
+    seed: `test ${seed}`,
     limits,
     shownIn: () => shown,
   });
@@ -59,6 +58,23 @@ describe('probes', () => {
       expect(probe.query).not.toContain(probe.needle);
       expect(testAnalyser.analyse(probe.needle).filter((term) => asked.has(term))).toEqual([]);
     }
+  });
+
+  it('are the same strings where one event more stays in the window, but for its own', () => {
+    const [trace] = generateTraces({ seed: 6, traces: 1, requests: 10 });
+    const all = trace!.sessions[0]!.events.map((event, at) => source(`e${at}`, event));
+    const limits = { exact: 40, others: 0 };
+    const before = probesOf(all, '', limits);
+    const kept = before[7]!.eventId;
+    const after = probesOf(
+      all.map((item) => (item.eventId === kept ? { ...item, evicted: false } : item)),
+      '',
+      limits,
+    );
+    const asked = new Set(after.map((probe) => probe.needle));
+    const elsewhere = before.filter((probe) => probe.eventId !== kept);
+    expect(elsewhere.length).toBeGreaterThan(25);
+    expect(elsewhere.filter((probe) => !asked.has(probe.needle))).toEqual([]);
   });
 
   it('are a bounded sample that follows from the seed', () => {

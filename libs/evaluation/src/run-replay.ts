@@ -6,7 +6,6 @@ import { createTermWeights } from './query-terms.ts';
 import { createMarkerRanking, recurringTopics } from './rank-markers.ts';
 import { replayFigures, type AskedProbe, type FigureParts, type ReplayFigures } from './replay-figures.ts';
 import { replaySession, type ReplayedSession } from './replay-session.ts';
-import { createSeededRandom } from './seeded-random.ts';
 import { textOfEvent } from './session-events.ts';
 
 export interface ReplayFile {
@@ -156,10 +155,9 @@ async function probeSessions(
   );
   const bySession = new Map(sessions.map((session) => [session.address.session, session]));
   const texts = new Map(sources.map((source) => [source.eventId, source]));
-  const random = createSeededRandom(`replay ${options.seed} ${file}`);
   const probes = makeProbes(sources, {
     weights,
-    random,
+    seed: `replay ${options.seed} ${file}`,
     limits: options.limits,
     queryFrom: options.queryFrom,
     shownIn: (session) => bySession.get(session)?.shown ?? '',
