@@ -2,8 +2,10 @@ import { createSystemClock, createSystemScheduler } from '@total-recall/runtime'
 import { Command, CommanderError } from 'commander';
 import type { CommandContext, Run } from './command-context.ts';
 import { addArchive } from './commands/archive.ts';
+import { addBackup } from './commands/backup.ts';
 import { addServe } from './commands/serve.ts';
 import { addReplay } from './commands/replay.ts';
+import { addRestore } from './commands/restore.ts';
 import { addImport } from './commands/import.ts';
 import { addRecall } from './commands/recall.ts';
 import { addWindow } from './commands/window.ts';
@@ -83,6 +85,8 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addKeys,
     addEval,
     addModel,
+    addBackup,
+    addRestore,
     addArchive,
     addIndex,
     addConfig,

@@ -12,15 +12,19 @@ export interface FolderIdentity {
   complete(generation: string): Promise<void>;
 }
 
-interface Written {
+export interface WrittenIdentity {
   readonly id: string;
-  /** `making` until the first start has made every part: what is missing until then was never there. */
-  readonly state: 'making' | 'made';
+  /**
+   * `making` until the first start has made every part: what is missing until then was never there. `restoring` until everything of a backup is there: such a
+   * folder is never opened.
+   */
+  readonly state: 'making' | 'restoring' | 'made';
   /** Of the log. */
   readonly generation?: string;
 }
 
 const FILE = 'identity.json';
+const STATES: readonly WrittenIdentity['state'][] = ['making', 'restoring', 'made'];
 
 /** Every part, with what its loss means and what to do. */
 const PARTS = {
@@ -41,12 +45,14 @@ interface Place {
 export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   const { dataDir } = place;
   const known = await readIdentity(dataDir);
+  if (known?.state === 'restoring')
+    throw refuse('A restore into it was cut short. Empty the folder and run `total-recall restore` again.', dataDir);
   const missing = await missingParts(place);
   // Tenants and keys may be made before the first start.
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
   const id = known?.id ?? Buffer.from(createSystemRandom().bytes(16)).toString('hex');
-  const write = (identity: Written) => writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(identity)}\n`));
+  const write = (identity: WrittenIdentity) => writeIdentity(dataDir, identity);
   if (known === undefined && isNew) await write({ id, state: 'making' });
   return {
     folder: { id, adopts: known?.state !== 'made' },
@@ -58,15 +64,20 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   };
 }
 
-async function readIdentity(dataDir: string): Promise<Written | undefined> {
+export async function writeIdentity(dataDir: string, identity: WrittenIdentity): Promise<void> {
+  await writeDurably(dataDir, join(dataDir, FILE), Buffer.from(`${JSON.stringify(identity)}\n`));
+}
+
+/** Undefined where the folder has none. Errors: `damaged`. */
+export async function readIdentity(dataDir: string): Promise<WrittenIdentity | undefined> {
   const text = await readFile(join(dataDir, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   if (text === undefined) return undefined;
   try {
-    const read = JSON.parse(text) as Partial<Written>;
-    if (typeof read.id === 'string' && (read.state === 'making' || read.state === 'made')) return read as Written;
+    const read = JSON.parse(text) as Partial<WrittenIdentity>;
+    if (typeof read.id === 'string' && STATES.some((state) => state === read.state)) return read as WrittenIdentity;
   } catch {
     // Said below.
   }

@@ -1,3 +1,8 @@
+export { backUpFolder } from './backup/back-up-folder.ts';
+export type { BackedUp, BackUpOptions, KeysTo } from './backup/back-up-folder.ts';
+export type { BackupManifest, CheckedRecords } from './backup/backup-manifest.ts';
+export { checkBackup, restoreFolder } from './backup/restore-folder.ts';
+export type { Restored, RestoreOptions } from './backup/restore-folder.ts';
 export { createCores } from './create-cores.ts';
 export type { Cores, CoresConfig } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';

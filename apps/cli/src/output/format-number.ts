@@ -22,6 +22,17 @@ export function duration(ms: number | null | undefined): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** 1536000 as 1.5 MB. */
+export function bytes(count: number): string {
+  const steps = [
+    ['GB', 1e9],
+    ['MB', 1e6],
+    ['kB', 1e3],
+  ] as const;
+  const [unit, size] = steps.find(([, least]) => count >= least) ?? ['bytes', 1];
+  return `${size === 1 ? count : (count / size).toFixed(1)} ${unit}`;
+}
+
 /** 32768 as 32K, 1000000 as 1M: how windows are spoken of. */
 export function windowName(tokens: number): string {
   for (const [unit, size] of [

@@ -1,13 +1,17 @@
 import type { StatementSync } from 'node:sqlite';
 import { openDatabase } from '../thread/open-database.ts';
 import { serveDatabase, withTransfer } from '../thread/serve-database.ts';
-import { joinBytes, OFFSETS_PER_PARTITION, type PackedRead } from './log-format.ts';
+import { joinBytes, OFFSETS_PER_PARTITION, type LogIdentity, type PackedRead } from './log-format.ts';
+import { endOf, readIdentity } from './log-tables.ts';
 
 export interface LogReaderData {
   readonly path: string;
 }
 
 export type LogReaderHandlers = {
+  identity(): LogIdentity;
+  /** Offset of the last record by partition, as the file has it now. */
+  ends(): number[];
   /** Up to `toOffset`, at most `limit` records and about `maxBytes`. */
   read(range: ReadRange): PackedRead;
   lastOffset(key: string): number;
@@ -35,6 +39,8 @@ serveDatabase((data: LogReaderData) => {
   const row = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id = ?');
   const head = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');
   const handlers: LogReaderHandlers = {
+    identity: () => readIdentity(db),
+    ends: () => Array.from({ length: readIdentity(db).partitions }, (_, partition) => endOf(db, partition)),
     read: (range) => {
       try {
         return readRun(rows, range);

@@ -4,6 +4,7 @@ import { inTransaction, lockBeside, openDatabase } from '../thread/open-database
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { OFFSETS_PER_PARTITION, type LogIdentity, type PackedAppends } from './log-format.ts';
+import { endOf } from './log-tables.ts';
 
 export interface LogWriterData {
   readonly path: string;
@@ -68,14 +69,6 @@ function identify(db: DatabaseSync, data: LogWriterData): LogIdentity {
     }
     return { generation, partitions };
   });
-}
-
-function endOf(db: DatabaseSync, partition: number): number {
-  const base = partition * OFFSETS_PER_PARTITION;
-  const row = db.prepare('SELECT max(id) AS last FROM records WHERE id >= ? AND id < ?').get(base, base + OFFSETS_PER_PARTITION) as {
-    last: number | null;
-  };
-  return row.last === null ? -1 : row.last - base;
 }
 
 /** Writes a whole group in one transaction; answers the first offset of every append, in order. */

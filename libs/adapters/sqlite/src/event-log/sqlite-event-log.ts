@@ -74,6 +74,35 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
   }
 }
 
+/** A log as it stands in a file that nobody writes, such as the copy in a backup. */
+export type LogFile = Pick<EventLog, 'generation' | 'partitions' | 'end' | 'read' | 'close'>;
+
+/** Opens a log to read it and changes nothing. Errors: `damaged` where the file is no database or has no log in it. */
+export async function readSqliteLog({
+  path,
+  onDamaged = () => undefined,
+}: Pick<SqliteEventLogOptions, 'path' | 'onDamaged'>): Promise<LogFile> {
+  const data: LogReaderData = { path };
+  const reader = await startDatabaseThread<LogReaderHandlers>({
+    name: 'event-log-reader',
+    file: workerFile('./log-reader', import.meta.url),
+    data,
+  });
+  try {
+    const [{ generation, partitions }, ends] = await Promise.all([reader.call('identity', []), reader.call('ends', [])]);
+    return {
+      generation,
+      partitions,
+      end: async (partition) => ofPartition(ends, partition),
+      read: (partition, fromOffset, limit) => readRange({ generation, reader, ends, onDamaged }, partition, fromOffset, limit),
+      close: () => reader.close(),
+    };
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
+}
+
 interface LogParts {
   readonly generation: string;
   readonly partitions: number;
@@ -91,8 +120,10 @@ async function lastReadable(parts: LogParts, partition: number, end: number): Pr
   return -1;
 }
 
+type Reading = Pick<LogParts, 'generation' | 'ends' | 'reader' | 'onDamaged'>;
+
 /** At most `limit` records from an offset on; what cannot be read is told of and passed over. */
-async function readRange(parts: LogParts, partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> {
+async function readRange(parts: Reading, partition: number, fromOffset: number, limit: number): Promise<LogRecord[]> {
   const { reader, generation, onDamaged } = parts;
   const toOffset = ofPartition(parts.ends, partition);
   for (let from = Math.max(0, fromOffset); from <= toOffset;) {

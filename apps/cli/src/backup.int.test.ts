@@ -1,0 +1,100 @@
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@total-recall/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let served: string;
+
+const PORTS = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
+const at = (name: string): string => join(folder.path, name);
+
+async function serve(dataDir: string) {
+  const { child, printed, finished } = startCli(['serve', '--data-dir', dataDir], PORTS);
+  const output = await printed(/Ctrl-C stops it/);
+  return {
+    url: /^ *API +(http:\S+)/m.exec(output)![1]!,
+    apiKey: /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)?.[0],
+    stop: async () => {
+      child.kill('SIGTERM');
+      await finished;
+    },
+  };
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  served = at('served');
+});
+afterAll(() => folder.remove());
+
+describe('total-recall backup and restore', () => {
+  it('copy a folder while its service runs, and make a service of it elsewhere that says the same', async () => {
+    const service = await serve(served);
+    const read = async (url: string) => {
+      const space = createClient({ url, apiKey: service.apiKey! }).space('harbour');
+      const { events } = await space.session('summer').events();
+      const { hits } = await space.recall({ query: 'gauge of berth 7' });
+      return JSON.stringify({ events, hits });
+    };
+    const session = createClient({ url: service.url, apiKey: service.apiKey! }).space('harbour').session('summer');
+    const text = (n: number) => `The gauge of berth ${n} stands at ${n * 37}.`;
+    await session.append(
+      Array.from({ length: 20 }, (_, n) => ({ kind: 'user_message' as const, text: text(n) })),
+      { wait: 'searchable' },
+    );
+    const before = await read(service.url);
+    const made = await runCli(['backup', served, at('backup'), '--json']);
+    await service.stop();
+    expect(made.stderr).toBe('');
+    expect(JSON.parse(made.stdout)).toMatchObject({ keys: 'included', masterKey: 'left_out', checked: { records: 20, unreadable: 0 } });
+    expect(made.code).toBe(0);
+
+    const whole = await runCli(['restore', at('backup'), '--check']);
+    expect(whole.stdout).toContain('The backup is whole. 20 records and 0 artifacts');
+    await mkdir(at('vault'));
+    await writeFile(at('vault/master.key'), await readFile(join(served, 'master.key')), { mode: 0o600 });
+    await rm(served, { recursive: true });
+    const restored = await runCli(['restore', at('backup'), at('restored'), '--master-key', at('vault/master.key')]);
+    expect(restored.stdout).toContain('The first start fills the read model from the log.');
+    expect(restored.code).toBe(0);
+    const again = await serve(at('restored'));
+    await expect.poll(() => read(again.url), { timeout: 10_000 }).toBe(before);
+    await again.stop();
+  });
+
+  it('say what is missing, and end with what kind of failure it is', async () => {
+    const keysFile = at('vault/keys.db');
+    const apart = await runCli(['backup', at('restored'), at('apart'), '--keys-to', keysFile]);
+    expect(apart.stdout).toContain('Every record opens with the keys that were copied.');
+    expect(apart.stdout).toContain('The master key is not in it: keep a copy of');
+    const without = await runCli(['restore', at('apart'), at('again')]);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('name their file with --keys')]);
+    const keyless = await runCli(['restore', at('apart'), at('again'), '--keys', keysFile]);
+    expect([keyless.code, keyless.stderr]).toEqual([2, expect.stringContaining('Name your copy with --master-key')]);
+    await chmod(at('vault/master.key'), 0o600);
+    await writeFile(at('vault/other.key'), `${'ab'.repeat(32)}\n`, { mode: 0o600 });
+    const wrong = await runCli(['restore', at('apart'), at('again'), '--keys', keysFile, '--master-key', at('vault/other.key')]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not open')]);
+    expect(await readdir(at('again'))).toEqual([]);
+    const log = (await readdir(at('apart'))).find((entry) => entry.startsWith('at-'))!;
+    await rm(join(at('apart'), log, 'log.db'));
+    const broken = await runCli([
+      'restore',
+      at('apart'),
+      at('again'),
+      '--keys',
+      keysFile,
+      '--master-key',
+      at('vault/master.key'),
+      '--json',
+    ]);
+    expect([broken.code, JSON.parse(broken.stdout)]).toMatchObject([
+      1,
+      { error: { code: 'damaged', message: expect.stringContaining('log.db is missing') } },
+    ]);
+    expect((await runCli(['backup', at('nothing'), at('apart')])).code).toBe(3);
+    expect((await runCli(['backup', served, at('x'), '--without-keys', '--keys-to', keysFile])).code).toBe(2);
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { lockFile } from '@total-recall/adapter-sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
+import { ARTIFACT_LIST, beginBackup, ownerOfBackup, readManifest, type BackedUpArtifact } from './backup-manifest.ts';
+import { listedArtifacts } from './copy-artifacts.ts';
+
+export interface BackupTarget {
+  /** Of the backup that is there already, by path. */
+  artifactsBefore(): Promise<ReadonlyMap<string, BackedUpArtifact>>;
+  /** Removes the databases of other backups, finished or not. */
+  removeAllBut(databases: string): Promise<void>;
+  unlock(): void;
+}
+
+const LOCK = 'lock.db';
+const LOCK_WAIT_MS = 250;
+/** What a file system of its own has in its first folder. */
+const NOT_OURS: ReadonlySet<string> = new Set(['lost+found', LOCK]);
+
+interface Place {
+  readonly dataDir: string;
+  readonly target: string;
+}
+
+/** Takes a folder for backups of one data folder: one that is empty or not there, or has such backups. Errors: `invalid_request`, `unavailable`, `damaged`. */
+export async function openTarget({ dataDir, target }: Place, folderId: string): Promise<BackupTarget> {
+  if (isInside(target, dataDir) || isInside(dataDir, target))
+    throw new TotalRecallError('invalid_request', `The backup ${target} and the data folder ${dataDir} must not lie in each other.`);
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const present = (await readdir(target)).filter((entry) => !NOT_OURS.has(entry));
+  const owner = await ownerOfBackup(target);
+  if (owner === undefined && present.length > 0)
+    throw new TotalRecallError('invalid_request', `${target} is not empty and holds no backup. Choose an empty folder.`);
+  if (owner !== undefined && owner !== folderId)
+    throw new TotalRecallError('invalid_request', `${target} holds backups of another data folder. Choose an empty folder.`);
+  const unlock = lockFile(join(target, LOCK), LOCK_WAIT_MS);
+  if (!unlock) throw new TotalRecallError('unavailable', `Another backup is being written to ${target}. Wait until it is through.`);
+  if (owner === undefined) await beginBackup(target, folderId);
+  return {
+    async artifactsBefore() {
+      const before = new Map<string, BackedUpArtifact>();
+      const manifest = await readManifest(target);
+      if (manifest === undefined) return before;
+      for await (const artifact of listedArtifacts(join(target, manifest.databases, ARTIFACT_LIST))) before.set(artifact.path, artifact);
+      return before;
+    },
+    async removeAllBut(databases) {
+      for (const entry of await readdir(target))
+        if (entry.startsWith('at-') && entry !== databases) await rm(join(target, entry), { recursive: true, force: true });
+    },
+    unlock,
+  };
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way);
+}

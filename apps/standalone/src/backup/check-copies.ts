@@ -1,0 +1,67 @@
+import { copyFile as duplicate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSqliteKeyStore, describeDatabase, loadOrCreateMasterKey, readSqliteLog } from '@total-recall/adapter-sqlite';
+import { keepOpen } from '@total-recall/composition';
+import { createSealer, TotalRecallError } from '@total-recall/runtime';
+import { sizeOf } from '../read-model-seal.ts';
+import type { BackupManifest } from './backup-manifest.ts';
+import { checkRecords } from './check-records.ts';
+
+export interface CopiesToCheck {
+  /** Holds the copies of `log.db` and `control.db`. */
+  readonly place: string;
+  readonly keyCopy: string;
+  readonly masterKeyFile: string;
+  readonly folderId: string;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+/**
+ * Looks at what was copied, not at what it was copied from: each database is built as it should be and of its folder, and every record of the log opens with the copied keys.
+ * A record that does not is counted; it is the same in the log of the service. Errors: `damaged` for keys or control, which cannot be mended.
+ */
+export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupManifest, 'log' | 'checked'>> {
+  const { place, keyCopy, masterKeyFile, folderId, onProgress } = options;
+  for (const [name, file] of [
+    ['control.db', join(place, 'control.db')],
+    ['keys.db', keyCopy],
+    ['log.db', join(place, 'log.db')],
+  ] as const) {
+    const described = describeDatabase(file);
+    // Records of a damaged log that can be read are worth having; those that cannot be are counted below.
+    if (described.fault !== undefined && (name !== 'log.db' || described.folderId === undefined))
+      throw damaged(`${name} is damaged: ${described.fault}.`);
+    if (described.folderId !== folderId) throw damaged(`${name} is not the one that belongs into this data folder.`);
+  }
+  const damagedRecords = new Map<string, { partition: number; offset: number }>();
+  const { keep, close } = keepOpen();
+  try {
+    const log = await keep(
+      readSqliteLog({
+        path: join(place, 'log.db'),
+        onDamaged: ({ partition, offset }) => void damagedRecords.set(`${partition}/${offset}`, { partition, offset }),
+      }),
+    );
+    const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
+    const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
+    const described = { generation: log.generation, partitions: log.partitions, ends };
+    if ((await sizeOf(masterKeyFile)) <= 0) return { log: described };
+    // Opening a store of keys may write to its file.
+    const opened = `${keyCopy}.opened`;
+    await duplicate(keyCopy, opened);
+    const masterKey = await loadOrCreateMasterKey(masterKeyFile);
+    const keys = await keep(createSqliteKeyStore({ path: opened, masterKey, folder: { id: folderId, adopts: false } }));
+    const checked = await checkRecords(log, {
+      sealer: createSealer({ keys }),
+      damaged: damagedRecords,
+      onProgress: (done, total) => onProgress?.('records', done, total),
+    });
+    return { log: described, checked };
+  } finally {
+    await close();
+  }
+}
+
+function damaged(what: string): TotalRecallError {
+  return new TotalRecallError('damaged', `${what} The backup was not finished.`);
+}

@@ -1,0 +1,36 @@
+import type { LogFile } from '@total-recall/adapter-sqlite';
+import type { Sealer } from '@total-recall/ports';
+import type { CheckedRecords } from './backup-manifest.ts';
+
+const BATCH = 500;
+const NAMED = 10;
+
+export interface CheckRecordsOptions {
+  readonly sealer: Pick<Sealer, 'openAll'>;
+  /** Told of by whoever opened the log: records that are there and could not be read at all. */
+  readonly damaged: ReadonlyMap<string, { readonly partition: number; readonly offset: number }>;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Reads every record of a log and opens it: what cannot be read is counted and named, nothing is thrown for it. */
+export async function checkRecords(log: LogFile, { sealer, damaged, onProgress }: CheckRecordsOptions): Promise<CheckedRecords> {
+  const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
+  const total = ends.reduce((sum, end) => sum + end + 1, 0);
+  const unreadable: { partition: number; offset: number }[] = [];
+  let [records, erased] = [0, 0];
+  for (let partition = 0; partition < log.partitions; partition += 1) {
+    for (let from = 0; ;) {
+      const batch = await log.read(partition, from, BATCH);
+      if (batch.length === 0) break;
+      for (const { offset, body } of await sealer.openAll(batch)) {
+        if (body === 'erased') erased += 1;
+        else if (typeof body === 'string') unreadable.push({ partition, offset });
+      }
+      records += batch.length;
+      from = batch.at(-1)!.position.offset + 1;
+      onProgress?.(records, total);
+    }
+  }
+  const all = [...damaged.values(), ...unreadable].sort((a, b) => a.partition - b.partition || a.offset - b.offset);
+  return { records: records + damaged.size, erased, unreadable: all.length, unreadableAt: all.slice(0, NAMED) };
+}

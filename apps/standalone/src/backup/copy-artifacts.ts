@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { artifactFilePath, artifactFiles, filesBelow, ifThere, type ArtifactFile } from '@total-recall/adapter-files';
+import { inParallel } from '@total-recall/runtime';
+import { ARTIFACTS, type BackedUpArtifact } from './backup-manifest.ts';
+import { copyFile } from './copy-file.ts';
+
+export interface CopiedArtifacts {
+  readonly count: number;
+  readonly bytes: number;
+  /** Those that were not in the backup yet. */
+  readonly copied: number;
+  readonly copiedBytes: number;
+}
+
+export interface CopyArtifactsOptions {
+  /** The artifact store of a data folder. */
+  readonly root: string;
+  /** The folder of the backup. */
+  readonly backup: string;
+  /** Made here: one line an artifact. */
+  readonly list: string;
+  /** Of the backup that is in the folder already. */
+  readonly before: ReadonlyMap<string, BackedUpArtifact>;
+  readonly onProgress?: (done: number) => void;
+}
+
+const AT_A_TIME = 8;
+
+/**
+ * Copies what the backup does not have yet, and lists all of it. Artifacts never change, so one that was copied and listed is not read again. One that is erased meanwhile
+ * is left out.
+ */
+export async function copyArtifacts({ root, backup, list, before, onProgress }: CopyArtifactsOptions): Promise<CopiedArtifacts> {
+  const file = await open(list, 'wx', 0o600);
+  const listed = new Set<string>();
+  const sum = { count: 0, bytes: 0, copied: 0, copiedBytes: 0 };
+  const copy = async (artifact: ArtifactFile): Promise<BackedUpArtifact | undefined> => {
+    const to = join(backup, ARTIFACTS, ...artifact.path.split('/'));
+    const known = before.get(artifact.path);
+    if (known?.bytes === artifact.bytes && (await ifThere(stat(to)))?.size === known.bytes) return { ...artifact, sha256: known.sha256 };
+    await rm(to, { force: true });
+    const copied = await ifThere(copyFile(artifactFilePath(root, artifact), to));
+    if (copied === undefined) return undefined;
+    sum.copied += 1;
+    sum.copiedBytes += copied.bytes;
+    return { ...artifact, ...copied };
+  };
+  try {
+    for await (const found of artifactFiles(root)) {
+      const artifacts = found.filter(({ path }) => !listed.has(path));
+      const copied = (await inParallel(artifacts, AT_A_TIME, copy)).filter((artifact) => artifact !== undefined);
+      for (const { path, bytes } of copied) {
+        listed.add(path);
+        sum.count += 1;
+        sum.bytes += bytes;
+      }
+      await file.writeFile(copied.map((artifact) => `${JSON.stringify(artifact)}\n`).join(''));
+      onProgress?.(sum.count);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return sum;
+}
+
+/** The artifacts that a list names, in its order. Errors: ENOENT. */
+export async function* listedArtifacts(list: string): AsyncGenerator<BackedUpArtifact> {
+  const lines = createInterface({ input: createReadStream(list), crlfDelay: Infinity });
+  for await (const line of lines) if (line !== '') yield JSON.parse(line) as BackedUpArtifact;
+}
+
+/** Removes artifacts that the present list does not name: they were erased, or a run that was cut short left them. */
+export async function removeUnlisted(backup: string, list: string): Promise<void> {
+  const listed = new Set<string>();
+  for await (const { path } of listedArtifacts(list)) listed.add(path);
+  for await (const files of filesBelow(join(backup, ARTIFACTS)))
+    for (const { path } of files) if (!listed.has(path)) await rm(join(backup, ARTIFACTS, ...path.split('/')), { force: true });
+}

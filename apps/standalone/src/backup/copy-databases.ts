@@ -1,0 +1,57 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { copyDatabase, describeDatabase } from '@total-recall/adapter-sqlite';
+import { isDamage } from '../put-aside.ts';
+import { READ_MODEL_FILES, sizeOf } from '../read-model-seal.ts';
+
+export interface DatabaseCopier {
+  /** Names below the data folder, with `/` between their parts. */
+  copy(name: string): Promise<void>;
+  copyTo(name: string, to: string): Promise<void>;
+  /** For what can be done without: a file that is not there or is damaged is left out. */
+  copyIfWhole(name: string): Promise<void>;
+  /** Names that were left out because they are damaged. */
+  readonly leftOut: readonly string[];
+}
+
+interface CopierOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly onProgress?: (name: string, done: number, total: number) => void;
+}
+
+export function createDatabaseCopier({ from, to, onProgress }: CopierOptions): DatabaseCopier {
+  const leftOut: string[] = [];
+  const placeOf = (folder: string, name: string): string => join(folder, ...name.split('/'));
+  const copyTo = async (name: string, file: string): Promise<void> => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await copyDatabase({
+      from: placeOf(from, name),
+      to: file,
+      onProgress: ({ copied, total }) => onProgress?.(name, copied, total),
+    });
+  };
+  const copy = (name: string): Promise<void> => copyTo(name, placeOf(to, name));
+  return {
+    copy,
+    copyTo,
+    async copyIfWhole(name) {
+      if ((await sizeOf(placeOf(from, name))) <= 0) return;
+      try {
+        await copy(name);
+        if (describeDatabase(placeOf(to, name)).fault === undefined) return;
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+      }
+      await rm(placeOf(to, name), { force: true });
+      leftOut.push(name);
+    },
+    leftOut,
+  };
+}
+
+/** The databases of every read model that the folder has and no fault was found in. */
+export async function readModelFiles(dataDir: string): Promise<string[]> {
+  const folders = (await readdir(dataDir)).filter((entry) => /^read-model-.*-v\d+$/.test(entry));
+  return folders.flatMap((folder) => READ_MODEL_FILES.map((file) => `${folder}/${file}`));
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { syncFolder } from '@total-recall/adapter-files';
+import { describeDatabase } from '@total-recall/adapter-sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
+import { copyFile } from './copy-file.ts';
+
+/** Keys that are kept apart may take the place of earlier ones of the same folder, and of nothing else. Errors: `invalid_request`. */
+export function checkKeysApart(file: string, target: string, folderId: string): void {
+  const way = relative(resolve(target), resolve(file));
+  if (way !== '..' && !way.startsWith(`..${sep}`))
+    throw new TotalRecallError('invalid_request', `${file} lies in the backup itself. Name a file elsewhere.`);
+  if (existsSync(file) && describeDatabase(file).folderId !== folderId)
+    throw new TotalRecallError('invalid_request', `${file} is there and holds no keys of this data folder. Name another file.`);
+}
+
+/** Durable, and in the place of the earlier ones at once. */
+export async function putKeysApart(from: string, file: string): Promise<void> {
+  await mkdir(dirname(resolve(file)), { recursive: true, mode: 0o700 });
+  const draft = `${file}.draft`;
+  await rm(draft, { force: true });
+  await copyFile(from, draft);
+  await rename(draft, file);
+  await syncFolder(dirname(resolve(file)));
+}

@@ -1,0 +1,76 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeDatabase } from '@total-recall/adapter-sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
+import { sizeOf } from '../read-model-seal.ts';
+import type { BackupManifest } from './backup-manifest.ts';
+import { copyFile } from './copy-file.ts';
+
+export interface KeysFrom {
+  readonly backup: string;
+  readonly dataDir: string;
+  /** The copy of `keys.db` that is kept apart from the backup, or a later one of the same folder. */
+  readonly keysFile?: string;
+  /** A copy of the master key, to be put where the service looks for it. */
+  readonly masterKeyFrom?: string;
+  /** Where the service looks for the master key. */
+  readonly masterKeyFile: string;
+}
+
+export interface KeysForRestore {
+  /** Puts the keys and the master key in their places, once everything else is there. */
+  put(): Promise<void>;
+}
+
+/**
+ * Sees that a restored folder will have its keys and the master key, before anything is copied. Keys of a later backup are taken too: they open the same records, but for
+ * those that were erased since. Errors: `invalid_request`, `damaged`.
+ */
+export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): Promise<KeysForRestore> {
+  const { dataDir, keysFile, masterKeyFrom, masterKeyFile, backup } = from;
+  if (manifest.keys !== 'included' && keysFile === undefined)
+    throw new TotalRecallError(
+      'invalid_request',
+      manifest.keys === 'apart'
+        ? `The keys of ${backup} are kept apart from it: name their file with --keys.`
+        : `${backup} was made without keys, so no event in it can be read. Name a copy of keys.db of the same data folder with --keys.`,
+    );
+  if (keysFile !== undefined) await checkKeys(manifest, keysFile);
+  const hasMaster = manifest.masterKey === 'included';
+  if (masterKeyFrom !== undefined && (await sizeOf(masterKeyFrom)) <= 0)
+    throw new TotalRecallError('invalid_request', `There is no master key in ${masterKeyFrom}.`);
+  const hasOwn = (await sizeOf(masterKeyFile)) > 0;
+  if (masterKeyFrom !== undefined && hasOwn)
+    throw new TotalRecallError(
+      'invalid_request',
+      `There is a master key in ${masterKeyFile}. Leave out --master-key to use it, or move it away.`,
+    );
+  if (!hasMaster && masterKeyFrom === undefined && !hasOwn)
+    throw new TotalRecallError(
+      'invalid_request',
+      `The master key is not in ${backup}, and without it no event can be read. Name your copy with --master-key, or put it in ${masterKeyFile}.`,
+    );
+  return {
+    async put() {
+      if (keysFile !== undefined) {
+        await rm(join(dataDir, 'keys.db'), { force: true });
+        await copyFile(keysFile, join(dataDir, 'keys.db'));
+      }
+      if (masterKeyFrom === undefined) return;
+      // The one that stands in the backup, if any, gives way to the one that was named.
+      await rm(masterKeyFile, { force: true });
+      await copyFile(masterKeyFrom, masterKeyFile);
+    },
+  };
+}
+
+async function checkKeys(manifest: BackupManifest, keysFile: string): Promise<void> {
+  if ((await sizeOf(keysFile)) <= 0) throw new TotalRecallError('invalid_request', `There are no keys in ${keysFile}.`);
+  const { fault, folderId } = describeDatabase(keysFile);
+  if (fault !== undefined) throw new TotalRecallError('damaged', `${keysFile} is damaged: ${fault}. Name another copy.`);
+  if (folderId !== manifest.folderId)
+    throw new TotalRecallError(
+      'invalid_request',
+      `The keys in ${keysFile} are of another data folder than the backup. Name those of this one.`,
+    );
+}

@@ -1,0 +1,164 @@
+import { mkdir, readdir, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { artifactFilePath, syncFolder } from '@total-recall/adapter-files';
+import { createSealer, inParallel, TotalRecallError } from '@total-recall/runtime';
+import { writeIdentity } from '../folder-identity.ts';
+import { lockDataDir } from '../lock-data-dir.ts';
+import { openStores } from '../open-stores.ts';
+import { ARTIFACTS, readManifest, type BackedUpArtifact, type BackupManifest, type CheckedRecords } from './backup-manifest.ts';
+import { checkRecords } from './check-records.ts';
+import { listedArtifacts } from './copy-artifacts.ts';
+import { copyChecked, type FileSum } from './copy-file.ts';
+import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
+
+export interface RestoreOptions extends KeysFrom {
+  readonly backup: string;
+  /** A folder that is empty or not there. */
+  readonly dataDir: string;
+  readonly readers: number;
+  readonly onProgress?: (stage: string, done: number, total: number) => void;
+}
+
+export interface Restored {
+  readonly manifest: BackupManifest;
+  readonly checked: CheckedRecords;
+}
+
+/** A file of a backup that is not what was written. */
+export interface BackupFault {
+  readonly path: string;
+  readonly fault: 'missing' | 'damaged';
+}
+
+/** The folder of a file system's own, in the first folder of a volume. */
+const NOT_OURS = 'lost+found';
+const FAULTS_NAMED = 10;
+const ARTIFACTS_AT_A_TIME = 8;
+
+/**
+ * Makes a data folder of a backup: as it was at the moment of the backup, with its id and the generation of its log, so that nobody above sees a difference. Every file is compared with its
+ * checksum on the way and every record is opened before the folder may be used; a folder that is not finished is removed again, and refused by a start where it could not be.
+ * Errors: `damaged`, naming every file that is missing or damaged; `invalid_request` for a folder that is not empty, and for keys that are missing or of another backup.
+ */
+export async function restoreFolder(options: RestoreOptions): Promise<Restored> {
+  const { backup, dataDir } = options;
+  const manifest = await manifestOf(backup);
+  const keys = await keysForRestore(manifest, options);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const present = (await readdir(dataDir)).filter((entry) => entry !== NOT_OURS);
+  if (present.length > 0)
+    throw new TotalRecallError('invalid_request', `${dataDir} is not empty. Choose an empty folder, or one that is not there.`);
+  try {
+    await putBack(manifest, keys, options);
+    return { manifest, checked: await checkRestored(manifest, options) };
+  } catch (error) {
+    await removeAll(dataDir);
+    throw error;
+  }
+}
+
+async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: RestoreOptions): Promise<void> {
+  const { backup, dataDir } = options;
+  const { folderId: id, log } = manifest;
+  const unlock = await lockDataDir(dataDir);
+  try {
+    await writeIdentity(dataDir, { id, state: 'restoring' });
+    refuseFaults(backup, await copyBack(manifest, options));
+    await keys.put();
+    await syncFolder(dataDir);
+    await writeIdentity(dataDir, { id, state: 'made', generation: log.generation });
+  } finally {
+    await unlock();
+  }
+}
+
+/** Compares every file of a backup with its checksum and changes nothing. Errors: as for `restoreFolder`. */
+export async function checkBackup(options: Pick<RestoreOptions, 'backup' | 'onProgress'>): Promise<BackupManifest> {
+  const manifest = await manifestOf(options.backup);
+  refuseFaults(options.backup, await copyBack(manifest, options));
+  return manifest;
+}
+
+async function manifestOf(backup: string): Promise<BackupManifest> {
+  const manifest = await readManifest(backup);
+  if (manifest) return manifest;
+  throw new TotalRecallError('not_found', `${backup} holds no backup that was finished: it has no manifest.json.`);
+}
+
+function refuseFaults(backup: string, faults: readonly BackupFault[]): void {
+  if (faults.length === 0) return;
+  const named = faults.slice(0, FAULTS_NAMED).map(({ path, fault }) => `${path} is ${fault}`);
+  const more = faults.length > FAULTS_NAMED ? `, and ${faults.length - FAULTS_NAMED} more` : '';
+  throw new TotalRecallError(
+    'damaged',
+    `The backup ${backup} is not whole: ${named.join(', ')}${more}. Nothing was restored. Take another backup.`,
+  );
+}
+
+/** After the first fault nothing is copied any more and the rest is only compared: whoever reads the message learns all of it. */
+async function copyBack(
+  manifest: BackupManifest,
+  {
+    backup,
+    dataDir,
+    onProgress,
+  }: { readonly backup: string; readonly dataDir?: string; readonly onProgress?: RestoreOptions['onProgress'] },
+): Promise<BackupFault[]> {
+  const faults: BackupFault[] = [];
+  const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, manifest.artifacts.bytes);
+  let done = 0;
+  const copy = async (path: string, written: FileSum, to: string | undefined): Promise<boolean> => {
+    const found = await copyChecked(join(backup, ...path.split('/')), written, faults.length === 0 ? to : undefined);
+    done += written.bytes;
+    onProgress?.(path, done, total);
+    if (found !== 'whole') faults.push({ path, fault: found });
+    return found === 'whole' && faults.length === 0;
+  };
+  for (const file of manifest.files) {
+    const name = file.path.split('/').slice(1);
+    await copy(file.path, file, dataDir && join(dataDir, ...name));
+  }
+  const { list } = manifest.artifacts;
+  if (!(await copy(list.path, list, undefined)) && faults.some(({ path }) => path === list.path)) return faults;
+  const root = dataDir && join(dataDir, 'artifacts');
+  const copyArtifact = async (artifact: BackedUpArtifact): Promise<void> => {
+    const to = root && artifactFilePath(root, artifact);
+    // Its time is when it was stored.
+    if ((await copy(`${ARTIFACTS}/${artifact.path}`, artifact, to)) && to)
+      await utimes(to, new Date(artifact.storedAt), new Date(artifact.storedAt));
+  };
+  let batch: BackedUpArtifact[] = [];
+  for await (const artifact of listedArtifacts(join(backup, ...list.path.split('/')))) {
+    batch.push(artifact);
+    if (batch.length < ARTIFACTS_AT_A_TIME) continue;
+    await inParallel(batch, ARTIFACTS_AT_A_TIME, copyArtifact);
+    batch = [];
+  }
+  await inParallel(batch, ARTIFACTS_AT_A_TIME, copyArtifact);
+  return faults;
+}
+
+/** Opens the restored folder as a service would, and every record in it. */
+async function checkRestored(
+  manifest: BackupManifest,
+  { dataDir, masterKeyFile, readers, onProgress }: RestoreOptions,
+): Promise<CheckedRecords> {
+  const damaged = new Map<string, { partition: number; offset: number }>();
+  const stores = await openStores({
+    dataDir,
+    masterKeyFile,
+    readers,
+    partitions: manifest.log.partitions,
+    onDamaged: ({ partition, offset }) => void damaged.set(`${partition}/${offset}`, { partition, offset }),
+  });
+  try {
+    const sealer = createSealer({ keys: stores.keys });
+    return await checkRecords(stores.log, { sealer, damaged, onProgress: (done, total) => onProgress?.('records', done, total) });
+  } finally {
+    await stores.close();
+  }
+}
+
+async function removeAll(dataDir: string): Promise<void> {
+  for (const entry of await readdir(dataDir)) if (entry !== NOT_OURS) await rm(join(dataDir, entry), { recursive: true, force: true });
+}

@@ -1,0 +1,48 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifThere } from './durable-file.ts';
+
+export type ArtifactTier = 'hot' | 'cold';
+
+/** A stored artifact as a file, for what copies a whole store. */
+export interface ArtifactFile {
+  readonly tier: ArtifactTier;
+  /** Below the folder of the tier, with `/` between its parts; the same in both tiers. */
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was stored, epoch milliseconds. */
+  readonly storedAt: number;
+}
+
+/** Every file below a folder, in batches of one folder, by its path with `/` between its parts. */
+export function filesBelow(root: string): AsyncGenerator<readonly Omit<ArtifactFile, 'tier'>[]> {
+  return walk(root, []);
+}
+
+/**
+ * Every artifact of a store that may be written meanwhile, in batches of one folder. What moves from one tier to the other while this runs may come twice, and is never left out: hot
+ * is listed again after cold.
+ */
+export async function* artifactFiles(root: string): AsyncGenerator<readonly ArtifactFile[]> {
+  for (const tier of ['hot', 'cold', 'hot'] as const)
+    for await (const files of walk(join(root, tier), [])) yield files.map((file) => ({ tier, ...file }));
+}
+
+/** Where an artifact stands in a store. */
+export function artifactFilePath(root: string, { tier, path }: Pick<ArtifactFile, 'tier' | 'path'>): string {
+  return join(root, tier, ...path.split('/'));
+}
+
+async function* walk(root: string, below: readonly string[]): AsyncGenerator<readonly Omit<ArtifactFile, 'tier'>[]> {
+  const entries = (await ifThere(readdir(join(root, ...below), { withFileTypes: true }))) ?? [];
+  const files: Omit<ArtifactFile, 'tier'>[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const at = [...below, entry.name];
+    if (entry.isDirectory()) yield* walk(root, at);
+    else {
+      const found = await ifThere(stat(join(root, ...at)));
+      if (found) files.push({ path: at.join('/'), bytes: found.size, storedAt: Math.round(found.mtimeMs) });
+    }
+  }
+  if (files.length > 0) yield files;
+}

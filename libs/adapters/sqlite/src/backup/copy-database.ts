@@ -1,0 +1,77 @@
+import { closeSync, openSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { TotalRecallError } from '@total-recall/runtime';
+
+export interface CopyDatabaseOptions {
+  /** May be open and written by this process or another. */
+  readonly from: string;
+  /** A file that is not there. */
+  readonly to: string;
+  readonly onProgress?: (pages: { readonly copied: number; readonly total: number }) => void;
+}
+
+/** 2 MiB at a time: writers and the caller's other work go on between two steps. */
+const PAGES_A_STEP = 256;
+const BUSY_MS = 10_000;
+
+/**
+ * Copies a database as it is at one moment, with everything that was committed before the call. Writers go on meanwhile; what they commit is not in the copy. The
+ * copy is one file without a write-ahead log, on disk when this resolves. Errors: `damaged` where the file is no database.
+ */
+export async function copyDatabase({ from, to, onProgress }: CopyDatabaseOptions): Promise<void> {
+  closeSync(openSync(to, 'wx', 0o600));
+  const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_MS });
+  try {
+    // A copy that does not hold one moment open would begin again with every commit of another process.
+    source.exec('BEGIN');
+    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    await backup(source, to, {
+      rate: PAGES_A_STEP,
+      progress: ({ totalPages, remainingPages }) => onProgress?.({ copied: totalPages - remainingPages, total: totalPages }),
+    });
+  } catch (error) {
+    throw asDamage(error, from);
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(to);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    copy.close();
+  }
+}
+
+export interface DescribedDatabase {
+  /** The data folder that it is a part of. */
+  readonly folderId?: string;
+  /** What is wrong with how it is built. */
+  readonly fault?: string;
+}
+
+/** Reads a whole database that nobody writes, without changing it: which folder it is of, and whether it is built as it should be. */
+export function describeDatabase(path: string): DescribedDatabase {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true });
+    try {
+      const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+      const names = db.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'data_folder'").get() as { tables: number };
+      const folder = names.tables === 0 ? undefined : (db.prepare('SELECT id FROM data_folder').get() as { id: string } | undefined);
+      const fault = found === 'ok' ? undefined : found.replaceAll(/\s+/g, ' ').trim();
+      return { ...(folder && { folderId: folder.id }), ...(fault !== undefined && { fault }) };
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** CORRUPT, NOTADB. */
+const DAMAGE: ReadonlySet<number> = new Set([11, 26]);
+
+function asDamage(error: unknown, path: string): unknown {
+  const errcode = (error as { errcode?: unknown } | null)?.errcode;
+  if (typeof errcode !== 'number' || !DAMAGE.has(errcode & 0xff)) return error;
+  return new TotalRecallError('damaged', `${path} is damaged and cannot be copied.`, { cause: error });
+}

@@ -1,0 +1,16 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { OFFSETS_PER_PARTITION, type LogIdentity } from './log-format.ts';
+
+/** Offset of the last record of a partition, -1 when empty. */
+export function endOf(db: DatabaseSync, partition: number): number {
+  const base = partition * OFFSETS_PER_PARTITION;
+  const row = db.prepare('SELECT max(id) AS last FROM records WHERE id >= ? AND id < ?').get(base, base + OFFSETS_PER_PARTITION) as {
+    last: number | null;
+  };
+  return row.last === null ? -1 : row.last - base;
+}
+
+/** What a log that was made before says of itself. */
+export function readIdentity(db: DatabaseSync): LogIdentity {
+  return { ...(db.prepare('SELECT generation, partitions FROM identity').get() as unknown as LogIdentity) };
+}
