@@ -17,6 +17,7 @@ import { addEval } from './commands/eval.ts';
 import { addModel } from './commands/model.ts';
 import { addIndex } from './commands/index-generations.ts';
 import { addKeys } from './commands/keys.ts';
+import { addVerify } from './commands/verify.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-code.ts';
 import { watchInterruption } from './interruption.ts';
@@ -89,6 +90,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addRestore,
     addArchive,
     addIndex,
+    addVerify,
     addConfig,
     addDoctor,
   ])

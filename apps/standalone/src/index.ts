@@ -11,3 +11,6 @@ export { holderOfDataDir } from './lock-data-dir.ts';
 export { openControl } from './open-control.ts';
 export { openStores } from './open-stores.ts';
 export type { StoreOptions } from './open-stores.ts';
+export { VERIFIED_FILES, verifyDataFolder } from './verify-data-folder.ts';
+export type { VerifiedFolder, VerifyFolderOptions } from './verify-data-folder.ts';
+export type { Repaired } from './repair-data-folder.ts';

@@ -14,6 +14,8 @@ export interface ArtifactStore {
   /** Brings an artifact back to the hot tier. */
   rehydrate(place: ArtifactPlace): Promise<void>;
   delete(place: ArtifactPlace): Promise<void>;
+  /** All artifacts of a space, each once, in no order; what is put or deleted meanwhile may be among them. */
+  list(tenant: string, space: string): AsyncIterable<ListedArtifact>;
   close(): Promise<void>;
 }
 
@@ -27,4 +29,10 @@ export interface ArtifactStat {
   readonly storedBytes: number;
   readonly storedAt: number;
   readonly tier: 'hot' | 'cold';
+}
+
+export interface ListedArtifact {
+  readonly artifactId: string;
+  /** Epoch milliseconds. */
+  readonly storedAt: number;
 }

@@ -16,7 +16,7 @@ export type {
 export { VECTOR_LIMITS } from './vector-index.ts';
 export type { DocumentVector, TokenMatches, VectorHit, VectorIndex, VectorQuery, VectorSet } from './vector-index.ts';
 export type { SavedUpTo, SessionStore, SessionSummary } from './session-store.ts';
-export type { ArtifactPlace, ArtifactStat, ArtifactStore } from './artifact-store.ts';
+export type { ArtifactPlace, ArtifactStat, ArtifactStore, ListedArtifact } from './artifact-store.ts';
 export { parseSegmentName, placeProblem, SEGMENT_LIMITS, segmentName, sortableNumber } from './segment-store.ts';
 export type { ArchivePartition, ChapterPlace, SegmentPlace, SegmentStore } from './segment-store.ts';
 export type { AnatomyStore } from './anatomy-store.ts';

@@ -123,4 +123,6 @@ export interface VectorIndex {
   progress(partition: number, model: string): Promise<number>;
   /** After what it promises; never goes back. */
   setProgress(partition: number, model: string, offset: number): Promise<void>;
+  /** Forgets how far a model has come, so that its embedder goes through the partition again and makes the vectors that are missing. */
+  restartProgress(partition: number, model: string): Promise<void>;
 }

@@ -175,6 +175,32 @@ function tierClaims(withStore: WithStore): void {
       expect(await store.stat(place('c'))).toBeUndefined();
     }));
 
+  it('lists what a space holds in either tier, each once, and nothing of another', () =>
+    withStore(async (store) => {
+      const storedAt: number[] = [];
+      const listed = async (tenant: string, space: string): Promise<string[]> => {
+        const ids: string[] = [];
+        for await (const artifact of store.list(tenant, space)) {
+          ids.push(artifact.artifactId);
+          storedAt.push(artifact.storedAt);
+        }
+        return ids.sort();
+      };
+      expect(await listed('acme', 'demo')).toEqual([]);
+      await store.put(place('a'), BYTES);
+      await store.put(place('b'), BYTES);
+      await store.put(place('b', { space: 'other' }), BYTES);
+      await store.put(place('c', { tenant: 'umbrella' }), BYTES);
+      await store.archive(FAR_FUTURE);
+      await store.rehydrate(place('b'));
+      await store.put(place('d'), BYTES);
+      expect(await listed('acme', 'demo')).toEqual([place('a'), place('b'), place('d')].map(({ artifactId }) => artifactId));
+      expect(await listed('acme', 'other')).toEqual([place('b').artifactId]);
+      expect(storedAt.filter((at) => Math.abs(at - Date.now()) >= 60_000)).toEqual([]);
+      await store.delete(place('a'));
+      expect(await listed('acme', 'demo')).toEqual([place('b'), place('d')].map(({ artifactId }) => artifactId));
+    }));
+
   it('can be read at any moment of an archiving and a rehydration', () =>
     withStore(async (store) => {
       await store.put(place('a'), BYTES);

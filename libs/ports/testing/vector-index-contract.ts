@@ -298,6 +298,20 @@ function writeClaims(open: Open): void {
     expect((await vectors.tokenStatistics({ ...HOME, model: 'old', ids: [4, 7] })).documentFrequencies).toEqual([2, 1]);
   });
 
+  it('forgets the progress of a model in a partition when asked to, and its vectors stay', async () => {
+    const { index, vectors } = open();
+    await fill(index, 1);
+    await vectors.writeVectors(0, MODEL, [vectorOf('s1-e0', 0)]);
+    for (const model of [MODEL, 'm2']) for (const partition of [0, 1]) await vectors.setProgress(partition, model, 7);
+    await vectors.restartProgress(0, MODEL);
+    await vectors.restartProgress(5, MODEL);
+    const progress = [await vectors.progress(0, MODEL), await vectors.progress(1, MODEL), await vectors.progress(0, 'm2')];
+    expect(progress).toEqual([-1, 7, 7]);
+    await vectors.setProgress(0, MODEL, 3);
+    expect(await vectors.progress(0, MODEL)).toBe(3);
+    expect((await vectors.vectorSets('acme', 'home')).map(({ documents }) => documents)).toEqual([1]);
+  });
+
   it('keeps progress by partition and model and never lets it go back', async () => {
     const { vectors } = open();
     expect(await vectors.progress(0, MODEL)).toBe(-1);

@@ -12,7 +12,12 @@ const ARTIFACT_ID = /^art_[0-9a-f]{32}$/;
  */
 export function artifactPath({ tenant, space, artifactId }: ArtifactPlace): string {
   if (!ARTIFACT_ID.test(artifactId)) throw new TotalRecallError('invalid_artifact_id', 'An artifact id is art_ and 32 hex digits.');
-  return join(folderName('t', tenant), folderName('s', space), artifactId.slice(4, 6), artifactId);
+  return join(spaceFolder(tenant, space), artifactId.slice(4, 6), artifactId);
+}
+
+/** The folder of a space below the root of a tier. */
+export function spaceFolder(tenant: string, space: string): string {
+  return join(folderName('t', tenant), folderName('s', space));
 }
 
 /** A folder for a name that a caller chose. */

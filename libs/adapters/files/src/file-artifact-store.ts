@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ArtifactStat, ArtifactStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
-import { artifactPath } from './artifact-path.ts';
+import { artifactPath, spaceFolder } from './artifact-path.ts';
 import { ifThere, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
 import { createNamedTurns } from './named-turns.ts';
 
@@ -80,6 +80,22 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
           await syncFolder(dirname(file));
         }
       });
+    },
+    async *list(tenant, space) {
+      refuseClosed();
+      const seen = new Set<string>();
+      // Hot again for what is brought back meanwhile.
+      for (const root of [roots.hot, roots.cold, roots.hot]) {
+        const folder = join(root, spaceFolder(tenant, space));
+        if (!(await ifThere(stat(folder)))) continue;
+        for await (const path of filesBelow(folder)) {
+          const artifactId = basename(path);
+          const found = seen.has(artifactId) ? undefined : await ifThere(stat(join(folder, path)));
+          if (!found) continue;
+          seen.add(artifactId);
+          yield { artifactId, storedAt: Math.round(found.mtimeMs) };
+        }
+      }
     },
     close: () => (closing ??= changes.idle()),
   };

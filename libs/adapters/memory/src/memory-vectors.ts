@@ -104,7 +104,9 @@ function tokenWidth(set: ModelVectors): number | undefined {
   return [...set.held.values()].map(({ tokens }) => tokenDimensions(tokens)).find((dimensions) => dimensions !== undefined);
 }
 
-function writes(state: State): Pick<VectorIndex, 'writeVectors' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress'> {
+type Writes = 'writeVectors' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress' | 'restartProgress';
+
+function writes(state: State): Pick<VectorIndex, Writes> {
   const { documents, sets, reached } = state;
   return {
     writeVectors: async (_partition, model, vectors) => {
@@ -137,6 +139,10 @@ function writes(state: State): Pick<VectorIndex, 'writeVectors' | 'dropVectors' 
       documents.visible('', '');
       const key = `${partition} ${model}`;
       reached.set(key, { model, offset: Math.max(offset, reached.get(key)?.offset ?? -1) });
+    },
+    restartProgress: async (partition, model) => {
+      documents.visible('', '');
+      reached.delete(`${partition} ${model}`);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, type StorageClass } from '@aws-sdk/client-s3';
-import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock } from '@total-recall/ports';
+import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock, ListedArtifact } from '@total-recall/ports';
 import { createSystemClock, inParallel, TotalRecallError } from '@total-recall/runtime';
-import { artifactLocation, checkBucketPrefix, type ArtifactLocation, type Tier } from './artifact-location.ts';
+import { artifactLocation, checkBucketPrefix, hashOf, tenantBucket, type ArtifactLocation, type Tier } from './artifact-location.ts';
 import { coldBuckets } from './cold-buckets.ts';
 import { ifThere } from './s3-errors.ts';
 import { getObject, headObject, putOnce } from './s3-objects.ts';
-import { openS3, type SendS3 } from './s3-requests.ts';
+import { openS3, type S3Requests, type SendS3 } from './s3-requests.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { tenantBuckets } from './tenant-buckets.ts';
 
@@ -83,8 +83,33 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
       at('delete an artifact', place, async ({ bucket, keys }) => {
         for (const tier of TIERS) await remove(send, bucket, keys[tier]);
       }),
+    list: (tenant, space) => listSpace(requests, prefix, tenant, space),
     close: () => requests.close(),
   };
+}
+
+/** Of one that is in both tiers the hot one. */
+async function* listSpace(
+  { send, call }: Pick<S3Requests, 'send' | 'call'>,
+  bucketPrefix: string,
+  tenant: string,
+  space: string,
+): AsyncGenerator<ListedArtifact> {
+  const seen = new Set<string>();
+  for (const tier of TIERS) {
+    const command = { Bucket: tenantBucket(bucketPrefix, tenant), Prefix: `${tier}/${hashOf(space)}/` };
+    for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
+      const page = await call('list artifacts', () =>
+        ifThere(send((client, limits) => client.send(new ListObjectsV2Command({ ...command, ContinuationToken: token }), limits))),
+      );
+      for (const { Key = '', LastModified } of page?.Contents ?? []) {
+        const artifactId = Key.slice(command.Prefix.length);
+        if (!seen.has(artifactId)) yield { artifactId, storedAt: LastModified?.getTime() ?? 0 };
+        seen.add(artifactId);
+      }
+      token = page?.NextContinuationToken;
+    }
+  }
 }
 
 async function stat(send: SendS3, location: ArtifactLocation): Promise<ArtifactStat | undefined> {

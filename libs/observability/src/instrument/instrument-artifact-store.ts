@@ -23,6 +23,7 @@ export function instrumentArtifactStore(store: ArtifactStore, deps: { readonly m
     },
     rehydrate: (place) => store.rehydrate(place),
     delete: (place) => store.delete(place),
+    list: (tenant, space) => store.list(tenant, space),
     close: () => store.close(),
   };
 }

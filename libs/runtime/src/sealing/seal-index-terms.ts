@@ -134,6 +134,7 @@ function sealVectors(vectors: VectorIndex, sealersOf: SealersOf, toRead: (space:
     dropOtherModels: (keep) => vectors.dropOtherModels(keep),
     progress: (partition, model) => vectors.progress(partition, model),
     setProgress: (partition, model, offset) => vectors.setProgress(partition, model, offset),
+    restartProgress: (partition, model) => vectors.restartProgress(partition, model),
   };
 }
 

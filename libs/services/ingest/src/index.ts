@@ -12,5 +12,9 @@ export type {
   IngestObserver,
   IngestVectors,
 } from './ingest-deps.ts';
+export { verifyMemory } from './verify/verify-memory.ts';
+export type { VerifyDeps, VerifyOptions } from './verify/verify-deps.ts';
+export { VERIFIED_KINDS } from './verify/verify-report.ts';
+export type { VerifiedKind, VerifyFault, VerifyFinding, VerifyRemedy, VerifyReport } from './verify/verify-report.ts';
 export { alignSessions } from './project/align-sessions.ts';
 export { refoldSession } from './project/refold-session.ts';

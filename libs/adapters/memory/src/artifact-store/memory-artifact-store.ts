@@ -58,6 +58,13 @@ export function createMemoryArtifactStore(options: MemoryArtifactStoreOptions = 
     delete: async (place) => {
       stored.delete(nameOf(place));
     },
+    async *list(tenant, space) {
+      refuseClosed();
+      for (const [name, { storedAt }] of stored) {
+        const [ofTenant, ofSpace, artifactId] = JSON.parse(name) as [string, string, string];
+        if (ofTenant === tenant && ofSpace === space) yield { artifactId, storedAt };
+      }
+    },
     close: async () => {
       closed = true;
     },

@@ -19,7 +19,7 @@ const REMOVED_A_REQUEST = 10_000;
 /** How far models have come, what there is of them, and its end. */
 export function vectorLifetime(
   context: IndexContext,
-): Pick<VectorIndex, 'vectorSets' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress'> {
+): Pick<VectorIndex, 'vectorSets' | 'dropVectors' | 'dropOtherModels' | 'progress' | 'setProgress' | 'restartProgress'> {
   const { freshness, names } = context;
   return {
     vectorSets: async (tenant, space) => {
@@ -41,6 +41,7 @@ export function vectorLifetime(
       await freshness.refreshWritten();
       await raiseNumbers(context, progressId(partition, model), { offset }, { type: 'progress', model });
     },
+    restartProgress: (partition, model) => removeMark(context, progressId(partition, model), 'forget how far a model has come'),
   };
 }
 

@@ -26,7 +26,7 @@ serveDatabase((data: IndexWriterData) => {
   db.exec('PRAGMA wal_autocheckpoint = 4000');
   migrate(db, 'memory-index', INDEX_STEPS);
   const vectors = createVectorWriter(db);
-  const { writeVectors, dropVectors, dropOtherModels, setProgress } = vectors;
+  const { writeVectors, dropVectors, dropOtherModels, setProgress, restartProgress } = vectors;
   const handlers: IndexWriterHandlers & VectorWriterHandlers = {
     write: createWrite(db, vectors),
     ...createFlags(db),
@@ -34,6 +34,7 @@ serveDatabase((data: IndexWriterData) => {
     dropOtherModels,
     dropVectors,
     setProgress,
+    restartProgress,
   };
   return { handlers, close: () => db.close() };
 });

@@ -73,6 +73,7 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
     dropOtherModels: async (keep) => write('dropOtherModels', [keep]),
     progress: async (partition, model) => read('progress', partition, model),
     setProgress: async (partition, model, offset) => write('setProgress', [partition, model, offset]),
+    restartProgress: async (partition, model) => write('restartProgress', [partition, model]),
   };
   return { vectors, close: async () => void (await (await starting?.catch(() => undefined))?.close()) };
 }

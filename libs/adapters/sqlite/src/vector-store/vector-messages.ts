@@ -24,6 +24,7 @@ export type VectorWriterHandlers = {
   dropVectors(tenant: string, space: string, model: string): void;
   dropOtherModels(keep: string): boolean;
   setProgress(partition: number, model: string, offset: number): void;
+  restartProgress(partition: number, model: string): void;
 };
 
 /** Which set is asked. */

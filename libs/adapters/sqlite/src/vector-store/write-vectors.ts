@@ -40,6 +40,7 @@ function prepareStatements(db: DatabaseSync) {
     dropSet: db.prepare('DELETE FROM vector_set WHERE id = ?'),
     otherSet: db.prepare('SELECT id, space FROM vector_set WHERE model <> ? OR space < 0 LIMIT 1'),
     hideSet: db.prepare('UPDATE vector_set SET space = -id WHERE id = ?'),
+    dropProgress: db.prepare('DELETE FROM vector_progress WHERE partition = ? AND model = ?'),
     dropOtherProgress: db.prepare('DELETE FROM vector_progress WHERE model <> ?'),
     countToken: db.prepare(
       'INSERT INTO token_frequency (vector_set, token, documents) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents',
@@ -73,6 +74,7 @@ export function createVectorWriter(db: DatabaseSync): VectorWriter {
       }),
     dropOtherModels: (keep) => inTransaction(db, () => dropSomeOf(parts, keep) || tokens.moveSome()),
     setProgress: (partition, model, offset) => void statements.progress.run(partition, model, offset),
+    restartProgress: (partition, model) => void statements.dropProgress.run(partition, model),
     forget: (space, ranges) => {
       for (const set of statements.setsOf.all(space) as unknown as SetRow[]) {
         const documents = segments.remove(set.id, set.dimensions, ranges);

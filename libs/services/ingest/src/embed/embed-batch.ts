@@ -1,10 +1,11 @@
-import { embeddingTexts, isEmbedded, quantiseVector, type EmbeddingText } from '@total-recall/domain';
+import { isEmbedded, quantiseVector, type EmbeddingText } from '@total-recall/domain';
 import type { DocumentVector, Embedder, LogRecord } from '@total-recall/ports';
-import { createCallReader, LIMITS, TotalRecallError, type CallReader } from '@total-recall/runtime';
+import { createCallReader, TotalRecallError, type CallReader } from '@total-recall/runtime';
 import { acceptedEvents, bySpace } from '../follow/accepted-events.ts';
 import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts';
 import { createBeforeReader, type AcceptedRecord, type BeforeReader } from './read-before.ts';
 import { readableContent } from './readable-content.ts';
+import { textsToEmbed } from './texts-to-embed.ts';
 
 type Item = EmbeddingText & { readonly record: LogRecord };
 
@@ -92,21 +93,10 @@ async function itemsOf(
   if (content === undefined) return [];
   messages.keep(event, content);
   calls.keep(record.envelope, accepted, content.body);
-  const maxParts = kind === 'tool_result' ? config.embedResultParts : config.embedParts;
-  const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent, maxParts };
   const before = await messages.before(event);
   const call = await calls.labelFor(record.envelope, accepted, content.body);
-  return embeddingTexts(kind, content, limits, { before, ...(call !== undefined && { call }) })
-    .filter(({ text, lineStarts }) => saysSomething(deps, text.slice(lineStarts[0])))
-    .map((text) => ({ record, ...text }));
-}
-
-/** Longer texts hold more than words that stand in every text. */
-const ALWAYS_SAYS_SOMETHING_CHARS = 120;
-
-/** A text without letters, or of nothing but stop words, is near to everything and says nothing. */
-function saysSomething({ analyser }: IngestDeps, text: string): boolean {
-  return /\p{L}/u.test(text) && (text.length > ALWAYS_SAYS_SOMETHING_CHARS || analyser.analyse(text).length > 0);
+  const context = { before, ...(call !== undefined && { call }) };
+  return textsToEmbed(deps, config, { kind, content, context }).map((text) => ({ record, ...text }));
 }
 
 async function embedItems(vectors: IngestVectors, embedder: Embedder, items: readonly Item[]): Promise<DocumentVector[]> {

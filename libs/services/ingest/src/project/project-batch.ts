@@ -1,18 +1,11 @@
-import {
-  evolveSession,
-  indexDocuments,
-  isEnvelope,
-  sessionKey,
-  type EventRecord,
-  type SessionAddress,
-  type SessionState,
-} from '@total-recall/domain';
+import { isEnvelope, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
-import { LIMITS, SET_ASIDE_BODY, type CallReader } from '@total-recall/runtime';
+import type { CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
 import type { SessionCache } from './session-cache.ts';
-import { orSetAside, type SetAside } from './set-aside.ts';
+import type { SetAside } from './set-aside.ts';
+import { workOff, type Saying } from './work-off.ts';
 
 /** What a projector remembers from one batch to the next. */
 export interface ProjectorMemory {
@@ -27,13 +20,6 @@ export interface ProjectedBatch {
   readonly events: readonly IndexedEvent[];
   /** What could not be worked off; those after it were. */
   readonly aside: readonly SetAside[];
-}
-
-/** What an event says of events, its own session's or another's. */
-interface Saying {
-  readonly recordedAt: number;
-  readonly supersessions: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[];
-  readonly pinning?: { readonly tenant: string; readonly space: string; readonly eventIds: readonly string[]; readonly pinned: boolean };
 }
 
 /**
@@ -61,11 +47,11 @@ export async function projectBatch(
     const address: SessionAddress = record.envelope;
     const key = sessionKey(address);
     const before = touched.get(key) ?? (await cache.get(address));
-    const { result, aside } = await orSetAside(record, (opened) => workOff(deps, calls, { before, record: records[at]!, opened }));
+    const { state, write, saying, aside } = await workOff(deps, calls, { before, record: records[at]!, opened: record });
     if (aside !== undefined) setAside.push({ record: records[at]!, reason: aside });
-    touched.set(key, result?.state ?? { ...before, offset: Math.max(before.offset, record.offset) });
-    if (result?.write) writes.push(result.write);
-    if (result?.saying) sayings.push(result.saying);
+    touched.set(key, state);
+    if (write) writes.push(write);
+    if (saying) sayings.push(saying);
   }
   if (order) await writeInOrder(deps, { partition, records, writes, sayings, order });
   else if (writes.length > 0) {
@@ -78,44 +64,6 @@ export async function projectBatch(
   await deps.sessions.save(sessions, { partition, offset: records.at(-1)!.position.offset });
   for (const state of sessions) cache.set(state);
   return { sessions, events: writes.map(({ event }) => event), aside: setAside };
-}
-
-interface WorkedOff {
-  readonly state: SessionState;
-  readonly write?: IndexWrite;
-  readonly saying?: Saying;
-}
-
-interface Working {
-  readonly before: SessionState;
-  readonly record: LogRecord;
-  readonly opened: EventRecord;
-}
-
-/** What becomes of one record. Of what is set aside the index gets no body: until it is filled anew, reads say so. */
-async function workOff(deps: IngestDeps, calls: CallReader, { before, record, opened }: Working): Promise<WorkedOff> {
-  const { state, accepted } = evolveSession(before, opened);
-  if (!accepted) return { state };
-  const kept = opened.body === 'damaged' ? { ...record, sealed: SET_ASIDE_BODY } : record;
-  const write = await toWrite(deps, calls, { record: kept, accepted }, opened);
-  const saying = sayingOf(opened);
-  return { state, write, ...(saying && { saying }) };
-}
-
-async function toWrite(deps: IngestDeps, calls: CallReader, event: IndexedEvent, { envelope, body }: EventRecord): Promise<IndexWrite> {
-  const { accepted } = event;
-  if (typeof body === 'string' || !accepted.indexed) return { event, documents: [] };
-  calls.keep(envelope, accepted, body);
-  const call = await calls.labelFor(envelope, accepted, body);
-  const content = await deps.content.read(envelope, body);
-  const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
-  const documents = indexDocuments(envelope.kind, content, deps.analyser, limits, call);
-  return {
-    event,
-    documents: documents.map((document) => ({ eventId: envelope.id, ...document })),
-    ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
-    ...(body.meta.pinned ? { pinned: true } : {}),
-  };
 }
 
 interface OrderedWrite {
@@ -140,12 +88,4 @@ async function writeInOrder(deps: IngestDeps, { partition, records, writes, sayi
 
 async function pin(deps: IngestDeps, pinning: Saying['pinning']): Promise<void> {
   if (pinning) await deps.index.setPinned(pinning.tenant, pinning.space, pinning.eventIds, pinning.pinned);
-}
-
-function sayingOf({ envelope, body }: EventRecord): Saying | undefined {
-  if (typeof body === 'string') return undefined;
-  const { tenant, space, id, recordedAt } = envelope;
-  const supersessions = (body.meta.supersedes ?? []).map((eventId) => ({ eventId, by: id, tenant, space }));
-  if (supersessions.length === 0 && !body.pin) return undefined;
-  return { recordedAt, supersessions, ...(body.pin && { pinning: { tenant, space, ...body.pin } }) };
 }

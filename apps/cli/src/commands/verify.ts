@@ -1,0 +1,150 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { verifyCluster } from '@total-recall/composition';
+import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
+import { createLogger } from '@total-recall/observability';
+import { createSystemClock } from '@total-recall/runtime';
+import { holderOfDataDir, VERIFIED_FILES, verifyDataFolder, type Repaired, type VerifiedFolder } from '@total-recall/standalone';
+import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { plural, whole } from '../output/format-number.ts';
+import { createProgressBar } from '../output/progress-bar.ts';
+import { renderTable } from '../output/render-table.ts';
+import type { Style } from '../output/terminal.ts';
+
+interface VerifyFlags {
+  readonly dataDir?: string;
+  readonly cluster?: boolean;
+  readonly repair?: boolean;
+  readonly json?: boolean;
+}
+
+export function addVerify(program: Command, execute: (run: Run) => Promise<void>): void {
+  program
+    .command('verify')
+    .description(
+      'Compare all that is stored with the log: records, sessions, events, text index, vectors, artifacts. Changes nothing without --repair.',
+    )
+    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', 'a cluster instead, by its settings in the environment; it may run')
+    .option('--repair', 'mend what the log can mend: read model, vectors, artifacts that nothing refers to')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall verify --data-dir ./memory\n\nExit code 1 where anything is wrong that was not mended.',
+    )
+    .action((flags: VerifyFlags) => execute((context) => verify(flags, context)));
+}
+
+async function verify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: flags.dataDir } });
+  if (flags.cluster && flags.repair)
+    throw new CommandError(EXIT.usage, 'A cluster is not repaired by this command.', {
+      advice: 'total-recall index rebuild --cluster fills its indices anew; brokers and buckets keep copies of their own.',
+    });
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
+  const bar = createProgressBar(io, terminal, createSystemClock());
+  const options = {
+    logger,
+    signal: interrupted,
+    onProgress: ({ done, of }: { readonly done: number; readonly of: number }) => bar.update(done, of, 'comparing with the log'),
+  };
+  const look = async (): Promise<VerifiedFolder> => {
+    if (flags.cluster) return { report: await verifyCluster(config, options) };
+    await refuseWhereNothingIs(config.dataDir);
+    return verifyDataFolder(config, { ...options, repair: flags.repair ?? false });
+  };
+  const { report, repaired } = await look().finally(() => bar.clear());
+  if (flags.json) terminal.out(JSON.stringify({ ...report, findings: report.findings.map(withFile), ...(repaired && { repaired }) }));
+  else for (const line of sayReport(report, repaired, terminal.style)) terminal.out(line);
+  return report.ok ? EXIT.ok : EXIT.failed;
+}
+
+async function refuseWhereNothingIs(dataDir: string): Promise<void> {
+  if (!(await stat(join(dataDir, 'log.db')).catch(() => undefined)) && !(await stat(join(dataDir, 'identity.json')).catch(() => undefined)))
+    throw new CommandError(EXIT.notFound, `There is no data folder at ${dataDir}.`);
+  const holder = await holderOfDataDir(dataDir);
+  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${dataDir} (process ${holder}). Stop it first.`);
+}
+
+const withFile = (finding: VerifyFinding) => ({ ...finding, file: VERIFIED_FILES[finding.kind] });
+
+const FAULTS: Record<VerifyFinding['fault'], string> = {
+  missing: 'is not there',
+  differs: 'is not what the log makes of it',
+  damaged: 'cannot be read',
+  unknown: 'is not of anything in the log',
+  set_aside: 'could not be worked off and is set aside',
+};
+
+const REMEDIES: Record<VerifyFinding['remedy'], string> = {
+  restore: 'put the file back from a backup',
+  mend_log: 'the read model holds it; put log.db back from a backup, or keep the read-model folder as the last copy',
+  fill_anew: 'total-recall verify --repair fills the read model anew',
+  make_vectors: 'total-recall verify --repair lets the next start make them',
+  remove: 'total-recall verify --repair removes it once it is an hour old',
+};
+
+/** Findings shown of each kind; all that are kept are in the JSON. */
+const SHOWN = 10;
+
+function* sayReport(report: VerifyReport, repaired: Repaired | undefined, style: Style): Generator<string> {
+  const rows = VERIFIED_KINDS.map((kind) => [
+    kind,
+    whole(report.kinds[kind].checked),
+    whole(report.kinds[kind].wrong),
+    VERIFIED_FILES[kind],
+  ]);
+  const columns = ['what', 'checked', 'wrong', 'where'].map((title, at) => ({
+    title,
+    align: at === 1 || at === 2 ? ('right' as const) : ('left' as const),
+  }));
+  yield renderTable(columns, rows, style);
+  if (repaired) yield* sayRepaired(repaired);
+  for (const kind of VERIFIED_KINDS) {
+    const own = report.findings.filter((finding) => finding.kind === kind);
+    for (const finding of own.slice(0, SHOWN)) yield `  ${sayFinding(finding)}`;
+    const rest = report.kinds[kind].wrong - Math.min(own.length, SHOWN);
+    if (rest > 0) yield `  ... and ${whole(rest)} more of the ${kind}`;
+  }
+  if (report.behind > 0) yield `${plural(report.behind, 'record')} not folded yet; the next start folds them.`;
+  if (report.moving > 0) yield `${plural(report.moving, 'session')} written meanwhile and not compared. Run it again.`;
+  const wrong = VERIFIED_KINDS.reduce((sum, kind) => sum + report.kinds[kind].wrong, 0);
+  yield report.ok ? style('green', 'All that is stored is what the log says.') : style('red', `${whole(wrong)} wrong.`);
+}
+
+function sayFinding({
+  kind,
+  fault,
+  remedy,
+  partition,
+  offset,
+  tenant,
+  space,
+  session,
+  eventId,
+  artifactId,
+  model,
+  held,
+  wanted,
+}: VerifyFinding): string {
+  const at = [
+    partition !== undefined && `partition ${partition}`,
+    offset !== undefined && `offset ${offset}`,
+    tenant !== undefined && [tenant, space, session].filter((name) => name !== undefined).join('/'),
+    eventId !== undefined && `event ${eventId}`,
+    artifactId,
+    model,
+    held !== undefined && `${whole(held)} held, ${whole(wanted ?? 0)} wanted`,
+  ].filter((part) => typeof part === 'string');
+  return `${kind}: ${at.join(', ')} ${FAULTS[fault]}; ${REMEDIES[remedy]}`;
+}
+
+function* sayRepaired({ readModelAside, vectorsAsked, artifactsRemoved }: Repaired): Generator<string> {
+  if (readModelAside !== undefined)
+    yield `The read model was filled anew from the log; what it was is in ${readModelAside} and may be removed.`;
+  for (const model of vectorsAsked) yield `The next start with ${model} makes the vectors that are missing.`;
+  if (artifactsRemoved > 0) yield `${plural(artifactsRemoved, 'artifact')} that nothing refers to removed.`;
+}

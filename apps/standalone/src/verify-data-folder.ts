@@ -1,0 +1,65 @@
+import { verifyStores } from '@total-recall/composition';
+import type { VerifiedKind, VerifyFinding, VerifyReport } from '@total-recall/ingest';
+import type { Logger } from '@total-recall/observability';
+import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { openStores, type StandaloneStores } from './open-stores.ts';
+import { repairDataFolder, type Repaired } from './repair-data-folder.ts';
+
+/** Where each kind of thing is kept, below the data folder. */
+export const VERIFIED_FILES: Readonly<Record<VerifiedKind, string>> = {
+  records: 'log.db',
+  sessions: 'read-model-*/sessions.db',
+  events: 'read-model-*/index.db',
+  documents: 'read-model-*/index.db',
+  vectors: 'read-model-*/index.db',
+  artifacts: 'artifacts/',
+};
+
+export interface VerifyFolderOptions {
+  readonly repair: boolean;
+  readonly logger: Logger;
+  readonly onProgress?: (progress: { readonly done: number; readonly of: number }) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface VerifiedFolder {
+  /** As it is now: after the repair, where there was one. */
+  readonly report: VerifyReport;
+  readonly repaired?: Repaired;
+}
+
+/**
+ * Compares all of a data folder with its log, while no service works in it; with `repair` it mends what can be mended and compares again. Errors: `damaged` and
+ * `unavailable`, as a start would be refused.
+ */
+export async function verifyDataFolder(config: AppConfig, options: VerifyFolderOptions): Promise<VerifiedFolder> {
+  const found: VerifyFinding[] = [];
+  const report = await verifyOnce(config, options, found);
+  if (!options.repair || found.length === 0) return { report };
+  const repaired = await repairDataFolder(config, found, options);
+  return { report: await verifyOnce(config, options, []), repaired };
+}
+
+async function verifyOnce(config: AppConfig, options: VerifyFolderOptions, found: VerifyFinding[]): Promise<VerifyReport> {
+  const { repair, logger, onProgress, signal } = options;
+  const stores = await openStores({ ...config, logger, mends: repair });
+  try {
+    refuseUnfilled(stores);
+    return await verifyStores(stores, config, {
+      isDense: true,
+      onFinding: (finding) => void found.push(finding),
+      ...(onProgress && { onProgress }),
+      ...(signal && { signal }),
+    });
+  } finally {
+    await stores.close();
+  }
+}
+
+function refuseUnfilled({ unfilled }: StandaloneStores): void {
+  if (unfilled)
+    throw new TotalRecallError(
+      'unavailable',
+      `The read model of this version is not filled yet; ${unfilled.former} of an earlier one answers. Start the service until /readyz says that it is, and verify then.`,
+    );
+}

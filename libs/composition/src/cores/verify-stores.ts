@@ -1,0 +1,39 @@
+import type { EventKind } from '@total-recall/domain';
+import { DEFAULT_INGEST_CONFIG, verifyMemory, type VerifyOptions, type VerifyReport } from '@total-recall/ingest';
+import {
+  createArtifactCodec,
+  createSealer,
+  createSystemClock,
+  createSystemRandom,
+  createTextAnalyser,
+  type AppConfig,
+} from '@total-recall/runtime';
+import { configuredVectors } from '../model/open-embedder.ts';
+import type { Stores } from '../stores.ts';
+
+export type VerifyStoresOptions = Omit<VerifyOptions, 'embedWithout' | 'embedParts' | 'embedResultParts' | 'model'>;
+
+type VerifyConfig = Pick<AppConfig, 'embedWithout' | 'embedResultParts'> & Parameters<typeof configuredVectors>[0];
+
+/** Compares all that stores hold with their log. The settings say which passages have vectors: those of the service, or vectors are told of that there cannot be. */
+export function verifyStores(
+  stores: Pick<Stores, 'log' | 'index' | 'sessions' | 'keys' | 'artifacts'>,
+  config: VerifyConfig,
+  options: VerifyStoresOptions,
+): Promise<VerifyReport> {
+  const { log, index, sessions, keys } = stores;
+  const deps = {
+    log,
+    index,
+    sessions,
+    sealer: createSealer({ keys }),
+    artifacts: createArtifactCodec({ store: stores.artifacts, keys, clock: createSystemClock(), random: createSystemRandom() }),
+    artifactStore: stores.artifacts,
+    analyser: createTextAnalyser(),
+  };
+  const { embedParts } = DEFAULT_INGEST_CONFIG;
+  const embedWithout = (config.embedWithout?.split(',') ?? []) as EventKind[];
+  const model = configuredVectors(config);
+  const { embedResultParts } = config;
+  return verifyMemory(deps, { ...options, embedParts, embedResultParts, embedWithout, ...(model !== null && { model }) });
+}

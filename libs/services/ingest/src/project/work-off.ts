@@ -1,0 +1,71 @@
+import { evolveSession, indexDocuments, type EventRecord, type SessionState } from '@total-recall/domain';
+import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
+import { LIMITS, SET_ASIDE_BODY, type CallReader } from '@total-recall/runtime';
+import type { IngestDeps } from '../ingest-deps.ts';
+import { orSetAside } from './set-aside.ts';
+
+/** What an event says of events, its own session's or another's. */
+export interface Saying {
+  readonly recordedAt: number;
+  readonly supersessions: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[];
+  readonly pinning?: { readonly tenant: string; readonly space: string; readonly eventIds: readonly string[]; readonly pinned: boolean };
+}
+
+export interface Working {
+  /** The session before the record. */
+  readonly before: SessionState;
+  readonly record: LogRecord;
+  readonly opened: EventRecord;
+}
+
+export interface WorkedOff {
+  readonly state: SessionState;
+  /** Absent of a record that was dropped. */
+  readonly write?: IndexWrite;
+  readonly saying?: Saying;
+  /** Why it is set aside; absent where it was worked off. */
+  readonly aside?: string;
+}
+
+type WorkDeps = Pick<IngestDeps, 'content' | 'analyser'>;
+
+/** What becomes of one record: of its session, of the index, and of what it says of others. One that cannot be worked off moves the offset and nothing else. */
+export async function workOff(deps: WorkDeps, calls: CallReader, { before, record, opened }: Working): Promise<WorkedOff> {
+  const { result, aside } = await orSetAside(opened, (tried) => fold(deps, calls, { before, record, opened: tried }));
+  const state = { ...before, offset: Math.max(before.offset, opened.offset) };
+  return { ...(result ?? { state }), ...(aside !== undefined && { aside }) };
+}
+
+/** Of what is set aside the index gets no body: until it is filled anew, reads say so. */
+async function fold(deps: WorkDeps, calls: CallReader, { before, record, opened }: Working): Promise<Omit<WorkedOff, 'aside'>> {
+  const { state, accepted } = evolveSession(before, opened);
+  if (!accepted) return { state };
+  const kept = opened.body === 'damaged' ? { ...record, sealed: SET_ASIDE_BODY } : record;
+  const write = await toWrite(deps, calls, { record: kept, accepted }, opened);
+  const saying = sayingOf(opened);
+  return { state, write, ...(saying && { saying }) };
+}
+
+async function toWrite(deps: WorkDeps, calls: CallReader, event: IndexedEvent, { envelope, body }: EventRecord): Promise<IndexWrite> {
+  const { accepted } = event;
+  if (typeof body === 'string' || !accepted.indexed) return { event, documents: [] };
+  calls.keep(envelope, accepted, body);
+  const call = await calls.labelFor(envelope, accepted, body);
+  const content = await deps.content.read(envelope, body);
+  const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
+  const documents = indexDocuments(envelope.kind, content, deps.analyser, limits, call);
+  return {
+    event,
+    documents: documents.map((document) => ({ eventId: envelope.id, ...document })),
+    ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
+    ...(body.meta.pinned ? { pinned: true } : {}),
+  };
+}
+
+function sayingOf({ envelope, body }: EventRecord): Saying | undefined {
+  if (typeof body === 'string') return undefined;
+  const { tenant, space, id, recordedAt } = envelope;
+  const supersessions = (body.meta.supersedes ?? []).map((eventId) => ({ eventId, by: id, tenant, space }));
+  if (supersessions.length === 0 && !body.pin) return undefined;
+  return { recordedAt, supersessions, ...(body.pin && { pinning: { tenant, space, ...body.pin } }) };
+}

@@ -1,0 +1,57 @@
+import type { ArtifactRef, EventEnvelope } from '@total-recall/domain';
+import { hashHex, TotalRecallError } from '@total-recall/runtime';
+import type { VerifyDeps } from './verify-deps.ts';
+import type { Findings } from './verify-report.ts';
+
+interface Space {
+  readonly tenant: string;
+  readonly space: string;
+}
+
+export interface ArtifactCheck {
+  /** Looks at what an event refers to, each artifact once; whether all of it is there and as it was written. */
+  look(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
+  /** Looks for what no event of these spaces refers to. */
+  unreferenced(spaces: readonly Space[]): Promise<void>;
+}
+
+/** Compares artifacts with the references to them: there, of that size and hash, and nothing beside them. */
+export function createArtifactCheck({ artifacts, artifactStore }: VerifyDeps, findings: Findings): ArtifactCheck {
+  const known = new Map<string, boolean>();
+  const nameOf = ({ tenant, space }: Space, artifactId: string): string => JSON.stringify([tenant, space, artifactId]);
+
+  async function isWhole(place: Space, { id, sha256, sizeBytes }: ArtifactRef): Promise<'missing' | 'damaged' | undefined> {
+    try {
+      const read = await artifacts.read({ tenant: place.tenant, space: place.space, artifactId: id });
+      if (read === undefined) return 'missing';
+      return read.bytes.length === sizeBytes && hashHex(read.bytes) === sha256 ? undefined : 'damaged';
+    } catch (error) {
+      if (!(error instanceof TotalRecallError) || ['unavailable', 'closed'].includes(error.code)) throw error;
+      return error.code === 'erased' ? undefined : 'damaged';
+    }
+  }
+
+  return {
+    async look(envelope, refs) {
+      let all = true;
+      for (const ref of refs) {
+        const name = nameOf(envelope, ref.id);
+        if (!known.has(name)) {
+          const { tenant, space, session, id: eventId } = envelope;
+          const fault = await isWhole(envelope, ref);
+          findings.checked('artifacts');
+          if (fault) findings.add({ kind: 'artifacts', fault, remedy: 'restore', tenant, space, session, eventId, artifactId: ref.id });
+          known.set(name, fault === undefined);
+        }
+        all &&= known.get(name)!;
+      }
+      return all;
+    },
+    async unreferenced(spaces) {
+      for (const { tenant, space } of spaces)
+        for await (const { artifactId } of artifactStore.list(tenant, space))
+          if (!known.has(nameOf({ tenant, space }, artifactId)))
+            findings.add({ kind: 'artifacts', fault: 'unknown', remedy: 'remove', tenant, space, artifactId });
+    },
+  };
+}

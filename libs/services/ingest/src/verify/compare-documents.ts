@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { INDEX_LIMITS, type IndexWrite, type TextDocument, type TextHit } from '@total-recall/ports';
+import { bySpace } from '../follow/accepted-events.ts';
+import { isDamaged, placeOf } from './compare-events.ts';
+import type { VerifyDeps } from './verify-deps.ts';
+import type { Findings, VerifyFault } from './verify-report.ts';
+
+/** What the documents of a space come to. */
+export interface DocumentTotals {
+  documents: number;
+  totalLength: number;
+}
+
+/** Compares the text documents of events: where they stand, and how often each of their terms stands in them. */
+export async function compareDocuments(
+  { index }: Pick<VerifyDeps, 'index'>,
+  findings: Findings,
+  writes: readonly IndexWrite[],
+): Promise<void> {
+  for (const own of bySpace(writes, ({ event }) => event.record)) {
+    const faults = await faultsOf(index, own);
+    for (const write of own) {
+      findings.checked('documents', write.documents.length);
+      const fault = faults.get(write.event.record.envelope.id);
+      if (fault) findings.add({ kind: 'documents', fault, remedy: 'fill_anew', ...placeOf(write.event) });
+    }
+  }
+}
+
+type Faults = Map<string, VerifyFault>;
+
+/** By event. One page that cannot be read must not hide what is on the others, so a batch that meets one is looked at in halves. */
+async function faultsOf(index: VerifyDeps['index'], writes: readonly IndexWrite[]): Promise<Faults> {
+  try {
+    const faults: Faults = new Map();
+    await comparePlaces(index, writes, faults);
+    await compareTerms(index, writes, faults);
+    return faults;
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    if (writes.length === 1) return new Map([[writes[0]!.event.record.envelope.id, 'damaged']]);
+    const half = Math.ceil(writes.length / 2);
+    return new Map([...(await faultsOf(index, writes.slice(0, half))), ...(await faultsOf(index, writes.slice(half)))]);
+  }
+}
+
+/** Of an event with more documents than are listed at a place only those that are listed are compared. */
+async function comparePlaces(index: VerifyDeps['index'], writes: readonly IndexWrite[], faults: Faults): Promise<void> {
+  const { tenant, space } = writes[0]!.event.record.envelope;
+  const places = writes.map(({ event }) => ({ session: event.record.envelope.session, ordinal: event.accepted.ordinal }));
+  const found = Map.groupBy(await index.documentsAt({ tenant, space, terms: [], places }), ({ eventId }) => eventId);
+  for (const { event, documents } of writes) {
+    const { id } = event.record.envelope;
+    const hits = found.get(id) ?? [];
+    const known = new Map(documents.map((document) => [document.part, document]));
+    if (hits.length < Math.min(documents.length, INDEX_LIMITS.documentsPerPlace)) faults.set(id, 'missing');
+    for (const hit of hits) {
+      const document = known.get(hit.part);
+      if (document === undefined) faults.set(id, 'unknown');
+      else if (!isAtPlace(hit, event, document)) faults.set(id, 'differs');
+    }
+  }
+}
+
+function isAtPlace(hit: TextHit, { record: { envelope }, accepted }: IndexWrite['event'], { passage, terms }: TextDocument): boolean {
+  return (
+    hit.length === terms.length &&
+    hit.ordinal === accepted.ordinal &&
+    hit.turn === accepted.turn &&
+    hit.kind === envelope.kind &&
+    hit.session === envelope.session &&
+    hit.occurredAt === envelope.occurredAt &&
+    isDeepStrictEqual(hit.passage, passage)
+  );
+}
+
+/** Postings are read for all documents at once: reading them costs more than comparing them. */
+async function compareTerms(index: VerifyDeps['index'], writes: readonly IndexWrite[], faults: Faults): Promise<void> {
+  const { tenant, space } = writes[0]!.event.record.envelope;
+  const documents = writes.flatMap((write) => write.documents);
+  const counted = documents.map(countTerms);
+  const terms = [...new Set(counted.flatMap((counts) => [...counts.keys()]))];
+  for (let first = 0; first < documents.length; first += INDEX_LIMITS.documents) {
+    const asked = documents.slice(first, first + INDEX_LIMITS.documents);
+    for (let at = 0; at < terms.length; at += INDEX_LIMITS.queryTerms) {
+      const some = terms.slice(at, at + INDEX_LIMITS.queryTerms);
+      const found = await index.countsOf({ tenant, space, terms: some, documents: asked });
+      for (const [place, document] of asked.entries()) {
+        const held = found[place];
+        const counts = counted[first + place]!;
+        if (held === undefined) faults.set(document.eventId, 'missing');
+        else if (held.length !== document.terms.length || some.some((term, which) => held.termCounts[which] !== (counts.get(term) ?? 0)))
+          faults.set(document.eventId, 'differs');
+      }
+    }
+  }
+}
+
+function countTerms({ terms }: TextDocument): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+/** Adds the documents of an event to those of its space. */
+export function addTotals(totals: Map<string, DocumentTotals>, key: string, { documents }: Pick<IndexWrite, 'documents'>): void {
+  const own = totals.get(key) ?? { documents: 0, totalLength: 0 };
+  totals.set(key, own);
+  own.documents += documents.length;
+  for (const { terms } of documents) own.totalLength += terms.length;
+}

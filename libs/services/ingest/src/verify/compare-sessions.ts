@@ -1,0 +1,67 @@
+import { FOLD_VERSION, type SessionState } from '@total-recall/domain';
+import { isDamaged } from './compare-events.ts';
+import type { VerifyDeps } from './verify-deps.ts';
+import type { Findings, VerifyFault } from './verify-report.ts';
+
+const PAGE = 500;
+
+/** A session as the log folds. */
+export interface FoldedSession {
+  readonly state: SessionState;
+  /** Whether its events were all open when they came and are now: what was erased since is in the state and not in the fold. */
+  readonly isComparable: boolean;
+}
+
+/** Compares the saved state of a session with its fold, byte for byte; `moving` where it was written meanwhile. */
+export async function compareSession(
+  { index, sessions }: Pick<VerifyDeps, 'index' | 'sessions'>,
+  findings: Findings,
+  { partition, folded }: { readonly partition: number; readonly folded: number },
+  { state, isComparable }: FoldedSession,
+): Promise<'compared' | 'moving'> {
+  const { tenant, space, session, offset } = state;
+  const report = (fault: VerifyFault): void =>
+    findings.add({ kind: 'sessions', fault, remedy: 'fill_anew', partition, tenant, space, session, offset });
+  const saved = await sessions.load({ tenant, space, session }).catch((error: unknown) => {
+    if (!isDamaged(error)) throw error;
+    return 'damaged' as const;
+  });
+  if (saved !== 'damaged' && saved !== undefined && saved.offset > offset) return 'moving';
+  findings.checked('sessions');
+  if (saved === 'damaged' || saved === undefined) report(saved === undefined ? 'missing' : 'damaged');
+  else if (isComparable && saved.foldVersion === FOLD_VERSION && JSON.stringify(saved) !== JSON.stringify(state)) report('differs');
+  const beyond = await index.sessionEvents({ tenant, space, session, fromOrdinal: state.ordinal + 1, limit: 1 }).catch(() => []);
+  for (const { record } of beyond) {
+    // What is not promised yet may be there already.
+    if (record.position.offset > folded) continue;
+    findings.add({
+      kind: 'events',
+      fault: 'unknown',
+      remedy: 'fill_anew',
+      partition,
+      tenant,
+      space,
+      session,
+      offset: record.position.offset,
+      eventId: record.envelope.id,
+    });
+  }
+  return 'compared';
+}
+
+/** Looks for saved sessions that the log knows nothing of. */
+export async function findUnknownSessions(
+  { sessions }: Pick<VerifyDeps, 'sessions'>,
+  findings: Findings,
+  known: ReadonlySet<string>,
+  { tenant, space }: { readonly tenant: string; readonly space: string },
+): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const page = await sessions.list({ tenant, space, limit: PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const { session, offset } of page.sessions)
+      if (!known.has(JSON.stringify([tenant, space, session])))
+        findings.add({ kind: 'sessions', fault: 'unknown', remedy: 'fill_anew', tenant, space, session, offset });
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}

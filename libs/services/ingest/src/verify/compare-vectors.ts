@@ -1,0 +1,98 @@
+import { isEmbedded, type EntryContent } from '@total-recall/domain';
+import type { DocumentId, IndexedEvent, IndexWrite, VectorIndex, VectorSet } from '@total-recall/ports';
+import { textsToEmbed } from '../embed/texts-to-embed.ts';
+import { isDamaged, placeOf } from './compare-events.ts';
+import type { VerifyDeps, VerifyOptions } from './verify-deps.ts';
+import type { Findings } from './verify-report.ts';
+
+interface Space {
+  readonly tenant: string;
+  readonly space: string;
+}
+
+export interface VectorComparison {
+  /** Looks for the vectors that an event must have of each model that has come so far. */
+  look(write: IndexWrite, content: EntryContent): Promise<void>;
+  /** Looks for vectors beyond those, of models that have come to these offsets; to be called when all events were looked at. */
+  finish(folded: readonly number[]): void;
+}
+
+interface KnownSpace {
+  readonly place: Space;
+  readonly sets: ReadonlyMap<string, VectorSet>;
+  /** Vectors that there must be, by model. */
+  readonly wanted: Map<string, number>;
+}
+
+const keyOf = ({ tenant, space }: Space): string => JSON.stringify([tenant, space]);
+
+/** Compares the vectors with the documents they are of, for every model whose set any of the spaces holds. */
+export async function createVectorComparison(
+  deps: Pick<VerifyDeps, 'analyser' | 'log'> & { readonly vectors: VectorIndex },
+  options: VerifyOptions,
+  findings: Findings,
+  spaces: readonly Space[],
+): Promise<VectorComparison> {
+  const known = new Map<string, KnownSpace>();
+  const models = new Set(options.model === undefined ? [] : [options.model]);
+  for (const place of spaces) {
+    const sets = await deps.vectors.vectorSets(place.tenant, place.space);
+    for (const set of sets) models.add(set.model);
+    known.set(keyOf(place), { place, sets: new Map(sets.map((set) => [set.model, set])), wanted: new Map() });
+  }
+  const reached = new Map<string, readonly number[]>();
+  for (const model of models)
+    reached.set(
+      model,
+      await Promise.all(Array.from({ length: deps.log.partitions }, (_, partition) => deps.vectors.progress(partition, model))),
+    );
+
+  async function heldOf(set: VectorSet | undefined, place: Space, documents: readonly DocumentId[]): Promise<number> {
+    if (set === undefined) return 0;
+    const vector = new Float32Array(set.dimensions);
+    vector[0] = 1;
+    const found = await deps.vectors.similarities({ ...place, model: set.model, vector, documents });
+    return found.filter((similarity) => similarity !== undefined).length;
+  }
+
+  async function lookFor(model: string, { place, sets }: KnownSpace, event: IndexedEvent, documents: readonly DocumentId[]): Promise<void> {
+    const wanted = documents.length;
+    findings.checked('vectors', wanted);
+    try {
+      const held = await heldOf(sets.get(model), place, documents);
+      const at = { model, held, wanted, ...placeOf(event) };
+      if (held < wanted) findings.add({ kind: 'vectors', fault: 'missing', remedy: 'make_vectors', ...at });
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      findings.add({ kind: 'vectors', fault: 'damaged', remedy: 'fill_anew', model, ...placeOf(event) });
+    }
+  }
+
+  return {
+    async look({ event, documents }, content) {
+      const { envelope, position } = event.record;
+      if (models.size === 0 || !event.accepted.indexed || !isEmbedded(envelope.kind)) return;
+      if (options.embedWithout.includes(envelope.kind)) return;
+      const indexed = new Set(documents.map(({ part }) => part));
+      const texts = textsToEmbed(deps, options, { kind: envelope.kind, content }).filter(({ part }) => indexed.has(part));
+      const asked = texts.map(({ part }) => ({ eventId: envelope.id, part }));
+      if (asked.length === 0) return;
+      for (const [model, offsets] of reached) {
+        if (offsets[position.partition]! < position.offset) continue;
+        const space = known.get(keyOf(envelope))!;
+        space.wanted.set(model, (space.wanted.get(model) ?? 0) + asked.length);
+        await lookFor(model, space, event, asked);
+      }
+    },
+    finish(folded) {
+      for (const { place, sets, wanted } of known.values())
+        for (const [model, { documents: held }] of sets) {
+          // What came last may have vectors before older records have theirs.
+          const isThrough = reached.get(model)!.every((offset, partition) => offset >= folded[partition]!);
+          const count = wanted.get(model) ?? 0;
+          if (isThrough && held > count)
+            findings.add({ kind: 'vectors', fault: 'unknown', remedy: 'fill_anew', ...place, model, held, wanted: count });
+        }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { emptySession, isEnvelope, sessionKey, type EventRecord, type SessionState } from '@total-recall/domain';
+import type { IndexWrite, LogRecord } from '@total-recall/ports';
+import type { CallReader } from '@total-recall/runtime';
+import { workOff, type Saying } from '../project/work-off.ts';
+import type { IngestDeps } from '../ingest-deps.ts';
+
+/** One record as the projector has worked it off. */
+export interface Refolded {
+  readonly opened: EventRecord;
+  readonly write?: IndexWrite;
+  readonly saying?: Saying;
+}
+
+interface Folding {
+  readonly states: Map<string, SessionState>;
+  /** Sessions with records that are erased by now. */
+  readonly erased: Set<string>;
+  readonly calls: CallReader;
+  /** Offsets that were set aside when they came. */
+  readonly aside: ReadonlySet<number>;
+  /** Sessions that are folded in this run. */
+  readonly isOurs: (key: string) => boolean;
+}
+
+type FoldDeps = Pick<IngestDeps, 'sealer' | 'content' | 'analyser'>;
+
+/** Folds a batch into the states of its sessions, as the projector has; what was set aside is taken without its body, as it was. */
+export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[], folding: Folding): Promise<Refolded[]> {
+  const { states, erased, calls, aside, isOurs } = folding;
+  const ours = records.filter(({ key }) => isOurs(key));
+  const done: Refolded[] = [];
+  for (const [at, opened] of (await deps.sealer.openAll(ours)).entries()) {
+    const { body, envelope, offset } = opened;
+    if (body === 'unreadable' && !isEnvelope(envelope)) continue;
+    const key = sessionKey(envelope);
+    if (body === 'erased') erased.add(key);
+    const before = states.get(key) ?? emptySession(envelope);
+    const asItWas: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
+    const { state, write, saying } = await workOff(deps, calls, { before, record: ours[at]!, opened: asItWas });
+    states.set(key, state);
+    done.push({ opened: asItWas, ...(write && { write }), ...(saying && { saying }) });
+  }
+  return done;
+}

@@ -1,0 +1,34 @@
+import type { SessionAddress } from '@total-recall/domain';
+import type { LogRecord } from '@total-recall/ports';
+import type { LogLook } from './read-log.ts';
+import type { VerifyDeps } from './verify-deps.ts';
+
+const PAGE = 500;
+
+/** Records that the log lacks and the read model holds, by offset. Their bodies open, which proves them, envelopes included. */
+export async function heldRecords(
+  { index, sealer }: Pick<VerifyDeps, 'index' | 'sealer'>,
+  { partition, sessions, faulty }: LogLook,
+): Promise<Map<number, LogRecord>> {
+  const held = new Map<number, LogRecord>();
+  if (faulty.size === 0) return held;
+  for (const address of sessions.values()) {
+    const lacking = (await acceptedOf(index, address)).filter(
+      ({ position }) => position.partition === partition && faulty.has(position.offset),
+    );
+    for (const [at, { body }] of (await sealer.openAll(lacking)).entries())
+      if (typeof body !== 'string') held.set(lacking[at]!.position.offset, lacking[at]!);
+  }
+  return held;
+}
+
+/** As far as it can be read. */
+async function acceptedOf(index: VerifyDeps['index'], address: SessionAddress): Promise<LogRecord[]> {
+  const records: LogRecord[] = [];
+  for (let fromOrdinal = 1; ;) {
+    const events = await index.sessionEvents({ ...address, fromOrdinal, limit: PAGE }).catch(() => []);
+    records.push(...events.map(({ record }) => record));
+    if (events.length < PAGE) return records;
+    fromOrdinal = events.at(-1)!.accepted.ordinal + 1;
+  }
+}

@@ -1,0 +1,75 @@
+import { isEnvelope, sessionKey, type EventRecord, type SessionAddress } from '@total-recall/domain';
+import type { LogRecord } from '@total-recall/ports';
+import type { VerifyDeps } from './verify-deps.ts';
+
+const BATCH = 500;
+
+/** What a partition of the log holds, record by record. */
+export interface LogLook {
+  readonly partition: number;
+  /** The last offset that was looked at. */
+  readonly end: number;
+  /** Sessions in the order of their first records, by key. */
+  readonly sessions: ReadonlyMap<string, SessionAddress>;
+  /** Offsets with no record, or with one that does not open. */
+  readonly faulty: ReadonlyMap<number, 'missing' | 'damaged'>;
+  readonly erased: number;
+}
+
+type Step = (records: number) => void;
+
+/** Reads a partition from its beginning and opens every record. */
+export async function readLog(
+  { log, sealer }: Pick<VerifyDeps, 'log' | 'sealer'>,
+  partition: number,
+  { isDense, step }: { readonly isDense: boolean; readonly step: Step },
+): Promise<LogLook> {
+  const end = await log.end(partition);
+  const sessions = new Map<string, SessionAddress>();
+  const faulty = new Map<number, 'missing' | 'damaged'>();
+  let erased = 0;
+  let next = 0;
+  const passOver = (to: number): void => {
+    for (; next < to; next += 1) if (isDense) faulty.set(next, 'missing');
+  };
+  while (next <= end) {
+    const records = await log.read(partition, next, BATCH);
+    if (records.length === 0) break;
+    for (const record of await sealer.openAll(records)) {
+      passOver(record.offset);
+      next = record.offset + 1;
+      if (record.body === 'erased') erased += 1;
+      if (record.body === 'unreadable') faulty.set(record.offset, 'damaged');
+      noteSession(sessions, record);
+    }
+    step(records.length);
+  }
+  passOver(end + 1);
+  return { partition, end, sessions, faulty, erased };
+}
+
+function noteSession(sessions: Map<string, SessionAddress>, { envelope, body }: EventRecord): void {
+  // A damaged envelope may name a session that never was.
+  if (body === 'unreadable' && !isEnvelope(envelope)) return;
+  const { tenant, space, session } = envelope;
+  sessions.set(sessionKey(envelope), { tenant, space, session });
+}
+
+/** The records of a partition up to an offset, in batches and in order; those at hand stand in place of what the log lacks. */
+export async function* recordsUpTo(
+  { log }: Pick<VerifyDeps, 'log'>,
+  partition: number,
+  upTo: number,
+  held: ReadonlyMap<number, LogRecord>,
+): AsyncGenerator<LogRecord[]> {
+  const atHand = [...held.keys()].filter((offset) => offset <= upTo).sort((a, b) => a - b);
+  let at = 0;
+  for (let next = 0; next <= upTo;) {
+    const read = (await log.read(partition, next, BATCH)).filter(({ position }) => position.offset <= upTo);
+    const last = read.at(-1)?.position.offset ?? upTo;
+    const batch = read.filter(({ position }) => !held.has(position.offset));
+    for (; at < atHand.length && atHand[at]! <= last; at += 1) batch.push(held.get(atHand[at]!)!);
+    if (batch.length > 0) yield batch.sort((a, b) => a.position.offset - b.position.offset);
+    next = last + 1;
+  }
+}

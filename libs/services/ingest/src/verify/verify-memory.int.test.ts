@@ -1,0 +1,96 @@
+import { createHashingEmbedder } from '@total-recall/adapter-memory';
+import type { TokenCounter } from '@total-recall/ports';
+import { createTokenCounter } from '@total-recall/runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
+import { DEFAULT_INGEST_CONFIG } from '../ingest-deps.ts';
+import { verifyMemory } from './verify-memory.ts';
+
+const EMBEDDER = createHashingEmbedder();
+const HOME = { tenant: 't', space: 's' };
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+function openIngest(stores: MemoryStores) {
+  const embedder = { current: () => EMBEDDER, whenReady: async () => EMBEDDER, failing: () => false };
+  return createMemoryIngest(stores, tokens, { vectors: { index: stores.index.vectors!, embedder } });
+}
+
+async function settled(stores: MemoryStores, append: (ingest: ReturnType<typeof openIngest>['ingest']) => Promise<unknown>): Promise<void> {
+  const { ingest } = openIngest(stores);
+  await ingest.start();
+  await append(ingest);
+  await ingest.settle(10_000);
+  await ingest.stop();
+}
+
+function verify(stores: MemoryStores, settings: Partial<Parameters<typeof verifyMemory>[1]> = {}) {
+  const { deps } = openIngest(stores);
+  return verifyMemory(
+    { ...deps, artifactStore: stores.artifactStore },
+    { ...DEFAULT_INGEST_CONFIG, isDense: true, model: EMBEDDER.model, ...settings },
+  );
+}
+
+async function filled(): Promise<MemoryStores> {
+  const stores = createMemoryStores({ partitions: 2 });
+  await settled(stores, async (ingest) => {
+    for (let at = 0; at < 30; at += 1)
+      for (const session of ['x', 'y', 'z'])
+        await ingest.append({
+          ...HOME,
+          session,
+          events: [{ kind: 'user_message', text: `Boat ${at} of ${session} leaves the harbour at noon.` }],
+        });
+  });
+  return stores;
+}
+
+it('vectors that are missing are told of and asked for, and the next start makes them', async () => {
+  const stores = await filled();
+  const whole = await verify(stores);
+  expect([whole.ok, whole.kinds.vectors.checked]).toEqual([true, 90]);
+  await stores.index.vectors!.dropVectors('t', 's', EMBEDDER.model);
+  const { ok, kinds, findings } = await verify(stores);
+  expect([ok, kinds.vectors.wrong]).toEqual([false, 90]);
+  expect(findings[0]).toMatchObject({
+    kind: 'vectors',
+    fault: 'missing',
+    remedy: 'make_vectors',
+    model: EMBEDDER.model,
+    held: 0,
+    wanted: 1,
+  });
+  for (const partition of [0, 1]) await stores.index.vectors!.restartProgress(partition, EMBEDDER.model);
+  await settled(stores, async () => undefined);
+  expect((await verify(stores)).kinds).toEqual(whole.kinds);
+});
+
+it('beside a service that goes on writing, what it wrote meanwhile is no fault', async () => {
+  const stores = await filled();
+  const { ingest, deps } = openIngest(stores);
+  await ingest.start();
+  let written = 0;
+  const read: typeof deps.log.read = async (...place) => {
+    written += 1;
+    await ingest.append({ ...HOME, session: 'x', events: [{ kind: 'user_message', text: `Ferry ${written} comes in.` }] });
+    await ingest.settle(10_000);
+    return deps.log.read(...place);
+  };
+  const report = await verify({ ...stores, log: { ...deps.log, read } });
+  expect([report.findings, report.ok, report.moving]).toEqual([[], true, 1]);
+  expect(written).toBeGreaterThan(3);
+  await ingest.stop();
+  expect(await verify(stores)).toMatchObject({ ok: true, moving: 0, kinds: { records: { checked: 90 + written } } });
+});
+
+it('ends with its signal', async () => {
+  const stores = await filled();
+  const stopping = new AbortController();
+  stopping.abort(new Error('enough'));
+  await expect(verify(stores, { signal: stopping.signal })).rejects.toThrow('enough');
+});

@@ -1,0 +1,207 @@
+import type { SessionAddress, SessionState } from '@total-recall/domain';
+import type { LogRecord } from '@total-recall/ports';
+import { createCallReader, createContentReader, type ContentReader } from '@total-recall/runtime';
+import { createArtifactCheck, type ArtifactCheck } from './check-artifacts.ts';
+import { addTotals, compareDocuments, type DocumentTotals } from './compare-documents.ts';
+import { compareEvents } from './compare-events.ts';
+import { compareSession, findUnknownSessions } from './compare-sessions.ts';
+import { createVectorComparison, type VectorComparison } from './compare-vectors.ts';
+import { refoldBatch, type Refolded } from './fold-partition.ts';
+import { heldRecords } from './held-records.ts';
+import { readLog, recordsUpTo, type LogLook } from './read-log.ts';
+import { createSpaceSayings, type SpaceSayings } from './space-sayings.ts';
+import type { VerifyDeps, VerifyOptions } from './verify-deps.ts';
+import { Findings, type VerifyReport } from './verify-report.ts';
+
+/** Sessions folded in one run through a partition: their states are in memory. */
+const SESSIONS_AT_ONCE = 2_000;
+
+interface Space {
+  readonly tenant: string;
+  readonly space: string;
+}
+
+/** A partition with what is known of it before its sessions are folded. */
+interface Looked extends LogLook {
+  /** Records that the log lacks and the read model has. */
+  readonly held: ReadonlyMap<number, LogRecord>;
+  readonly aside: ReadonlySet<number>;
+  /** As far as the read model is promised to be. */
+  readonly folded: number;
+}
+
+interface Verifying {
+  readonly deps: VerifyDeps;
+  readonly content: ContentReader;
+  readonly findings: Findings;
+  readonly artifacts: ArtifactCheck;
+  readonly sayings: SpaceSayings;
+  readonly vectors?: VectorComparison;
+  readonly totals: Map<string, DocumentTotals>;
+  /** Spaces with events whose artifacts are gone, so that what must stand in the index is not known. */
+  readonly unsure: Set<string>;
+  readonly step: (records: number) => void;
+  moving: number;
+}
+
+/**
+ * Compares all that is stored with the log: every record is there once and opens; folded anew, sessions, events, text documents, vectors and artifacts are what is
+ * stored. Writes nothing. Beside services that write, what they wrote meanwhile is left out and counted. Errors: those of the stores but `damaged`,
+ * which is a finding; the reason of the signal.
+ */
+export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Promise<VerifyReport> {
+  const { log, index } = deps;
+  const findings = new Findings(options.onFinding);
+  const step = await createSteps(deps, options);
+  const partitions: Looked[] = [];
+  for (let partition = 0; partition < log.partitions; partition += 1)
+    partitions.push(await lookAt(deps, findings, partition, { isDense: options.isDense, step }));
+  const sessions = new Map(partitions.flatMap((looked) => [...looked.sessions]));
+  const spaces = spacesOf(sessions.values());
+  const state: Verifying = {
+    deps,
+    content: createContentReader({ artifacts: deps.artifacts }),
+    findings,
+    artifacts: createArtifactCheck(deps, findings),
+    sayings: createSpaceSayings(deps, findings),
+    ...(index.vectors && { vectors: await createVectorComparison({ ...deps, vectors: index.vectors }, options, findings, spaces) }),
+    totals: new Map(),
+    unsure: new Set(),
+    step,
+    moving: 0,
+  };
+  for (const looked of partitions) await comparePartition(state, looked, options.signal);
+  await compareSpaces(state, { partitions, sessions, spaces });
+  const kinds = findings.kinds();
+  return {
+    ok: Object.values(kinds).every(({ wrong }) => wrong === 0),
+    generation: log.generation,
+    kinds,
+    behind: partitions.reduce((sum, { end, folded }) => sum + Math.max(0, end - folded), 0),
+    erased: partitions.reduce((sum, { erased }) => sum + erased, 0),
+    moving: state.moving,
+    findings: findings.kept,
+  };
+}
+
+async function createSteps({ log }: VerifyDeps, { onProgress, signal }: VerifyOptions): Promise<(records: number) => void> {
+  const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));
+  const of = 2 * ends.reduce((sum, end) => sum + end + 1, 0);
+  let done = 0;
+  return (records) => {
+    signal?.throwIfAborted();
+    done = Math.min(of, done + records);
+    onProgress?.({ done, of });
+  };
+}
+
+/** Counts the records of a partition and says which are lost, which only the log lacks, and which were set aside. */
+async function lookAt(
+  deps: VerifyDeps,
+  findings: Findings,
+  partition: number,
+  options: { readonly isDense: boolean; readonly step: (records: number) => void },
+): Promise<Looked> {
+  const { folded } = await deps.index.marks(partition);
+  const look = await readLog(deps, partition, options);
+  const held = await heldRecords(deps, look);
+  findings.checked('records', look.end + 1);
+  for (const [offset, fault] of look.faulty) {
+    const { tenant, space, session, id: eventId } = held.get(offset)?.envelope ?? {};
+    const place = { partition, offset, ...(tenant !== undefined && { tenant, space, session, eventId }) };
+    findings.add({ kind: 'records', fault, remedy: held.has(offset) ? 'mend_log' : 'restore', ...place });
+  }
+  const aside = await deps.index.aside(partition);
+  for (const { offset, eventId } of aside)
+    if (!look.faulty.has(offset)) findings.add({ kind: 'records', fault: 'set_aside', remedy: 'fill_anew', partition, offset, eventId });
+  if (folded > look.end)
+    findings.add({ kind: 'events', fault: 'unknown', remedy: 'restore', partition, offset: folded, held: folded, wanted: look.end });
+  return { ...look, held, folded: Math.min(folded, look.end), aside: new Set(aside.map(({ offset }) => offset)) };
+}
+
+function spacesOf(sessions: Iterable<SessionAddress>): Space[] {
+  const spaces = new Map<string, Space>();
+  for (const { tenant, space } of sessions) spaces.set(JSON.stringify([tenant, space]), { tenant, space });
+  return [...spaces.values()];
+}
+
+/** Folds the sessions of a partition, so many at a time, and compares what comes of each batch and of each session. */
+async function comparePartition(state: Verifying, looked: Looked, signal: AbortSignal | undefined): Promise<void> {
+  const { deps, content, findings } = state;
+  const keys = [...looked.sessions.keys()];
+  for (let from = 0; from < keys.length; from += SESSIONS_AT_ONCE) {
+    const own = new Set(keys.slice(from, from + SESSIONS_AT_ONCE));
+    const states = new Map<string, SessionState>();
+    const folding = {
+      states,
+      erased: new Set<string>(),
+      calls: createCallReader(deps),
+      aside: looked.aside,
+      isOurs: (key: string) => own.has(key),
+    };
+    for await (const records of recordsUpTo(deps, looked.partition, looked.folded, looked.held)) {
+      signal?.throwIfAborted();
+      const done = await refoldBatch({ ...deps, content }, records, folding);
+      await compareBatch(state, done);
+      state.step(done.length);
+    }
+    for (const [key, folded] of states) {
+      const compared = await compareSession(deps, findings, looked, { state: folded, isComparable: !folding.erased.has(key) });
+      if (compared === 'moving') state.moving += 1;
+    }
+  }
+}
+
+async function compareBatch(state: Verifying, done: readonly Refolded[]): Promise<void> {
+  const { deps, content, findings, artifacts, sayings, vectors, totals } = state;
+  const unsure = new Set<string>();
+  for (const { opened, write, saying } of done) {
+    sayings.note(write, saying);
+    if (typeof opened.body === 'string') continue;
+    // What was found by the text of an artifact that is gone cannot be known any more.
+    if (await artifacts.look(opened.envelope, opened.body.artifacts ?? [])) continue;
+    unsure.add(opened.envelope.id);
+    state.unsure.add(spaceOf(opened.envelope));
+  }
+  const writes = done.flatMap(({ write }) => (write ? [write] : []));
+  for (const write of writes) addTotals(totals, spaceOf(write.event.record.envelope), write);
+  const whole = await compareEvents(deps, findings, writes, (event) => sayings.superseded(event));
+  const sure = whole.filter(({ event }) => !unsure.has(event.record.envelope.id));
+  await compareDocuments(deps, findings, sure);
+  if (!vectors) return;
+  const opened = new Map(done.map((one) => [one.opened.envelope.id, one.opened]));
+  for (const write of sure) {
+    const { body, envelope } = opened.get(write.event.record.envelope.id)!;
+    if (typeof body !== 'string') await vectors.look(write, await content.read(envelope, body));
+  }
+}
+
+const spaceOf = ({ tenant, space }: Space): string => JSON.stringify([tenant, space]);
+
+interface Whole {
+  readonly partitions: readonly Looked[];
+  readonly sessions: ReadonlyMap<string, SessionAddress>;
+  readonly spaces: readonly Space[];
+}
+
+/** Looks for what is stored and has no place in the log. Only a log that is whole and folded, and that nobody wrote meanwhile, can tell. */
+async function compareSpaces(state: Verifying, { partitions, sessions, spaces }: Whole): Promise<void> {
+  const { deps, findings, artifacts, sayings, vectors, totals } = state;
+  const marks = await Promise.all(partitions.map(({ partition }) => deps.index.marks(partition)));
+  const isStill = marks.every(({ folded }, at) => folded === partitions[at]!.folded);
+  const isKnown = partitions.every(({ faulty, held, end, folded }) => faulty.size === held.size && end === folded);
+  if (!isStill || !isKnown) return;
+  await sayings.compare();
+  const known = new Set([...sessions.values()].map(({ tenant, space, session }) => JSON.stringify([tenant, space, session])));
+  for (const { tenant, space } of spaces) {
+    await findUnknownSessions(deps, findings, known, { tenant, space });
+    if (state.unsure.has(spaceOf({ tenant, space }))) continue;
+    const { documents: held, totalLength } = await deps.index.statistics(tenant, space, []);
+    const { documents: wanted, totalLength: wantedLength } = totals.get(spaceOf({ tenant, space })) ?? { documents: 0, totalLength: 0 };
+    if (held > wanted) findings.add({ kind: 'documents', fault: 'unknown', remedy: 'fill_anew', tenant, space, held, wanted });
+    else if (held === wanted && totalLength !== wantedLength)
+      findings.add({ kind: 'documents', fault: 'differs', remedy: 'fill_anew', tenant, space, held: totalLength, wanted: wantedLength });
+  }
+  if (state.unsure.size === 0) vectors?.finish(partitions.map(({ folded }) => folded));
+  await artifacts.unreferenced(spaces);
+}
