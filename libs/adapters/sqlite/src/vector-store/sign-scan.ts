@@ -51,6 +51,13 @@ export function signColumns(signs: Uint8Array, stride: number): Uint8Array {
   return columns;
 }
 
+/** The signs of one vector of a segment, from `signColumns`. */
+export function signsAt(columns: Uint8Array, place: number, signs: Uint8Array): void {
+  const lane = place % SIGN_LANES;
+  for (let byte = 0, at = (place - lane) * signs.length + lane; byte < signs.length; byte += 1, at += SIGN_LANES)
+    signs[byte] = columns[at]!;
+}
+
 /** Chooses, over several parts, the vectors whose signs agree best with a query. */
 export class SignScan {
   private scores = new Uint16Array(0);

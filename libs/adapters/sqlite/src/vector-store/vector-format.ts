@@ -12,8 +12,9 @@ export const BLOCKS_PER_VECTOR_SEGMENT = 2 ** 16;
 /** What a row of SQLite may hold without leaving its page of 8 KiB. */
 const BLOCK_BYTES = 8_140;
 
-export function rowsPerBlock(dimensions: number): number {
-  return Math.max(1, Math.floor(BLOCK_BYTES / dimensions));
+/** Of rows that take so many bytes each. */
+export function rowsPerBlock(rowBytes: number): number {
+  return Math.max(1, Math.floor(BLOCK_BYTES / rowBytes));
 }
 
 export function signBytes(dimensions: number): number {

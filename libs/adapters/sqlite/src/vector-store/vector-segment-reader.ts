@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ByteLru } from '../index-store/byte-lru.ts';
-import { signColumns } from './sign-scan.ts';
+import { sizeBytes, unpackRows } from './row-code.ts';
+import { signColumns, signsAt } from './sign-scan.ts';
 import { aligned, BLOCKS_PER_VECTOR_SEGMENT, rowsPerBlock, signBytes } from './vector-format.ts';
-import { joinBlocks } from './vector-segment-store.ts';
+import { joinRows } from './vector-segment-store.ts';
 
 export interface VectorSegmentPlace {
   readonly id: number;
@@ -10,6 +11,8 @@ export interface VectorSegmentPlace {
   /** The lowest and the highest number in it. */
   readonly first: number;
   readonly last: number;
+  /** 1 for rows of `row-code.ts`, 0 for a byte a dimension. */
+  readonly coded: 0 | 1;
 }
 
 /** Numbers of the documents and scales of their rows. */
@@ -40,7 +43,7 @@ const ENTRY_BYTES = 400;
 
 /** Segments never change and their ids are never used twice, so nothing needs to be invalidated: what a merge has dropped ages out. */
 export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number): VectorSegmentReader {
-  const list = db.prepare('SELECT id, documents, first, last FROM vector_segment WHERE vector_set = ? ORDER BY id');
+  const list = db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id');
   const headOf = db.prepare('SELECT numbers, scales FROM vector_segment WHERE id = ?');
   const signsOf = db.prepare('SELECT signs FROM vector_segment WHERE id = ?');
   const blocksOf = db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id');
@@ -50,17 +53,42 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number):
   const signs = new ByteLru<Uint8Array>((cacheBytes * 3) / 16);
   const rows = new ByteLru<Int8Array>(rowBytes);
 
-  const rowsOf = ({ id, documents }: VectorSegmentPlace, dimensions: number): Int8Array => {
+  const storedSigns = (id: number): Uint8Array => (signsOf.get(id) as { signs: Uint8Array }).signs;
+  const columnsOf = ({ id }: VectorSegmentPlace, dimensions: number): Uint8Array => {
+    let found = signs.get(`${id}`);
+    if (!found) {
+      found = signColumns(storedSigns(id), signBytes(dimensions));
+      signs.set(`${id}`, found, ENTRY_BYTES + found.byteLength);
+    }
+    return found;
+  };
+  const rowsOf = ({ id, documents, coded }: VectorSegmentPlace, dimensions: number): Int8Array => {
     let found = rows.get(`${id}`);
     if (!found) {
-      const blocks = blocksOf.iterate(
-        id * BLOCKS_PER_VECTOR_SEGMENT,
-        (id + 1) * BLOCKS_PER_VECTOR_SEGMENT,
-      ) as Iterable<unknown> as Iterable<{ data: Uint8Array }>;
-      found = joinBlocks(blocks, documents * dimensions);
+      const blocks = blocksOf.iterate(id * BLOCKS_PER_VECTOR_SEGMENT, (id + 1) * BLOCKS_PER_VECTOR_SEGMENT);
+      found = joinRows(blocks, { documents, dimensions, signs: coded === 1 ? storedSigns(id) : undefined });
       rows.set(`${id}`, found, ENTRY_BYTES + found.byteLength);
     }
     return found;
+  };
+  /** Of a block after the other, with the signs from memory where the rows are coded. */
+  const rowsByBlock = (segment: VectorSegmentPlace, dimensions: number): ((place: number) => RowSource) => {
+    const rowBytes = segment.coded === 1 ? sizeBytes(dimensions) : dimensions;
+    const perBlock = rowsPerBlock(rowBytes);
+    const columns = segment.coded === 1 ? columnsOf(segment, dimensions) : undefined;
+    const decoded = { signs: new Uint8Array(signBytes(dimensions)), row: new Int8Array(dimensions) };
+    let current = -1;
+    let data: Uint8Array = new Uint8Array(0);
+    return (place) => {
+      const block = Math.floor(place / perBlock);
+      if (block !== current) ({ data } = blockAt.get(segment.id * BLOCKS_PER_VECTOR_SEGMENT + block) as { data: Uint8Array });
+      current = block;
+      const from = (place - block * perBlock) * rowBytes;
+      if (!columns) return { rows: new Int8Array(data.buffer, data.byteOffset, data.byteLength), from };
+      signsAt(columns, place, decoded.signs);
+      unpackRows(data.subarray(from, from + rowBytes), decoded.signs, decoded.row);
+      return { rows: decoded.row, from: 0 };
+    };
   };
   return {
     segments: (set) => list.all(set) as unknown as VectorSegmentPlace[],
@@ -78,30 +106,11 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number):
       }
       return found;
     },
-    signs: ({ id }, dimensions) => {
-      let found = signs.get(`${id}`);
-      if (!found) {
-        found = signColumns((signsOf.get(id) as { signs: Uint8Array }).signs, signBytes(dimensions));
-        signs.set(`${id}`, found, ENTRY_BYTES + found.byteLength);
-      }
-      return found;
-    },
+    signs: columnsOf,
     rows: rowsOf,
     rowReader: (segment, dimensions, setDocuments) => {
       const whole = setDocuments * dimensions <= rowBytes ? rowsOf(segment, dimensions) : rows.get(`${segment.id}`);
-      if (whole) return (place) => ({ rows: whole, from: place * dimensions });
-      const perBlock = rowsPerBlock(dimensions);
-      let current = -1;
-      let data: Int8Array = new Int8Array(0);
-      return (place) => {
-        const block = Math.floor(place / perBlock);
-        if (block !== current) {
-          const stored = (blockAt.get(segment.id * BLOCKS_PER_VECTOR_SEGMENT + block) as { data: Uint8Array }).data;
-          data = new Int8Array(stored.buffer, stored.byteOffset, stored.byteLength);
-          current = block;
-        }
-        return { rows: data, from: (place - block * perBlock) * dimensions };
-      };
+      return whole ? (place) => ({ rows: whole, from: place * dimensions }) : rowsByBlock(segment, dimensions);
     },
   };
 }

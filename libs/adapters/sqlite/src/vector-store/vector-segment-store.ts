@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ByteLru } from '../index-store/byte-lru.ts';
+import { isCoded, packSizes, sizeBytes, toLevels, unpackRows } from './row-code.ts';
 import {
   aligned,
   BLOCKS_PER_VECTOR_SEGMENT,
@@ -21,6 +22,8 @@ interface SegmentRow {
   readonly documents: number;
   readonly first: number;
   readonly last: number;
+  /** 1 for rows of `row-code.ts`, 0 for a byte a dimension. */
+  readonly coded: 0 | 1;
 }
 
 export interface NumberRange {
@@ -64,7 +67,8 @@ export function createVectorSegmentStore(db: DatabaseSync): VectorSegmentStore {
         }),
       );
     },
-    add: (set, dimensions, segment) => {
+    add: (set, dimensions, added) => {
+      const segment = inLevels(added, dimensions);
       const joined: SegmentRow[] = [];
       let documents = segment.numbers.length;
       for (const row of newestFirst(set)) {
@@ -105,44 +109,51 @@ type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(db: DatabaseSync) {
   return {
-    newestFirst: db.prepare('SELECT id, documents, first, last FROM vector_segment WHERE vector_set = ? ORDER BY id DESC'),
+    newestFirst: db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id DESC'),
     numbers: db.prepare('SELECT numbers FROM vector_segment WHERE id = ?'),
     whole: db.prepare('SELECT numbers, scales, signs FROM vector_segment WHERE id = ?'),
     blocks: db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id'),
     dropBlocks: db.prepare('DELETE FROM vector_block WHERE id >= ? AND id < ?'),
     dropSegment: db.prepare('DELETE FROM vector_segment WHERE id = ?'),
     addSegment: db.prepare(
-      'INSERT INTO vector_segment (vector_set, documents, first, last, numbers, scales, signs) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO vector_segment (vector_set, documents, first, last, coded, numbers, scales, signs) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     addBlock: db.prepare('INSERT INTO vector_block (id, data) VALUES (?, ?)'),
   };
 }
 
-function load(statements: Statements, { id, documents }: SegmentRow, dimensions: number): VectorSegment {
+function load(statements: Statements, { id, documents, coded }: SegmentRow, dimensions: number): VectorSegment {
   const stored = statements.whole.get(id) as { numbers: Uint8Array; scales: Uint8Array; signs: Uint8Array };
   const numbers = aligned(stored.numbers);
   const scales = aligned(stored.scales);
-  return {
+  const blocks = statements.blocks.iterate(id * BLOCKS_PER_VECTOR_SEGMENT, (id + 1) * BLOCKS_PER_VECTOR_SEGMENT);
+  const segment = {
     numbers: new Uint32Array(numbers.buffer, numbers.byteOffset, documents),
     scales: new Float32Array(scales.buffer, scales.byteOffset, documents),
     signs: stored.signs,
-    rows: joinBlocks(
-      statements.blocks.iterate(id * BLOCKS_PER_VECTOR_SEGMENT, (id + 1) * BLOCKS_PER_VECTOR_SEGMENT) as Iterable<unknown> as Iterable<{
-        data: Uint8Array;
-      }>,
-      documents * dimensions,
-    ),
+    rows: joinRows(blocks, { documents, dimensions, signs: coded === 1 ? stored.signs : undefined }),
   };
+  return coded === 1 ? segment : inLevels(segment, dimensions);
 }
 
-/** Rows of a segment in one piece. */
-export function joinBlocks(blocks: Iterable<{ readonly data: Uint8Array }>, bytes: number): Int8Array {
-  const rows = new Int8Array(bytes);
+/** As it is stored from now on; its signs stay. */
+function inLevels(segment: VectorSegment, dimensions: number): VectorSegment {
+  return isCoded(dimensions) ? { ...segment, ...toLevels(segment.rows, segment.scales, dimensions) } : segment;
+}
+
+/** Rows of a segment in one piece, from its blocks; `signs` where they are coded. */
+export function joinRows(
+  blocks: Iterable<unknown>,
+  { documents, dimensions, signs }: { readonly documents: number; readonly dimensions: number; readonly signs: Uint8Array | undefined },
+): Int8Array {
+  const rows = new Int8Array(documents * dimensions);
+  const bytes = signs ? new Uint8Array(documents * sizeBytes(dimensions)) : new Uint8Array(rows.buffer);
   let at = 0;
-  for (const { data } of blocks) {
-    rows.set(new Int8Array(data.buffer, data.byteOffset, data.byteLength), at);
+  for (const { data } of blocks as Iterable<{ readonly data: Uint8Array }>) {
+    bytes.set(data, at);
     at += data.byteLength;
   }
+  if (signs) unpackRows(bytes, signs, rows);
   return rows;
 }
 
@@ -152,10 +163,14 @@ function drop(statements: Statements, id: number): void {
 }
 
 function save(statements: Statements, set: number, dimensions: number, { numbers, scales, signs, rows }: VectorSegment): void {
-  const saved = statements.addSegment.run(set, numbers.length, numbers[0]!, numbers.at(-1)!, bytesOf(numbers), bytesOf(scales), signs);
+  const coded = isCoded(dimensions);
+  const [first, last] = [numbers[0]!, numbers.at(-1)!];
+  const saved = statements.addSegment.run(set, numbers.length, first, last, Number(coded), bytesOf(numbers), bytesOf(scales), signs);
   const id = Number(saved.lastInsertRowid);
-  const step = rowsPerBlock(dimensions) * dimensions;
-  for (let from = 0, block = 0; from < rows.length; from += step, block += 1) {
-    statements.addBlock.run(id * BLOCKS_PER_VECTOR_SEGMENT + block, bytesOf(rows.subarray(from, from + step)));
+  const bytes = coded ? packSizes(rows) : bytesOf(rows);
+  const rowBytes = coded ? sizeBytes(dimensions) : dimensions;
+  const step = rowsPerBlock(rowBytes) * rowBytes;
+  for (let from = 0, block = 0; from < bytes.length; from += step, block += 1) {
+    statements.addBlock.run(id * BLOCKS_PER_VECTOR_SEGMENT + block, bytes.subarray(from, from + step));
   }
 }

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { INDEX_STEPS } from '../index-store/index-schema.ts';
+import { BLOCKS_PER_VECTOR_SEGMENT, bytesOf, rowsPerBlock, signsOf, type VectorSegment } from './vector-format.ts';
+import { createVectorSegmentReader, type VectorSegmentReader } from './vector-segment-reader.ts';
+import { createVectorSegmentStore } from './vector-segment-store.ts';
+
+const SET = 1;
+const DIMENSIONS = 128;
+const PLENTY = 2 ** 24;
+
+/** Rows by their documents' numbers, each spread over its dimensions. */
+function segmentOf(numbers: readonly number[], dimensions: number): VectorSegment {
+  const rows = Int8Array.from(
+    numbers.flatMap((number) => Array.from({ length: dimensions }, (_, at) => ((number * 31 + at * 17) % 255) - 127)),
+  );
+  return {
+    numbers: Uint32Array.from(numbers),
+    scales: new Float32Array(numbers.length).fill(1 / 127),
+    rows,
+    signs: signsOf(rows, dimensions),
+  };
+}
+
+/** As programs wrote it before rows had a code. */
+function saveFormer(db: DatabaseSync, { numbers, scales, signs, rows }: VectorSegment, dimensions: number): void {
+  const saved = db
+    .prepare('INSERT INTO vector_segment (vector_set, documents, first, last, numbers, scales, signs) VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .run(SET, numbers.length, numbers[0]!, numbers.at(-1)!, bytesOf(numbers), bytesOf(scales), signs);
+  const step = rowsPerBlock(dimensions) * dimensions;
+  for (let from = 0, block = 0; from < rows.length; from += step, block += 1)
+    db.prepare('INSERT INTO vector_block (id, data) VALUES (?, ?)').run(
+      Number(saved.lastInsertRowid) * BLOCKS_PER_VECTOR_SEGMENT + block,
+      bytesOf(rows.subarray(from, from + step)),
+    );
+}
+
+/** What a reader makes of each vector, by its document's number. */
+function readAll(reader: VectorSegmentReader, dimensions: number): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const segment of reader.segments(SET)) {
+    const { numbers, scales } = reader.head(segment);
+    const read = reader.rowReader(segment, dimensions, segment.documents);
+    numbers.forEach((number, place) => {
+      const { rows, from } = read(place);
+      found.set(
+        number,
+        Array.from(rows.subarray(from, from + dimensions), (value) => value * scales[place]!),
+      );
+    });
+  }
+  return found;
+}
+
+describe('segments of vectors', () => {
+  it('give each vector nearly as it came, from memory and by page, beside and joined with what earlier programs wrote', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(sizes, fc.constantFrom(DIMENSIONS, 24), fc.boolean(), (counts, dimensions, hasFormer) => {
+        const db = new DatabaseSync(':memory:');
+        for (const sql of INDEX_STEPS) db.exec(sql);
+        const store = createVectorSegmentStore(db);
+        let next = 0;
+        for (const [at, count] of counts.entries()) {
+          const segment = segmentOf(
+            Array.from({ length: count }, (_, step) => next + step),
+            dimensions,
+          );
+          if (at === 0 && hasFormer) saveFormer(db, segment, dimensions);
+          else store.add(SET, dimensions, segment);
+          next += count;
+        }
+        const whole = readAll(createVectorSegmentReader(db, PLENTY), dimensions);
+        expect(readAll(createVectorSegmentReader(db, 0), dimensions)).toEqual(whole);
+        const given = segmentOf([...whole.keys()], dimensions);
+        expect(whole.size).toBe(next);
+        [...whole.values()].forEach((vector, at) => {
+          const wanted = Array.from(given.rows.subarray(at * dimensions, (at + 1) * dimensions), (value) => value / 127);
+          const product = vector.reduce((sum, value, dimension) => sum + value * wanted[dimension]!, 0);
+          expect(
+            product / Math.sqrt(vector.reduce((sum, value) => sum + value ** 2, 0) * wanted.reduce((sum, value) => sum + value ** 2, 0)),
+          ).toBeGreaterThan(0.98);
+          expect(product / wanted.reduce((sum, value) => sum + value ** 2, 0)).toBeCloseTo(1, 4);
+        });
+        expect(store.remove(SET, dimensions, [{ from: 0, to: 1 }])).toBe(1);
+        whole.delete(0);
+        expect(new Set(readAll(createVectorSegmentReader(db, PLENTY), dimensions).keys())).toEqual(new Set(whole.keys()));
+        db.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
