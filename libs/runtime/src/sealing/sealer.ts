@@ -5,6 +5,7 @@ import { createSystemRandom } from '../system/system-random.ts';
 import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
 import { envelopeBytes } from './envelope-bytes.ts';
 import { eventKey, isWholeKey } from './event-keys.ts';
+import { packBody, unpackBody } from './pack-body.ts';
 import { CURRENT_SCHEMA_VERSION, upcastBody } from './upcast-body.ts';
 
 /** Sealed with the session's key itself; no longer written. */
@@ -26,19 +27,18 @@ export function bodyKeyName(eventId: string, revision: number): string {
 }
 
 /**
- * Seals bodies as `format (2), nonce (12), ciphertext, tag (16)`, each with a key of its own drawn from its session's; the plain text is compact
- * JSON, the additional data the header before the nonce and the envelope. Reads format 1, sealed with the session's key itself, and 3, which
- * takes the place of a body whose key was destroyed and has the number of the revision behind the format. A destroyed key gives `erased`, what a
- * projector set aside `damaged`, anything else that is wrong with a record `unreadable`. Only a failure of the key store or of what keeps
- * revised bodies is thrown: it says nothing about the record and may pass.
+ * Seals bodies as `format (2), nonce (12), ciphertext, tag (16)`, each with a key of its own drawn from its session's; the plain text is what
+ * `packBody` makes of the body, the additional data the header before the nonce and the envelope. Reads format 1, sealed with the session's key
+ * itself, and 3, which takes the place of a body whose key was destroyed and has the number of the revision behind the format. A destroyed key
+ * gives `erased`, what a projector set aside `damaged`, anything else that is wrong with a record `unreadable`. Only a failure of the key store
+ * or of what keeps revised bodies is thrown: it says nothing about the record and may pass.
  */
 export function createSealer(deps: { readonly keys: KeyStore; readonly random?: Random; readonly revised?: RevisedBodies }): Sealer {
   const { keys, random = createSystemRandom(), revised } = deps;
   const keyOf = ({ tenant, space, keyId }: EventEnvelope): Promise<Key> => keys.open(tenant, space, keyId);
   const sealAs = (header: readonly number[], envelope: EventEnvelope, body: object, key: Uint8Array): Uint8Array => {
     const nonce = random.bytes(NONCE_BYTES);
-    const plain = Buffer.from(JSON.stringify(body), 'utf8');
-    return Buffer.concat([Buffer.from(header), nonce, encrypt(key, nonce, plain, additionalData(header, envelope))]);
+    return Buffer.concat([Buffer.from(header), nonce, encrypt(key, nonce, packBody(body), additionalData(header, envelope))]);
   };
   /** At once where the body is the record's own, as nearly all are. */
   const openOne = (record: LogRecord, key: Key): EventRecord | Promise<EventRecord> => {
@@ -133,7 +133,7 @@ function openWith(key: Uint8Array, headerBytes: number, envelope: EventEnvelope,
     const header = sealed.subarray(0, headerBytes);
     const plain = decrypt(key, sealed.subarray(headerBytes, start), sealed.subarray(start), additionalData(header, envelope));
     if (!plain) return undefined;
-    return upcastBody(envelope.schemaVersion, JSON.parse(Buffer.from(plain).toString('utf8')));
+    return upcastBody(envelope.schemaVersion, unpackBody(plain));
   } catch {
     return undefined;
   }
