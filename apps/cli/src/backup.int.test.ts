@@ -61,6 +61,13 @@ describe('total-recall backup and restore', () => {
     expect(restored.code).toBe(0);
     const again = await serve(at('restored'));
     await expect.poll(() => read(again.url), { timeout: 10_000 }).toBe(before);
+    const to = { TOTAL_RECALL_URL: again.url, TOTAL_RECALL_API_KEY: service.apiKey! };
+    const exported = await runCli(['export', '--space', 'harbour', '--out', at('harbour.jsonl'), '--json'], to);
+    expect(JSON.parse(exported.stdout)).toMatchObject({ sessions: 1, events: 20, missing: 0 });
+    const imported = await runCli(['import', at('harbour.jsonl'), '--space', 'copy'], to);
+    expect(imported.stdout).toContain('20 events of 1 session: 20 added, 0 there already.');
+    const copied = await runCli(['export', '--space', 'copy'], to);
+    expect(copied.stdout).toBe(await readFile(at('harbour.jsonl'), 'utf8'));
     await again.stop();
   });
 

@@ -4,6 +4,7 @@ import type { CommandContext, Run } from './command-context.ts';
 import { addArchive } from './commands/archive.ts';
 import { addBackup } from './commands/backup.ts';
 import { addServe } from './commands/serve.ts';
+import { addExport } from './commands/export.ts';
 import { addReplay } from './commands/replay.ts';
 import { addRestore } from './commands/restore.ts';
 import { addImport } from './commands/import.ts';
@@ -79,6 +80,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addServe,
     addReplay,
     addImport,
+    addExport,
     addRecall,
     addWindow,
     addSessions,

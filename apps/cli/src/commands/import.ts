@@ -16,6 +16,7 @@ import { createRemoteAppend } from '../service/append-remotely.ts';
 import { findSessions, type SessionFile } from '../service/find-sessions.ts';
 import { followFiles } from '../service/follow-files.ts';
 import { openInProcess } from '../service/open-in-process.ts';
+import { importExport, isExport } from '../service/transfer/import-export.ts';
 
 interface ImportOptions extends ConnectionOptions {
   readonly space: string;
@@ -57,6 +58,7 @@ export function addImport(program: Command, execute: (run: Run) => Promise<void>
 }
 
 async function importAll(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
+  if (await isExport(path)) return importOurs(path, options, context);
   const { io, terminal, interrupted } = context;
   const files = await findSessions(path);
   const place = options.dataDir === undefined ? remote(options, context) : await local(options.dataDir, options, context);
@@ -84,6 +86,29 @@ async function importAll(path: string, options: ImportOptions, context: CommandC
     await place.close();
   }
   tell(done, left, options, context, path);
+  return EXIT.ok;
+}
+
+/** What `total-recall export` wrote. */
+async function importOurs(path: string, options: ImportOptions, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  if (options.dataDir !== undefined || options.follow)
+    throw new CommandError(EXIT.usage, 'An export goes into a running service, once: leave out --data-dir and --follow.');
+  const bar = createProgressBar(io, terminal, createSystemClock());
+  const { client } = connect(options, context);
+  const done = await importExport(client.space(options.space), {
+    path,
+    signal: interrupted,
+    onProgress: (events) => bar.update(events, events + 1, options.space),
+  }).finally(() => bar.clear());
+  if (options.json) terminal.out(JSON.stringify({ space: options.space, ...done }));
+  else {
+    const { sessions, events, appended, duplicates, missing } = done;
+    terminal.out(
+      `${plural(events, 'event')} of ${plural(sessions, 'session')}: ${whole(appended)} added, ${whole(duplicates)} there already.`,
+    );
+    if (missing > 0) terminal.out(terminal.style('yellow', `${plural(missing, 'event')} had no body any more and could not be added.`));
+  }
   return EXIT.ok;
 }
 

@@ -147,6 +147,11 @@ export interface RecallReceipt {
     readonly toByte?: number;
   }[];
   readonly renderingHash: string;
+  /** Where in the text it stands, in UTF-16 units; absent where the event says nothing else. */
+  readonly within?: readonly {
+    readonly from: number;
+    readonly to: number;
+  }[];
 }
 
 export interface Event {

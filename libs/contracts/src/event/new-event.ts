@@ -76,6 +76,11 @@ export const recallReceipt = z.strictObject({
     .array(z.strictObject({ eventId, fromByte: z.int().min(0).optional(), toByte: z.int().min(0).optional() }))
     .max(LIMITS.provenancePerEvent),
   renderingHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
+  within: z
+    .array(z.strictObject({ from: z.int().min(0), to: z.int().min(0) }))
+    .max(LIMITS.provenancePerEvent)
+    .optional()
+    .describe('Where in the text it stands, in UTF-16 units; absent where the event says nothing else.'),
 }) satisfies z.ZodType<RecallReceipt>;
 
 const thinkingSeal = z.strictObject({

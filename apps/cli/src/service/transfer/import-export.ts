@@ -1,0 +1,199 @@
+import { open } from 'node:fs/promises';
+import { TotalRecallApiError, type NewEventWire, type SpaceClient } from '@total-recall/client';
+import { CommandError, EXIT } from '../../exit-code.ts';
+import {
+  EXPORT_HEADER,
+  eventName,
+  IMPORT_SOURCE,
+  type EventLine,
+  type ExportEnd,
+  type ExportHeader,
+  type SessionLine,
+  type TaskStateLine,
+} from './export-lines.ts';
+
+const LINE_FEED = 0x0a;
+
+export interface ImportedExport {
+  readonly sessions: number;
+  readonly events: number;
+  readonly appended: number;
+  readonly duplicates: number;
+  /** Events whose bodies were gone when the export was made; what follows them has other ordinals here. */
+  readonly missing: number;
+}
+
+export interface ImportExportOptions {
+  readonly path: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (events: number) => void;
+}
+
+/** Whether a file is an export of ours, by its first line. */
+export async function isExport(path: string): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(128), 0, 128, 0);
+    return buffer.subarray(0, bytesRead).toString().startsWith(`{"format":"${EXPORT_HEADER.format}"`);
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Appends the events of an export in their order, one append of before a request, each waited for until it is searchable: what was decided between two appends is decided again, on the
+ * same grounds. Every event has a source and a sequence, so the same file again adds nothing, and one that was cut short goes on. Errors: `sequence_conflict` where a session of the same
+ * name says something else, `failed` for a file that is no export, or not whole.
+ */
+export async function importExport(space: SpaceClient, { path, signal, onProgress }: ImportExportOptions): Promise<ImportedExport> {
+  const done = { events: 0, appended: 0, duplicates: 0, missing: 0 };
+  const ids = new Map<string, string>();
+  const sequences = new Map<string, number>();
+  const sessions = new Set<string>();
+  const send = async (lines: readonly EventLine[]): Promise<void> => {
+    if (lines.length === 0) return;
+    const [{ session, source: own }] = lines as [EventLine];
+    const source = own ?? IMPORT_SOURCE;
+    const events = lines.map((line) => toEvent(line, ids, own === undefined ? next(sequences, session) : line.sequence!));
+    const answer = await space.session(session).append(events, { source, wait: 'searchable' });
+    for (const [at, { id, duplicate }] of answer.events.entries()) {
+      ids.set(eventName(lines[at]!), id);
+      if (duplicate) done.duplicates += 1;
+      else done.appended += 1;
+    }
+  };
+  let waiting: EventLine[] = [];
+  for await (const line of readExport(path)) {
+    if (signal.aborted) break;
+    sessions.add(line.session);
+    const isNext = 'withPrevious' in line && line.withPrevious === true;
+    if (!isNext) {
+      await send(waiting);
+      waiting = [];
+    }
+    if ('missing' in line) done.missing += 1;
+    else if (line.kind !== 'task_state') waiting.push(line as EventLine);
+    else if (await putTaskState(space, line as TaskStateLine, ids)) done.appended += 1;
+    else done.duplicates += 1;
+    done.events += 1;
+    onProgress?.(done.events);
+  }
+  if (!signal.aborted) await send(waiting);
+  return { ...done, sessions: sessions.size };
+}
+
+function next(sequences: Map<string, number>, session: string): number {
+  const sequence = (sequences.get(session) ?? 0) + 1;
+  sequences.set(session, sequence);
+  return sequence;
+}
+
+function toEvent(line: EventLine, ids: ReadonlyMap<string, string>, sequence: number): NewEventWire {
+  const { session: _session, event: _event, withPrevious: _with, source: _source, meta, recall, pin, ...event } = line;
+  const known = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
+  return {
+    ...event,
+    sequence,
+    ...(meta && {
+      meta: {
+        ...meta,
+        ...(meta.supersedes && { supersedes: known(meta.supersedes) }),
+        ...(meta.provenance && { provenance: known(meta.provenance) }),
+      },
+    }),
+    ...(recall && {
+      recall: {
+        ...recall,
+        evidence: recall.evidence.flatMap((part) => (ids.has(part.eventId) ? { ...part, eventId: ids.get(part.eventId)! } : [])),
+      },
+    }),
+    ...(pin && { pin: { ...pin, eventIds: known(pin.eventIds) } }),
+  };
+}
+
+/** Whether it was new: the version says what was there before. */
+async function putTaskState(space: SpaceClient, line: TaskStateLine, ids: Map<string, string>): Promise<boolean> {
+  const { session, version, fields, agent, occurredAt } = line;
+  const known = (names: readonly string[]): string[] => names.flatMap((name) => ids.get(name) ?? []);
+  const itemsOf = (items: NonNullable<typeof fields.constraints>) =>
+    items.map((item) => (item.eventIds ? { ...item, eventIds: known(item.eventIds) } : item));
+  const { constraints, openLoops, keyEvents } = fields;
+  try {
+    const { eventId } = await space.session(session).updateTaskState({
+      expectedVersion: version - 1,
+      occurredAt,
+      ...(agent !== undefined && { agent }),
+      fields: {
+        ...fields,
+        ...(constraints && { constraints: itemsOf(constraints) }),
+        ...(openLoops && { openLoops: itemsOf(openLoops) }),
+        ...(keyEvents && { keyEvents: known(keyEvents) }),
+      },
+    });
+    ids.set(eventName(line), eventId);
+    return true;
+  } catch (error) {
+    if (!(error instanceof TotalRecallApiError) || error.code !== 'task_state_conflict') throw error;
+    return false;
+  }
+}
+
+/** The lines of an export, checked for what every line has. Errors: `failed`, with the number of the line. */
+async function* readExport(path: string): AsyncGenerator<SessionLine> {
+  const file = await open(path, 'r');
+  const refuse = (line: number, what: string): never => {
+    throw new CommandError(EXIT.failed, `Line ${line} of ${path} ${what}.`, {
+      advice: 'Export it again; what was imported of it stays, and is not added twice.',
+    });
+  };
+  let [number, events] = [0, 0];
+  let end: ExportEnd | undefined;
+  try {
+    for await (const text of linesOf(file.createReadStream())) {
+      number += 1;
+      const line = parseLine(text) ?? refuse(number, 'is no JSON object');
+      if (number === 1) {
+        const { format, version } = line as Partial<ExportHeader>;
+        if (format !== EXPORT_HEADER.format || version !== EXPORT_HEADER.version)
+          refuse(number, 'does not begin an export that this program can read');
+      } else if ('end' in line) end = line as unknown as ExportEnd;
+      else {
+        const { session, event, kind } = line as Partial<SessionLine>;
+        if (typeof session !== 'string' || typeof event !== 'number' || typeof kind !== 'string')
+          refuse(number, 'is no event: it needs session, event and kind');
+        events += 1;
+        yield line as SessionLine;
+      }
+    }
+  } finally {
+    await file.close();
+  }
+  if (end?.events !== events) refuse(number, 'is the last, and the end of the export is not there: the file was cut');
+}
+
+/** Split at line feeds alone: JSON may hold every other end of line that Unicode knows. */
+async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, at)]).toString('utf8');
+      parts = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  }
+  if (parts.length > 0) yield Buffer.concat(parts).toString('utf8');
+}
+
+function parseLine(text: string): object | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    return typeof line === 'object' && line !== null ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { EventWire, SpaceClient } from '@total-recall/client';
+
+export interface ExportedSession {
+  readonly session: string;
+  /** Ordinals up to this one; what comes later is not in the export. */
+  readonly events: number;
+}
+
+/** Events that are held at one time, of all sessions together. */
+const HELD = 2_000;
+const PAGE = 200;
+
+/** The sessions of a space as they stand now, by name. */
+export async function sessionsOf(space: SpaceClient, only: readonly string[] | undefined): Promise<ExportedSession[]> {
+  const found: ExportedSession[] = [];
+  for (let cursor: string | undefined, more = true; more;) {
+    const page = await space.sessions({ limit: 500, ...(cursor !== undefined && { cursor }) });
+    for (const { session, events } of page.sessions) if (only === undefined || only.includes(session)) found.push({ session, events });
+    cursor = page.cursor;
+    more = cursor !== undefined;
+  }
+  return found.sort((a, b) => (a.session < b.session ? -1 : 1));
+}
+
+interface Cursor extends ExportedSession {
+  page: readonly EventWire[];
+  at: number;
+}
+
+/** The events of sessions in the order they were recorded; those of one append stay together. */
+export async function* eventsInOrder(space: SpaceClient, sessions: readonly ExportedSession[]): AsyncGenerator<EventWire> {
+  const limit = Math.max(1, Math.min(PAGE, Math.floor(HELD / Math.max(1, sessions.length))));
+  const read = async (cursor: Cursor): Promise<void> => {
+    const fromOrdinal = (cursor.page.at(-1)?.ordinal ?? 0) + 1;
+    const { events } = await space.session(cursor.session).events({ fromOrdinal, limit });
+    cursor.page = events.filter(({ ordinal }) => ordinal <= cursor.events);
+    cursor.at = 0;
+  };
+  const open: Cursor[] = [];
+  for (const session of sessions) {
+    const cursor: Cursor = { ...session, page: [], at: 0 };
+    await read(cursor);
+    if (cursor.page.length > 0) open.push(cursor);
+  }
+  let last: Cursor | undefined;
+  while (open.length > 0) {
+    const next = earliest(open, last);
+    yield next.page[next.at++]!;
+    last = next;
+    if (next.at < next.page.length) continue;
+    await read(next);
+    if (next.page.length === 0) open.splice(open.indexOf(next), 1);
+  }
+}
+
+/** At the same time the session that was at it goes on. */
+function earliest(open: readonly Cursor[], last: Cursor | undefined): Cursor {
+  const timeOf = ({ page, at }: Cursor): string => page[at]!.recordedAt;
+  return open.reduce((best, cursor) =>
+    timeOf(cursor) < timeOf(best) || (timeOf(cursor) === timeOf(best) && cursor === last) ? cursor : best,
+  );
+}
