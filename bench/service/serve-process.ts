@@ -11,6 +11,8 @@ const READY_MS = 60_000;
 /** The built service in a process of its own, as `total-recall serve` starts it. */
 export interface ServeProcess {
   readonly url: string;
+  /** Where metrics and probes are. */
+  readonly operationsUrl: string;
   /** Set where the folder had no tenant before. */
   readonly apiKey: string | undefined;
   /** From the start of the process until `/readyz` answered 200. */
@@ -79,6 +81,7 @@ export async function serveProcess(
     }
     return {
       url,
+      operationsUrl,
       apiKey,
       readyMs: performance.now() - start,
       startedAt: start,

@@ -37,6 +37,7 @@ export const ERROR_CODES = {
   rate_limited: { http: 429, grpc: 8, title: 'Too many requests', retryable: true },
   quota_exceeded: { http: 429, grpc: 8, title: 'The quota is used up', retryable: true },
   not_caught_up: { http: 503, grpc: 14, title: 'Not caught up yet', retryable: true },
+  overloaded: { http: 503, grpc: 14, title: 'More work waits than can be done in time', retryable: true },
   unavailable: { http: 503, grpc: 14, title: 'Not available right now', retryable: true },
   closed: { http: 503, grpc: 14, title: 'Shutting down', retryable: true },
   // A service refuses another one's call. Over HTTP that is a fault of ours, never of the caller's key.

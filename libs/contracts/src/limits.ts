@@ -61,5 +61,7 @@ export const LIMITS = {
   /** What of these one tenant may have, so that others find room. */
   bodiesInFlightBytesPerTenant: 128 * 1024 * 1024,
   requestsInFlightPerTenant: 1_024,
+  /** Recalls, windows and opens of all tenants that wait for their turn in one process. */
+  workWaiting: 4_096,
   connections: 10_000,
 } as const;

@@ -18,6 +18,8 @@ export { checkKeptTokens, createTokenScratch, decodeTokens, keptDimensions, toke
 export type { TokenScratch } from './token-codec/token-codecs.ts';
 export { mergeAside } from './index-queries/merge-aside.ts';
 export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } from './index-queries/check-query.ts';
+export { createWorkGate } from './fair-work/work-gate.ts';
+export type { Turn, Work, WorkGate, WorkGateConfig, WorkKind, WorkObserver, WorkRefusal } from './fair-work/work-gate.ts';
 export { inParallel } from './parallel/in-parallel.ts';
 export { createTurns } from './parallel/in-turn.ts';
 export { readFromArchive } from './archive/read-from-archive.ts';

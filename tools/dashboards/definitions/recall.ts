@@ -1,5 +1,5 @@
 import { heatmap, lines, number, spread, type Dashboard } from '../dashboard.ts';
-import { buckets, inRange, largest, observed, perSecond, quantile, ratio } from '../promql.ts';
+import { buckets, inRange, largest, observed, perSecond, quantile, ratio, total } from '../promql.ts';
 
 export const RECALL: Dashboard = {
   id: 'recall',
@@ -58,6 +58,29 @@ export const RECALL: Dashboard = {
             legend: 'completeness',
             onlyAfter: 'a recall in a session whose task state names key events',
           },
+        ),
+      ],
+    },
+    {
+      title: 'Waiting for others',
+      panels: [
+        lines(
+          'Wait for a turn',
+          {
+            unit: 's',
+            description:
+              'Of 99 in 100 requests. It grows where tenants ask for more than the process can do, for those first who ask for most.',
+          },
+          [{ expr: quantile(0.99, 'workWaitSeconds', { by: ['kind'] }), legend: '{{kind}}' }],
+        ),
+        lines('Waiting and under way', { unit: 'short', description: 'Under way are at most as many as there are slots.' }, [
+          { expr: total('workWaiting'), legend: 'waiting' },
+          { expr: total('workUnderWay'), legend: 'under way' },
+        ]),
+        lines(
+          'Refused before their turn',
+          { unit: 'ops', stacked: true, description: 'tenant: too much of one waits (429); all, deadline: 503, to be tried again later.' },
+          [{ expr: perSecond('workRefused', { by: ['kind', 'reason'] }), legend: '{{kind}}: {{reason}}', onlyAfter: 'a request refused' }],
         ),
       ],
     },

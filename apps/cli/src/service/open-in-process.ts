@@ -21,6 +21,9 @@ const SETTLE_MS = 1_800_000;
 /** What is found must not hang on how busy the machine is: a query waits for its vectors. Its latency shows it. */
 const EMBED_TIMEOUT_MS = 10_000;
 
+/** Questions of an evaluation wait for each other as long as it takes. */
+const NOBODY_ELSE = { workWaitingPerTenant: 10_000, workDeadlineMs: 120_000 };
+
 /** The service inside this process, without its HTTP surface: over a folder that is given, or over one that is gone afterwards. */
 export async function openInProcess(
   config: AppConfig,
@@ -34,7 +37,7 @@ export async function openInProcess(
   const violations: Violation[] = [];
   try {
     const cores = await createCores(
-      { ...config, dataDir, masterKeyFile: join(dataDir, 'master.key'), catchUpMs: Math.max(config.catchUpMs, 60_000) },
+      { ...config, dataDir, masterKeyFile: join(dataDir, 'master.key'), catchUpMs: Math.max(config.catchUpMs, 60_000), ...NOBODY_ELSE },
       SILENT_LOGGER,
       { ...options.hooks, onViolation: (violation) => void violations.push(violation) },
     );

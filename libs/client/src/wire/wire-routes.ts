@@ -76,6 +76,7 @@ export const WIRE_ERRORS = {
   rate_limited: { http: 429, retryable: true },
   quota_exceeded: { http: 429, retryable: true },
   not_caught_up: { http: 503, retryable: true },
+  overloaded: { http: 503, retryable: true },
   unavailable: { http: 503, retryable: true },
   closed: { http: 503, retryable: true },
   service_token_invalid: { http: 500, retryable: false },

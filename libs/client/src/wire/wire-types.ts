@@ -40,6 +40,7 @@ export interface Problem {
     | 'rate_limited'
     | 'quota_exceeded'
     | 'not_caught_up'
+    | 'overloaded'
     | 'unavailable'
     | 'closed'
     | 'service_token_invalid'

@@ -68,6 +68,14 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
     unpushed: (error) => logger.warn({ err: error }, 'a window goes without the evidence it would push'),
     prefetchAsked: (result) => metrics.recallPrefetchRequests.inc({ result }),
     prefetchEnded: (end) => metrics.recallPrefetches.inc({ end }),
+    work: {
+      started: (kind, waitedSeconds) => metrics.workWaitSeconds.observe({ kind }, waitedSeconds),
+      refused: (kind, reason) => metrics.workRefused.inc({ kind, reason }),
+      counted(waiting, underWay) {
+        metrics.workWaiting.set(waiting);
+        metrics.workUnderWay.set(underWay);
+      },
+    },
     prefetchFailed: (error) => logger.warn({ err: error }, 'a recall for a draft failed'),
     violated(violation) {
       const { id, what } = violation;

@@ -29,6 +29,7 @@ import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { Stores } from '../stores.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
+import { workGateOf } from './work-gate-of.ts';
 
 /** Stores and all that the cores share, in one process; which cores it runs is the caller's to say. */
 export interface Wiring {
@@ -66,6 +67,10 @@ export type WiringConfig = Pick<
   | 'archiveRecords'
   | 'archiveMiB'
   | 'archiveMinutes'
+  | 'workSlots'
+  | 'workDeadlineMs'
+  | 'workWaitingPerTenant'
+  | 'tenantWeights'
 > &
   EmbedderConfig;
 
@@ -148,7 +153,12 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     stores,
     ingestWith: (settings) => createIngest(ingestDeps, { ...ingestConfig, ...settings }),
     retrieverWith: (settings) =>
-      createRetriever(retrieverDeps, { foldTimeoutMs: config.catchUpMs, coverTimeoutMs: config.catchUpMs, ...settings }),
+      createRetriever(retrieverDeps, {
+        foldTimeoutMs: config.catchUpMs,
+        coverTimeoutMs: config.catchUpMs,
+        work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
+        ...settings,
+      }),
     metrics,
     tokens,
     marks,

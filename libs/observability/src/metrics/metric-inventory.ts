@@ -196,6 +196,19 @@ export const METRIC_INVENTORY = {
     ...gauge('total_recall_recall_completeness_ratio', 'Share of key events within two hops of the last answer.'),
     startsUnset: true,
   },
+  workWaitSeconds: histogram(
+    'total_recall_work_wait_seconds',
+    'How long recalls, windows, opens and recalls for drafts waited for their turn behind others.',
+    FAST_SECONDS,
+    ['kind'],
+  ),
+  workRefused: counter(
+    'total_recall_work_refused_total',
+    'Those that were refused: too much of the tenant or in all waits, or the turn would not come before the deadline.',
+    ['kind', 'reason'],
+  ),
+  workWaiting: gauge('total_recall_work_waiting_requests', 'Requests that wait for their turn.'),
+  workUnderWay: gauge('total_recall_work_under_way_requests', 'Requests that are being worked on, of as many slots as are set.'),
   recallVectors: counter(
     'total_recall_recall_vector_queries_total',
     'Queries by whether vectors took part: used, none in the space, absent model, slow, failed, or resting after that.',

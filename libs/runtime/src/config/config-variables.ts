@@ -1,6 +1,7 @@
 import { DEFAULT_WINDOW_TOKENS, EVENT_KINDS, MAX_WINDOW_TOKENS, MIN_WINDOW_TOKENS } from '@total-recall/domain';
 import { ADDRESS, ADDRESSES, ADDRESSES_TEXT, HOST, integer, NAME, PATH, text, URL_TEXT, type ConfigVariable } from './config-variable.ts';
 import { CONNECTION_VARIABLES } from './connection-variables.ts';
+import { SHARING_VARIABLES } from './sharing-variables.ts';
 
 const KINDS = EVENT_KINDS.join('|');
 
@@ -125,6 +126,7 @@ export const CONFIG_VARIABLES = {
     1_000_000,
     'Requests that one API key may make at once. All keys of a tenant together get four times both rates, where it has no quota of its own.',
   ),
+  ...SHARING_VARIABLES,
   TOTAL_RECALL_BODY_BYTES: integer('bodyBytes', 32 * 1024 * 1024, 1_024, 256 * 1024 * 1024, 'Largest request body.'),
   TOTAL_RECALL_REQUEST_TIMEOUT_MS: integer('requestTimeoutMs', 60_000, 100, 600_000, 'Longest a request may take.'),
   TOTAL_RECALL_CATCH_UP_MS: integer(

@@ -38,6 +38,11 @@ export interface AppConfig extends ConnectionConfig {
   readonly tokenThreads: number;
   readonly rateLimitPerSecond: number;
   readonly rateLimitBurst: number;
+  readonly workSlots: number;
+  readonly workDeadlineMs: number;
+  readonly workWaitingPerTenant: number;
+  /** `tenant=weight`, with commas between them; null where all have the same. */
+  readonly tenantWeights: string | null;
   readonly bodyBytes: number;
   readonly requestTimeoutMs: number;
   readonly catchUpMs: number;

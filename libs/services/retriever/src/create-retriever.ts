@@ -1,5 +1,5 @@
 import type { Retriever } from '@total-recall/ports';
-import type { Component, Health } from '@total-recall/runtime';
+import { createWorkGate, type Component, type Health } from '@total-recall/runtime';
 import { createDemandReader } from './read/read-demand.ts';
 import { createEventReader } from './read/read-events.ts';
 import { createMarkerReader } from './read/read-markers.ts';
@@ -18,16 +18,20 @@ export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> &
 /** The retriever service: windows and recall, reads only; it owns nothing. */
 export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
   const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
-  const recall = createRecall(deps, config);
+  const gate = createWorkGate(
+    { clock: deps.clock, scheduler: deps.scheduler, ...(deps.observer.work && { observer: deps.observer.work }) },
+    config.work,
+  );
+  const recall = createRecall(deps, config, gate);
   const contents = createEntryContents(deps, config);
-  const prefetcher = createPackPrefetcher({ ...deps, contents, recall }, config);
+  const prefetcher = createPackPrefetcher({ ...deps, contents, recall: (request) => recall(request, { kind: 'prefetch' }) }, config);
   let started = false;
   return {
     name: 'retriever',
-    assembleWindow: createWindowAssembler({ ...deps, contents, push: createPackPusher(deps, recall, prefetcher) }, config),
+    assembleWindow: createWindowAssembler({ ...deps, contents, push: createPackPusher(deps, recall, prefetcher), gate }, config),
     prefetch: prefetcher.prefetch,
-    recall,
-    open: createOpener(deps, config),
+    recall: (request) => recall(request),
+    open: createOpener(deps, config, gate),
     ...createEventReader(deps, config),
     ...createMarkerReader(deps, config),
     ...createSessionReader(deps, config),

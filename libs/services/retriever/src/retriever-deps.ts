@@ -11,6 +11,7 @@ import {
   type TextAnalyser,
 } from '@total-recall/domain';
 import type { ArtifactStore, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
+import type { WorkGateConfig, WorkObserver } from '@total-recall/runtime';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
 
@@ -23,7 +24,7 @@ export interface RetrieverDeps extends WindowDeps {
   readonly artifactStore: Pick<ArtifactStore, 'stat'>;
   /** Signs retrieval ids, so that a recall result is recognised wherever it is quoted (E11). */
   readonly signer: RetrievalSigner;
-  readonly observer: WindowObserver & RecallObserver;
+  readonly observer: WindowObserver & RecallObserver & { readonly work?: WorkObserver };
   /** Where traces are made. */
   readonly tracer?: Tracer;
   /** Where vectors are on. */
@@ -95,10 +96,16 @@ export interface RecallConfig {
   readonly escalateBelow: number;
 }
 
-export type RetrieverConfig = WindowConfig & RecallConfig;
+/** How recalls and windows of all tenants share the process. */
+export interface SharingConfig {
+  readonly work: WorkGateConfig;
+}
+
+export type RetrieverConfig = WindowConfig & RecallConfig & SharingConfig;
 
 export const DEFAULT_RETRIEVER_CONFIG: RetrieverConfig = {
   ...DEFAULT_WINDOW_CONFIG,
+  work: { slots: 2, deadlineMs: 10_000, waitingPerTenant: 256, waiting: 4_096 },
   pendingRecords: 512,
   coverTimeoutMs: 5_000,
   candidates: 500,

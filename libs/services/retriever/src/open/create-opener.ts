@@ -8,27 +8,32 @@ import {
   type OpenRequest,
   type TextSpan,
 } from '@total-recall/domain';
-import { createUlidFactory, TotalRecallError } from '@total-recall/runtime';
+import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import { foldedSession } from '../read/folded-session.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { readOpened, type OpenedText } from './read-opened.ts';
 import { refuseOverPulls } from './refuse-over-pulls.ts';
+import { bytesCost, waitingAside } from '../work-costs.ts';
 
 /** Tokens kept for what stands around the text, an id of any length included, so that the same call always brings the same text. */
 const FRAME_TOKENS = 150;
 const ROUNDS = 8;
 
 /** `open`: an event or an artifact by lines or bytes, verbatim, as far as the budget of one recall reaches. Source: W4. */
-export function createOpener(deps: RetrieverDeps, config: RetrieverConfig) {
+export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate: WorkGate) {
   const newId = createUlidFactory(deps);
 
-  return async function open(request: OpenRequest): Promise<OpenAnswer> {
+  return (request: OpenRequest): Promise<OpenAnswer> =>
+    gate.run({ tenant: request.tenant, kind: 'open', cost: 1 }, (turn) => open(waitingAside(deps, turn), request, turn));
+
+  async function open(deps: RetrieverDeps, request: OpenRequest, turn: Turn): Promise<OpenAnswer> {
     const { tenant, space, session } = request;
     const { policy } = await deps.policies.resolve({ tenant, space, session: session ?? '' });
     const address = session === undefined ? undefined : { tenant, space, session };
     if (address) refuseOverPulls(await foldedSession(deps, config, address), policy, request.callId);
     const opened = await readOpened(deps, config, request);
     const { text, wanted } = opened;
+    await turn.spend(0.2 + bytesCost(text.length));
     const span = findSpan(text, wanted);
     if (span === undefined) throw outside(text);
     const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pullMax);
@@ -45,7 +50,7 @@ export function createOpener(deps: RetrieverDeps, config: RetrieverConfig) {
       );
     }
     return { ...answer, rendered, tokens, budgetTokens };
-  };
+  }
 }
 
 function namesOf({ event, body }: OpenedText): { readonly ordinal: number; readonly about: string } {

@@ -6,7 +6,7 @@ import {
   type RecallHit,
   type RecallRequest,
 } from '@total-recall/domain';
-import { createCallReader, createUlidFactory, LIMITS, TotalRecallError } from '@total-recall/runtime';
+import { createCallReader, createUlidFactory, LIMITS, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { createQueryEmbedder } from './embed-query.ts';
@@ -21,23 +21,33 @@ import type { ComposedAnswer } from './compose-answer.ts';
 import { readAsking } from './read-asking.ts';
 import { roundTo } from './round-to.ts';
 import { watchVectors } from './watch-vectors.ts';
+import { bytesCost, recallCost, waitingAside } from '../work-costs.ts';
+
+/** Whose turn a recall takes: that of the window it is for, or one of its own. */
+export type RecallTurn = { readonly turn: Turn } | { readonly kind: 'recall' | 'prefetch' };
 
 /**
  * `recall`: candidates from text, vectors, named events and pins; ranked, conditioned on the task, judged, packed under the budget, wrapped as
- * data, and logged. Source: 002 A.2b.
+ * data, and logged. Errors: those of `WorkGate` too. Source: 002 A.2b.
  */
-export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
+export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: WorkGate) {
   const newId = createUlidFactory(deps);
   const embedQuery = createQueryEmbedder(deps, config);
   const calls = createCallReader(deps);
 
-  return async function recall(request: RecallRequest): Promise<RecallAnswer> {
+  return async function recall(request: RecallRequest, of: RecallTurn = { kind: 'recall' }): Promise<RecallAnswer> {
     const startedMs = deps.clock.monotonicMs();
     checkRequest(request);
-    const frame = await inStage(deps, 'ask', () => readAsking(deps, config, request));
+    if ('turn' in of) return answer(request, of.turn, startedMs);
+    const work = { tenant: request.tenant, kind: of.kind, cost: recallCost(request) };
+    return gate.run(work, (turn) => answer(request, turn, startedMs));
+  };
+
+  async function answer(request: RecallRequest, turn: Turn, startedMs: number): Promise<RecallAnswer> {
+    const frame = await inStage(deps, 'ask', () => readAsking(waitingAside(deps, turn), config, request));
     if (request.pushed !== true && frame.state) refuseOverPulls(frame.state, frame.policy, request.callId);
     const watched = watchVectors(deps.vectors);
-    const evidence = await findEvidence(deps, config, { request, frame, embedQuery, vectors: watched.vectors });
+    const evidence = await findEvidence(deps, config, { request, frame, embedQuery, vectors: watched.vectors, turn });
     const { results, ranking, opened, judged } = evidence.found;
     const withVectors = results.filter((result) => result.byVector !== undefined).length;
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
@@ -45,6 +55,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
     const { granularity, markers } = evidence;
     const composed = await inStage(deps, 'compose', () => composeAnswer(deps, config, { request, frame, evidence, retrievalId, calls }));
     const { packed, outcome } = composed;
+    await turn.spend(bytesCost(composed.loaded.values().reduce((sum, { totalBytes }) => sum + totalBytes, 0)));
     const judgedOf = new Map(opened.map((event, at) => [event, judged.hits[at]!]));
     const hits = composed.hits.slice(0, frame.limit).map((event) => hitOf(event, composed, judgedOf.get(event)!, request.explain === true));
     const { state, budgetTokens } = frame;
@@ -73,7 +84,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig) {
       completeness,
       tookMs,
     };
-  };
+  }
 }
 
 function escalationOf({ attempts, used }: Escalated): RecallEscalation {

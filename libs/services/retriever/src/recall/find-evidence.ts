@@ -1,4 +1,5 @@
 import { chooseGranularity, type Granularity, type RecallMarker, type RecallRequest } from '@total-recall/domain';
+import { inParallel, type Turn } from '@total-recall/runtime';
 import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-deps.ts';
 import { conditionEvents, liveConstraints } from './condition-events.ts';
 import type { EmbedQuery } from './embed-query.ts';
@@ -12,6 +13,8 @@ import { searchCandidates, type SearchResult } from './search-candidates.ts';
 import { topicMarkers } from './topic-markers.ts';
 
 const PINS = 32;
+/** Queries of one recall that are searched side by side: one is worked on while the other waits for a thread. */
+const QUERIES_AT_ONCE = 2;
 
 export interface FoundEvidence extends Escalated {
   /** Of the caller's own queries, in order. */
@@ -27,22 +30,23 @@ interface FindInput {
   readonly frame: RecallFrame;
   readonly embedQuery: EmbedQuery;
   readonly vectors: RecallVectors | undefined;
+  readonly turn: Turn;
 }
 
 /** Searches for every query, ranks, opens, conditions and judges what was found, and tries again where it is weak. */
 export async function findEvidence(
   deps: RetrieverDeps,
   config: RecallConfig,
-  { request, frame, embedQuery, vectors }: FindInput,
+  { request, frame, embedQuery, vectors, turn }: FindInput,
 ): Promise<FoundEvidence> {
   const { state, asking, conditioning, opening, open, wanted, openings } = frame;
   const { tenant, space, filter } = opening;
   const { pending } = opening.covered;
   const { index, analyser, readTime, clock } = deps;
-  const searching = { index, analyser, vectors, embedQuery, clock, ...(readTime && { readTime }) };
+  const searching = { index, analyser, vectors, embedQuery, clock, turn, ...(readTime && { readTime }) };
   const search = (query: string): Promise<SearchResult> =>
     inStage(deps, 'find', () => searchCandidates(searching, config, { tenant, space, query, filter, pending }));
-  const [asked, pins] = await Promise.all([Promise.all(request.queries.map(search)), deps.index.pinned(tenant, space, PINS)]);
+  const [asked, pins] = await Promise.all([inParallel(request.queries, QUERIES_AT_ONCE, search), deps.index.pinned(tenant, space, PINS)]);
   const named = {
     keyEvents: state?.taskState?.keyEvents ?? [],
     constraints: asking.task === undefined || !conditioning.constraints ? [] : liveConstraints(state),

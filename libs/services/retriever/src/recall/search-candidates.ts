@@ -14,7 +14,9 @@ import {
   type Ranking,
 } from '@total-recall/domain';
 import type { DocumentId, TermCounts, TextFilter, TextHit } from '@total-recall/ports';
+import type { Turn } from '@total-recall/runtime';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
+import { candidatesCost, termsCost } from '../work-costs.ts';
 import { chooseQueryTerms, type QueryTerms } from './choose-terms.ts';
 import type { PendingEvent } from './cover-log.ts';
 import { removeNames, type EmbedQuery } from './embed-query.ts';
@@ -45,7 +47,11 @@ export interface SearchResult {
   readonly model?: string;
 }
 
-type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser' | 'vectors' | 'readTime' | 'clock'> & { readonly embedQuery: EmbedQuery };
+type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser' | 'vectors' | 'readTime' | 'clock'> & {
+  readonly embedQuery: EmbedQuery;
+  /** Where others may go first. */
+  readonly turn: Pick<Turn, 'spend'>;
+};
 type Candidates = Ranking<TextHit>;
 
 /** Best events whose neighbours in the session may lend and take score. */
@@ -96,13 +102,18 @@ async function searchWithin(deps: SearchDeps, config: RecallConfig, input: Searc
   const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words });
   const asking = askMeaning(deps, config, input, choosing);
   const asked = await choosing;
+  await deps.turn.spend(termsCost(input.query));
   const timed = timePreferenceOf(time);
   const { order } = time;
   const rankTerms = { ...asked, ...timed, ...(order && { order }), ...(asksFor && { asksFor }), parts: config.ranking };
   const candidates: Candidates = createRanking(rankTerms);
   if (asked.terms.length === 0) return { ranked: [], ...judgedBy(asked, [], candidates, time) };
   const [found] = await Promise.all([asking, addByText(deps, config, input, asked, candidates)]);
-  if (found !== undefined) await addByMeaning(deps, config, input, asked, { candidates, meaning: found });
+  await deps.turn.spend(candidatesCost(candidates.events.size));
+  if (found !== undefined) {
+    await addByMeaning(deps, config, input, asked, { candidates, meaning: found });
+    await deps.turn.spend(candidatesCost(found.found.length));
+  }
   await addNeighbours(deps, input, asked, { candidates, best: candidates.rank(NEIGHBOURED), meaning: found });
   const meaning = found?.failed() === true ? undefined : found;
   const ranked = (found === meaning ? candidates : withoutVectors(candidates, rankTerms)).rank();

@@ -21,8 +21,9 @@ import {
   type WindowBlock,
   type WindowRequest,
 } from '@total-recall/domain';
-import { createUlidFactory, TotalRecallError } from '@total-recall/runtime';
+import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
+import { bytesCost, waitingAside } from '../work-costs.ts';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import { buildAnatomy } from './build-anatomy.ts';
 import { countForPolicy } from './count-for-policy.ts';
@@ -43,6 +44,7 @@ export function createWindowAssembler(
     Pick<RetrieverDeps, 'signer'> & {
       readonly contents: EntryContents;
       readonly push: (input: PushInput) => Promise<PushPack | undefined>;
+      readonly gate: WorkGate;
     },
   config: WindowConfig,
 ) {
@@ -50,12 +52,20 @@ export function createWindowAssembler(
   const countCaller = createCallerCounter(deps.tokens);
   const compare = createWindowMemory(config.rememberedSessions);
 
-  return async function assemble(request: WindowRequest): Promise<AssembledWindow> {
+  return (request: WindowRequest): Promise<AssembledWindow> => {
     const startedMs = deps.clock.monotonicMs();
+    return deps.gate.run({ tenant: request.tenant, kind: 'window', cost: 1 }, (turn) => assemble(request, turn, startedMs));
+  };
+
+  async function assemble(request: WindowRequest, turn: Turn, startedMs: number): Promise<AssembledWindow> {
     const { policy, settings } = await deps.policies.resolve(request);
     const windowTokens = windowSize(request, policy);
-    const [folded, caller] = await Promise.all([stateFor(deps, config, request, policy), countCaller(request, policy.family)]);
+    const [folded, caller] = await Promise.all([
+      stateFor(waitingAside(deps, turn), config, request, policy),
+      countCaller(request, policy.family),
+    ]);
     const opened = await deps.contents.load(folded);
+    await turn.spend(windowCost(folded, opened));
     const counted = await countForPolicy(deps.tokens, folded, policy, opened);
     const ofCall = callPolicy(policy, windowTokens, caller);
     const mayFit = counted !== folded || isCallsOwn(request, folded, policy);
@@ -63,7 +73,7 @@ export function createWindowAssembler(
     const context: RenderContext = { request, state, policy: ofCall, caller, opened };
     const bare = render(deps, context);
     const budgetTokens = request.atTurn === undefined ? pushRoom(bare.tokens, bare.budgets) : 0;
-    const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens }) : undefined;
+    const pack = budgetTokens > 0 ? await deps.push({ request, state, opened, budgetTokens, turn }) : undefined;
     const window = pack ? render(deps, { ...context, pack }) : bare;
     for (const violation of [...checkWindow(window), ...checkShown(state, window.blocks)]) deps.observer.violated(violation);
     const comparison = compare(sessionKey(request), window.blocks);
@@ -90,7 +100,12 @@ export function createWindowAssembler(
       taskStateStale: state.taskState !== undefined && state.turn - state.taskState.turn > policy.taskStateStaleTurns,
       anatomy,
     };
-  };
+  }
+}
+
+/** By how much is opened and rendered, and by the entries that are planned over. */
+function windowCost({ entries }: SessionState, opened: ReadonlyMap<string, EntryContent>): number {
+  return 0.5 + entries.length / 500 + bytesCost(opened.values().reduce((sum, { fullText }) => sum + fullText.length, 0));
 }
 
 function windowSize({ windowTokens }: WindowRequest, policy: SessionPolicy): number {

@@ -6,6 +6,8 @@ import {
   type SessionState,
   type WindowRequest,
 } from '@total-recall/domain';
+import type { Turn } from '@total-recall/runtime';
+import type { RecallTurn } from '../recall/create-recall.ts';
 import { findPack, LEAST_PACK_TOKENS, type PushPack } from './find-pack.ts';
 import type { PackPrefetcher } from './prefetch-pack.ts';
 import type { WindowDeps } from './window-deps.ts';
@@ -15,6 +17,8 @@ export interface PushInput {
   readonly state: SessionState;
   readonly opened: ReadonlyMap<string, EntryContent>;
   readonly budgetTokens: number;
+  /** Of the window. */
+  readonly turn: Turn;
 }
 
 /** Windows whose topics are looked back on. */
@@ -29,10 +33,10 @@ const SPOKEN_TURNS = 4;
  */
 export function createPackPusher(
   deps: Pick<WindowDeps, 'anatomy' | 'observer'>,
-  recall: (request: RecallRequest) => Promise<RecallAnswer>,
+  recall: (request: RecallRequest, of: RecallTurn) => Promise<RecallAnswer>,
   prefetcher: Pick<PackPrefetcher, 'take'>,
 ) {
-  return async function push({ request, state, opened, budgetTokens }: PushInput): Promise<PushPack | undefined> {
+  return async function push({ request, state, opened, budgetTokens, turn }: PushInput): Promise<PushPack | undefined> {
     if (budgetTokens < LEAST_PACK_TOKENS) return undefined;
     const { tenant, space, session } = request;
     try {
@@ -42,8 +46,9 @@ export function createPackPusher(
       const queries = pushQueries({ topics, ...(userText === undefined ? {} : { userText }), ...(task === undefined ? {} : { task }) });
       if (queries.length === 0) return undefined;
       const shown = new Set(state.entries.map(({ id }) => id));
-      const ahead = await prefetcher.take({ tenant, space, session, queries, budgetTokens, shown });
-      const { pack } = ahead ?? (await findPack(recall, request, { queries, budgetTokens, without: shown }));
+      // A draft's recall may wait for its turn behind this window.
+      const ahead = await turn.aside(() => prefetcher.take({ tenant, space, session, queries, budgetTokens, shown }));
+      const { pack } = ahead ?? (await findPack((asked) => recall(asked, { turn }), request, { queries, budgetTokens, without: shown }));
       return pack;
     } catch (error) {
       deps.observer.unpushed?.(error);

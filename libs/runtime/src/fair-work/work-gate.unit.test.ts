@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkGate, type Turn, type WorkGateConfig } from './work-gate.ts';
+
+/** A gate whose time stands until it is told to pass; a job is worked on until it is let go. */
+function build(config: Partial<WorkGateConfig> = {}) {
+  let nowMs = 0;
+  const timers = new Set<{ readonly atMs: number; readonly ring: () => void }>();
+  const seen: string[] = [];
+  const gate = createWorkGate(
+    {
+      clock: { now: () => nowMs, monotonicMs: () => nowMs },
+      scheduler: {
+        delay: (ms, signal) =>
+          new Promise((resolve, reject) => {
+            const timer = { atMs: nowMs + ms, ring: () => resolve(undefined) };
+            timers.add(timer);
+            signal?.addEventListener('abort', () => {
+              timers.delete(timer);
+              reject(new Error('aborted'));
+            });
+          }),
+        every: () => ({ cancel: () => undefined }),
+      },
+      observer: {
+        started: (kind) => void seen.push(`started ${kind}`),
+        refused: (_kind, reason) => void seen.push(reason),
+        counted: () => undefined,
+      },
+    },
+    { slots: 1, deadlineMs: 1_000, waitingPerTenant: 2, waiting: 3, ...config },
+  );
+  const pass = async (ms: number): Promise<void> => {
+    nowMs += ms;
+    for (const timer of timers) if (timer.atMs <= nowMs) timer.ring();
+    await settled();
+  };
+  const begin = async (tenant: string, cost = 1) => {
+    let [turn, letGo]: [Turn | undefined, () => void] = [undefined, () => undefined];
+    const done = gate.run({ tenant, kind: 'recall', cost }, async (own) => {
+      turn = own;
+      await new Promise<void>((resolve) => (letGo = resolve));
+      return tenant;
+    });
+    done.catch(() => undefined);
+    await settled();
+    return { done, turn: () => turn, isStarted: () => turn !== undefined, letGo: () => letGo() };
+  };
+  return { gate, begin, pass, seen, timers };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a gate for work', () => {
+  it('starts what there is a slot for at once, and the next when one is free', async () => {
+    const { begin, timers } = build();
+    const [first, second] = [await begin('a'), await begin('b')];
+    expect([first.isStarted(), second.isStarted()]).toEqual([true, false]);
+    first.letGo();
+    expect(await first.done).toBe('a');
+    await settled();
+    expect(second.isStarted()).toBe(true);
+    second.letGo();
+    await second.done;
+    expect(timers.size).toBe(0);
+  });
+
+  it('lets a job that has cost much give way to another tenant between two steps', async () => {
+    const { begin } = build();
+    const busy = await begin('busy');
+    await busy.turn()!.spend(20);
+    const quiet = await begin('quiet');
+    expect(quiet.isStarted()).toBe(false);
+    const next = busy.turn()!.spend(1);
+    await settled();
+    expect(quiet.isStarted()).toBe(true);
+    let goesOn = false;
+    void next.then(() => (goesOn = true));
+    await settled();
+    expect(goesOn).toBe(false);
+    quiet.letGo();
+    await quiet.done;
+    await next;
+    busy.letGo();
+    await busy.done;
+  });
+
+  it('refuses what waits past the deadline, and what finds no room, with a time to wait', async () => {
+    const { begin, pass, seen } = build();
+    const first = await begin('a');
+    const waiting = [await begin('b'), await begin('b')];
+    await expect((await begin('b')).done).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) });
+    waiting.push(await begin('c'));
+    await expect((await begin('d')).done).rejects.toMatchObject({ code: 'overloaded', retryAfterMs: expect.any(Number) });
+    await pass(1_000);
+    for (const { done } of waiting) await expect(done).rejects.toMatchObject({ code: 'overloaded' });
+    expect(seen).toEqual(['started recall', 'tenant', 'all', 'deadline', 'deadline', 'deadline']);
+    first.letGo();
+    await first.done;
+    const later = await begin('b');
+    expect(later.isStarted()).toBe(true);
+    later.letGo();
+    await later.done;
+  });
+
+  it('refuses at once what could only come too late, by how long work took before', async () => {
+    const { begin, pass } = build({ waitingPerTenant: 100, waiting: 100 });
+    for (let at = 0; at < 50; at += 1) {
+      const job = await begin('a');
+      await job.turn()!.spend(1);
+      await pass(100);
+      job.letGo();
+      await job.done;
+    }
+    const running = await begin('a');
+    const many = await Promise.all(Array.from({ length: 15 }, () => begin('a')));
+    const outcomes = await Promise.all(
+      many.map(({ done }) =>
+        Promise.race([
+          done.then(
+            () => 'done',
+            (error: { code: string }) => error.code,
+          ),
+          settled().then(() => 'waits'),
+        ]),
+      ),
+    );
+    expect(outcomes).toEqual([...Array.from({ length: 11 }, () => 'waits'), ...Array.from({ length: 4 }, () => 'overloaded')]);
+    running.letGo();
+    await running.done;
+  });
+
+  it('keeps no slot while a job waits for something else, and gives it back after', async () => {
+    const { begin } = build();
+    const [first, second] = [await begin('a'), await begin('b')];
+    let arrive = (): void => undefined;
+    const waited = first.turn()!.aside(() => new Promise<void>((resolve) => (arrive = resolve)));
+    await settled();
+    expect(second.isStarted()).toBe(true);
+    arrive();
+    let isBack = false;
+    void waited.then(() => (isBack = true));
+    await settled();
+    expect(isBack).toBe(false);
+    second.letGo();
+    await second.done;
+    await waited;
+    first.letGo();
+    await first.done;
+  });
+
+  it('frees the slot of a job that failed', async () => {
+    const { gate, begin } = build();
+    await expect(gate.run({ tenant: 'a', kind: 'window', cost: 1 }, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    const next = await begin('a');
+    expect(next.isStarted()).toBe(true);
+    next.letGo();
+    await next.done;
+  });
+});
