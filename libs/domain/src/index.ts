@@ -123,7 +123,8 @@ export { addSequence, hasSequence, progressOf } from './session/source-progress.
 export { nextTaskState } from './task-state/next-task-state.ts';
 export type { NextTaskState } from './task-state/next-task-state.ts';
 export { thinkingTokens } from './window/sent-thinking.ts';
-export { renderTaskState } from './task-state/render-task-state.ts';
+export { renderTaskState, showLines, showTaskState, taskStateForms } from './task-state/render-task-state.ts';
+export { neutralise, restore } from './fence/neutralise.ts';
 export { assembleWindow, pushRoom } from './window/assemble-window.ts';
 export {
   fitsDraft,

@@ -1,3 +1,4 @@
+export { arbitraryLookAlike } from './arbitrary-look-alike.ts';
 export { arbitraryHistory, toRecords } from './arbitrary-history.ts';
 export type { HistoryStep } from './arbitrary-history.ts';
 export { compactionRecord, countRoughly, driveSession, fitRoughly } from './drive-session.ts';

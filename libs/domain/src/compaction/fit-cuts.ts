@@ -1,6 +1,6 @@
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { liveRequests } from '../session/live-requests.ts';
-import { FRAMING_TOKENS, renderCall, renderCutForm, renderForms, type EntryContent, type RenderInput } from '../window/render-entry.ts';
+import { FRAMING_TOKENS, renderCall, renderCutForm, wholeText, type EntryContent, type RenderInput } from '../window/render-entry.ts';
 import { chooseRanges, type WantedTerm } from './choose-ranges.ts';
 import type { Cut } from './cut.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
@@ -58,7 +58,7 @@ interface Fitting {
 function startFitting(entry: SessionEntry, content: EntryContent, roomTokens: number): Fitting {
   const { body } = content;
   const input = { kind: entry.kind, ...content };
-  const text = entry.kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : renderForms(input).whole;
+  const text = entry.kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : wholeText(input);
   const perToken = text.length / Math.max(1, entry.tokens.whole);
   const chars = Math.min(text.length, Math.floor(Math.max(0, roomTokens - NOTE_TOKENS) * perToken));
   return { id: entry.id, input, text, roomTokens, chars, done: false };

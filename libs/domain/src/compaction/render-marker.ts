@@ -1,4 +1,5 @@
 import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
+import { plainLine } from '../fence/plain-line.ts';
 import type { Marker } from './marker.ts';
 
 const MAX_TOPIC_CHARS = 48;
@@ -6,8 +7,11 @@ export const MARKER_TOPICS = 16;
 /** Topics that did not fit after which no more are tried: each try is a count. */
 const MISSES = 3;
 
+/** Brackets and quotes of every script, but for the apostrophes of typesetters. */
+const SIGNS_OF_OURS = /[[\]{}()<>,;"'`＂，；\p{Ps}\p{Pe}«»‹›“”„‟]+/gu;
+
 function flatten(topic: string): string {
-  return topic.replaceAll(/[[\]{}()<>,;"'`\s\p{Cc}]+/gu, ' ').trim();
+  return plainLine(plainLine(topic).replaceAll(SIGNS_OF_OURS, ' '));
 }
 
 /** A topic as it may stand in a marker: one line, without brackets, commas or quotes of its own. */
@@ -38,9 +42,9 @@ export function renderMarker(fromTurn: number, toTurn: number, topics: readonly 
 /** Stored with every new marker. 1: topics without quotes, text not stored. 2: requests stand in quotes, counts with what they count. */
 export const MARKER_TEMPLATE = 2;
 
-/** A marker as it stands in the window: as it was counted when it was made. */
+/** A marker as it stands in the window: as it was counted when it was made, but for signs that nobody sees. */
 export function markerText({ text, fromTurn, toTurn, topics }: Pick<Marker, 'text' | 'fromTurn' | 'toTurn' | 'topics'>): string {
-  return text ?? renderMarker(fromTurn, toTurn, topics);
+  return plainLine(text ?? renderMarker(fromTurn, toTurn, topics));
 }
 
 export interface FittedMarker {

@@ -2,13 +2,20 @@
 export interface RecalledSpan {
   readonly from: number;
   readonly to: number;
+  /** Its end was found. */
+  readonly closed: boolean;
   readonly retrievalId: string;
   readonly rendering: string;
 }
 
 // JSON in JSON, as tools of tools wrap it, puts 1, 3, 7 backslashes before a quote; some writers escape the bracket too.
-const OPEN = /(?:<|\\{1,15}u003[cC])recalled id=(\\{0,15})"([A-Za-z0-9._-]{1,128})\\{0,15}"/g;
-const CLOSE = /(?:<|\\{1,15}u003[cC])\\{0,15}\/recalled(?:>|\\{1,15}u003[eE])/g;
+const OPEN =
+  /(?:<|\\{1,15}u003[cC])recalled id=(\\{0,15})"([A-Za-z0-9._-]{1,128})\\{0,15}"(?: until=\\{0,15}"([A-Za-z0-9._-]{1,16})\\{0,15}")?/g;
+/** An answer names the fence that it ends with; one of before there were fences has none. */
+const closeOf = (fence: string | undefined): RegExp => {
+  const name = fence === undefined ? '' : ` ${fence.replaceAll('.', String.raw`\.`)}`;
+  return new RegExp(String.raw`(?:<|\\{1,15}u003[cC])\\{0,15}\/recalled${name}(?:>|\\{1,15}u003[eE])`, 'g');
+};
 /** Renderings of one text that are read. */
 const MOST_SPANS = 64;
 const DEPTH_OF: Readonly<Record<number, number>> = { 0: 0, 1: 1, 3: 2, 7: 3, 15: 4 };
@@ -22,11 +29,18 @@ export function findRecalled(text: string, isOurs: (retrievalId: string) => bool
     if (spans.length >= MOST_SPANS) break;
     const retrievalId = match[2]!;
     if (match.index < past || !isOurs(retrievalId)) continue;
-    CLOSE.lastIndex = match.index;
-    const close = CLOSE.exec(text);
+    const ends = closeOf(match[3]);
+    ends.lastIndex = match.index;
+    const close = ends.exec(text);
     past = close ? close.index + close[0].length : text.length;
     const depth = DEPTH_OF[match[1]!.length] ?? 0;
-    spans.push({ from: match.index, to: past, retrievalId, rendering: unwrap(text.slice(match.index, past), depth) });
+    spans.push({
+      from: match.index,
+      to: past,
+      closed: close !== null,
+      retrievalId,
+      rendering: unwrap(text.slice(match.index, past), depth),
+    });
   }
   return spans;
 }

@@ -11,7 +11,8 @@ export interface RenderedEvidence {
 const SESSION = /^# session (\S{1,256}) (?:\d{4}-\d\d-\d\d|unknown)$/;
 const DAY = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
 const EVENT = /^## (e\d{1,12}(?::\d{1,12}-\d{1,12})?) T\d/;
-const CLOSE = '</recalled>';
+/** Without a fence: an answer of before there were any. */
+const CLOSE = /^<\/recalled(?: [\w.-]{1,16})?>$/;
 
 /** The evidence in what `renderEvidence` made, by event; nothing where the text is something else. Linear. */
 export function readRendering(text: string): RenderedEvidence[] {
@@ -32,7 +33,7 @@ export function readRendering(text: string): RenderedEvidence[] {
       close();
       const parsed = parseEventRef(session === undefined ? ref : `${session}/${ref}`);
       open = parsed?.kind === 'ordinal' ? { ref: parsed, lines: [] } : undefined;
-    } else if (line === CLOSE) close();
+    } else if (CLOSE.test(line)) close();
     else if (!line.startsWith(ALSO)) open?.lines.push(line);
   }
   return found;

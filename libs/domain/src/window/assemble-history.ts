@@ -58,11 +58,16 @@ function markerBlock(marker: Marker): WindowBlock {
   return { kind: 'marker', markerId: marker.id, text: markerText(marker), tokens: marker.tokens };
 }
 
+/** An id is the caller's: it neither ends the note nor begins a line. */
+function nameOf(callId = 'unknown'): string {
+  return callId.replace(/[^\w.:-]/g, '_').slice(0, 64);
+}
+
 function entryBlocks(entry: SessionEntry, contents: ReadonlyMap<string, EntryContent>): WindowBlock[] {
   const content = contents.get(entry.id);
   if (entry.orphan) {
     const block = renderEntry(entry, content, entryTokens(entry));
-    return [{ ...block, note: true, text: `[late result of call ${(entry.callId ?? 'unknown').slice(0, 64)}]\n${block.text}` }];
+    return [{ ...block, note: true, text: `[late result of call ${nameOf(entry.callId)}]\n${block.text}` }];
   }
   if (entry.call !== 'open' && entry.call !== 'closed') return [renderEntry(entry, content, entryTokens(entry))];
   const call = renderEntry(entry, content, formTokens(entry));

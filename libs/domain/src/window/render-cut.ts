@@ -2,11 +2,18 @@ import type { TextRange } from '../compaction/cut.ts';
 
 const GAP = '[...]';
 
-/** The ranges of a text in order, each gap told: the first says how much is left out and how to get it, the others only that something is. */
-export function renderCut(text: string, ranges: readonly TextRange[]): string {
+/**
+ * The ranges of a text in order, each gap told: the first says how much is left out and how to get it, the others only that something is. A range
+ * begins a line, so what it says is made harmless (`show`) by itself.
+ */
+export function renderCut(
+  text: string,
+  ranges: readonly TextRange[],
+  show: (part: string, from: number) => string = (part) => part,
+): string {
   const kept = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
   const leftOut = text.length - kept;
-  if (leftOut <= 0) return text;
+  if (leftOut <= 0) return show(text, 0);
   const lines: string[] = [];
   let told = false;
   const gap = () => {
@@ -16,7 +23,7 @@ export function renderCut(text: string, ranges: readonly TextRange[]): string {
   let at = 0;
   for (const { from, to } of ranges) {
     if (from > at) gap();
-    lines.push(trimNewLines(text.slice(from, to)));
+    lines.push(trimNewLines(show(text.slice(from, to), from)));
     at = to;
   }
   if (at < text.length) gap();

@@ -3,6 +3,9 @@ import type { TextRange } from '../compaction/cut.ts';
 import type { EventBody } from '../event/event-body.ts';
 import { isSentThinking } from './sent-thinking.ts';
 import type { EventKind } from '../event/event-kind.ts';
+import { neutralise } from '../fence/neutralise.ts';
+import { plainLine } from '../fence/plain-line.ts';
+import { showText } from './show-text.ts';
 import type { EntryForm, SessionEntry } from '../session/session-state.ts';
 import { renderCut } from './render-cut.ts';
 import type { WindowBlock } from './window-request.ts';
@@ -40,24 +43,44 @@ export interface TextParts {
   readonly attached: readonly AttachedText[];
 }
 
-/** All forms of one event. Pure: the same record renders to the same bytes for ever. */
+/** All forms of one event, with nothing in them that passes for the service. Pure: the same record renders to the same bytes for ever. */
 export function renderForms({ kind, body, fullText, preview, parts }: RenderInput): RenderedForms {
   const attachments = (body.artifacts ?? []).filter((artifact) => artifact.role === 'attachment');
   const images = attachments.filter(isShownImage);
   const wordless = attachments.filter((artifact) => artifact.text === undefined);
   const stubs = wordless.map((artifact) => (artifact.mime.startsWith('image/') ? '[image]' : '[document]'));
-  const beside = wordless.flatMap((artifact) => {
+  const attached = (parts?.attached ?? []).map(shownAttachment);
+  const call = callText(kind, body);
+  const own = call === undefined ? showText(kind, body, parts?.own ?? fullText) : neutralise(call);
+  const said = joinAttached(own, attached);
+  const whole = join([said, ...besideText(wordless).map((text) => neutralise(text))]);
+  const stripped = join([said, ...stubs]);
+  const short = call === undefined ? shortText(own, preview === undefined ? undefined : neutralise(preview)) : shortCall(body, call);
+  const sealed = body.thinking?.redacted === undefined ? {} : { sealedChars: body.thinking.redacted.length };
+  return { whole, stripped, preview: join([short, ...attached.map(shortAttachment), ...stubs]), images: images.length, ...sealed };
+}
+
+/** The whole form as the event has it: what the ranges of a cut are counted in. */
+export function wholeText({ kind, body, fullText, parts }: RenderInput): string {
+  const call = callText(kind, body);
+  const wordless = (body.artifacts ?? []).filter(({ role, text }) => role === 'attachment' && text === undefined);
+  return join([call === undefined ? fullText : joinAttached(call, parts?.attached ?? []), ...besideText(wordless)]);
+}
+
+function callText(kind: EventKind, { call }: EventBody): string | undefined {
+  return kind === 'tool_call' && call ? renderCall(call.name, call.arguments ?? '') : undefined;
+}
+
+/** What stands in the whole form for attachments that have no words. */
+function besideText(wordless: NonNullable<EventBody['artifacts']>): string[] {
+  return wordless.flatMap((artifact) => {
     if (isShownImage(artifact)) return [];
     return artifact.mime.startsWith('image/') ? ['[image]'] : [artifact.preview];
   });
-  const call = kind === 'tool_call' && body.call ? renderCall(body.call.name, body.call.arguments ?? '') : undefined;
-  const said = call === undefined ? fullText : joinAttached(call, parts?.attached ?? []);
-  const whole = join([said, ...beside]);
-  const stripped = join([said, ...stubs]);
-  const short = call === undefined ? shortText(parts?.own ?? fullText, preview) : shortCall(body, call);
-  const shortAttached = (parts?.attached ?? []).map(shortAttachment);
-  const sealed = body.thinking?.redacted === undefined ? {} : { sealedChars: body.thinking.redacted.length };
-  return { whole, stripped, preview: join([short, ...shortAttached, ...stubs]), images: images.length, ...sealed };
+}
+
+function shownAttachment({ heading, text, preview }: AttachedText): AttachedText {
+  return { heading: plainLine(heading), text: neutralise(text), preview: neutralise(preview) };
 }
 
 function shortAttachment({ heading, text, preview }: AttachedText): string {
@@ -84,8 +107,8 @@ function shortText(fullText: string, preview: string | undefined): string {
 }
 
 function shortCall(body: EventBody, call: string): string {
-  if (call.length < PREVIEW_FROM_CHARS) return call;
-  return renderCall(body.call!.name, shortArguments(body.call!.arguments ?? ''));
+  if (call.length < PREVIEW_FROM_CHARS) return neutralise(call);
+  return neutralise(renderCall(body.call!.name, shortArguments(body.call!.arguments ?? '')));
 }
 
 /** Arguments cut to a valid JSON object, so that the call still parses. */
@@ -96,10 +119,24 @@ export function shortArguments(args: string): string {
 
 /** A preview sized by a compaction: ranges of the whole form, pictures as stubs; of a call ranges of its arguments. */
 export function renderCutForm(input: RenderInput, ranges: readonly TextRange[]): string {
-  const { kind, body } = input;
-  if (kind === 'tool_call' && body.call) return renderCall(body.call.name, cutArguments(body.call, ranges));
-  const { whole, images } = renderForms(input);
-  return join([renderCut(whole, ranges), ...Array.from({ length: images }, () => '[image]')]);
+  const { kind, body, parts } = input;
+  if (kind === 'tool_call' && body.call) return neutralise(renderCall(body.call.name, cutArguments(body.call, ranges)));
+  const headings = headingsIn(parts);
+  const show = (part: string, from: number) => neutralise(part, { ours: new Set(headings.map((at) => at - from)) });
+  const images = (body.artifacts ?? []).filter(isShownImage);
+  return join([renderCut(wholeText(input), ranges, show), ...images.map(() => '[image]')]);
+}
+
+/** Where the headings of attachments stand in a whole text. */
+function headingsIn(parts: TextParts | undefined): number[] {
+  if (parts === undefined) return [];
+  const found: number[] = [];
+  let at = parts.own === '' ? 0 : parts.own.length + 1;
+  for (const { heading, text } of parts.attached) {
+    found.push(at);
+    at += heading.length + text.length + 2;
+  }
+  return found;
 }
 
 /** Ranges count from the start of the rendered call, whose name and bracket come first. */

@@ -7,7 +7,7 @@ import {
   markerText,
   renderCutForm,
   renderForms,
-  renderTaskState,
+  taskStateForms,
   thinkingTokens,
   type EntryContent,
   type Marker,
@@ -93,8 +93,7 @@ async function recountTask(
   const { eventId } = ref;
   const body = contents.get(eventId)?.body;
   if (taskState && body?.taskState) {
-    const forms = renderForms({ kind: 'task_state', body, fullText: renderTaskState(body.taskState) });
-    const [counted] = await countForms(tokens, family, [forms]);
+    const [counted] = await countForms(tokens, family, [taskStateForms(body.taskState)]);
     return { eventId, tokens: counted!.whole };
   }
   const derived = body?.compaction?.type === 'ContextCompacted' ? body.compaction.taskState : undefined;

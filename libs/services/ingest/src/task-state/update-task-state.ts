@@ -1,7 +1,6 @@
 import {
   nextTaskState,
-  renderForms,
-  renderTaskState,
+  taskStateForms,
   sessionKey,
   type EventBody,
   type SessionAddress,
@@ -86,7 +85,6 @@ function prepare(
   id: string,
   redactions: EventBody['redactions'] = [],
 ): PreparedEvent {
-  const text = renderTaskState(taskState);
   if (Buffer.byteLength(JSON.stringify(taskState)) > LIMITS.taskStateBytes) {
     throw new TotalRecallError('payload_too_large', `A task state takes at most ${LIMITS.taskStateBytes} bytes.`);
   }
@@ -97,7 +95,7 @@ function prepare(
     kind: 'task_state',
     occurredAt: request.update.occurredAt ?? deps.clock.now(),
     body,
-    forms: renderForms({ kind: 'task_state', body, fullText: text }),
+    forms: taskStateForms(taskState),
   };
 }
 

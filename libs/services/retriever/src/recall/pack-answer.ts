@@ -42,7 +42,7 @@ export interface PackedAnswer {
 }
 
 /** Tokens kept for the wrapper: what a retrieval id happens to take must not decide what fits. */
-const FRAME_TOKENS = 64;
+const FRAME_TOKENS = 72;
 /** A smaller budget is for evidence alone. */
 const PREFACED_FROM_TOKENS = 160;
 const ROUNDS = 8;

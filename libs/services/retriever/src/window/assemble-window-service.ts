@@ -5,8 +5,9 @@ import {
   emptySession,
   encodePosition,
   pushRoom,
-  renderTaskState,
   sessionKey,
+  showLines,
+  showTaskState,
   toAnthropicMessages,
   toOpenAiMessages,
   overWindow,
@@ -204,12 +205,12 @@ function taskOf(
 ): { taskState?: { text: string; tokens: number } } {
   if (taskState) {
     const card = opened.get(taskState.eventId)?.body.taskState;
-    return card ? { taskState: { text: renderTaskState(card), tokens: taskState.tokens } } : {};
+    return card ? { taskState: { text: showTaskState(card), tokens: taskState.tokens } } : {};
   }
   const compaction = derivedTask && opened.get(derivedTask.eventId)?.body.compaction;
   const derived = compaction?.type === 'ContextCompacted' ? compaction.taskState : undefined;
   if (!derivedTask || !derived || derivedTask.tokens > budgetTokens) return {};
-  return { taskState: { text: derived.text, tokens: derivedTask.tokens } };
+  return { taskState: { text: showLines(derived.text), tokens: derivedTask.tokens } };
 }
 
 const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], string> = {

@@ -1,5 +1,6 @@
 import {
   FRAMING_TOKENS,
+  neutralise,
   OPEN_TOOL,
   RECALL_LINE,
   RECALL_TOOL,
@@ -56,9 +57,10 @@ function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest): Caller
   };
   add('system', blocks.system);
   for (const skill of blocks.skills ?? []) add('skill', skill);
-  for (const file of blocks.workspaceFiles ?? []) add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${file.text}\n</file>`);
+  for (const file of blocks.workspaceFiles ?? [])
+    add('workspace_file', `<file path=${JSON.stringify(file.path)}>\n${neutralise(file.text)}\n</file>`);
   if (!withoutRecallTool) add('recall_line', RECALL_LINE);
-  add('user_message', blocks.userMessage);
+  add('user_message', blocks.userMessage && neutralise(blocks.userMessage));
   return out;
 }
 

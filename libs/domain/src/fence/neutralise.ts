@@ -1,0 +1,108 @@
+import { firstSeen } from './fold-look-alikes.ts';
+import { resemblesService, resemblesWrapper } from './service-lines.ts';
+
+export interface NeutraliseOptions {
+  /** In an answer headings are the service's too; in a window a document may have its own. */
+  readonly headings?: boolean;
+  /** Where lines begin that are the service's indeed. */
+  readonly ours?: ReadonlySet<number>;
+}
+
+/** Everything that a reader may take for the end of a line. */
+const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/g;
+const ANGLES = /[<＜﹤‹«❮❰〈〈⟨《⟪˂ᐸ≺⋖≪⧼⦑⦓⪡𐅁]/gu;
+const BRACKET_LETTERS = '匚井ⵌ';
+
+/**
+ * The text with a `\` wherever it may be taken for what the service says: in front of a line that imitates one of ours, behind the angle of a tag
+ * that imitates the wrapper. Everything else stays as it is, byte for byte. Linear. `restore` takes it back.
+ */
+export function neutralise(text: string, options: NeutraliseOptions = {}): string {
+  return editAt(text, options, (at) => ({ until: at, put: '\\' }));
+}
+
+/** The text that `neutralise` was given. */
+export function restore(text: string, options: NeutraliseOptions = {}): string {
+  return editAt(text, options, (at) => ({ until: text[at] === '\\' ? at + 1 : at, put: '' }));
+}
+
+/** JSON whose strings hold no tag that imitates the wrapper: its angle is written as JSON writes any sign, so that the string reads the same. */
+export function escapeTags(json: string): string {
+  let escaped = '';
+  let from = 0;
+  for (const { angle, behind } of imitatingTags(json)) {
+    escaped += json.slice(from, behind - angle.length) + jsonEscape(angle);
+    from = behind;
+  }
+  return escaped + json.slice(from);
+}
+
+/** A sign as JSON writes any: the string reads the same. */
+export function jsonEscape(sign: string): string {
+  return Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+}
+
+function editAt(text: string, options: NeutraliseOptions, edit: (at: number) => { readonly until: number; readonly put: string }): string {
+  const places = [...imitatingLines(text, options), ...imitatingTags(text).map(({ behind }) => behind)].sort((a, b) => a - b);
+  if (places.length === 0) return text;
+  let edited = '';
+  let from = 0;
+  for (const at of places) {
+    const { until, put } = edit(at);
+    edited += text.slice(from, at) + put;
+    from = until;
+  }
+  return edited + text.slice(from);
+}
+
+function imitatingLines(text: string, { headings = false, ours }: NeutraliseOptions): number[] {
+  const found: number[] = [];
+  const look = (from: number, to: number): void => {
+    if (ours?.has(from) !== true && mayImitate(text, from, to, headings) && resemblesService(text.slice(from, to), headings))
+      found.push(from);
+  };
+  let from = 0;
+  for (const { index } of text.matchAll(LINE_END)) {
+    look(from, index);
+    from = index + 1;
+  }
+  look(from, text.length);
+  return found;
+}
+
+/** Most lines begin with a letter or a digit, or have no bracket in front of their first one: they are done with at once. */
+function mayImitate(text: string, from: number, to: number, headings: boolean): boolean {
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5b || (headings && (code === 0x23 || code === 0x3c))) return true;
+    if (code > 0x7f) return mayBeBracket(text.slice(at, to));
+    const isLetter = (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+    if (isLetter) return false;
+  }
+  return false;
+}
+
+function mayBeBracket(rest: string): boolean {
+  const sign = firstSeen(rest, 0);
+  return sign !== undefined && (!/[\p{L}\p{N}]/u.test(sign) || BRACKET_LETTERS.includes(sign));
+}
+
+function imitatingTags(text: string): { readonly angle: string; readonly behind: number }[] {
+  const found: { angle: string; behind: number }[] = [];
+  for (const { index, 0: angle } of text.matchAll(ANGLES)) {
+    const behind = index + angle.length;
+    if (mayBeWrapper(text, behind) && resemblesWrapper(text, behind)) found.push({ angle, behind });
+  }
+  return found;
+}
+
+/** Behind the angle comes, past blanks and strokes, the letter of the wrapper, or one that is not ASCII. */
+function mayBeWrapper(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f || code === 0x52 || code === 0x72) return true;
+    const isSign = code <= 0x20 || code === 0x2f || code === 0x5c || code === 0x7c || code === 0x2d || code === 0x5f;
+    if (!isSign) return false;
+  }
+  return false;
+}

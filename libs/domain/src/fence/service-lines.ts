@@ -1,0 +1,79 @@
+import { foldLookAlikes, isMostlyKnown, likeWords, UNKNOWN } from './fold-look-alikes.ts';
+
+/** How lines begin that only the service writes into a window or an answer, without their bracket and their blanks. */
+const BEGINNINGS = [
+  String.raw`events t\d`,
+  'preview only',
+  String.raw`\d{1,12} characters left out`,
+  'unsure:',
+  'not found:',
+  'overview:',
+  'withheld:',
+  'also in this event:',
+  'late result of call',
+  String.raw`task state v\d`,
+  'task state derived from',
+  'attachment:',
+  'erased$',
+  'unreadable$',
+  // The line of `open` that says which part of what it shows.
+  String.raw`[^:]{1,80}whole:\d{1,12} line`,
+  String.raw`[^:]{1,80}lines\d{1,24} of\d{1,12} bytes`,
+];
+const D = `[\\doils${UNKNOWN}]`;
+const BRACKETED = new RegExp(
+  `^(?:${BEGINNINGS.map(written).join('|')}|${likeWords('events')}?${likeWords('t')}${D}{1,9}${likeWords('t')}?${D}{0,9}${likeWords('evicted')})`,
+);
+
+/** Words between what stands for itself. */
+function written(beginning: string): string {
+  return beginning
+    .split(/(\\d(?:\{\d+,\d+\})?|\[\^:\]\{\d+,\d+\}|\$)/)
+    .map((part, at) => (at % 2 === 0 ? likeWords(part) : part))
+    .join('');
+}
+
+/** Headings of answers in plain letters, of now and of before, indented or escaped before. A look-alike of one needs more of the line. */
+const PLAIN_HEADING = new RegExp(
+  String.raw`^[ \t\\]*(?:# (?:session |\d{4}-\d\d-\d\d|unknown)|## (?:[^\s/]{1,128}\/)?e\d|## [0-7][0-9A-HJKMNP-TV-Z]{25}|<event id=)`,
+);
+const HEADINGS = new RegExp(
+  `^(?:${likeWords('session')}.{1,150}(?:\\d{8}|${likeWords('unknown')})$|\\d{8}$|${likeWords('e')}\\d{1,12}:?\\d{0,24}${likeWords('t')}\\d)`,
+);
+
+const LEAD = new RegExp(`^[^a-z0-9${UNKNOWN}]*`);
+const NOT_WORDS = new RegExp(`[^a-z0-9:${UNKNOWN}]`, 'g');
+/** Signs that pass for letters between letters, and are no more than signs elsewhere. */
+const MORE_LETTERS: Readonly<Record<string, string>> = { '|': 'l', '!': 'i', $: 's', '@': 'a', '+': 't' };
+
+/** Whether a reader may take a line for one of ours: a note or marker in its bracket; of an answer also a heading. */
+export function resemblesService(line: string, withHeadings: boolean): boolean {
+  if (withHeadings && PLAIN_HEADING.test(line)) return true;
+  const folded = foldLookAlikes(line, 0, 'line');
+  const lead = LEAD.exec(folded)![0];
+  const rest = folded.slice(lead.length);
+  if (lead.includes('[') && (begins(BRACKETED, rest) || begins(BRACKETED, withMoreLetters(folded.slice(lead.lastIndexOf('[') + 1)))))
+    return true;
+  return withHeadings && lead.startsWith('#') && begins(HEADINGS, rest);
+}
+
+const RECALLED = new RegExp(`^${likeWords('recalled')}`);
+
+/** Signs between the angle and the name. */
+const MOST_STROKES = 2;
+
+/** Whether what stands behind an angle may be taken for the name of the wrapper, opened or closed. */
+export function resemblesWrapper(text: string, from: number): boolean {
+  const folded = foldLookAlikes(text, from, 'tag');
+  const strokes = LEAD.exec(folded)![0].length;
+  return strokes <= MOST_STROKES && begins(RECALLED, folded.slice(strokes));
+}
+
+function begins(pattern: RegExp, rest: string): boolean {
+  const matched = pattern.exec(rest.replace(NOT_WORDS, ''))?.[0];
+  return matched !== undefined && isMostlyKnown(matched);
+}
+
+function withMoreLetters(rest: string): string {
+  return rest.replace(/[|!$@+]/g, (sign) => MORE_LETTERS[sign]!);
+}
