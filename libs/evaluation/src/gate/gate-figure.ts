@@ -8,6 +8,8 @@ export interface GateFigure {
   /** How far it may get worse: of the bootstrap interval a part, and one question at least. */
   readonly tolerance: number;
   readonly better: 'higher' | 'lower';
+  /** The service under test chooses what it is over, as the questions that it says are answered: their number may differ, the share is compared. */
+  readonly isOfChosen?: true;
 }
 
 /** Figures by name. */

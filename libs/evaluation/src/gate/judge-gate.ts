@@ -7,7 +7,10 @@ export interface GateVerdict {
   readonly measured?: GateFigure;
 }
 
-/** Every figure beside its accepted one. A figure that is not measured any more, is new, or is over other questions fails too: it is to be accepted. */
+/**
+ * Every figure beside its accepted one. A figure that is not measured any more, is new, or is over other questions fails too: it is to be
+ * accepted. Where the service chooses the questions, as those it says are answered, their share alone is compared.
+ */
 export function judgeGate(accepted: GateFigures, measured: GateFigures): GateVerdict[] {
   const names = [...new Set([...Object.keys(accepted), ...Object.keys(measured)])];
   return names.map((name): GateVerdict => {
@@ -22,7 +25,7 @@ export function judgeGate(accepted: GateFigures, measured: GateFigures): GateVer
 const EPSILON = 1e-9;
 
 function compare(before: GateFigure, now: GateFigure): GateVerdict['verdict'] {
-  if (before.n !== now.n) return 'other questions';
+  if (before.n !== now.n && now.isOfChosen !== true) return 'other questions';
   const gain = before.better === 'higher' ? now.value - before.value : before.value - now.value;
   if (gain < -before.tolerance - EPSILON) return 'worse';
   return gain > before.tolerance + EPSILON ? 'better' : 'holds';

@@ -35,6 +35,16 @@ describe('the gate', () => {
     expect(verdict(figure(0.04, { better: 'lower' }), figure(0.01, { better: 'lower' }))).toBe('better');
   });
 
+  it('compares the share where the service chooses the questions, however many they are', () => {
+    const chosen = (n: number, value: number) => figure(value, { n, isOfChosen: true });
+    expect(verdict(chosen(50, 0.94), chosen(61, 0.93))).toBe('holds');
+    expect(verdict(chosen(50, 0.94), chosen(61, 0.9))).toBe('worse');
+    expect(verdict(chosen(50, 0.94), chosen(40, 0.97))).toBe('better');
+    // As it was recorded before it was known to be such a figure.
+    expect(verdict(figure(0.94), chosen(61, 0.94))).toBe('holds');
+    expect(verdict(figure(0.94), figure(0.94, { n: 61 }))).toBe('other questions');
+  });
+
   it('fails on anything it cannot compare', () => {
     const verdicts = judgeGate({ gone: figure(1), resized: figure(1) }, { fresh: figure(1), resized: figure(1, { n: 51 }) });
     expect(verdicts.map(({ name, verdict: said }) => `${name}: ${said}`)).toEqual([

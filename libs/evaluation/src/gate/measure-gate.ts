@@ -80,7 +80,9 @@ async function measureAnswers(target: AblationTarget, { runName, seed, onProgres
     'in the first five events': share(known, ({ rank }) => rank !== null && rank <= 5),
     'nothing found of what is answerable': share(known, ({ outcome }) => outcome === 'nothing_found', 'lower'),
     'answered what nothing answers': share(unknown, ({ outcome }) => outcome === 'answered', 'lower'),
-    ...(answered.length > 0 && { 'answered and there': share(answered, ({ held }) => held.default === true) }),
+    ...(answered.length > 0 && {
+      'answered and there': { ...share(answered, ({ held }) => held.default === true), isOfChosen: true as const },
+    }),
     'share of 4,000 tokens spent': gateFigure(
       questions.map(({ tokens }) => tokens.default / 4_000),
       seed,
