@@ -172,6 +172,7 @@ export type { UpdatableEvent } from './recall/updates/updatable-event.ts';
 export { orderUpdates } from './recall/updates/order-updates.ts';
 export type { AskedValue } from './recall/updates/order-updates.ts';
 export { askedRole } from './recall/asked-role.ts';
+export { isTalk, onlyAsks } from './recall/only-asks.ts';
 export { certainTimes, NO_QUERY_TIME, orderPreference, timePreference } from './recall/query-time.ts';
 export type { QueryMoment, QueryTime, ReadQueryTime, TimeRelation } from './recall/query-time.ts';
 export { heaviestTerms } from './recall/heaviest-terms.ts';

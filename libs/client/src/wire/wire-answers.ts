@@ -317,7 +317,7 @@ export interface RecallHit {
   readonly superseded: boolean;
   /** Whether that passage stands in the answer, whole. */
   readonly packed: boolean;
-  /** Parts of the base score in deviations (text and other signals, context, speaker, exact, named; base), then the factors of the task conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + 1.5 x ln(product). */
+  /** Parts of the base score in deviations (text and other signals, context, speaker, exact, named, asks; base), then the factors of the task conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + 1.5 x ln(product). */
   readonly factors?: Readonly<Record<string, number>>;
   /** Chance that this hit is right. */
   readonly confidence: number;

@@ -85,7 +85,7 @@ export const recallHit = z.object({
     .record(z.string(), z.number())
     .optional()
     .describe(
-      'Parts of the base score in deviations (text and other signals, context, speaker, exact, named; base), then the factors of the task ' +
+      'Parts of the base score in deviations (text and other signals, context, speaker, exact, named, asks; base), then the factors of the task ' +
         'conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; ' +
         'recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + 1.5 x ln(product).',
     ),

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { isTalk, onlyAsks } from './only-asks.ts';
+
+describe('a message that only asks', () => {
+  it.each([
+    'Where did you put the keys?',
+    'Hey Sam! Long time! How was the trip?',
+    'Wow! Which colour did you take?\n\nAnd why?',
+    'Thanks a lot! What is next?',
+    '"Is it done?"',
+    'Wo hast du den Schlüssel hingelegt?',
+    '¿Dónde está la llave? ¡Gracias!',
+    '鍵はどこですか？',
+    'أين المفتاح؟',
+  ])('%s', (text) => expect(onlyAsks(text)).toBe(true));
+
+  it.each([
+    ['a statement beside the question', 'I put them on the shelf. Is that fine?'],
+    ['a question that tells what it is about', 'I moved to Oslo in May and have no dentist yet, can you find one near the harbour for us?'],
+    ['a short answer', 'On the shelf.'],
+    ['a number in a short remark', 'Around 40. Why?'],
+    ['no sentence', ''],
+    ['what holds no words', '???'],
+    ['a statement in Japanese beside the question', '鍵は台所の棚の上に置きました。見つかりましたか？'],
+    ['a query string at the end of a statement', 'The page is at https://example.org/list?page=two and nowhere else.'],
+    ['a long message', `${'Is it this one? '.repeat(60)}`],
+  ])('is not %s', (_, text) => expect(onlyAsks(text)).toBe(false));
+
+  it('is of talk alone', () => {
+    expect(isTalk('user_message')).toBe(true);
+    expect(isTalk('agent_message')).toBe(true);
+    expect(isTalk('tool_result')).toBe(false);
+    expect(isTalk('tool_call')).toBe(false);
+  });
+});
