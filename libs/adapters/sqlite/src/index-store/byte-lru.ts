@@ -1,6 +1,6 @@
 /** Remembers values up to a number of bytes; what was used longest ago goes first. */
-export class ByteLru<Value> {
-  private readonly held = new Map<string, { readonly value: Value; readonly bytes: number }>();
+export class ByteLru<Value, Key extends string | number = string> {
+  private readonly held = new Map<Key, { readonly value: Value; readonly bytes: number }>();
   private readonly maxBytes: number;
   private bytes = 0;
 
@@ -8,7 +8,7 @@ export class ByteLru<Value> {
     this.maxBytes = maxBytes;
   }
 
-  get(key: string): Value | undefined {
+  get(key: Key): Value | undefined {
     const found = this.held.get(key);
     if (!found) return undefined;
     this.held.delete(key);
@@ -16,7 +16,9 @@ export class ByteLru<Value> {
     return found.value;
   }
 
-  set(key: string, value: Value, bytes: number): void {
+  set(key: Key, value: Value, bytes: number): void {
+    this.bytes -= this.held.get(key)?.bytes ?? 0;
+    this.held.delete(key);
     this.held.set(key, { value, bytes });
     this.bytes += bytes;
     for (const [oldest, entry] of this.held) {
@@ -24,5 +26,10 @@ export class ByteLru<Value> {
       this.held.delete(oldest);
       this.bytes -= entry.bytes;
     }
+  }
+
+  clear(): void {
+    this.held.clear();
+    this.bytes = 0;
   }
 }

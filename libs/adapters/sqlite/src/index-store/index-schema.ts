@@ -14,7 +14,7 @@
  * - `vector_segment`: a run of vectors in order of their documents' numbers; signs are a bit a dimension. `vector_block`: their rows, as many as fit a
  *   page, in the code of `row-code.ts` or, where `coded` is 0, in a byte a dimension; id = segment * 2^16 + its number. Segment ids are never used twice: readers cache by them.
  * - `token_page`: bytes of token vectors, one content after the other, id = set * 2^32 + number of the page; `vector_set.token_bytes` is where the next
- *   begins. `token_place`: where those of a document lie, id = set * 2^32 + number of the document. `token_content`: contents by the beginning of their
+ *   begins, `token_removals` how often some went. `token_place`: where those of a document lie, id = set * 2^32 + number of the document. `token_content`: contents by the beginning of their
  *   SHA-256 and how many documents use each. `vector_tokens`: what earlier programs wrote, moved into pages little by little.
  * - `token_frequency`: documents of a set that hold a wordpiece.
  */
@@ -77,6 +77,7 @@ export const INDEX_STEPS = [
   `ALTER TABLE vector_segment ADD COLUMN coded INTEGER NOT NULL DEFAULT 0;
    DROP INDEX vector_segment_place;
    CREATE INDEX vector_segment_place ON vector_segment (vector_set, id, documents, first, last, coded);`,
+  'ALTER TABLE vector_set ADD COLUMN token_removals INTEGER NOT NULL DEFAULT 0;',
 ];
 
 /** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */

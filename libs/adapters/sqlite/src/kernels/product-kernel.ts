@@ -3,12 +3,14 @@ import {
   add,
   ADD,
   ADD_LANES,
+  ADD_SHORTS,
   compileWasm,
   DIVIDE_F64,
   DOT,
   F32_TO_F64,
   f64,
   F64_TO_F32,
+  floats,
   get,
   growTo,
   i32,
@@ -22,15 +24,20 @@ import {
   MULTIPLY,
   MULTIPLY_F64,
   MULTIPLY_FLOATS,
+  NARROW,
   repeat,
   SELECT,
   set,
+  shiftRight,
   SPLAT_F32,
+  splatNumber,
   SQRT_F64,
   store,
   SUBTRACT,
   TO_F64,
   TO_FLOATS,
+  WIDEN_HIGH,
+  WIDEN_LOW,
   ZEROS,
   type Code,
   type WasmFunction,
@@ -38,18 +45,25 @@ import {
 
 /**
  * Compares rows in a product code with the rows of a query without decoding them. What a query row and a centroid give is looked up, for up to
- * sixteen query rows at once, as their products lie beside each other; whole numbers are added, so that nothing differs from comparing decoded rows.
+ * sixteen query rows at once, as their products lie beside each other. Products are rounded to 16 bits, so that cosines are those of decoded rows
+ * within `COSINE_ERROR`.
  */
 export interface ProductKernel {
   /** Query rows of 16-bit numbers, of length `unit`; makes the tables of products. */
   load(query: Int16Array, rows: number, unit: number): void;
   /** Blocks of the query's rows that go side by side: from row `first` on, so many. */
-  readonly blocks: readonly { readonly first: number; readonly rows: number }[];
+  readonly blocks: readonly { readonly first: number; readonly rows: number; readonly lanes: number }[];
   /** Takes the codes of rows, part after part, which `best` numbers from 0. */
   open(parts: readonly Uint8Array[]): void;
-  /** Of each query row of a block its best cosine with these rows, at least one; at least -1. A view that the next call overwrites. */
-  best(block: number, from: number, to: number): Float32Array;
+  /**
+   * Of each run of rows, given by how many there are, at least one, the best cosine of each query row of a block; at least -1. The runs follow each
+   * other from row 0. Run i has `lanes` numbers from i * lanes on. A view that the next call overwrites.
+   */
+  best(block: number, runs: Int32Array): Float32Array;
 }
+
+/** How far a cosine may be off at most: half a step for each group of dimensions, some thousands of which are the length of a row. */
+export const COSINE_ERROR = 0.005;
 
 const CENTROIDS = 256;
 /** Query rows of a vector, and vectors that go side by side. */
@@ -65,16 +79,22 @@ export function createProductKernel({ groups, centroids }: ProductCode): Product
   const width = groups.reduce((sum, size) => sum + size, 0);
   const rowBytes = groups.length;
   const layout = layoutOf(groups);
+  const squares = squaresOf(groups, centroids);
+  const shift = shiftOf(squares, rowBytes);
   const instance = compileWasm<Name>(
-    Array.from({ length: MOST_VECTORS }, (_, at) => [buildTables(at + 1, groups, layout), bestOfRows(at + 1, groups, layout)]).flat(),
+    Array.from({ length: MOST_VECTORS }, (_, at) => [
+      buildTables(at + 1, groups, layout, shift),
+      bestOfRuns(at + 1, groups, layout),
+    ]).flat(),
   )?.();
   if (!instance) return undefined;
   const { memory } = instance;
   growTo(memory, layout.tables);
   new Int16Array(memory.buffer, layout.centroids, CENTROIDS * width).set(centroids);
-  new Int32Array(memory.buffer, layout.squares, CENTROIDS * rowBytes).set(squaresOf(groups, centroids));
+  new Int32Array(memory.buffer, layout.squares, CENTROIDS * rowBytes).set(squares);
   let blocks: Block[] = [];
   let codesAt = layout.tables;
+  let runsAt = layout.tables;
   return {
     get blocks() {
       return blocks;
@@ -84,7 +104,7 @@ export function createProductKernel({ groups, centroids }: ProductCode): Product
       const last = blocks.at(-1);
       codesAt = last === undefined ? layout.tables : last.tableAt + tableBytes(last.vectors, rowBytes);
       growTo(memory, codesAt);
-      new Float64Array(memory.buffer, layout.unit, 1)[0] = 1 / unit;
+      new Float64Array(memory.buffer, layout.unit, 1)[0] = 2 ** shift / unit;
       for (const { first, rows: own, vectors, tableAt } of blocks) {
         interleavePairs(new Int16Array(memory.buffer, layout.query, width * LANES * vectors), query, { first, rows: own, width });
         instance[`build${vectors}`]!(layout.query, tableAt);
@@ -92,7 +112,8 @@ export function createProductKernel({ groups, centroids }: ProductCode): Product
     },
     open(parts) {
       const bytes = parts.reduce((sum, codes) => sum + codes.length, 0);
-      growTo(memory, codesAt + bytes);
+      runsAt = codesAt + Math.ceil(bytes / VECTOR_BYTES) * VECTOR_BYTES;
+      growTo(memory, runsAt);
       const held = new Uint8Array(memory.buffer, codesAt, bytes);
       let at = 0;
       for (const codes of parts) {
@@ -100,11 +121,13 @@ export function createProductKernel({ groups, centroids }: ProductCode): Product
         at += codes.length;
       }
     },
-    best(block, from, to) {
-      const { vectors, tableAt } = blocks[block]!;
-      const best = new Float32Array(memory.buffer, layout.best, LANES * vectors).fill(-1);
-      instance[`run${vectors}`]!(codesAt + from * rowBytes, to - from, tableAt, layout.best);
-      return best;
+    best(block, runs) {
+      const { vectors, lanes, tableAt } = blocks[block]!;
+      const bestAt = runsAt + Math.ceil(runs.byteLength / VECTOR_BYTES) * VECTOR_BYTES;
+      growTo(memory, bestAt + runs.length * vectors * VECTOR_BYTES);
+      new Int32Array(memory.buffer, runsAt, runs.length).set(runs);
+      if (runs.length > 0) instance[`run${vectors}`]!(codesAt, runsAt, runs.length, tableAt, bestAt);
+      return new Float32Array(memory.buffer, bestAt, runs.length * lanes);
     },
   };
 }
@@ -112,12 +135,25 @@ export function createProductKernel({ groups, centroids }: ProductCode): Product
 interface Block {
   readonly first: number;
   readonly rows: number;
+  readonly lanes: number;
   readonly vectors: number;
   readonly tableAt: number;
 }
 
+/** Vectors of eight numbers of 16 bits for so many of four of 32. */
+const halved = (vectors: number): number => Math.ceil(vectors / 2);
+
 function tableBytes(vectors: number, rowBytes: number): number {
-  return CENTROIDS * rowBytes * vectors * VECTOR_BYTES;
+  return CENTROIDS * rowBytes * halved(vectors) * VECTOR_BYTES;
+}
+
+/** Bits to leave out of each product so that no sum of a row's products passes 16 bits, whatever the query: by Cauchy and Schwarz, from the longest row. */
+function shiftOf(squares: Int32Array, rowBytes: number): number {
+  let longest = 0;
+  for (let group = 0; group < rowBytes; group += 1)
+    longest += squares.subarray(group * CENTROIDS, (group + 1) * CENTROIDS).reduce((most, square) => Math.max(most, square), 0);
+  // A little above, for what is rounded.
+  return Math.max(1, Math.ceil(Math.log2(Math.sqrt(longest) * 1.005)));
 }
 
 function blocksOf(rows: number, rowBytes: number, tables: number): Block[] {
@@ -125,7 +161,7 @@ function blocksOf(rows: number, rowBytes: number, tables: number): Block[] {
   for (let first = 0, tableAt = tables; first < rows; first += BLOCK_ROWS) {
     const own = Math.min(BLOCK_ROWS, rows - first);
     const vectors = Math.ceil(own / LANES);
-    blocks.push({ first, rows: own, vectors, tableAt });
+    blocks.push({ first, rows: own, lanes: LANES * vectors, vectors, tableAt });
     tableAt += tableBytes(vectors, rowBytes);
   }
   return blocks;
@@ -134,7 +170,6 @@ function blocksOf(rows: number, rowBytes: number, tables: number): Block[] {
 /** Where things stand in the memory, in bytes; the codes follow the tables. */
 interface Layout {
   readonly unit: number;
-  readonly best: number;
   readonly centroids: number;
   readonly squares: number;
   readonly query: number;
@@ -143,11 +178,10 @@ interface Layout {
 
 function layoutOf(groups: readonly number[]): Layout {
   const width = groups.reduce((sum, size) => sum + size, 0);
-  const best = VECTOR_BYTES;
-  const centroids = best + MOST_VECTORS * VECTOR_BYTES;
+  const centroids = VECTOR_BYTES;
   const squares = centroids + 2 * CENTROIDS * width;
   const query = squares + 4 * CENTROIDS * groups.length;
-  return { unit: 0, best, centroids, squares, query, tables: query + 2 * width * BLOCK_ROWS };
+  return { unit: 0, centroids, squares, query, tables: query + 2 * width * BLOCK_ROWS };
 }
 
 function squaresOf(groups: readonly number[], centroids: Int8Array): Int32Array {
@@ -176,10 +210,20 @@ function interleavePairs(
 }
 
 /** Products of each centroid of each group with the rows of a block: parameters are where the rows and the table stand. */
-function buildTables(vectors: number, groups: readonly number[], layout: Layout): WasmFunction {
+function buildTables(vectors: number, groups: readonly number[], layout: Layout, shift: number): WasmFunction {
   const [QUERY, TABLE, CENTROID, LEFT] = [0, 1, 2, 3];
   const sums = Array.from({ length: vectors }, (_, at) => 4 + at);
   const pair = 4 + vectors;
+  const rounded = (sum: number): Code => line(get(sum), splatNumber(2 ** (shift - 1)), ADD_LANES, shiftRight(shift));
+  const stores = Array.from({ length: halved(vectors) }, (_, half) =>
+    line(
+      get(TABLE),
+      rounded(sums[2 * half]!),
+      2 * half + 1 < vectors ? rounded(sums[2 * half + 1]!) : ZEROS,
+      NARROW,
+      store(half * VECTOR_BYTES),
+    ),
+  );
   let before = 0;
   const body = groups.flatMap((size) => {
     const pairs = Array.from({ length: size / 2 }, (_, at) => before / 2 + at);
@@ -195,8 +239,8 @@ function buildTables(vectors: number, groups: readonly number[], layout: Layout)
       ...line(i32(CENTROIDS), set(LEFT)),
       ...repeat(
         ...pairs.flatMap(ofPair),
-        ...sums.flatMap((sum, vector) => line(get(TABLE), get(sum), store(vector * VECTOR_BYTES))),
-        ...add(TABLE, ...i32(vectors * VECTOR_BYTES)),
+        ...stores.flat(),
+        ...add(TABLE, ...i32(halved(vectors) * VECTOR_BYTES)),
         ...add(CENTROID, ...i32(2 * size)),
         ...line(get(LEFT), i32(1), SUBTRACT, set(LEFT), get(LEFT)),
       ),
@@ -211,33 +255,42 @@ function buildTables(vectors: number, groups: readonly number[], layout: Layout)
   };
 }
 
-/** The larger of what stands at `best` and the cosines of each row: parameters are where the codes stand, their rows, the table and the best. */
-function bestOfRows(vectors: number, groups: readonly number[], layout: Layout): WasmFunction {
-  const [CODES, ROWS, TABLE, BEST, CODE, SQUARE] = [0, 1, 2, 3, 4, 5];
-  const sums = Array.from({ length: vectors }, (_, at) => 6 + at);
-  const scale = 6 + vectors;
-  const perCode = vectors * VECTOR_BYTES;
+/** Of each run the largest cosines of its rows: parameters are where codes, runs, how many, table and the best of each stand. */
+function bestOfRuns(vectors: number, groups: readonly number[], layout: Layout): WasmFunction {
+  const [CODES, RUNS, COUNT, TABLE, BEST, CODE, SQUARE, ROWS] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const halves = halved(vectors);
+  const sums = Array.from({ length: halves }, (_, at) => 8 + at);
+  const scale = 8 + halves;
+  const perCode = halves * VECTOR_BYTES;
   const lookUp = groups.flatMap((_, group): Code => [
     ...line(get(CODES), loadByte(group), set(CODE)),
     ...add(SQUARE, ...line(get(CODE), i32(4), MULTIPLY, loadNumber(layout.squares + 4 * CENTROIDS * group))),
     ...line(get(CODE), i32(perCode), MULTIPLY, get(TABLE), ADD, set(CODE)),
-    ...sums.flatMap((sum, vector) =>
-      line(get(CODE), load(CENTROIDS * perCode * group + vector * VECTOR_BYTES), get(sum), ADD_LANES, set(sum)),
+    ...sums.flatMap((sum, half) =>
+      line(get(CODE), load(CENTROIDS * perCode * group + half * VECTOR_BYTES), get(sum), ADD_SHORTS, set(sum)),
     ),
   ]);
   const inverseLength = line(f64(1), get(SQUARE), TO_F64, SQRT_F64, DIVIDE_F64, f64(0), get(SQUARE), SELECT);
-  const body = repeat(
+  const cosines = (vector: number): Code =>
+    line(get(sums[vector >> 1]!), vector % 2 === 0 ? WIDEN_LOW : WIDEN_HIGH, TO_FLOATS, get(scale), MULTIPLY_FLOATS);
+  const each = (code: (vector: number) => Code): Code => Array.from({ length: vectors }, (_, vector) => code(vector)).flat();
+  const rows = repeat(
     ...line(i32(0), set(SQUARE)),
     ...sums.flatMap((sum) => line(ZEROS, set(sum))),
     ...lookUp,
     // Rounded as `Float32Array` would on the way from a decoded row to its cosine.
     ...line(inverseLength, F64_TO_F32, F32_TO_F64, i32(layout.unit), LOAD_F64, MULTIPLY_F64, F64_TO_F32, SPLAT_F32, set(scale)),
-    ...sums.flatMap((sum, vector) => [
-      ...line(get(BEST), get(BEST), load(vector * VECTOR_BYTES)),
-      ...line(get(sum), TO_FLOATS, get(scale), MULTIPLY_FLOATS, LARGER, store(vector * VECTOR_BYTES)),
-    ]),
+    ...each((vector) => line(get(BEST), get(BEST), load(vector * VECTOR_BYTES), cosines(vector), LARGER, store(vector * VECTOR_BYTES))),
     ...add(CODES, ...i32(groups.length)),
     ...line(get(ROWS), i32(1), SUBTRACT, set(ROWS), get(ROWS)),
   );
-  return { name: `run${vectors}`, params: 4, numbers: 2, vectors: vectors + 1, body };
+  const body = repeat(
+    ...line(get(RUNS), loadNumber(0), set(ROWS)),
+    ...each((vector) => line(get(BEST), floats(-1), store(vector * VECTOR_BYTES))),
+    ...rows,
+    ...add(RUNS, ...i32(4)),
+    ...add(BEST, ...i32(vectors * VECTOR_BYTES)),
+    ...line(get(COUNT), i32(1), SUBTRACT, set(COUNT), get(COUNT)),
+  );
+  return { name: `run${vectors}`, params: 5, numbers: 3, vectors: halves + 1, body };
 }

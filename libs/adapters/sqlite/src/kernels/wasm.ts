@@ -91,6 +91,17 @@ export const LARGER = simd(235);
 /** Picks four 32-bit lanes of two vectors, 0 to 3 of the first and 4 to 7 of the second. */
 export const pick = (...lanes: Code): Code => simd(0x0d, ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => lane * 4 + byte)));
 
+/** Four times the same float. */
+export const floats = (value: number): Code => simd(0x0c, ...new Uint8Array(new Float32Array(4).fill(value).buffer));
+/** Four numbers of 32 bits of each of two vectors as eight of 16. */
+export const NARROW = simd(133);
+/** Four numbers of 16 bits, the low or the high ones of eight, as numbers of 32. */
+export const WIDEN_LOW = simd(167);
+export const WIDEN_HIGH = simd(168);
+export const splatNumber = (value: number): Code => [...i32(value), ...simd(17)];
+/** Four numbers of 32 bits without their low bits. */
+export const shiftRight = (bits: number): Code => [...i32(bits), ...simd(172)];
+
 export const AND = simd(78);
 export const ADD_SHORTS = simd(142);
 export const splatByte = (value: number): Code => [...i32(value), ...simd(15)];

@@ -21,8 +21,8 @@ export interface PassageMatching {
 const CODES_AT_ONCE = 512 * 1024;
 
 /**
- * What `createMatching` gives of passages as they are stored, the same to the last bit, without decoding those in a product code, by vector instructions
- * where the machine has them. One query at a time: the next one uses the same memory.
+ * What `createMatching` gives of passages as they are stored, within `COSINE_ERROR` for a row of the query, without decoding those in a product
+ * code, by vector instructions where the machine has them. One query at a time: the next one uses the same memory.
  */
 export function createPassageMatching(): (tokens: TokenMatrix, idf: (id: number) => number) => PassageMatching {
   const matching = createMatching();
@@ -119,22 +119,23 @@ function* portionsOf(passages: readonly Passage[]): Generator<readonly Passage[]
 /** One block of the query's rows after the other, as the tables of several would not stay at hand together. */
 function compare(kernel: ProductKernel, passages: readonly Passage[], weights: Float32Array, values: Float32Array): void {
   kernel.open(passages.map(({ codes }) => codes));
-  const sums = new Float64Array(passages.reduce((sum, { lines }) => sum + lines, 0));
   const rows = weights.length;
-  kernel.blocks.forEach(({ first, rows: own }, block) => {
+  const counts = Int32Array.from(passages.flatMap(({ runs }) => runs.flatMap((run) => (run.rows === 0 ? [] : [run.rows]))));
+  const sums = new Float64Array(passages.reduce((sum, { lines }) => sum + lines, 0));
+  kernel.blocks.forEach(({ first, rows: own, lanes }, block) => {
+    const best = kernel.best(block, counts);
     let from = 0;
     let sumsAt = 0;
     for (const { runs, at, lines } of passages) {
       for (const run of runs) {
         if (run.rows === 0) continue;
-        const best = kernel.best(block, from, from + run.rows);
-        from += run.rows;
         let sum = run.line === NO_LINE ? 0 : sums[sumsAt + run.line]!;
         for (let row = 0; row < own; row += 1) {
-          const cosine = best[row]!;
+          const cosine = best[from + row]!;
           sum += weights[first + row]! * cosine;
           if (cosine > values[at + first + row]!) values[at + first + row] = cosine;
         }
+        from += lanes;
         if (run.line !== NO_LINE) sums[sumsAt + run.line] = sum;
       }
       sumsAt += lines;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { ByteLru } from '../index-store/byte-lru.ts';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
 import { createTokenPageReader, createTokenPages, type TokenPages } from './token-pages.ts';
 
@@ -44,6 +45,7 @@ export function createTokenStore(db: DatabaseSync): TokenStore {
       for (const { data } of statements.formerIn.all(idOf(set, from), idOf(set, to)) as unknown as { data: Uint8Array }[])
         removed.push(data);
       statements.dropFormer.run(idOf(set, from), idOf(set, to));
+      if (removed.length > 0) statements.countRemoval.run(set);
       return removed;
     },
     dropSome: (set) => {
@@ -66,16 +68,45 @@ export function createTokenStore(db: DatabaseSync): TokenStore {
   };
 }
 
-/** Token vectors of one document after the other, as readers need them. Undefined where a document has none. */
-export function createTokenReader(db: DatabaseSync): (set: number, number: number) => Uint8Array | undefined {
+/** A set as a reader sees it. */
+export interface TokenSet {
+  readonly id: number;
+  /** What its contents take. */
+  readonly tokenBytes: number;
+  /** How often token vectors of it were removed. */
+  readonly tokenRemovals: number;
+}
+
+/** What an entry of the cache costs beside its bytes, roughly. */
+const ENTRY_BYTES = 300;
+
+/**
+ * Token vectors of one document after the other; undefined where a document has none. Those of sets that fit stay in memory: a document's never
+ * change, and none are kept once some of their set were removed.
+ */
+export function createTokenReader(db: DatabaseSync, cacheBytes: number): (set: TokenSet, number: number) => Uint8Array | undefined {
   const place = db.prepare('SELECT at, size FROM token_place WHERE id = ?');
   const former = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
   for (const statement of [place, former]) statement.setReturnArrays(true);
-  const read = createTokenPageReader(db);
-  return (set, number) => {
-    const id = idOf(set, number);
+  const readPages = createTokenPageReader(db);
+  const cache = new ByteLru<Uint8Array, number>(cacheBytes);
+  const removals = new Map<number, number>();
+  const read = (set: number, id: number): Uint8Array | undefined => {
     const found = place.get(id) as [number, number] | undefined;
-    return found ? read(set, ...found) : (former.get(id) as [Uint8Array] | undefined)?.[0];
+    return found ? readPages(set, ...found) : (former.get(id) as [Uint8Array] | undefined)?.[0];
+  };
+  return ({ id: set, tokenBytes, tokenRemovals }, number) => {
+    const id = idOf(set, number);
+    if (tokenBytes > cacheBytes) return read(set, id);
+    if (removals.get(set) !== tokenRemovals) {
+      cache.clear();
+      removals.set(set, tokenRemovals);
+    }
+    const known = cache.get(id);
+    if (known) return known;
+    const bytes = read(set, id);
+    if (bytes) cache.set(id, bytes, bytes.length + ENTRY_BYTES);
+    return bytes;
   };
 }
 
@@ -86,6 +117,7 @@ function prepareStatements(db: DatabaseSync) {
     db.prepare(`DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE id >= ? AND id < ? LIMIT ?)`);
   return {
     end: db.prepare('SELECT token_bytes AS at FROM vector_set WHERE id = ?'),
+    countRemoval: db.prepare('UPDATE vector_set SET token_removals = token_removals + 1 WHERE id = ?'),
     saveEnd: db.prepare('UPDATE vector_set SET token_bytes = ? WHERE id = ?'),
     addPlace: db.prepare('INSERT INTO token_place (id, at, size) VALUES (?, ?, ?)'),
     placesIn: db.prepare('SELECT at, size FROM token_place WHERE id >= ? AND id < ?'),

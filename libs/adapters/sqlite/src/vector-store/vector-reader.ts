@@ -10,7 +10,7 @@ import { inSnapshot } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createPassageMatching } from './match-passages.ts';
-import { createTokenReader } from './token-store.ts';
+import { createTokenReader, type TokenSet } from './token-store.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -23,18 +23,20 @@ export interface VectorReaderData {
 
 /** For the columns that filters read; a quarter of it is theirs. */
 const COLUMN_CACHE_BYTES = 64 * 1024 * 1024;
+/** Of the cache of vectors, for token vectors of spaces that fit. */
+const TOKEN_SHARE = 1 / 4;
 
 /** A connection of its own: searches of vectors and of text never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
   const search = createVectorSearch(db, {
-    vectors: createVectorSegmentReader(db, data.vectorCacheBytes),
+    vectors: createVectorSegmentReader(db, data.vectorCacheBytes * (1 - TOKEN_SHARE)),
     segments: createSegmentReader(db, COLUMN_CACHE_BYTES),
     documents: createDocumentReader(db, names),
     names,
   });
-  const reads = createVectorReads(db);
+  const reads = createVectorReads(db, data.vectorCacheBytes * TOKEN_SHARE);
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),
     similarities: (request) => inSnapshot(db, () => search.similarities(request)),
@@ -46,8 +48,7 @@ serveDatabase((data: VectorReaderData) => {
   return { handlers, close: () => db.close() };
 });
 
-interface SetRow {
-  readonly id: number;
+interface SetRow extends TokenSet {
   readonly space: number;
   readonly tokenDimensions: number | null;
   readonly tokenDocuments: number;
@@ -63,16 +64,20 @@ function checkWidth({ tokenDimensions }: SetRow, { ids, vectors }: TokenMatrix):
 }
 
 /** Reads by key: token vectors, how many documents hold a wordpiece, sets and progress. */
-function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenMatches' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
+function createVectorReads(
+  db: DatabaseSync,
+  tokenCacheBytes: number,
+): Pick<VectorReaderHandlers, 'tokenMatches' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
   const finder = createDocumentFinder(db);
   const matching = createPassageMatching();
   const setRow = db.prepare(
-    'SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? AND model = ?',
+    `SELECT id, space, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments, token_bytes AS tokenBytes,
+     token_removals AS tokenRemovals FROM vector_set WHERE space = ? AND model = ?`,
   );
   const setRows = db.prepare(
     'SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id',
   );
-  const tokensOf = createTokenReader(db);
+  const tokensOf = createTokenReader(db, tokenCacheBytes);
   const frequency = db.prepare('SELECT documents FROM token_frequency WHERE vector_set = ? AND token = ?');
   const reached = db.prepare('SELECT reached FROM vector_progress WHERE partition = ? AND model = ?');
   const setOf = ({ tenant, space, model }: { tenant: string; space: string; model: string }): SetRow | undefined => {
@@ -92,7 +97,7 @@ function createVectorReads(db: DatabaseSync): Pick<VectorReaderHandlers, 'tokenM
       checkWidth(set, request.tokens);
       const { match } = matching(request.tokens, (id) => inverseDocumentFrequency(set.tokenDocuments, frequencyOf(set, id)));
       const numbers = numbersOf(request.documents, set.space, finder);
-      const packed = match(numbers.map((number) => (number === undefined ? undefined : tokensOf(set.id, number))));
+      const packed = match(numbers.map((number) => (number === undefined ? undefined : tokensOf(set, number))));
       return withTransfer(packed, [packed.values.buffer as ArrayBuffer]);
     },
     tokenStatistics: (request) => {
