@@ -44,7 +44,7 @@ export function fuseSignals<Document extends RankDocument>(
   );
   const cosines = passages.map(({ similarity }) => similarity);
   const hasVectors = cosines.some((cosine) => typeof cosine === 'number');
-  const lent = weights === undefined ? [] : lentOf(events, passages, weights, isLent);
+  const lent = weights === undefined ? [] : [...events.values()].flatMap((own) => lendMatches(own, weights, isLent));
   const signals = new Map<string, readonly number[]>([['text', text.values]]);
   const parts: (Deviations & { readonly weight: number })[] = [{ weight: TEXT, ...text }];
   if (hasVectors) {
@@ -80,16 +80,6 @@ function judgedBeside(raw: readonly (number | null | undefined)[], text: Deviati
   const { values, floor } = standardiseBeside(known, others, lowest);
   let next = 0;
   return { values: raw.map((value, i) => (value === null ? text.values[i]! : values[next++]!)), floor };
-}
-
-function lentOf<Document extends RankDocument>(
-  events: ReadonlyMap<string, EventCandidates<Document>>,
-  passages: readonly Candidate<Document>[],
-  weights: Float32Array,
-  isLent: boolean,
-): number[] {
-  const byEvent = new Map(Array.from(events, ([eventId, own]) => [eventId, lendMatches(own, weights, isLent)]));
-  return passages.map(({ document: { eventId, part } }) => byEvent.get(eventId)?.get(part) ?? -1);
 }
 
 /** A first passage that ends here may be all of its event; a longer one may go on. */

@@ -6,21 +6,33 @@ const IN_EVENT = 0.7;
 
 /**
  * How well each compared passage of an event answers the query word by word, where a word may be found in another passage: sum over the query's
- * words t of weight(t) max(C[t, p], .8 C[t, beside p], .7 max C[t, event]). By part. A passage thereby knows what its event is about. Source: design/answers, recipe 6.
+ * words t of weight(t) max(C[t, p], .8 C[t, beside p], .7 max C[t, event]). A passage thereby knows what its event is about. In the order of the
+ * passages, -1 for one that was not compared. Source: design/answers, recipe 6.
  */
-export function lendMatches(passages: EventCandidates, weights: Float32Array, isLent: boolean): Map<number, number> {
-  const compared = [...passages].flatMap(([part, { match }]) => (match ? [{ part, best: match.best }] : []));
-  const ofEvent = weights.map((_, row) => compared.reduce((most, { best }) => Math.max(most, best[row]!), -1));
-  const bestAt = (part: number, row: number): number => passages.get(part)?.match?.best[row] ?? -1;
-  const scores = new Map<number, number>();
-  for (const { part, best } of compared) {
+export function lendMatches(passages: EventCandidates, weights: Float32Array, isLent: boolean): number[] {
+  const ofEvent = isLent ? bestOf(passages, weights.length) : undefined;
+  const bestAt = (part: number): Float32Array | undefined => passages.get(part)?.match?.best;
+  return Array.from(passages, ([part, { match }]) => {
+    if (!match) return -1;
+    const { best } = match;
+    if (!ofEvent) return best.reduce((sum, own, row) => sum + weights[row]! * own, 0);
+    const [before, after] = [bestAt(part - 1), bestAt(part + 1)];
+    // Hundreds of passages by a score of words, several times a recall: a plain loop.
     let score = 0;
-    weights.forEach((weight, row) => {
-      const own = best[row]!;
-      const beside = Math.max(bestAt(part - 1, row), bestAt(part + 1, row));
-      score += weight * (isLent ? Math.max(own, BESIDE * beside, IN_EVENT * ofEvent[row]!) : own);
-    });
-    scores.set(part, score);
+    for (let row = 0; row < best.length; row += 1) {
+      const beside = Math.max(before?.[row] ?? -1, after?.[row] ?? -1);
+      score += weights[row]! * Math.max(best[row]!, BESIDE * beside, IN_EVENT * ofEvent[row]!);
+    }
+    return score;
+  });
+}
+
+/** What each word finds anywhere in an event, at least -1. */
+function bestOf(passages: EventCandidates, rows: number): Float32Array {
+  const most = new Float32Array(rows).fill(-1);
+  for (const { match } of passages.values()) {
+    if (!match) continue;
+    for (let row = 0; row < rows; row += 1) if (match.best[row]! > most[row]!) most[row] = match.best[row]!;
   }
-  return scores;
+  return most;
 }

@@ -225,42 +225,66 @@ function rankEvents<Document extends RankDocument>(
     return { session, ordinal, shortness: on.context ? shortnessOf(terms) : 0, own: Math.max(...own.map((i) => scores[i]!)) };
   });
   const contexts = lendContext(inSessions, floor);
-  const ranked = members.map((unsorted, place) => {
+  const placed = new Float64Array(passages.length);
+  const ranked = members.map((own, place) => {
     const { session, ordinal, shortness } = inSessions[place]!;
-    const speaker = SPEAKER_NAMED * Math.max(...unsorted.map((i) => passages[i]!.namedShare));
-    const scoreAt = (i: number): number => withContext(scores[i]!, contexts[place]!, shortness) + boosts[i]! + speaker;
-    const own = unsorted.sort((a, b) => scoreAt(b) - scoreAt(a) || passages[a]!.document.part - passages[b]!.document.part);
-    return { own, session, ordinal, speaker, scoreAt, score: scoreAt(own[0]!) };
+    const speaker = SPEAKER_NAMED * own.reduce((most, i) => Math.max(most, passages[i]!.namedShare), 0);
+    for (const i of own) placed[i] = withContext(scores[i]!, contexts[place]!, shortness) + boosts[i]! + speaker;
+    own.sort((a, b) => placed[b]! - placed[a]! || passages[a]!.document.part - passages[b]!.document.part);
+    return { own, session, ordinal, speaker, score: placed[own[0]!]! };
   });
-  // What is said of an event is made for those that are asked for alone.
   const best = ranked.sort((a, b) => b.score - a.score || comparePlaces(a, b)).slice(0, count);
-  return best.map(({ own, session, ordinal, speaker, scoreAt, score }): RankedEvent => {
-    const first = own[0]!;
-    const { document, similarity, match } = passages[first]!;
-    const before = scores[first]! + boosts[first]!;
-    return {
-      eventId: document.eventId,
-      session,
-      ordinal,
-      score,
-      own: before,
-      ...(signals.size > 1 && { signals: Object.fromEntries(Array.from(signals, ([name, values]) => [name, values[first]!])) }),
-      context: score - speaker - before,
-      speaker,
-      ...(match && { late: lent[first]! }),
-      ...(typeof similarity === 'number' && { similarity }),
-      exactShare: Math.max(...own.map((i) => passages[i]!.exactShare)),
-      matched: own.some((i) => passages[i]!.text > 0),
-      coverage: coverageOf(
-        weights,
-        own.map((i) => passages[i]!.document.termCounts),
-      ),
-      passages: own.map((i): RankedPassage => {
-        const { document: own, match: found } = passages[i]!;
-        return { part: own.part, ...(own.passage && { passage: own.passage }), score: scoreAt(i), ...(found && { lines: found.lines }) };
-      }),
-    };
-  });
+  return best.map((event) => describeRanked(event, { passages, scores, boosts, signals, lent }, placed, weights));
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+interface PlacedEvent extends Pick<RankedEvent, 'session' | 'ordinal' | 'speaker' | 'score'> {
+  /** Its passages, best first. */
+  readonly own: readonly number[];
+}
+
+/** What is said of a ranked event. There are hundreds of them, so that it is put together without copies. */
+function describeRanked<Document extends RankDocument>(
+  { own, session, ordinal, speaker, score }: PlacedEvent,
+  { passages, scores, boosts, signals, lent }: Pick<Boosted<Document>, 'passages' | 'scores' | 'boosts' | 'signals' | 'lent'>,
+  placed: Float64Array,
+  weights: readonly number[],
+): RankedEvent {
+  const first = own[0]!;
+  const { document, similarity, match } = passages[first]!;
+  const before = scores[first]! + boosts[first]!;
+  const described: Writable<RankedEvent> = {
+    eventId: document.eventId,
+    session,
+    ordinal,
+    score,
+    own: before,
+    context: score - speaker - before,
+    speaker,
+    exactShare: own.reduce((most, i) => Math.max(most, passages[i]!.exactShare), 0),
+    matched: own.some((i) => passages[i]!.text > 0),
+    coverage: coverageOf(
+      weights,
+      own.map((i) => passages[i]!.document.termCounts),
+    ),
+    passages: own.map((i) => describePassage(passages[i]!, placed[i]!)),
+  };
+  if (signals.size > 1) {
+    const bySignal: Record<string, number> = {};
+    for (const [name, values] of signals) bySignal[name] = values[first]!;
+    described.signals = bySignal;
+  }
+  if (match) described.late = lent[first]!;
+  if (typeof similarity === 'number') described.similarity = similarity;
+  return described;
+}
+
+function describePassage({ document: { part, passage }, match }: Candidate, score: number): RankedPassage {
+  const described: Writable<RankedPassage> = { part, score };
+  if (passage) described.passage = passage;
+  if (match) described.lines = match.lines;
+  return described;
 }
 
 function coverageOf(weights: readonly number[], passages: readonly (readonly number[])[]): number {

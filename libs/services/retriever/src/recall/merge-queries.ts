@@ -53,21 +53,31 @@ export function mergeQueries(results: readonly SearchResult[], { keyEvents, cons
     if (key.has(eventId)) sources.push('key_event');
     if (binding.has(eventId)) sources.push('constraint');
     if (pinned.has(eventId)) sources.push('pin');
-    return {
+    const described: Writable<MergedEvent> = {
       eventId,
       score: (event?.score ?? floor) + extra,
       sources,
       passages: event?.passages ?? [],
-      ...(event && { coverage: event.coverage }),
-      factors: {
-        text: event?.own ?? floor,
-        ...(event?.signals && { ...event.signals, fused: event.own }),
-        context: event?.context ?? 0,
-        speaker: event?.speaker ?? 0,
-        exact: event?.exactShare ?? 0,
-        named: extra,
-      },
+      factors: factorsOf(event, floor, extra),
     };
+    if (event) described.coverage = event.coverage;
+    return described;
   });
   return merged.sort((a, b) => b.score - a.score || (a.eventId < b.eventId ? -1 : 1));
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** There are hundreds of them, so that they are put together without copies. */
+function factorsOf(event: RankedEvent | undefined, floor: number, named: number): Record<string, number> {
+  const factors: Record<string, number> = { text: event?.own ?? floor };
+  if (event?.signals) {
+    for (const name in event.signals) factors[name] = event.signals[name]!;
+    factors['fused'] = event.own;
+  }
+  factors['context'] = event?.context ?? 0;
+  factors['speaker'] = event?.speaker ?? 0;
+  factors['exact'] = event?.exactShare ?? 0;
+  factors['named'] = named;
+  return factors;
 }
