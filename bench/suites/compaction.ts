@@ -5,11 +5,13 @@ import {
   planCompaction,
   renderForms,
   resolvePolicy,
+  sketchEvent,
   usableTokens,
   usedTokens,
   type CompactionPlan,
   type EventBody,
   type EventRecord,
+  type EventSketch,
   type NewEvent,
   type SessionPolicy,
   type SessionState,
@@ -26,7 +28,7 @@ const SPACE = { tenant: 'bench', space: 'all', session: 'one' } as const;
 
 interface FoldedSession {
   readonly state: SessionState;
-  readonly bodies: ReadonlyMap<string, EventBody>;
+  readonly sketches: ReadonlyMap<string, EventSketch>;
 }
 
 /** The decision by itself, from libs/domain: what leaves the window, and the record with topics, marker and manifest. No storage, no encryption. */
@@ -96,12 +98,12 @@ function planOf(state: SessionState, policy: SessionPolicy, targetTokens?: numbe
   return decision;
 }
 
-function compose(counter: TokenCounter, { state, bodies }: FoldedSession, policy: SessionPolicy, plan: CompactionPlan) {
+function compose(counter: TokenCounter, { state, sketches }: FoldedSession, policy: SessionPolicy, plan: CompactionPlan) {
   return composeCompaction({
     plan,
     state,
     policy,
-    bodies,
+    sketches,
     cuts: new Map(),
     eventId: '0'.repeat(26),
     countTokens: (text) => counter.countNow(FAMILY, text),
@@ -123,7 +125,7 @@ async function foldSession(counter: TokenCounter, size: number, seed: number): P
   while (events.length < size) events.push(...traffic.next().events);
   const records = await recordsOf(counter, events.slice(0, size));
   const state = records.reduce((folded, record) => evolveSession(folded, record).state, emptySession(SPACE));
-  return { state, bodies: new Map(records.map(({ envelope, body }) => [envelope.id, body as EventBody])) };
+  return { state, sketches: new Map(records.map(({ envelope, body }) => [envelope.id, sketchEvent(envelope.kind, body as EventBody)])) };
 }
 
 async function recordsOf(counter: TokenCounter, events: readonly NewEvent[]): Promise<EventRecord[]> {

@@ -92,8 +92,10 @@ export {
 export type { CompactionDemand, CompactionInput } from './compaction/compaction-input.ts';
 export type { CompactionDecision, CompactionPlan } from './compaction/plan-compaction.ts';
 export { composeCompaction } from './compaction/compose-compaction.ts';
-export { askedTerms, readEvicted } from './compaction/read-evicted.ts';
-export type { EvictedReading } from './compaction/read-evicted.ts';
+export { sketchEvent, sketchEvents } from './compaction/event-sketch.ts';
+export type { EventSketch } from './compaction/event-sketch.ts';
+export { askedTerms, gatherSketches } from './compaction/gather-sketches.ts';
+export type { GatheredSketches } from './compaction/gather-sketches.ts';
 export type { TermRarity } from './compaction/telling-terms.ts';
 export type { ComposeInput } from './compaction/compose-compaction.ts';
 export { contentsNeeded, fitCuts, type CutFitting } from './compaction/fit-cuts.ts';

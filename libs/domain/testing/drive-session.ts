@@ -2,6 +2,7 @@ import { composeCompaction } from '../src/compaction/compose-compaction.ts';
 import type { CompactionRecord } from '../src/compaction/compaction-record.ts';
 import type { Cut } from '../src/compaction/cut.ts';
 import { fitCuts } from '../src/compaction/fit-cuts.ts';
+import { sketchEvents } from '../src/compaction/event-sketch.ts';
 import { planCompaction, type CompactionPlan } from '../src/compaction/plan-compaction.ts';
 import { overTrigger } from '../src/compaction/used-tokens.ts';
 import type { EventRecord } from '../src/event/event-record.ts';
@@ -89,7 +90,7 @@ function decide(
     plan,
     state,
     policy,
-    bodies,
+    sketches: sketchEvents(plan.evicted, bodies),
     cuts: fitRoughly(plan, state, contents),
     eventId: `C${state.cycle + 1}`,
     countTokens: countRoughly,

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { makeEntry } from '../../testing/index.ts';
 import type { EventBody } from '../event/event-body.ts';
 import { actionTopics, failureTopics } from './action-topics.ts';
+import { sketchEvent } from './event-sketch.ts';
 
 function calls(...made: readonly (readonly [string, object])[]) {
   const entries = made.map((_, at) => makeEntry(at + 1, 'tool_call', 10));
-  const bodies = new Map<string, EventBody>(
-    made.map(([name, args], at) => [`E${at + 1}`, { text: '', meta: {}, call: { id: `${at}`, name, arguments: JSON.stringify(args) } }]),
-  );
-  return actionTopics(entries, bodies);
+  const bodyOf = (name: string, args: object): EventBody => ({
+    text: '',
+    meta: {},
+    call: { id: '1', name, arguments: JSON.stringify(args) },
+  });
+  return actionTopics(entries.map((entry, at) => ({ entry, sketch: sketchEvent('tool_call', bodyOf(...made[at]!)) })));
 }
 const many = (count: number, name: string, args: (at: number) => object) =>
   Array.from({ length: count }, (_, at) => [name, args(at)] as const);
@@ -40,7 +43,7 @@ describe('counts of what was done', () => {
 describe('what failed', () => {
   const failures = (...results: readonly (readonly [string, boolean?])[]) => {
     const entries = results.map(([, isError], at) => makeEntry(at + 1, 'tool_result', 10, isError === true ? { isError } : {}));
-    return failureTopics(entries, ({ ordinal }) => results[ordinal - 1]![0]);
+    return failureTopics(entries.map((entry, at) => ({ entry, sketch: sketchEvent('tool_result', { text: results[at]![0], meta: {} }) })));
   };
 
   it.each([
@@ -61,6 +64,8 @@ describe('what failed', () => {
   });
 
   it('counts results only', () => {
-    expect(failureTopics([makeEntry(1, 'agent_message', 10)], () => 'Error: no')).toEqual([]);
+    expect(
+      failureTopics([{ entry: makeEntry(1, 'agent_message', 10), sketch: sketchEvent('agent_message', { text: 'Error: no', meta: {} }) }]),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import type { EventBody } from '../event/event-body.ts';
 import { MARKER_TOKENS } from '../policy/derive-budgets.ts';
 import type { SessionPolicy } from '../policy/session-policy.ts';
 import { inForm } from '../session/apply-compaction.ts';
@@ -7,10 +6,11 @@ import type { DerivedTaskState } from '../task-state/derived/derived-task-state.
 import type { ContextCompacted, Shrink } from './compaction-record.ts';
 import type { Cut } from './cut.ts';
 import { createSpanDescriber, type SpanDescriber } from './describe-span.ts';
-import { boundMarkers, makeMarkers } from './make-markers.ts';
+import type { EventSketch } from './event-sketch.ts';
+import { gatherSketches, type GatheredSketches } from './gather-sketches.ts';
+import { boundMarkers, makeMarkers, recordsOf, type MadeMarkers } from './make-markers.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 import { atomsToKeep } from './put-back.ts';
-import { readEvicted, type EvictedReading } from './read-evicted.ts';
 import { keptForms, type PlannedForm } from './size-levels.ts';
 import { formTokens, historyTokens } from './tail.ts';
 import type { TermRarity } from './telling-terms.ts';
@@ -19,14 +19,14 @@ export interface ComposeInput {
   readonly plan: CompactionPlan;
   readonly state: SessionState;
   readonly policy: SessionPolicy;
-  /** Bodies of the evicted events that could be opened, by id. */
-  readonly bodies: ReadonlyMap<string, EventBody>;
+  /** Of the evicted events that could be read, by id. */
+  readonly sketches: ReadonlyMap<string, EventSketch>;
   /** What the previews of the plan show, by event id, as `fitCuts` made them. */
   readonly cuts: ReadonlyMap<string, Cut>;
   /** Id the compaction event will have. */
   readonly eventId: string;
-  /** What `readEvicted` gave for the plan's evicted events; read anew where absent. */
-  readonly reading?: EvictedReading;
+  /** What `gatherSketches` gave for the plan's evicted events; gathered here where absent. */
+  readonly gathered?: GatheredSketches;
   /** What the space knows of the terms that `askedTerms` named. */
   readonly rarity?: TermRarity;
   readonly countTokens: (text: string) => number;
@@ -44,8 +44,8 @@ interface Composing extends ComposeInput {
 /** The whole outcome of a plan: previews, markers, manifests, merges, and what it freed. Pure. Undefined where it would free nothing (I-14). */
 export function composeCompaction(input: ComposeInput): ContextCompacted | undefined {
   const { plan, state, policy } = input;
-  const { bodies, rarity, countTokens, reading = readEvicted(plan.evicted, bodies) } = input;
-  const describe = createSpanDescriber({ reading, bodies, others: state.markers, rarity, countTokens });
+  const { rarity, countTokens, gathered = gatherSketches(plan.evicted, input.sketches) } = input;
+  const describe = createSpanDescriber({ gathered, others: state.markers, rarity, countTokens });
   const composing = { ...input, describe };
   // Most of what need not go is found by what markers take at most, so that few spans are described twice.
   const bounded = putBack(composing, boundOf(composing, plan.evicted), boundOf);
@@ -58,7 +58,7 @@ export function composeCompaction(input: ComposeInput): ContextCompacted | undef
     trigger: plan.trigger,
     evicted: draft.evicted.map((entry) => entry.id),
     shrunk: draft.shrunk,
-    made: draft.made,
+    made: recordsOf(draft.made, describe, state),
     markers: draft.markers,
     tokensBefore,
     tokensAfter: draft.tokensAfter,
@@ -104,7 +104,7 @@ function putBack<T extends Draft>(
   return draft;
 }
 
-interface Composed extends Draft, Pick<ContextCompacted, 'made' | 'markers' | 'shrunk'> {}
+interface Composed extends Draft, MadeMarkers, Pick<ContextCompacted, 'shrunk'> {}
 
 /** The draft with the most that its markers may take. */
 function boundOf(input: Composing, evicted: readonly SessionEntry[], roomFor?: number): Draft {
@@ -117,7 +117,7 @@ function boundOf(input: Composing, evicted: readonly SessionEntry[], roomFor?: n
 function compose(input: Composing, evicted: readonly SessionEntry[], roomFor: number): Composed {
   const { others, shrunk, entries } = layOut(input, evicted);
   const { made, markers } = makeMarkers({ ...input, evicted, markerCap: input.policy.budgets.markerCap, roomFor });
-  const newMarkers = made.filter(({ manifest }) => manifest.eventIds.length > 0).length;
+  const newMarkers = made.filter((marker) => marker.entries.length > 0).length;
   return { evicted, made, markers, shrunk, tokensAfter: others + historyTokens({ entries, markers }), newMarkers };
 }
 

@@ -24,7 +24,7 @@ describe('composing a compaction', () => {
       plan,
       state,
       policy: POLICY,
-      bodies: new Map(),
+      sketches: new Map(),
       cuts: new Map(),
       eventId: 'C1',
       countTokens: countRoughly,

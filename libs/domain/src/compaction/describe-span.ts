@@ -1,14 +1,15 @@
-import type { EventBody } from '../event/event-body.ts';
 import type { SessionEntry } from '../session/session-state.ts';
 import { actionTopics, failureTopics } from './action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
-import type { EvictedReading } from './read-evicted.ts';
-import { isCommonWord, type HeldTerm, type ReadTerm } from './read-terms.ts';
+import type { GatheredSketches } from './gather-sketches.ts';
+import type { HeldTerm, PlacedTerm } from './placed-terms.ts';
+import type { SketchedEntry } from './sketched-entry.ts';
+import { isCommonWord } from './read-terms.ts';
 import type { TermShape } from './read-runs.ts';
 import { cleanTopic, fitMarker, type FittedMarker } from './render-marker.ts';
 import { decisionTopics, requestTopics, type WordWeight } from './request-topics.ts';
-import { chooseTelling, type TermRarity } from './telling-terms.ts';
+import { chooseTelling, weighTerms, type TermRarity, type TermWorths } from './telling-terms.ts';
 import { whatIsCounted } from './unite-topics.ts';
 
 const MAX_HINTS = 16;
@@ -18,21 +19,20 @@ const TELLING_TOPICS = 14;
 /** One long listing does not drown the other events of a span. */
 const TIMES_AN_EVENT = 3;
 
-export interface SpanDescription extends Pick<Manifest, 'anchors' | 'artifactIds' | 'hints'> {
+export interface SpanDescription {
   /** Best first; the marker takes what fits. */
   readonly topics: readonly string[];
   readonly profile: MarkerProfile;
 }
 
-export interface DescribeInput {
-  readonly reading: EvictedReading;
-  readonly bodies: ReadonlyMap<string, EventBody>;
+/** What a manifest says beside the ids of its events. */
+export type SpanManifest = Pick<Manifest, 'anchors' | 'artifactIds' | 'hints'>;
+
+export interface DescriberInput {
+  readonly gathered: GatheredSketches;
   /** Markers that stand beside it. */
   readonly others: readonly Marker[];
   readonly rarity?: TermRarity;
-}
-
-interface DescriberInput extends DescribeInput {
   readonly countTokens: (text: string) => number;
 }
 
@@ -41,20 +41,38 @@ export interface SpanDescriber {
   describe(entries: readonly SessionEntry[]): SpanDescription;
   /** The marker of a run that joins no other one. */
   fit(entries: readonly SessionEntry[], fromTurn: number, toTurn: number): FittedMarker;
+  manifest(entries: readonly SessionEntry[]): SpanManifest;
   /** How much the subject changes before an entry, 0..1. */
   shiftBefore(entry: SessionEntry): number;
 }
 
-export function createSpanDescriber(input: DescriberInput): SpanDescriber {
-  const { placeOf, shifts } = input.reading;
+/** What all spans of a compaction are described by. */
+interface Describing {
+  readonly gathered: GatheredSketches;
+  readonly others: readonly Marker[];
+  readonly worths: TermWorths;
+  readonly weightOf: WordWeight;
+  readonly saidBefore: (term: string) => number;
+  readonly recurs: (count: string) => boolean;
+}
+
+export function createSpanDescriber({ gathered, others, rarity, countTokens }: DescriberInput): SpanDescriber {
+  const { placeOf, shifts, terms } = gathered;
+  const saidBefore = saidIn(others);
+  const worths = weighTerms({ terms, texts: placeOf.size, rarity, saidBefore });
+  const describing = { gathered, others, worths, weightOf: wordWeights(rarity), saidBefore, recurs: recurringCounts(others) };
   const described = new Map<string, SpanDescription>();
   const fitted = new Map<string, FittedMarker>();
-  const keyOf = (entries: readonly SessionEntry[]) => entries.map(({ id }) => placeOf.get(id)).join();
-  const describe = (entries: readonly SessionEntry[]) => once(described, keyOf(entries), () => describeSpan(input, entries));
+  const placesOf = (entries: readonly SessionEntry[]) => entries.map(({ id }) => placeOf.get(id)!);
+  const describe = (entries: readonly SessionEntry[]) => {
+    const places = placesOf(entries);
+    return once(described, places.join(), () => describeSpan(describing, places));
+  };
   return {
     describe,
     fit: (entries, fromTurn, toTurn) =>
-      once(fitted, keyOf(entries), () => fitMarker(fromTurn, toTurn, describe(entries).topics, input.countTokens)),
+      once(fitted, placesOf(entries).join(), () => fitMarker(fromTurn, toTurn, describe(entries).topics, countTokens)),
+    manifest: (entries) => manifestOf(gathered, placesOf(entries)),
     shiftBefore: ({ id }) => shifts[placeOf.get(id)!] ?? 0,
   };
 }
@@ -71,32 +89,42 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
  * What a span was about: requests in their own words, what was done and how often, what failed, what was decided, then the terms that tell it
  * from everything else. Deterministic.
  */
-export function describeSpan({ reading, bodies, others, rarity }: DescribeInput, entries: readonly SessionEntry[]): SpanDescription {
-  const { placeOf, texts } = reading;
-  const own = entries.map(({ id }) => reading.held[placeOf.get(id)!] ?? []);
-  const weightOf = wordWeights(rarity);
-  const saidBefore = saidIn(others);
-  const requests = requestTopics(entries, bodies, weightOf).filter((request) => !isQuoted(request, others));
+function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }: Describing, places: readonly number[]): SpanDescription {
+  const { terms, sketched } = gathered;
+  const span = places.map((place) => sketched[place]!);
+  const own = places.map((place) => gathered.held[place]!);
+  const requests = requestTopics(span, weightOf).filter((request) => !isQuoted(request, others));
   const quoted = requests.join(' ').toLowerCase();
   // A text that holds much is asked for more often: it counts by the root of its terms.
   const sizes = own.map((held) => Math.sqrt(held.length));
-  const told = chooseTelling({ own, sizes, texts: texts.length, rarity, saidBefore, limit: PROFILE_TERMS });
+  const told = chooseTelling({ own, sizes, terms, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
-  const counts = [...actionTopics(entries, bodies), ...failureTopics(entries, ({ id }) => texts[placeOf.get(id)!] ?? '')];
-  const recurs = recurringCounts(others);
+  const counts = [...actionTopics(span), ...failureTopics(span)];
   return {
     topics: [
       ...requests,
-      ...tasksOf(entries).filter((task) => saidBefore(task) === 0),
+      ...tasksOf(span).filter((task) => saidBefore(task) === 0),
       ...counts.filter((count) => !recurs(count)),
-      ...decisionTopics(entries, bodies, weightOf),
+      ...decisionTopics(span, weightOf),
       ...telling.map(cleanTopic).filter((term) => term !== '' && !quoted.includes(term.toLowerCase())),
       ...counts.filter(recurs),
     ],
     profile: makeProfile({ own, sizes, chosen: told }),
-    anchors: findAnchors(entries),
-    artifactIds: entries.flatMap(({ id }) => bodies.get(id)?.artifacts?.map((artifact) => artifact.id) ?? []).slice(0, MAX_ARTIFACTS),
-    hints: { ...commonestTerms(own), tools: toolsOf(entries, bodies) },
+  };
+}
+
+function manifestOf({ sketched, held, terms }: GatheredSketches, places: readonly number[]): SpanManifest {
+  const span = places.map((place) => sketched[place]!);
+  return {
+    anchors: findAnchors(span),
+    artifactIds: span.flatMap(({ sketch }) => sketch?.artifactIds ?? []).slice(0, MAX_ARTIFACTS),
+    hints: {
+      ...commonestTerms(
+        places.map((place) => held[place]!),
+        terms,
+      ),
+      tools: toolsOf(span),
+    },
   };
 }
 
@@ -144,24 +172,24 @@ function recurringCounts(markers: readonly Marker[]): (count: string) => boolean
   return (count) => 2 * (said.get(whatIsCounted(count) ?? '') ?? 0) > markers.length;
 }
 
-function tasksOf(entries: readonly SessionEntry[]): string[] {
-  return countsOf(entries.flatMap(({ taskId }) => taskId ?? []))
+function tasksOf(span: readonly SketchedEntry[]): string[] {
+  return countsOf(span.flatMap(({ entry }) => entry.taskId ?? []))
     .slice(0, 1)
     .map(([task]) => cleanTopic(task));
 }
 
-function toolsOf(entries: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>): string[] {
-  const tools = entries.flatMap(({ id, kind }) => (kind === 'tool_call' ? (bodies.get(id)?.call?.name ?? []) : []));
-  return countsOf(tools)
+function toolsOf(span: readonly SketchedEntry[]): string[] {
+  return countsOf(span.flatMap(({ sketch }) => sketch?.call?.tool ?? []))
     .slice(0, MAX_HINTS)
     .map(([tool]) => tool);
 }
 
-function commonestTerms(own: readonly (readonly HeldTerm[])[]): Omit<Manifest['hints'], 'tools'> {
-  const counts = new Map<ReadTerm, number>();
-  for (const held of own) for (const { term, times } of held) counts.set(term, (counts.get(term) ?? 0) + Math.min(TIMES_AN_EVENT, times));
+function commonestTerms(own: readonly (readonly HeldTerm[])[], terms: readonly PlacedTerm[]): Omit<Manifest['hints'], 'tools'> {
+  const counts = new Uint32Array(terms.length);
   const byShape: Record<TermShape, [string, number][]> = { paths: [], identifiers: [], codes: [], entities: [], words: [] };
-  for (const [{ term, shape }, count] of counts) byShape[shape].push([term, count]);
+  for (const held of own) for (const { term, times } of held) counts[term.index]! += Math.min(TIMES_AN_EVENT, times);
+  for (let index = 0; index < counts.length; index++)
+    if (counts[index]! > 0) byShape[terms[index]!.shape].push([terms[index]!.term, counts[index]!]);
   return { entities: commonest(byShape.entities), paths: commonest(byShape.paths), keywords: commonest(byShape.words) };
 }
 
@@ -187,9 +215,9 @@ function byCount([a, countA]: [string, number], [b, countB]: [string, number]): 
   return countB - countA || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-function findAnchors(span: readonly SessionEntry[]): Manifest['anchors'] {
+function findAnchors(span: readonly SketchedEntry[]): Manifest['anchors'] {
   const anchors: { eventId: string; why: 'decision' | 'error' | 'constraint' | 'objective' }[] = [];
-  for (const entry of span) {
+  for (const { entry } of span) {
     if (anchors.length === MAX_ANCHORS) break;
     if (entry.kind === 'decision' || entry.kind === 'constraint' || entry.kind === 'objective')
       anchors.push({ eventId: entry.id, why: entry.kind });

@@ -25,9 +25,15 @@ export interface MarkerInput {
   readonly countTokens: (text: string) => number;
 }
 
+/** A marker on its way to its record. */
+export interface MadeMarker extends Pick<MarkerRecord, 'marker' | 'parts'> {
+  /** What it was made of beside its parts. */
+  readonly entries: readonly SessionEntry[];
+}
+
 export interface MadeMarkers {
   /** New ones in order, then parents that the cap called for. */
-  readonly made: readonly MarkerRecord[];
+  readonly made: readonly MadeMarker[];
   /** All that stand afterwards, in order. */
   readonly markers: readonly Marker[];
 }
@@ -43,7 +49,7 @@ export function makeMarkers(input: MarkerInput): MadeMarkers {
   if (evicted.length === 0) return { made: [], markers: state.markers };
   const most = Math.max(1, Math.min(markersACycle(markerCap), roomFor));
   const spans = spansOf(state, evicted, describe, most);
-  const made = spans.map((span, at) => makeMarker(input, span, at));
+  const made: MadeMarker[] = spans.map((span, at) => makeMarker(input, span, at));
   const gone = new Set(made.flatMap(({ parts }) => parts.map((part) => part.markerId)));
   const markers = [...state.markers.filter((marker) => !gone.has(marker.id)), ...made.map(({ marker }) => marker)];
   markers.sort((a, b) => a.fromOrdinal - b.fromOrdinal);
@@ -75,7 +81,7 @@ function spansOf(state: SessionState, evicted: readonly SessionEntry[], describe
   return cutSpans({ evicted, markers: state.markers, most, shiftBefore: (at) => describe.shiftBefore(evicted[at]!) });
 }
 
-function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { entries, joins }: EvictedSpan, at: number): MarkerRecord {
+function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { entries, joins }: EvictedSpan, at: number): MadeMarker {
   const description = describe.describe(entries);
   const turns = entries.map((entry) => entry.turn);
   const times = entries.map((entry) => entry.occurredAt);
@@ -93,21 +99,14 @@ function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { en
     evictedTokens: entries.reduce((sum, entry) => sum + entryTokens(entry), 0),
     tokens: 0,
   };
-  const manifest: Manifest = {
-    eventIds: entries.map((entry) => entry.id),
-    anchors: description.anchors,
-    artifactIds: description.artifactIds,
-    taskStateVersion: state.taskState?.version ?? 0,
-    hints: description.hints,
-  };
   if (joins === undefined) {
     const { topics, text, tokens } = describe.fit(entries, own.fromTurn, own.toTurn);
-    return { marker: { ...own, topics, text, tokens, templateVersion: MARKER_TEMPLATE }, manifest, parts: [] };
+    return { marker: { ...own, topics, text, tokens, templateVersion: MARKER_TEMPLATE }, entries, parts: [] };
   }
   const others = state.markers.filter(({ id }) => id !== joins.id);
   const united = uniteParts([joins, own], saidIn(others));
   const marker = mergeMarkers([own, joins], { id: own.id, eventId, level: joins.level, ...united, countTokens });
-  return { marker, manifest, parts: [{ markerId: joins.id, eventId: joins.eventId }] };
+  return { marker, entries, parts: [{ markerId: joins.id, eventId: joins.eventId }] };
 }
 
 const low = (numbers: readonly number[]): number => numbers.reduce((least, number) => Math.min(least, number));
@@ -123,7 +122,7 @@ function makeParent(
   pair: readonly Marker[],
   others: readonly Marker[],
   number: number,
-): MarkerRecord {
+): MadeMarker {
   const marker = mergeMarkers(pair, {
     id: number === 1 ? `m${state.cycle + 1}.p` : `m${state.cycle + 1}.p${number}`,
     eventId,
@@ -131,12 +130,14 @@ function makeParent(
     ...uniteParts(pair, saidIn(others)),
     countTokens,
   });
-  const none: Manifest = {
-    eventIds: [],
-    anchors: [],
-    artifactIds: [],
-    taskStateVersion: state.taskState?.version ?? 0,
-    hints: { entities: [], paths: [], tools: [], keywords: [] },
-  };
-  return { marker, manifest: none, parts: pair.map((part) => ({ markerId: part.id, eventId: part.eventId })) };
+  return { marker, entries: [], parts: pair.map((part) => ({ markerId: part.id, eventId: part.eventId })) };
+}
+
+/** The records of markers that stay. */
+export function recordsOf(made: readonly MadeMarker[], describe: SpanDescriber, { taskState }: SessionState): MarkerRecord[] {
+  return made.map(({ marker, parts, entries }) => {
+    const eventIds = entries.map((entry) => entry.id);
+    const manifest: Manifest = { eventIds, ...describe.manifest(entries), taskStateVersion: taskState?.version ?? 0 };
+    return { marker, manifest, parts };
+  });
 }

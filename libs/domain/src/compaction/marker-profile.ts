@@ -1,4 +1,4 @@
-import type { HeldTerm } from './read-terms.ts';
+import type { HeldTerm } from './placed-terms.ts';
 import type { ChosenTerm } from './telling-terms.ts';
 
 /**

@@ -33,7 +33,7 @@ function evict(state: SessionState, evicted: readonly SessionEntry[], markerCap:
     plan: { kind: 'plan', trigger: 'demand', evicted, forms: new Map(), tokensBefore, targetTokens: 0 },
     state,
     policy,
-    bodies: new Map(),
+    sketches: new Map(),
     cuts: new Map(),
     eventId: `C${state.cycle + 1}`,
     countTokens: countRoughly,

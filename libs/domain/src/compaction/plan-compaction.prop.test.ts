@@ -4,6 +4,7 @@ import { arbitraryHistory, countRoughly, driveSession, fitRoughly, policyOf, toR
 import { checkCompaction, checkMarkers } from '../invariants.ts';
 import { applyCompaction } from '../session/apply-compaction.ts';
 import { composeCompaction } from './compose-compaction.ts';
+import { sketchEvents } from './event-sketch.ts';
 import { planCompaction } from './plan-compaction.ts';
 import { usedTokens } from './used-tokens.ts';
 
@@ -56,7 +57,7 @@ describe('a compaction on demand', () => {
           plan,
           state,
           policy,
-          bodies,
+          sketches: sketchEvents(plan.evicted, bodies),
           cuts: fitRoughly(plan, state, contents),
           eventId: 'C1',
           countTokens: countRoughly,
@@ -101,7 +102,7 @@ describe('a compaction on demand', () => {
           plan,
           state,
           policy: WIDE,
-          bodies: new Map(),
+          sketches: new Map(),
           cuts: new Map(),
           eventId: 'C1',
           countTokens: countRoughly,

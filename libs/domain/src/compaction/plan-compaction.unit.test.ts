@@ -196,7 +196,7 @@ describe('stopping', () => {
           plan: decision,
           state,
           policy: POLICY,
-          bodies: new Map(),
+          sketches: new Map(),
           cuts: new Map(),
           eventId: 'C1',
           countTokens: countRoughly,

@@ -1,27 +1,28 @@
+import { ownStrings } from './own-strings.ts';
 import { readRuns, type TermShape } from './read-runs.ts';
 
-/** A term and where it stands. */
-export interface ReadTerm {
+/** A term of one text. */
+export interface TextTerm {
   /** As it is written; of a path its last two steps. */
   readonly term: string;
   readonly shape: TermShape;
-  /** Its place among all terms that were read. */
-  readonly index: number;
-  /** The texts that hold it, in order, and how often each does. */
-  readonly at: number[];
-  readonly times: number[];
-}
-
-/** A term as one text holds it. */
-export interface HeldTerm {
-  readonly term: ReadTerm;
+  /** How often the text holds it. */
   readonly times: number;
 }
 
 const LONGEST_TERM = 120;
-/** Above so many terms, words that stand once in one text are passed over: what texts are about comes back. */
-const MANY_TERMS = 256;
 const SHAPES = ['paths', 'identifiers', 'codes', 'entities', 'words'] as const satisfies readonly TermShape[];
+/** How much a term of each shape says about where it stands. */
+export const SHAPE_WEIGHT: Readonly<Record<TermShape, number>> = { paths: 1.5, identifiers: 1.4, codes: 1.1, entities: 1.2, words: 0.6 };
+/** Of a word that stands in a text just once: what a text is about comes back. */
+export const SINGLE_WORD = 0.4;
+/** How fast a term's repeats in one text stop to count, as in BM25. */
+const SATURATION = 2;
+/** Added to the characters of a term, which its gain is divided by the square root of: short terms leave room for others. */
+const EXTRA_CHARS = 4;
+
+export const saturated = (times: number): number => times / (times + SATURATION);
+export const perLength = (term: string): number => 1 / Math.sqrt(EXTRA_CHARS + term.length);
 
 /** Everyday words, and words every tool transcript is full of: they tell one span from another too rarely. */
 const COMMON = new Set(
@@ -63,65 +64,53 @@ export function isCommonWord(word: string): boolean {
   return word.length < 3 || COMMON.has(word.toLowerCase());
 }
 
-/** Takes texts by their place and gives their terms, without everyday ones, in order of their first occurrence. */
-export interface TermReader {
-  read(place: number, text: string): void;
-  terms(): ReadTerm[];
-}
-
-export function createTermReader(): TermReader {
-  const known: Record<TermShape, Map<string, ReadTerm | null>> = {
+/** The terms of a text without everyday ones: the `limit` that tell most by themselves, best first. */
+export function readTerms(text: string, limit: number): TextTerm[] {
+  const known: Record<TermShape, Map<string, Counted | null>> = {
     paths: new Map(),
     identifiers: new Map(),
     codes: new Map(),
     entities: new Map(),
     words: new Map(),
   };
-  let place = 0;
-  let read = 0;
-  const take = (shape: TermShape, found: string): void => {
+  readRuns(text, (shape, found) => {
     const term = shape === 'paths' ? shortPath(found) : found;
     const before = known[shape].get(term);
     if (before === undefined) {
       const isCommon = term.length > LONGEST_TERM || (shape !== 'paths' && COMMON.has(shape === 'words' ? term : term.toLowerCase()));
-      known[shape].set(term, isCommon ? null : { term, shape, index: read++, at: [place], times: [1] });
-    } else if (before !== null) {
-      const { at, times } = before;
-      if (at[at.length - 1] === place) times[times.length - 1]!++;
-      else {
-        at.push(place);
-        times.push(1);
-      }
-    }
-  };
-  return {
-    read(next, text) {
-      place = next;
-      readRuns(text, take);
-    },
-    terms: () =>
-      SHAPES.flatMap((shape) =>
-        [...known[shape].values()].filter((term) => term !== null).filter((term) => shape !== 'entities' || isName(term, known.words)),
-      ),
-  };
+      known[shape].set(term, isCommon ? null : { term, shape, times: 1 });
+    } else if (before !== null) before.times++;
+  });
+  const found = SHAPES.flatMap((shape) =>
+    [...known[shape].values()].filter((term) => term !== null).filter((term) => shape !== 'entities' || isName(term, known.words)),
+  );
+  const terms = heaviest(found, limit);
+  const texts = ownStrings(terms.map(({ term }) => term));
+  return terms.map(({ shape, times }, at) => ({ term: texts[at]!, shape, times }));
 }
 
-/** The terms of each text, by place. */
-export function termsByPlace(terms: readonly ReadTerm[], places: number): HeldTerm[][] {
-  const held: HeldTerm[][] = Array.from({ length: places }, () => []);
-  const isTold = (term: ReadTerm) => terms.length <= MANY_TERMS || term.shape !== 'words' || term.at.length > 1 || term.times[0]! > 1;
-  for (const term of terms)
-    if (isTold(term)) for (const [index, place] of term.at.entries()) held[place]!.push({ term, times: term.times[index]! });
-  return held;
+interface Counted {
+  readonly term: string;
+  readonly shape: TermShape;
+  times: number;
+}
+
+function heaviest(found: readonly Counted[], limit: number): Counted[] {
+  const weighed = found.map((own, at) => {
+    const isSingle = own.shape === 'words' && own.times === 1;
+    return { own, at, weight: SHAPE_WEIGHT[own.shape] * (isSingle ? SINGLE_WORD : 1) * saturated(own.times) * perLength(own.term) };
+  });
+  return weighed
+    .sort((a, b) => b.weight - a.weight || a.at - b.at)
+    .slice(0, limit)
+    .map(({ own }) => own);
 }
 
 /** A word that stands in lower case more often than with a capital is no name. */
-function isName(entity: ReadTerm, words: ReadonlyMap<string, ReadTerm | null>): boolean {
+function isName(entity: Counted, words: ReadonlyMap<string, Counted | null>): boolean {
   const word = words.get(entity.term.toLowerCase());
-  return !word || timesOf(word) <= 2 * timesOf(entity);
+  return !word || word.times <= 2 * entity.times;
 }
-
-const timesOf = ({ times }: ReadTerm): number => times.reduce((sum, count) => sum + count, 0);
 
 /** The last two steps of a path: enough to know it by, short enough for a marker. */
 function shortPath(path: string): string {

@@ -1,13 +1,12 @@
-import type { EventBody } from '../event/event-body.ts';
-import type { SessionEntry } from '../session/session-state.ts';
+import { isAsking, type Clauses } from './clauses.ts';
 import { isCommonWord } from './read-terms.ts';
+import type { SketchedEntry } from './sketched-entry.ts';
 
 /** How telling a word is; 0 for an everyday one. */
 export type WordWeight = (word: string) => number;
 
-const REQUEST_CHARS = 1_200;
-const DENSE_CHARS = 20;
-const WORD_CHARS = 40;
+/** Words of a request of which the rarity is asked for, at most. */
+const MOST_WORDS = 1_200;
 /** Words of the one request of a span, of each of two, of each of three. */
 const QUOTED_WORDS = [9, 6, 5] as const;
 const DECIDED_WORDS = 6;
@@ -20,55 +19,49 @@ const LATER = 0.08;
 const FEW_WORDS = 3;
 const FEW = 0.6;
 
-/** Kinds that ask for something. */
-const ASKING = new Set(['user_message', 'objective', 'delegation']);
-
 /** The requests of a span in its own words: quoted, the most telling three, in order. */
-export function requestTopics(entries: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>, weightOf: WordWeight): string[] {
-  const asked = entries.flatMap((entry, at) => {
-    const text = ASKING.has(entry.kind) ? bodies.get(entry.id)?.text : undefined;
-    const best = text === undefined ? undefined : tellingPart(text, weightOf, QUOTED_WORDS[0]);
-    return best === undefined || best.weight < LEAST_TELLING ? [] : [{ at, text: text!, ...best }];
+export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
+  const asked = span.flatMap(({ entry, sketch }, at) => {
+    const clauses = isAsking(entry.kind) ? sketch?.clauses : undefined;
+    const best = clauses && tellingPart(clauses, weightOf, QUOTED_WORDS[0]);
+    return best === undefined || best.weight < LEAST_TELLING ? [] : [{ at, clauses: clauses!, ...best }];
   });
   const chosen = asked.toSorted((a, b) => b.weight - a.weight || a.at - b.at).slice(0, QUOTED_WORDS.length);
   const words = QUOTED_WORDS[Math.max(0, chosen.length - 1)]!;
-  const quoted = chosen.sort((a, b) => a.at - b.at).map(({ text }) => `"${tellingPart(text, weightOf, words)!.part}"`);
+  const quoted = chosen.sort((a, b) => a.at - b.at).map(({ clauses }) => `"${tellingPart(clauses, weightOf, words)!.part}"`);
   return [...new Set(quoted)];
 }
 
 /** Decisions of a span, the newest two. */
-export function decisionTopics(entries: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>, weightOf: WordWeight): string[] {
-  return entries
-    .filter(({ kind }) => kind === 'decision')
+export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
+  return span
+    .filter(({ entry }) => entry.kind === 'decision')
     .slice(-2)
-    .flatMap(({ id }) => {
-      const text =
-        bodies.get(id)?.text.replace(/^\W*(?:(?:we|i)\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, '') ?? '';
-      const part = tellingPart(text, weightOf, DECIDED_WORDS)?.part;
+    .flatMap(({ sketch }) => {
+      const part = tellingPart(sketch?.clauses ?? [], weightOf, DECIDED_WORDS)?.part;
       return part === undefined ? [] : [`decided ${part}`];
     });
 }
 
 /** Words of the requests of a span whose rarity decides which part of them is quoted. */
-export function requestWords(entries: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>, limit: number): string[] {
+export function requestWords(span: readonly SketchedEntry[], limit: number): string[] {
   const found = new Set<string>();
-  const texts = entries.flatMap(({ id, kind }) => (ASKING.has(kind) ? (bodies.get(id)?.text ?? []) : []));
-  const lists = texts.map((text) => clausesOf(text).flat());
-  for (let rank = 0; rank < REQUEST_CHARS && found.size < limit && lists.some((list) => rank < list.length); rank++) {
+  const lists = span.flatMap(({ entry, sketch }) => (isAsking(entry.kind) ? [sketch?.clauses?.flat() ?? []] : []));
+  for (let rank = 0; rank < MOST_WORDS && found.size < limit && lists.some((list) => rank < list.length); rank++) {
     for (const list of lists)
       if (rank < list.length && found.size < limit && !isCommonWord(list[rank]!)) found.add(list[rank]!.toLowerCase());
   }
   return [...found];
 }
 
-/** The words in a row, at most so many, that tell most of a text; earlier ones of equals. Undefined where it has none. */
+/** The words in a row, at most so many, that tell most of some clauses; earlier ones of equals. Undefined where they have none. */
 export function tellingPart(
-  text: string,
+  clauses: Clauses,
   weightOf: WordWeight,
   most: number,
 ): { readonly part: string; readonly weight: number } | undefined {
   let best: { words: readonly string[]; weight: number; score: number } | undefined;
-  for (const [number, words] of clausesOf(text).entries()) {
+  for (const [number, words] of clauses.entries()) {
     for (let from = 0; from < Math.max(1, words.length - 2); from++) {
       const window = trimmed(words.slice(from, from + most), weightOf);
       if (window.length === 0) continue;
@@ -84,33 +77,6 @@ export function tellingPart(
     }
   }
   return best === undefined ? undefined : { part: best.words.join(' '), weight: best.weight };
-}
-
-/** Tags that programs put around parts of a request, and addresses, say nothing of what is wanted. */
-const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
-
-/** Clauses of the start of a text as words that may stand in a marker. */
-function clausesOf(text: string): string[][] {
-  return text
-    .slice(0, REQUEST_CHARS)
-    .replaceAll(TAG, '\n')
-    .split(/(?:[.!?;:]+(?=\s|$))|[。！？；\n]+/u)
-    .map((clause) =>
-      clause
-        .split(/[\s,"'`[\]{}()<>|*#\p{Cc}]+/u)
-        .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://') && (word.length <= WORD_CHARS || isDense(word)))
-        .map(shortWord),
-    )
-    .filter((words) => words.length > 0);
-}
-
-/** A script without blanks makes a clause one word: its start is enough. */
-function shortWord(word: string): string {
-  return isDense(word) ? Array.from(word).slice(0, DENSE_CHARS).join('') : word;
-}
-
-function isDense(word: string): boolean {
-  return word.length > DENSE_CHARS && /[\u0250-\u{10ffff}]/u.test(word);
 }
 
 function trimmed(words: readonly string[], weightOf: WordWeight): readonly string[] {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { makeEntry } from '../../testing/index.ts';
 import type { EventKind } from '../event/event-kind.ts';
+import { sketchEvent } from './event-sketch.ts';
+import { requestClauses } from './clauses.ts';
 import { decisionTopics, requestTopics, requestWords, tellingPart, type WordWeight } from './request-topics.ts';
 import { isCommonWord } from './read-terms.ts';
 
 const plain: WordWeight = (word) => (isCommonWord(word) ? 0 : 1);
 
 function said(...events: readonly (readonly [EventKind, string])[]) {
-  const entries = events.map(([kind], at) => makeEntry(at + 1, kind, 10));
-  return { entries, bodies: new Map(events.map(([, text], at) => [`E${at + 1}`, { text, meta: {} }])) };
+  return events.map(([kind, text], at) => ({ entry: makeEntry(at + 1, kind, 10), sketch: sketchEvent(kind, { text, meta: {} }) }));
 }
 
 describe('the requests of a span', () => {
@@ -19,13 +20,13 @@ describe('the requests of a span', () => {
     ['Bitte repariere die Anmeldeschleife im Hafenportal', '"Bitte repariere die Anmeldeschleife im Hafenportal"'],
     ['修复登录循环。', '"修复登录循环"'],
   ])('%j is quoted as %s', (text, quoted) => {
-    const { entries, bodies } = said(['user_message', text]);
+    const span = said(['user_message', text]);
     const weightOf: WordWeight = (word) => (/\P{ASCII}/u.test(word) ? 2 : plain(word));
-    expect(requestTopics(entries, bodies, weightOf)).toEqual([quoted]);
+    expect(requestTopics(span, weightOf)).toEqual([quoted]);
   });
 
   it('leaves out what asks for nothing, and quotes the three that tell most, in order', () => {
-    const { entries, bodies } = said(
+    const span = said(
       ['user_message', 'yes, go on'],
       ['user_message', 'survey the northern quay'],
       ['agent_message', 'paint the lighthouse'],
@@ -34,30 +35,30 @@ describe('the requests of a span', () => {
       ['objective', 'replace every rotten bollard'],
       ['user_message', 'inspect both cranes'],
     );
-    expect(requestTopics(entries, bodies, plain)).toEqual([
+    expect(requestTopics(span, plain)).toEqual([
       '"survey the northern quay"',
       '"measure the tide gauge readings"',
       '"replace every rotten bollard"',
     ]);
-    expect(requestTopics([], bodies, plain)).toEqual([]);
+    expect(requestTopics([], plain)).toEqual([]);
   });
 
   it('takes of a long request the words in a row that weigh most, those of its start before equal ones', () => {
     const text = 'We have a lot of things here that may or may not be of use to you and then the winch of berth seven broke';
-    expect(tellingPart(text, plain, 5)?.part).toBe('winch of berth seven broke');
-    expect(tellingPart('', plain, 5)).toBeUndefined();
-    expect(tellingPart('of the and', plain, 5)).toBeUndefined();
+    expect(tellingPart(requestClauses(text), plain, 5)?.part).toBe('winch of berth seven broke');
+    expect(tellingPart([], plain, 5)).toBeUndefined();
+    expect(tellingPart(requestClauses('of the and'), plain, 5)).toBeUndefined();
   });
 
   it('names the words whose rarity it wants to know, at most so many', () => {
-    const { entries, bodies } = said(['user_message', 'survey the northern quay'], ['user_message', 'inspect both cranes']);
-    expect(requestWords(entries, bodies, 3)).toEqual(['survey', 'inspect', 'northern']);
+    const span = said(['user_message', 'survey the northern quay'], ['user_message', 'inspect both cranes']);
+    expect(requestWords(span, 3)).toEqual(['survey', 'inspect', 'northern']);
   });
 });
 
 describe('decisions', () => {
   it('are told by their words, without the word itself', () => {
-    const { entries, bodies } = said(['decision', 'Decided: steel rope over chain for the winch'], ['agent_message', 'decided nothing']);
-    expect(decisionTopics(entries, bodies, plain)).toEqual(['decided steel rope over chain']);
+    const span = said(['decision', 'Decided: steel rope over chain for the winch'], ['agent_message', 'decided nothing']);
+    expect(decisionTopics(span, plain)).toEqual(['decided steel rope over chain']);
   });
 });

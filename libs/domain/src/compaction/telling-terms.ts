@@ -1,5 +1,5 @@
-import type { TermShape } from './read-runs.ts';
-import type { HeldTerm, ReadTerm } from './read-terms.ts';
+import type { HeldTerm, PlacedTerm } from './placed-terms.ts';
+import { perLength, saturated, SHAPE_WEIGHT, SINGLE_WORD } from './read-terms.ts';
 
 /** How often terms stand in a whole space, as far as was asked. */
 export interface TermRarity {
@@ -8,36 +8,62 @@ export interface TermRarity {
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-/** How much a term of each shape says about where it stands. */
-const SHAPE_WEIGHT: Readonly<Record<TermShape, number>> = { paths: 1.5, identifiers: 1.4, codes: 1.1, entities: 1.2, words: 0.6 };
-/** Of a word that stands in a text just once: what a text is about comes back. */
-const SINGLE_WORD = 0.4;
-/** How fast a term's repeats in one text stop to count, as in BM25. */
-const SATURATION = 2;
-/** How much it counts that few of a term's documents are elsewhere in the space. */
-const ELSEWHERE_POWER = 0.25;
-/** Added to the characters of a term, which its gain is divided by the square root of: short terms leave room for others. */
-const EXTRA_CHARS = 4;
+/** Terms of most worth that are chosen from. */
+const CANDIDATES = 64;
 
-export interface TellingInput {
-  /** Terms of the texts to tell from others, by text. */
-  readonly own: readonly (readonly HeldTerm[])[];
-  /** How much each of them says; the same of all where absent. */
-  readonly sizes?: readonly number[];
+export interface WeighInput {
+  /** All terms that were read, in the order of their index. */
+  readonly terms: readonly PlacedTerm[];
   /** Texts that were read in all. */
   readonly texts: number;
   readonly rarity?: TermRarity;
   /** How often something is said already, elsewhere in the window. */
   readonly saidBefore?: (term: string) => number;
+}
+
+/** What terms tell by themselves, by index: worked out once for all spans of a compaction. */
+export interface TermWorths {
+  readonly worth: Float64Array;
+  /** Documents of the space that hold the term, 0 where the space was not asked. */
+  readonly held: Float64Array;
+  readonly perLength: Float64Array;
+}
+
+export function weighTerms({ terms, texts, rarity, saidBefore }: WeighInput): TermWorths {
+  const worths: TermWorths = {
+    worth: new Float64Array(terms.length),
+    held: new Float64Array(terms.length),
+    perLength: new Float64Array(terms.length),
+  };
+  for (const [index, { term, shape, at, times }] of terms.entries()) {
+    const isSingle = shape === 'words' && at.length === 1 && times[0] === 1;
+    const frequency = rarity?.frequencies.get(term);
+    const held = frequency === undefined ? 0 : Math.max(frequency, at.length);
+    const rare = held === 0 ? Math.log(1 + texts / at.length) : Math.log(1 + Math.max(rarity!.documents, held) / held);
+    worths.worth[index] = ((isSingle ? SINGLE_WORD : 1) * SHAPE_WEIGHT[shape] * rare) / (1 + (saidBefore?.(term) ?? 0));
+    worths.held[index] = held;
+    worths.perLength[index] = perLength(term);
+  }
+  return worths;
+}
+
+export interface TellingInput extends WeighInput {
+  /** Terms of the texts to tell from others, by text. */
+  readonly own: readonly (readonly HeldTerm[])[];
+  /** How much each of them says; the same of all where absent. */
+  readonly sizes?: readonly number[];
+  /** What `weighTerms` gave for the same terms. */
+  readonly worths?: TermWorths;
   readonly limit: number;
 }
 
 interface Candidate {
-  readonly term: ReadTerm;
+  readonly term: PlacedTerm;
   /** Places of its own texts and its weight in each. */
   readonly at: number[];
   readonly gains: number[];
-  readonly weight: number;
+  readonly worth: number;
+  readonly factor: number;
   gain: number;
 }
 
@@ -65,11 +91,11 @@ export function chooseTelling(input: TellingInput): ChosenTerm[] {
   while (chosen.length < input.limit) {
     const best = takeBest(left, covered);
     if (best === undefined) break;
-    const { term, at, weight } = best;
+    const { term, at, worth } = best;
     const lower = term.term.toLowerCase();
     if (said.some((known) => (known.length < lower.length ? lower.includes(known) : known.includes(lower)))) continue;
     said.push(lower);
-    chosen.push({ term: term.term, places: at, worth: weight });
+    chosen.push({ term: term.term, places: at, worth });
     for (const place of at) covered[place]! += 1;
   }
   return chosen;
@@ -95,63 +121,54 @@ function compare(a: Candidate, b: Candidate): number {
   return b.gain - a.gain || (a.term.term < b.term.term ? -1 : 1);
 }
 
-const CANDIDATES = 64;
-
 function candidatesOf(input: TellingInput): Candidate[] {
-  const { own, texts, rarity, saidBefore } = input;
-  const found: Candidate[] = [];
+  const { own, terms, sizes } = input;
+  const worths = input.worths ?? weighTerms(input);
   // By the index of the term: few of all terms become candidates, so that sums come before lists.
-  const counts: number[] = [];
-  const sums: number[] = [];
-  const terms: ReadTerm[] = [];
-  for (const [place, held] of own.entries()) {
-    const size = input.sizes?.[place] ?? 1;
-    for (const { term, times } of held) {
-      const count = counts[term.index];
-      if (count === undefined) terms.push(term);
-      counts[term.index] = (count ?? 0) + 1;
-      sums[term.index] = (sums[term.index] ?? 0) + (size * times) / (times + SATURATION);
+  const counts = new Uint32Array(terms.length);
+  const sums = new Float64Array(terms.length);
+  const found: number[] = [];
+  for (let place = 0; place < own.length; place++) {
+    const size = sizes?.[place] ?? 1;
+    for (const { term, times } of own[place]!) {
+      if (counts[term.index]!++ === 0) found.push(term.index);
+      sums[term.index]! += size * saturated(times);
     }
   }
-  for (const term of terms) {
-    const isSingle = term.shape === 'words' && term.at.length === 1 && term.times[0] === 1;
-    const known = 1 + (saidBefore?.(term.term) ?? 0);
-    const weight = ((isSingle ? SINGLE_WORD : 1) * SHAPE_WEIGHT[term.shape] * rarityOf(term, counts[term.index]!, texts, rarity)) / known;
-    found.push({ term, at: [], gains: [], weight, gain: (sums[term.index]! * weight) / Math.sqrt(EXTRA_CHARS + term.term.length) });
-  }
-  const candidates = heaviest(found);
-  const byIndex = new Map(candidates.map((candidate) => [candidate.term.index, candidate]));
-  for (const [place, held] of own.entries()) {
-    for (const { term, times } of held) {
+  for (const index of found) sums[index]! *= worthOf(terms[index]!, counts[index]!, worths) * worths.perLength[index]!;
+  const candidates = heaviest(found, sums).map((index): Candidate => {
+    const worth = worthOf(terms[index]!, counts[index]!, worths);
+    return { term: terms[index]!, at: [], gains: [], worth, factor: worth * worths.perLength[index]!, gain: sums[index]! };
+  });
+  candidates.sort(compare);
+  const byIndex = new Map(candidates.slice(0, CANDIDATES).map((candidate) => [candidate.term.index, candidate]));
+  for (let place = 0; place < own.length; place++) {
+    for (const { term, times } of own[place]!) {
       const candidate = byIndex.get(term.index);
       candidate?.at.push(place);
-      candidate?.gains.push(((input.sizes?.[place] ?? 1) * times) / (times + SATURATION));
+      candidate?.gains.push((sizes?.[place] ?? 1) * saturated(times));
     }
   }
-  return candidates;
+  return [...byIndex.values()];
 }
 
-/** The first candidates in order, without a sort of all of them. */
-function heaviest(candidates: Candidate[]): Candidate[] {
-  if (candidates.length > CANDIDATES) {
-    const gains = Float64Array.from(candidates, ({ gain }) => gain).sort();
-    const least = gains[gains.length - CANDIDATES]!;
-    candidates = candidates.filter(({ gain }) => gain >= least);
-  }
-  return candidates.sort(compare).slice(0, CANDIDATES);
+/** The first candidates, without a sort of all of them; equals of the last too. */
+function heaviest(found: readonly number[], sums: Float64Array): readonly number[] {
+  if (found.length <= CANDIDATES) return found;
+  const gains = Float64Array.from(found, (index) => sums[index]!).sort();
+  const least = gains[gains.length - CANDIDATES]!;
+  return found.filter((index) => sums[index]! >= least);
 }
 
-/** How rare a term is in the space, or among what was read where the space was not asked; less where it stands outside of the span too. */
-function rarityOf(term: ReadTerm, own: number, texts: number, rarity: TermRarity | undefined): number {
-  const share = own / term.at.length;
-  const frequency = rarity?.frequencies.get(term.term);
-  if (rarity === undefined || frequency === undefined) return share * Math.log(1 + texts / term.at.length);
-  const held = Math.max(frequency, term.at.length);
-  return share * Math.log(1 + Math.max(rarity.documents, held) / held) * ((own + 1) / (held + 2)) ** ELSEWHERE_POWER;
+/** What a term tells of a span that holds it in so many of its texts: less where it stands outside of the span too. */
+function worthOf({ at, index }: PlacedTerm, own: number, { worth, held }: TermWorths): number {
+  const share = own / at.length;
+  const documents = held[index]!;
+  return worth[index]! * share * (documents === 0 ? 1 : Math.sqrt((own + 1) / (documents + 2)));
 }
 
-function gainOf({ weight, at, gains, term }: Candidate, covered: Float64Array): number {
+function gainOf({ factor, at, gains }: Candidate, covered: Float64Array): number {
   let gain = 0;
   for (let index = 0; index < at.length; index++) gain += gains[index]! / (1 + covered[at[index]!]!);
-  return (gain * weight) / Math.sqrt(EXTRA_CHARS + term.term.length);
+  return gain * factor;
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createTermReader, termsByPlace } from './read-terms.ts';
+import { placeTerms } from './placed-terms.ts';
+import { readTerms } from './read-terms.ts';
 import { tellingTerms, type TellingInput } from './telling-terms.ts';
 
 function tell(texts: readonly string[], { only, ...more }: Partial<TellingInput> & { readonly only?: number } = {}): string[] {
-  const reader = createTermReader();
-  for (const [place, text] of texts.entries()) reader.read(place, text);
-  const held = termsByPlace(reader.terms(), texts.length);
-  return tellingTerms({ own: only === undefined ? held : [held[only]!], texts: texts.length, limit: 3, ...more });
+  const { terms, held } = placeTerms(texts.map((text) => readTerms(text, 64)));
+  return tellingTerms({ own: only === undefined ? held : [held[only]!], terms, texts: texts.length, limit: 3, ...more });
 }
 
 describe('the terms that tell a span from others', () => {

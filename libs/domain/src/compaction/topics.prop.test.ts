@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeEntry } from '../../testing/index.ts';
+import { countRoughly, makeEntry } from '../../testing/index.ts';
 import type { EventBody } from '../event/event-body.ts';
 import type { SessionEntry } from '../session/session-state.ts';
-import { describeSpan } from './describe-span.ts';
+import { createSpanDescriber } from './describe-span.ts';
+import { sketchEvents } from './event-sketch.ts';
+import { gatherSketches } from './gather-sketches.ts';
 import type { Marker } from './marker.ts';
-import { readEvicted } from './read-evicted.ts';
 import { writtenTopic } from './render-marker.ts';
 import { labelTopics } from './topics.ts';
 
@@ -30,8 +31,11 @@ const arbitraryText = fc.oneof(
     .map((words) => words.join(' ')),
 );
 const bodyOf = (text: string): EventBody => ({ text, meta: {} });
-const descriptionOf = (span: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>, others: readonly Marker[] = []) =>
-  describeSpan({ reading: readEvicted(span, bodies), bodies, others }, span);
+function descriptionOf(span: readonly SessionEntry[], bodies: ReadonlyMap<string, EventBody>, others: readonly Marker[] = []) {
+  const gathered = gatherSketches(span, sketchEvents(span, bodies));
+  const describer = createSpanDescriber({ gathered, others, countTokens: countRoughly });
+  return { ...describer.describe(span), ...describer.manifest(span) };
+}
 
 describe('topics', () => {
   it('I-15 are the same for the same texts, in whatever order they were counted before', () => {

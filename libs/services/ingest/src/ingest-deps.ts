@@ -170,6 +170,8 @@ export interface IngestConfig {
   readonly projectBatch: number;
   /** Session states held in memory by the projector. */
   readonly sessionCache: number;
+  /** Sketches of events held in memory by the projector of a partition, of 1 to 4 KiB each. */
+  readonly sketchCache: number;
   /** Events drawn from an evicted span to see that they are found. */
   readonly selfCheckProbes: number;
   /** Records of one batch of the embed role, and texts of one call of the embedder. */
@@ -201,6 +203,7 @@ export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   foldTimeoutMs: 10_000,
   projectBatch: 500,
   sessionCache: 512,
+  sketchCache: 2_048,
   selfCheckProbes: 3,
   embedRecords: 64,
   embedTexts: 64,

@@ -14,10 +14,12 @@ import { decideCompaction, type Decided } from './decide.ts';
 import { createSelfChecks } from './self-check.ts';
 import { recountSession, type RecountedSession } from './recount-session.ts';
 import type { SessionCache } from './session-cache.ts';
+import type { SketchCache } from './sketch-cache.ts';
 
 /** What is folded of a partition at the moment. */
 export interface FoldedPartition {
   cache: SessionCache;
+  readonly sketches: SketchCache;
   marks: Marks;
 }
 
@@ -73,7 +75,7 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
   async function decide(state: SessionState, demand: CompactionDemand, inTime = true): Promise<Decided> {
     const { state: counted } = await recount(state);
     const marks: Marks = embed === undefined || !inTime ? at.marks : { ...at.marks, embedded: embed.reachedFrom(oldestOffset(state)) };
-    const decided = await decideCompaction(deps, { ...demand, state: counted, marks });
+    const decided = await decideCompaction({ ...deps, sketches: at.sketches }, { ...demand, state: counted, marks });
     if (decided.kind === 'stopped') return decided;
     if (!inTime) deps.vectors?.observer?.overtaken?.(embed?.isAble() ? 'behind' : 'no_model');
     pending.set(sessionKey(state), decided.offset);

@@ -5,8 +5,8 @@ import {
   composeCompaction,
   contentsNeeded,
   fitCuts,
+  gatherSketches,
   planCompaction,
-  readEvicted,
   taskTokens,
   usableTokens,
   type CompactionDemand,
@@ -23,8 +23,9 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import { appendCompaction, compactionId } from './append-compaction.ts';
 import { deriveTask } from './derive-task.ts';
 import { narrowDemand } from './narrow-demand.ts';
-import { openBodies, readContents } from './open-bodies.ts';
+import { readContents } from './open-bodies.ts';
 import { readRarity } from './read-rarity.ts';
+import type { SketchCache } from './sketch-cache.ts';
 
 export type Decided =
   | { readonly kind: 'appended'; readonly record: ContextCompacted; readonly offset: number; readonly evicted: readonly string[] }
@@ -35,8 +36,12 @@ export interface DecideInput extends CompactionDemand {
   readonly marks: Marks;
 }
 
+interface DecideDeps extends IngestDeps {
+  readonly sketches: SketchCache;
+}
+
 /** Decides one compaction and appends its outcome to the log; the fold takes it like any other record. */
-export async function decideCompaction(deps: IngestDeps, input: DecideInput): Promise<Decided> {
+export async function decideCompaction(deps: DecideDeps, input: DecideInput): Promise<Decided> {
   const startedMs = deps.clock.monotonicMs();
   const { state, trigger } = input;
   const { policy } = await deps.policies.resolve(state);
@@ -88,7 +93,7 @@ export async function decideCompaction(deps: IngestDeps, input: DecideInput): Pr
  * The compaction with the task state as it is derived now; where there is no room for it or a plan with it frees nothing, with the one
  * that stands, else with none.
  */
-async function composeBest(deps: IngestDeps, planning: CompactionInput, plan: CompactionPlan): Promise<ContextCompacted | undefined> {
+async function composeBest(deps: DecideDeps, planning: CompactionInput, plan: CompactionPlan): Promise<ContextCompacted | undefined> {
   const { state, policy } = planning;
   const { before, next } = await deriveTask(deps, state, policy);
   const stands = Math.min(policy.budgets.task, taskTokens(state));
@@ -112,13 +117,12 @@ async function composeBest(deps: IngestDeps, planning: CompactionInput, plan: Co
 
 type Composing = Pick<ComposeInput, 'plan' | 'state' | 'policy' | 'taskState' | 'addedTaskTokens'>;
 
-async function compose(deps: IngestDeps, { plan, state, policy, ...task }: Composing): Promise<ContextCompacted | undefined> {
+async function compose(deps: DecideDeps, { plan, state, policy, ...task }: Composing): Promise<ContextCompacted | undefined> {
   const contents = await readContents(deps, state, contentsNeeded(plan, state));
   const cuts = await countCuts(fitCuts(plan, state, contents), (texts) => deps.tokens.count(policy.family, texts));
-  const evicted = plan.evicted.map(({ id }) => id);
-  const bodies = await openBodies(deps, state, evicted);
-  const reading = readEvicted(plan.evicted, bodies);
-  const rarity = await readRarity(deps, state, askedTerms(reading, plan.evicted, bodies));
+  const sketches = await deps.sketches.of(state, plan.evicted);
+  const gathered = gatherSketches(plan.evicted, sketches);
+  const rarity = await readRarity(deps, state, askedTerms(gathered));
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
-  return composeCompaction({ plan, state, policy, bodies, cuts, eventId: compactionId(state), reading, rarity, countTokens, ...task });
+  return composeCompaction({ plan, state, policy, sketches, cuts, eventId: compactionId(state), gathered, rarity, countTokens, ...task });
 }

@@ -5,12 +5,15 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SetAside } from './set-aside.ts';
+import type { SketchCache } from './sketch-cache.ts';
 import { workOff, type Saying } from './work-off.ts';
 
 /** What a projector remembers from one batch to the next. */
 export interface ProjectorMemory {
   readonly cache: SessionCache;
   readonly calls: CallReader;
+  /** Absent where nothing is decided. */
+  readonly sketches?: SketchCache;
 }
 
 export interface ProjectedBatch {
@@ -28,7 +31,7 @@ export interface ProjectedBatch {
  */
 export async function projectBatch(
   deps: IngestDeps,
-  { cache, calls }: ProjectorMemory,
+  { cache, calls, sketches }: ProjectorMemory,
   partition: number,
   records: readonly LogRecord[],
   order?: FillOrder,
@@ -50,6 +53,7 @@ export async function projectBatch(
     const { state, write, saying, aside } = await workOff(deps, calls, { before, record: records[at]!, opened: record });
     if (aside !== undefined) setAside.push({ record: records[at]!, reason: aside });
     touched.set(key, state);
+    if (write && aside === undefined && typeof record.body !== 'string') sketches?.keep(record.envelope, record.body);
     if (write) writes.push(write);
     if (saying) sayings.push(saying);
   }

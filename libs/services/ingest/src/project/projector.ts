@@ -12,6 +12,7 @@ import { createDueSessions } from './due-sessions.ts';
 import type { FillOrder } from './fill-order.ts';
 import { createPartitionFollower } from './follow-partition.ts';
 import { projectBatch } from './project-batch.ts';
+import { createSketchCache } from './sketch-cache.ts';
 import { createSessionCache } from './session-cache.ts';
 import { createPartitionAside } from './set-aside.ts';
 
@@ -49,8 +50,10 @@ export function createProjector(
   partition: number,
   { embed, others = [], recent, order }: Followers = {},
 ): Projector {
-  const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), marks: { folded: -1, searchable: -1 } };
+  const sketches = createSketchCache(deps, config.sketchCache);
+  const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), sketches, marks: { folded: -1, searchable: -1 } };
   const calls = createCallReader(deps);
+  const memoryOf = () => ({ cache: at.cache, calls, ...(config.fills ? {} : { sketches }) });
   const due = createDueSessions(deps);
   const setAside = createPartitionAside(deps, partition);
   // Batches and demands.
@@ -81,7 +84,7 @@ export function createProjector(
   async function onBatch(records: LogRecord[]): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
     await checkIndex();
-    const { sessions, events, aside } = await projectBatch(deps, { cache: at.cache, calls }, partition, records, order);
+    const { sessions, events, aside } = await projectBatch(deps, memoryOf(), partition, records, order);
     await setAside.put(aside);
     const offset = records.at(-1)!.position.offset;
     at.marks = { folded: offset, searchable: offset };

@@ -3,6 +3,7 @@ import {
   composeCompaction,
   fitCuts,
   planCompaction,
+  sketchEvents,
   triggerTokens,
   usableTokens,
   usedTokens,
@@ -46,9 +47,9 @@ export async function fitToCall(
   if (plan.kind === 'stopped') return state;
   const count = (texts: readonly string[]) => deps.tokens.count(policy.family, texts);
   const cuts = await countCuts(fitCuts(plan, state, opened), count);
-  const bodies = new Map([...opened].map(([id, { body }]) => [id, body]));
+  const sketches = sketchEvents(plan.evicted, new Map([...opened].map(([id, { body }]) => [id, body])));
   const countTokens = (text: string) => deps.tokens.countNow(policy.family, text);
-  const record = composeCompaction({ plan, state, policy, bodies, cuts, eventId: '', countTokens });
+  const record = composeCompaction({ plan, state, policy, sketches, cuts, eventId: '', countTokens });
   const view = record && applyCompaction(state, record);
   if (!view) return state;
   const made = new Set(record.made.map(({ marker }) => marker.id));

@@ -1,0 +1,49 @@
+import type { EventKind } from '../event/event-kind.ts';
+import { ownStrings } from './own-strings.ts';
+
+const REQUEST_CHARS = 1_200;
+const DENSE_CHARS = 20;
+const WORD_CHARS = 40;
+
+/** Kinds that ask for something. */
+const ASKING: ReadonlySet<EventKind> = new Set(['user_message', 'objective', 'delegation']);
+
+export function isAsking(kind: EventKind): boolean {
+  return ASKING.has(kind);
+}
+
+/** Clauses of a text, each as words that may stand in a marker. */
+export type Clauses = readonly (readonly string[])[];
+
+/** Tags that programs put around parts of a request, and addresses, say nothing of what is wanted. */
+const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
+
+/** What a decision says behind the word itself. */
+export function decidedClauses(text: string): Clauses {
+  return requestClauses(text.replace(/^\W*(?:(?:we|i)\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, ''));
+}
+
+/** Clauses of the start of a text. */
+export function requestClauses(text: string): Clauses {
+  return text
+    .slice(0, REQUEST_CHARS)
+    .replaceAll(TAG, '\n')
+    .split(/(?:[.!?;:]+(?=\s|$))|[。！？；\n]+/u)
+    .map((clause) =>
+      clause
+        .split(/[\s,"'`[\]{}()<>|*#\p{Cc}]+/u)
+        .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://') && (word.length <= WORD_CHARS || isDense(word)))
+        .map(shortWord),
+    )
+    .filter((words) => words.length > 0)
+    .map(ownStrings);
+}
+
+/** A script without blanks makes a clause one word: its start is enough. */
+function shortWord(word: string): string {
+  return isDense(word) ? Array.from(word).slice(0, DENSE_CHARS).join('') : word;
+}
+
+function isDense(word: string): boolean {
+  return word.length > DENSE_CHARS && /[\u0250-\u{10ffff}]/u.test(word);
+}

@@ -1,0 +1,80 @@
+import type { EventBody } from '../event/event-body.ts';
+import type { EventKind } from '../event/event-kind.ts';
+import { decidedClauses, isAsking, requestClauses, type Clauses } from './clauses.ts';
+import { readTerms, type TextTerm } from './read-terms.ts';
+import { sketchCall, sketchFailure, type CallSketch, type FailureSketch } from './sketch-call.ts';
+
+/**
+ * What a marker may say of one event, without its text. A function of the event alone, so that it is made once, when the event is folded or first
+ * needed, and a compaction only puts sketches together. About 2 KiB, 8 at most; never stored.
+ */
+export interface EventSketch {
+  /** The terms it holds that tell most by themselves, best first, at most 96. */
+  readonly terms: readonly TextTerm[];
+  /** What it asks for or decides, by clauses. */
+  readonly clauses?: Clauses;
+  readonly call?: CallSketch;
+  /** Of a result that says it failed, or may be said to have failed. */
+  readonly failure?: FailureSketch;
+  readonly artifactIds?: readonly string[];
+}
+
+/** Characters that are read of an event, half of them from its end. */
+const EVENT_CHARS = 4_400;
+/** A cut goes through one word, of so many characters at most. */
+const LONGEST_CUT = 200;
+const PARTS_WORDS = /[\s"',;()]/;
+export const SKETCH_TERMS = 96;
+
+/** The sketch of an event. Pure; bounded work whatever its size. */
+export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
+  const text = readableText(body);
+  const clauses = isAsking(kind) ? requestClauses(body.text) : kind === 'decision' ? decidedClauses(body.text) : [];
+  const failure = kind === 'tool_result' ? sketchFailure(text) : undefined;
+  const artifactIds = body.artifacts?.map(({ id }) => id) ?? [];
+  return {
+    terms: readTerms(text, SKETCH_TERMS),
+    ...(clauses.length > 0 && { clauses }),
+    ...(kind === 'tool_call' && body.call && { call: sketchCall(body.call) }),
+    ...(failure && { failure }),
+    ...(artifactIds.length > 0 && { artifactIds }),
+  };
+}
+
+/** The sketches of events whose bodies are there, by id. */
+export function sketchEvents(
+  events: Iterable<{ readonly id: string; readonly kind: EventKind }>,
+  bodies: ReadonlyMap<string, EventBody>,
+): Map<string, EventSketch> {
+  const sketches = new Map<string, EventSketch>();
+  for (const { id, kind } of events) {
+    const body = bodies.get(id);
+    if (body) sketches.set(id, sketchEvent(kind, body));
+  }
+  return sketches;
+}
+
+/** Keys of JSON, and of dictionaries as Python prints them: names of fields, the same in every event of a kind. */
+const FIELD_NAME = /(["'])[\w .-]{1,64}\1\s*:/g;
+
+function readableText(body: EventBody): string {
+  let text = body.text;
+  if (body.call?.arguments) text = text.length === 0 ? body.call.arguments : `${text}\n${body.call.arguments}`;
+  for (const { preview } of body.artifacts ?? []) if (preview.length > 0) text = text.length === 0 ? preview : `${text}\n${preview}`;
+  let read = startAndEnd(text);
+  // Line breaks that JSON escaped would stick to the words after them.
+  if (read.includes('\\')) read = read.replaceAll(/\\(?:[nrt]|u[\da-f]{4})/g, ' ').replaceAll('\\"', '"');
+  return read.includes('":') || read.includes("':") ? read.replaceAll(FIELD_NAME, ' ') : read;
+}
+
+/** Of a longer text so many characters, half from each end, without the words that the cuts go through. */
+function startAndEnd(text: string): string {
+  if (text.length <= EVENT_CHARS) return text;
+  const half = EVENT_CHARS >> 1;
+  let to = half;
+  while (to > half - LONGEST_CUT && to > 0 && !PARTS_WORDS.test(text[to - 1]!)) to--;
+  let from = text.length - half;
+  const last = Math.min(text.length, from + LONGEST_CUT);
+  while (from < last && !PARTS_WORDS.test(text[from]!)) from++;
+  return `${text.slice(0, to)}\n${text.slice(from)}`;
+}

@@ -1,0 +1,54 @@
+import {
+  sessionKey,
+  sketchEvent,
+  sketchEvents,
+  type EventBody,
+  type EventEnvelope,
+  type EventSketch,
+  type SessionAddress,
+  type SessionEntry,
+  type SessionState,
+} from '@total-recall/domain';
+import { createRecentEntries } from '@total-recall/runtime';
+import type { IngestDeps } from '../ingest-deps.ts';
+import { openBodies } from './open-bodies.ts';
+
+/**
+ * What markers may say of events, made while they are folded, so that a compaction does not read them again. In memory alone and bounded: a sketch
+ * follows from its event, so one that is not held is made from the event.
+ */
+export interface SketchCache {
+  /** Of an event that is folded. */
+  keep(envelope: EventEnvelope, body: EventBody): void;
+  /** Of events that stand in a session's window, by id; those that cannot be opened are missing. */
+  of(state: SessionState, entries: readonly SessionEntry[]): Promise<ReadonlyMap<string, EventSketch>>;
+}
+
+export function createSketchCache(deps: Pick<IngestDeps, 'index' | 'sealer'>, capacity: number): SketchCache {
+  const recent = createRecentEntries<EventSketch>(capacity);
+  return {
+    keep: (envelope, body) => recent.set(keyOf(envelope, envelope.id), sketchEvent(envelope.kind, body)),
+    async of(state, entries) {
+      const held = entries.flatMap(({ id }) => {
+        const sketch = recent.get(keyOf(state, id));
+        return sketch ? [[id, sketch] as const] : [];
+      });
+      const sketches = new Map(held);
+      const missing = entries.filter(({ id }) => !sketches.has(id));
+      const bodies = await openBodies(
+        deps,
+        state,
+        missing.map(({ id }) => id),
+      );
+      for (const [id, sketch] of sketchEvents(missing, bodies)) {
+        recent.set(keyOf(state, id), sketch);
+        sketches.set(id, sketch);
+      }
+      return sketches;
+    },
+  };
+}
+
+function keyOf(address: SessionAddress, id: string): string {
+  return `${sessionKey(address)}\n${id}`;
+}
