@@ -140,6 +140,14 @@ describe('total-recall serve', () => {
     };
     expect(listed.keys.find(({ id }) => id === key.id)?.revokedAt).toBeGreaterThan(0);
     expect((await runCli(['keys', 'revoke', '0000000000000000', '--data-dir', folder.path])).code).toBe(3);
+    const refused = await runCli(['keys', 'recover', '--data-dir', folder.path]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('keys create')]);
+    for (const { id } of listed.keys) expect((await runCli(['keys', 'revoke', id, '--data-dir', folder.path])).code).toBe(0);
+    const recovered = await runCli(['keys', 'recover', '--data-dir', folder.path, '--json']);
+    expect(JSON.parse(recovered.stdout)).toMatchObject({
+      key: { scopes: ['read', 'write', 'admin'] },
+      apiKey: expect.stringMatching(/^tr_/) as string,
+    });
     const unknown = await runCli(['keys', 'revoke', 'zzz', '--data-dir', folder.path]);
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('keys list')]);
   });

@@ -29,6 +29,8 @@ export interface ApiKey {
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;
+  /** The key of the tenant that made it, which it is worth no more than; absent of those that an operator or the service made. */
+  readonly madeBy?: string;
 }
 
 export interface PolicyAt {

@@ -8,7 +8,7 @@ import { age, keyId, placeName, several } from '../option-values.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { createRemoteKeyDesk, openLocalKeyDesk, type KeyDesk, type ShownKey } from '../service/key-desk.ts';
+import { createRemoteKeyDesk, openLocalKeyDesk, type KeyDesk, type LocalKeyDesk, type ShownKey } from '../service/key-desk.ts';
 
 interface KeyOptions extends ConnectionOptions {
   readonly dataDir?: string;
@@ -44,9 +44,39 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
     )
     .action(act<CreateOptions>(createKey));
   withPlace(keys.command('list').description('List the keys of the tenant.')).action(act(listKeys));
-  withPlace(keys.command('revoke').description('Revoke a key at once.').argument('<key-id>', 'as `keys list` shows it', keyId)).action(
-    (id: string, options: KeyOptions) => execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
+  withPlace(
+    keys
+      .command('revoke')
+      .description('Revoke a key, and all that came of it, at once.')
+      .argument('<key-id>', 'as `keys list` shows it', keyId),
+  ).action((id: string, options: KeyOptions) =>
+    execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
   );
+  addRecover(keys, execute);
+}
+
+/** Only in the data folder: who has lost every key has none to ask with. */
+function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
+  keys
+    .command('recover')
+    .description(
+      'Make an admin key for a tenant that has none left, in the data folder while the service is stopped. The audit log says so.',
+    )
+    .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--tenant <name>', 'whose keys (TOTAL_RECALL_TENANT)', placeName)
+    .option('--json', 'print one JSON object')
+    .action((options: Omit<KeyOptions, keyof ConnectionOptions>) =>
+      execute(async (context) => {
+        const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
+        const desk = await openLocal(config, options.tenant ?? config.tenant);
+        try {
+          printMade(await desk.recover(), context, options.json);
+          return EXIT.ok;
+        } finally {
+          await desk.close();
+        }
+      }),
+    );
 }
 
 function withPlace(command: Command): Command {
@@ -75,7 +105,7 @@ async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: 
   }
 }
 
-async function openLocal(config: AppConfig, tenant: string): Promise<KeyDesk> {
+async function openLocal(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
   const holder = await holderOfDataDir(config.dataDir);
   if (holder === undefined) return openLocalKeyDesk(config, tenant);
   throw new CommandError(
@@ -88,15 +118,18 @@ async function openLocal(config: AppConfig, tenant: string): Promise<KeyDesk> {
   );
 }
 
-async function createKey(desk: KeyDesk, { terminal }: CommandContext, options: CreateOptions): Promise<void> {
+async function createKey(desk: KeyDesk, context: CommandContext, options: CreateOptions): Promise<void> {
   const { name, scopes = SCOPES, space, expires } = options;
   const expiresAt = expires === undefined ? undefined : createSystemClock().now() + expires;
   const made = await desk.create({ name, scopes, ...(space && { spaces: space }), ...(expiresAt !== undefined && { expiresAt }) });
-  if (options.json) return terminal.out(JSON.stringify(made));
+  printMade(made, context, options.json);
+}
+
+function printMade(made: Awaited<ReturnType<KeyDesk['create']>>, { terminal }: CommandContext, asJson = false): void {
+  if (asJson) return terminal.out(JSON.stringify(made));
+  const { id, scopes, spaces } = made.key;
   terminal.out(made.apiKey);
-  terminal.note(
-    `Key ${made.key.id} (${made.key.scopes.join(', ')}${space ? `; spaces ${space.join(', ')}` : ''}). It is shown this once only.`,
-  );
+  terminal.note(`Key ${id} (${scopes.join(', ')}${spaces ? `; spaces ${spaces.join(', ')}` : ''}). It is shown this once only.`);
 }
 
 async function listKeys(desk: KeyDesk, { terminal }: CommandContext, options: KeyOptions): Promise<void> {

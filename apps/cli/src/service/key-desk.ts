@@ -1,11 +1,12 @@
-import { makeKey } from '@total-recall/gateway';
-import type { ApiKey, Scope } from '@total-recall/ports';
+import { makeKey, recoverKey, shownKeys, type ShownKey } from '@total-recall/gateway';
+import type { Scope } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom, createUlidFactory, type AppConfig } from '@total-recall/runtime';
 import { openControl } from '@total-recall/standalone';
 import type { Client } from '@total-recall/client';
 import { CommandError, EXIT } from '../exit-code.ts';
+import { oneLine } from '../output/text-width.ts';
 
-export type ShownKey = Omit<ApiKey, 'secretHash' | 'tenant'>;
+export type { ShownKey };
 
 export interface WantedKey {
   readonly name: string;
@@ -47,15 +48,22 @@ function fromWire({ createdAt, expiresAt, revokedAt, ...key }: KeyWire): ShownKe
   return { ...key, createdAt: at(createdAt)!, expiresAt: at(expiresAt), revokedAt: at(revokedAt) };
 }
 
+/** What only the operator at the machine can do. */
+export interface LocalKeyDesk extends KeyDesk {
+  /** A new admin key where none is left; rejects with what there is where one holds. */
+  recover(): Promise<{ key: ShownKey; apiKey: string }>;
+}
+
 /** The operator at the machine needs no key: who may write the folder may do this. Every act is in the audit log. */
-export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promise<KeyDesk> {
+export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
   const control = await openControl(config);
   const clock = createSystemClock();
   const random = createSystemRandom();
   const nextId = createUlidFactory({ clock, random });
   const audit = (action: string, target: string) =>
     control.appendAudit([{ id: nextId(), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
-  const shown = ({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey): ShownKey => key;
+  const all = async () => shownKeys(await control.apiKeys(tenant));
+  const shown = async (keyId: string) => (await all()).find(({ id }) => id === keyId)!;
   try {
     const tenants = await control.tenants();
     if (!tenants.some(({ id }) => id === tenant)) {
@@ -76,19 +84,33 @@ export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promi
     async create(wanted) {
       const { key, text } = await makeKey({ control, clock, random }, tenant, wanted);
       await audit('key.issue', key.id);
-      return { key: shown(key), apiKey: text };
+      return { key: await shown(key.id), apiKey: text };
     },
-    list: async () => (await control.apiKeys(tenant)).map(shown),
+    list: all,
     async revoke(keyId) {
       const key = await control.apiKey(keyId);
       if (!key || key.tenant !== tenant)
         throw new CommandError(EXIT.notFound, `The tenant ${tenant} has no key ${keyId}.`, {
           advice: 'total-recall keys list shows them.',
         });
-      const revoked = { ...key, revokedAt: key.revokedAt ?? clock.now() };
-      await control.putApiKey(revoked);
+      await control.putApiKey({ ...key, revokedAt: key.revokedAt ?? clock.now() });
       await audit('key.revoke', keyId);
-      return shown(revoked);
+      return shown(keyId);
+    },
+    async recover() {
+      const recovered = await recoverKey({ control, clock, random }, tenant);
+      if (recovered.kind === 'present') {
+        throw new CommandError(
+          EXIT.failed,
+          `The tenant ${tenant} has an admin key that holds: ${recovered.key.id} (${oneLine(recovered.key.name)}).`,
+          {
+            advice:
+              'Where its secret is lost, `total-recall keys create` makes another in this folder, and `keys revoke` ends the lost one.',
+          },
+        );
+      }
+      await audit('key.recover', recovered.key.id);
+      return { key: await shown(recovered.key.id), apiKey: recovered.text };
     },
     close: () => control.close(),
   };

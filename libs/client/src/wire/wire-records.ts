@@ -329,6 +329,8 @@ export interface ApiKey {
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly revokedAt?: string;
+  /** The key that made it: it is worth no more than that one, and no longer. */
+  readonly madeBy?: string;
 }
 
 export interface CreatedKey {

@@ -30,6 +30,7 @@ export const apiKeyView = z.object({
   createdAt: time,
   expiresAt: time.optional(),
   revokedAt: time.optional(),
+  madeBy: z.string().optional().describe('The key that made it: it is worth no more than that one, and no longer.'),
 });
 
 export const createdKey = z.object({ key: apiKeyView, apiKey: z.string().describe('Shown this once only.') });

@@ -97,7 +97,8 @@ export const CONTROL_ROUTES = {
     path: '/v1/keys',
     tag: 'Keys',
     summary: 'Make an API key',
-    description: 'Its secret is in this answer and nowhere else: only a hash of it is kept.',
+    description:
+      'Its secret is in this answer and nowhere else: only a hash of it is kept. It has no scope, no space and no time that the key which makes it lacks; where that one expires, so does it.',
     scope: 'admin',
     params: inTenant,
     query: none,
@@ -112,7 +113,7 @@ export const CONTROL_ROUTES = {
     method: 'DELETE',
     path: '/v1/keys/{keyId}',
     tag: 'Keys',
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key, and all that came of it, at once',
     scope: 'admin',
     params: oneKey,
     query: none,

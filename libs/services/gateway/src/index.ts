@@ -1,5 +1,6 @@
 export { createGateway } from './create-gateway.ts';
-export { makeKey } from './handlers/control-handlers.ts';
+export { makeKey, recoverKey } from './handlers/control-handlers.ts';
+export { shownKeys, type ShownKey } from './access/key-standing.ts';
 export { GATEWAY_DEFAULTS, OPERATOR_TENANT } from './gateway.ts';
 export type { Admission, Bootstrap, Caller, Gateway, GatewayConfig, GatewayDeps, GatewayMeter, GatewayReply, RawInput } from './gateway.ts';
 export { importFile } from './handlers/import-file.ts';

@@ -3,16 +3,18 @@ import type { ApiKey, Clock, ControlStore } from '@total-recall/ports';
 import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
 import type { Caller, GatewayConfig } from '../gateway.ts';
 import { hashSecret, parseAuthorization, secretMatches } from './api-key-text.ts';
+import { standingOf, type KeyStanding } from './key-standing.ts';
 
 export interface Authenticator {
   /** The caller; rejects with `unauthenticated`, `key_expired` or `key_revoked`, and tells `onRefused` where the tenant is known. */
   authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Forgets a key, so that the next request looks again. */
+  /** Forgets a key and all that came of it, so that the next request looks again. */
   forget(keyId: string): void;
 }
 
 interface CacheEntry {
   readonly key: ApiKey;
+  readonly standing: KeyStanding;
   readonly caller: Caller;
   readonly until: number;
 }
@@ -29,14 +31,15 @@ export function createAuthenticator(
 ): Authenticator {
   const cache = createRecentEntries<CacheEntry>(LIMITS.authCacheEntries);
 
-  function checkAlive(key: ApiKey): void {
+  function checkAlive(key: ApiKey, standing: KeyStanding): void {
     const refuse = (code: 'key_revoked' | 'key_expired', text: string) => {
       const error = new TotalRecallError(code, `The API key ${text}. Ask an administrator of the tenant for a new one.`);
       deps.onRefused(key, error);
       throw error;
     };
-    if (key.revokedAt !== undefined) refuse('key_revoked', 'was revoked');
-    if (key.expiresAt !== undefined && key.expiresAt <= deps.clock.now()) refuse('key_expired', 'has expired');
+    const { revokedAt, expiresAt } = standing;
+    if (revokedAt !== undefined) refuse('key_revoked', key.revokedAt === undefined ? 'came of one that was revoked' : 'was revoked');
+    if (expiresAt !== undefined && expiresAt <= deps.clock.now()) refuse('key_expired', 'has expired');
   }
 
   async function lookUp(keyId: string, secret: string): Promise<CacheEntry> {
@@ -47,21 +50,22 @@ export function createAuthenticator(
       if (key) deps.onRefused(key, error);
       throw error;
     }
-    checkAlive(key);
+    const standing = await standingOf(key, (id) => deps.control.apiKey(id));
+    checkAlive(key, standing);
     const tenant = await deps.control.tenant(key.tenant);
     if (!tenant || tenant.disabled) throw new TotalRecallError('unauthenticated', NEEDED);
     const caller = {
       tenant: key.tenant,
       keyId: key.id,
-      scopes: key.scopes,
-      spaces: key.spaces,
+      scopes: standing.scopes,
+      spaces: standing.spaces,
       quotas: { ...config.quotas, ...tenant.quotas },
       tenantRate: {
         perSecond: tenant.quotas?.requestsPerSecond ?? config.quotas.requestsPerSecond * TENANT_TIMES,
         burst: tenant.quotas?.burst ?? config.quotas.burst * TENANT_TIMES,
       },
     };
-    return { key, caller, until: deps.clock.now() + config.keyCacheMs };
+    return { key, standing, caller, until: deps.clock.now() + config.keyCacheMs };
   }
 
   return {
@@ -71,7 +75,7 @@ export function createAuthenticator(
       const cacheKey = `${parts.keyId}.${hashSecret(parts.secret)}`;
       const known = cache.get(cacheKey);
       if (known && known.until > deps.clock.now()) {
-        checkAlive(known.key);
+        checkAlive(known.key, known.standing);
         return known.caller;
       }
       cache.delete(cacheKey);
@@ -79,6 +83,6 @@ export function createAuthenticator(
       cache.set(cacheKey, found);
       return found.caller;
     },
-    forget: (keyId) => cache.deleteWhere((entry) => entry.key.id === keyId),
+    forget: (keyId) => cache.deleteWhere(({ standing }) => standing.lineage.includes(keyId)),
   };
 }

@@ -3,6 +3,7 @@ import type { ApiKey, Clock, ControlStore, Random, Scope, Tenant } from '@total-
 import { TotalRecallError } from '@total-recall/runtime';
 import { newApiKey } from '../access/api-key-text.ts';
 import type { AuditLog } from '../access/audit-log.ts';
+import { isAlive, shownKey, shownKeys, standingOf, type KeyStanding, type ShownKey } from '../access/key-standing.ts';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
 import { OPERATOR_TENANT, type Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
@@ -14,7 +15,7 @@ export interface ControlDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly audit: AuditLog;
-  /** Called once a key is no longer to be believed. */
+  /** Called once a key, and what came of it, is no longer to be believed. */
   readonly forgetKey: (keyId: string) => void;
   /** Writes an entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
@@ -24,12 +25,12 @@ export interface ControlDeps {
 export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
   const { control } = deps;
   return {
-    listKeys: async (_input, caller) => ({ keys: (await control.apiKeys(caller.tenant)).map(shown) }),
+    listKeys: async (_input, caller) => ({ keys: await shownKeys(await control.apiKeys(caller.tenant)) }),
     async createKey({ body }, caller) {
-      checkNewKey(body, caller, deps.clock.now());
-      const { key, text } = await makeKey(deps, caller.tenant, body);
+      const wanted = withinMaker(body, await standingOfCaller(deps, caller), deps.clock.now());
+      const { key, text } = await makeKey(deps, caller.tenant, { ...wanted, madeBy: caller.keyId });
       await deps.auditAct(caller, 'key.create', key.id);
-      return { key: shown(key), apiKey: text };
+      return { key: await shown(control, key), apiKey: text };
     },
     async revokeKey({ params }, caller) {
       const key = await control.apiKey(params.keyId);
@@ -38,7 +39,7 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       await control.putApiKey(revoked);
       deps.forgetKey(key.id);
       await deps.auditAct(caller, 'key.revoke', key.id);
-      return shown(revoked);
+      return shown(control, revoked);
     },
     async listAudit({ query }, caller) {
       await deps.audit.flush();
@@ -62,20 +63,34 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       await control.putTenant(tenant);
       const { key, text } = await makeKey(deps, tenant.id, { name: 'first', scopes: ['read', 'write', 'admin'] });
       await deps.auditAct(caller, 'tenant.create', tenant.id);
-      return { tenant, key: shown(key), apiKey: text };
+      return { tenant, key: await shown(control, key), apiKey: text };
     },
   };
 }
 
-/** A key can give away no more than its maker has. */
-function checkNewKey(body: InputOf<'createKey'>['body'], caller: Caller, now: number): void {
-  const foreign = caller.spaces && (body.spaces === undefined || body.spaces.some((space) => !caller.spaces!.includes(space)));
-  const more = body.scopes.find((scope) => !caller.scopes.includes(scope));
+type NewKey = InputOf<'createKey'>['body'];
+
+/** What the key that calls is worth at this moment: it may have been revoked while the request was on its way. */
+async function standingOfCaller({ control, clock }: ControlDeps, { keyId }: Caller): Promise<KeyStanding> {
+  const key = await control.apiKey(keyId);
+  const standing = key && (await standingOf(key, (id) => control.apiKey(id)));
+  if (!standing || !isAlive(standing, clock.now())) throw new TotalRecallError('key_revoked', 'The key that makes this one holds no more.');
+  return standing;
+}
+
+/** A key can give away no more than its maker has, and no longer. */
+function withinMaker(body: NewKey, maker: KeyStanding, now: number): NewKey {
+  const foreign = maker.spaces && (body.spaces === undefined || body.spaces.some((space) => !maker.spaces!.includes(space)));
+  const more = body.scopes.find((scope) => !maker.scopes.includes(scope));
   if (more) throw new TotalRecallError('forbidden', `The key that makes this one has no scope ${more} to give.`);
   if (foreign)
     throw new TotalRecallError('forbidden', 'The key that makes this one is bound to spaces; the new one must be bound to some of them.');
-  if (body.expiresAt !== undefined && body.expiresAt <= now)
-    throw new TotalRecallError('invalid_request', 'body.expiresAt: lies in the past.');
+  const { expiresAt = maker.expiresAt } = body;
+  if (expiresAt === undefined) return body;
+  if (expiresAt <= now) throw new TotalRecallError('invalid_request', 'body.expiresAt: lies in the past.');
+  if (expiresAt > (maker.expiresAt ?? Infinity))
+    throw new TotalRecallError('forbidden', 'The key that makes this one expires before it; leave expiresAt out, or name an earlier time.');
+  return { ...body, expiresAt };
 }
 
 type MakeKeyDeps = Pick<ControlDeps, 'control' | 'clock' | 'random'>;
@@ -85,6 +100,7 @@ interface WantedKey {
   readonly scopes: readonly Scope[];
   readonly spaces?: readonly string[];
   readonly expiresAt?: number;
+  readonly madeBy?: string;
 }
 
 /** Makes and stores a key; its text is in the answer and nowhere else. */
@@ -109,13 +125,28 @@ export async function makeFirstKey(
 
 function madeKey({ random, clock }: Omit<MakeKeyDeps, 'control'>, tenant: string, wanted: WantedKey): { key: ApiKey; text: string } {
   const { keyId, secretHash, text } = newApiKey(random);
-  const { name, spaces, expiresAt } = wanted;
+  const { name, spaces, expiresAt, madeBy } = wanted;
+  const scopes = [...new Set(wanted.scopes)];
   return {
-    key: { id: keyId, tenant, name, secretHash, scopes: [...new Set(wanted.scopes)], spaces, createdAt: clock.now(), expiresAt },
+    key: { id: keyId, tenant, name, secretHash, scopes, spaces, createdAt: clock.now(), expiresAt, ...(madeBy && { madeBy }) },
     text,
   };
 }
 
-function shown({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey): Omit<ApiKey, 'secretHash' | 'tenant'> {
-  return key;
+export type Recovered =
+  { readonly kind: 'recovered'; readonly key: ApiKey; readonly text: string } | { readonly kind: 'present'; readonly key: ShownKey };
+
+/** A new key with every scope for a tenant that has no admin key left, however many keys it had; where one still holds, that one. */
+export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Recovered> {
+  const now = deps.clock.now();
+  const keys = await shownKeys(await deps.control.apiKeys(tenant));
+  const present = keys.find((key) => isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined);
+  if (present) return { kind: 'present', key: present };
+  const made = madeKey(deps, tenant, { name: 'recovered', scopes: ['read', 'write', 'admin'] });
+  await deps.control.putApiKey(made.key);
+  return { kind: 'recovered', ...made };
+}
+
+async function shown(control: ControlStore, key: ApiKey): Promise<ShownKey> {
+  return shownKey(key, await standingOf(key, (id) => control.apiKey(id)));
 }
