@@ -69,7 +69,9 @@ describe('total-recall backup and restore', () => {
     const copied = await runCli(['export', '--space', 'copy'], to);
     expect(copied.stdout).toBe(await readFile(at('harbour.jsonl'), 'utf8'));
     await again.stop();
-  });
+    const verified = await runCli(['verify', '--data-dir', at('restored')]);
+    expect([verified.code, verified.stderr]).toEqual([0, '']);
+  }, 180_000);
 
   it('say what is missing, and end with what kind of failure it is', async () => {
     const keysFile = at('vault/keys.db');
@@ -103,5 +105,5 @@ describe('total-recall backup and restore', () => {
     ]);
     expect((await runCli(['backup', at('nothing'), at('apart')])).code).toBe(3);
     expect((await runCli(['backup', served, at('x'), '--without-keys', '--keys-to', keysFile])).code).toBe(2);
-  });
+  }, 180_000);
 });

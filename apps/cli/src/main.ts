@@ -5,6 +5,7 @@ import { addArchive } from './commands/archive.ts';
 import { addBackup } from './commands/backup.ts';
 import { addServe } from './commands/serve.ts';
 import { addExport } from './commands/export.ts';
+import { addTopics } from './commands/topics.ts';
 import { addReplay } from './commands/replay.ts';
 import { addRestore } from './commands/restore.ts';
 import { addImport } from './commands/import.ts';
@@ -92,6 +93,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addRestore,
     addArchive,
     addIndex,
+    addTopics,
     addVerify,
     addConfig,
     addDoctor,

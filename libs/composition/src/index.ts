@@ -36,3 +36,5 @@ export type { ServiceBase } from './cluster/start-service.ts';
 export { serverProbe, serverProbes } from './cluster/server-probes.ts';
 export type { RunningService, ServiceProcess } from './cluster/running-service.ts';
 export { runService } from './cluster/run-service.ts';
+export { backUpTopics, restoreTopics } from './cluster/topic-backup.ts';
+export type { TopicBackup } from './cluster/topic-backup.ts';

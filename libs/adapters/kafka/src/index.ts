@@ -1,5 +1,7 @@
 export { createKafkaEventLog } from './event-log/kafka-event-log.ts';
 export type { KafkaEventLogOptions } from './event-log/kafka-log-options.ts';
+export { createTopicCopies } from './topics/topic-copies.ts';
+export type { CopiedPartition, CopiedRecord, TopicCopies, TopicCopiesOptions } from './topics/topic-copies.ts';
 export type { TopicOptions } from './topics/topic-plan.ts';
 export type { KafkaSettings } from './wire/kafka-settings.ts';
 export { createKafkaKeyStore } from './key-store/kafka-key-store.ts';
