@@ -28,6 +28,8 @@ export interface LoadOptions {
   readonly pauseMs?: number;
   /** Sends every batch a second time, beside the first. */
   readonly twice?: boolean;
+  /** Of so many events one is large enough to become an artifact; none where absent. */
+  readonly largeEvery?: number;
   /** How far a writer's clock is off. */
   readonly clockOffsetMs?: (writer: number) => number;
 }
@@ -82,7 +84,7 @@ export const needle = (writer: string, sequence: number): string =>
  * nobody but the service decides what is stored. Every few appends the window is looked at, which must fit.
  */
 export function startLoad(options: LoadOptions): RunningLoad {
-  const { target, space, batch = 3, pauseMs = 0, twice = false, clockOffsetMs = () => 0 } = options;
+  const { target, space, batch = 3, pauseMs = 0, twice = false, largeEvery = Infinity, clockOffsetMs = () => 0 } = options;
   const call = callerOf(target);
   const stopping = new AbortController();
   const abandoned = new AbortController();
@@ -113,7 +115,10 @@ export function startLoad(options: LoadOptions): RunningLoad {
     for (let next = 1; !stopping.signal.aborted; next += batch) {
       const sequences = Array.from({ length: batch }, (_, index) => next + index);
       const occurredAt = clockOffsetMs(at) === 0 ? {} : { occurredAt: Date.now() + clockOffsetMs(at) };
-      const body = { source: writer.name, events: sequences.map((sequence) => ({ ...eventOf(writer.name, sequence), ...occurredAt })) };
+      const body = {
+        source: writer.name,
+        events: sequences.map((sequence) => ({ ...eventOf(writer.name, sequence, largeEvery), ...occurredAt })),
+      };
       const from = performance.now();
       let answer: any;
       for (;;) {
@@ -176,10 +181,18 @@ export function mayTryAgain({ status, body }: { status: number; body: any }): bo
   return status === 429 || status >= 500 ? body?.retryable !== false : false;
 }
 
-function eventOf(writer: string, sequence: number) {
+function eventOf(writer: string, sequence: number, largeEvery: number) {
+  const note = `${needle(writer, sequence)} was noted.`;
+  if (sequence % largeEvery === 0)
+    return { kind: 'tool_result', call: { id: `c${sequence}`, name: 'read_log' }, sequence, text: `${note}\n${LARGE_LINES}` };
   return {
     kind: sequence % 2 === 0 ? 'user_message' : 'agent_message',
     sequence,
-    text: `${needle(writer, sequence)} was noted. ${'More words to fill the window. '.repeat(20)}`,
+    text: `${note} ${'More words to fill the window. '.repeat(20)}`,
   };
 }
+
+const LARGE_LINES = Array.from(
+  { length: 120 },
+  (_, line) => `line ${line}: the crane at quay ${line % 7} has unloaded ${line * 13} boxes`,
+).join('\n');

@@ -1,0 +1,43 @@
+/** What is done to one service, all of it decided by its seed. */
+export interface KillPlan {
+  readonly seed: number;
+  /** Acknowledged events after which it is killed, and a time after that. */
+  readonly events: number;
+  readonly delayMs: number;
+  /** Share of the frames that is kept of the write-ahead logs of the read model; absent of one that loses nothing. */
+  readonly keptOf: Readonly<Partial<Record<'index.db' | 'sessions.db', number>>>;
+  /** When the next start is killed too; absent where it is let come up. */
+  readonly startKilledAfterMs?: number;
+  readonly hasVectors: boolean;
+}
+
+const MAX_START_MS = 1_800;
+
+/** The same plan for a seed, for ever. */
+export function planOf(seed: number): KillPlan {
+  const random = mulberry(seed);
+  const events = 12 + Math.floor(random() ** 2 * 400);
+  const delayMs = Math.floor(random() * 400);
+  const [cutsIndex, cutsSessions] = [random() < 0.4, random() < 0.4];
+  // Often all of it, else some of its end.
+  const kept = (): number => (random() < 0.3 ? 0 : random());
+  const startKilledAfterMs = random() < 0.3 ? Math.floor(random() * MAX_START_MS) : undefined;
+  return {
+    seed,
+    events,
+    delayMs,
+    keptOf: { ...(cutsIndex && { 'index.db': kept() }), ...(cutsSessions && { 'sessions.db': kept() }) },
+    ...(startKilledAfterMs !== undefined && { startKilledAfterMs }),
+    hasVectors: random() < 0.3,
+  };
+}
+
+function mulberry(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

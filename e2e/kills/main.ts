@@ -1,0 +1,74 @@
+// `npm run kills -- --kills 1000`: the standalone service killed again and again, by seeds. Results are kept by seed, so a run that was ended goes on where it was.
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createHashingEmbedder } from '@total-recall/adapter-memory';
+import { describeMachine } from '../../bench/measure/machine.ts';
+import { planOf } from './kill-plan.ts';
+import { runKill, type KillResult } from './run-kill.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '100' },
+    first: { type: 'string', default: '1' },
+    results: { type: 'string', default: '.total-recall/kills.jsonl' },
+  },
+});
+const [wanted, first, results] = [Number(values.kills), Number(values.first), resolve(values.results)];
+if (!(wanted >= 1) || !Number.isSafeInteger(first)) throw new Error('--kills and --first are whole numbers, --kills at least 1.');
+
+type Kept = KillResult & { readonly date: string; readonly commit: string };
+
+const kept: Kept[] = (await readFile(results, 'utf8').catch(() => ''))
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Kept);
+await mkdir(dirname(results), { recursive: true });
+const { commit } = describeMachine();
+let isStopping = false;
+process.once('SIGINT', () => (isStopping = true));
+
+/** An endpoint that makes vectors of texts by hashing their words: what they mean does not matter here. */
+const hashing = createHashingEmbedder({ dimensions: 32 });
+const embedder = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', async () => {
+    const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+    const made = await hashing.embed(input.map((text) => ({ kind: 'document' as const, text })));
+    const data = made.map(({ vector }, index) => ({ index, embedding: [...vector] }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+  });
+});
+await new Promise<void>((listening) => embedder.listen(0, '127.0.0.1', listening));
+const embedderUrl = `http://127.0.0.1:${(embedder.address() as AddressInfo).port}/v1`;
+
+const sum = (of: (one: Kept) => number): number => kept.reduce((total, one) => total + of(one), 0);
+for (let seed = first; sum(({ kills }) => kills) < wanted && !isStopping; seed += 1) {
+  if (kept.some(({ plan }) => plan.seed === seed)) continue;
+  const plan = planOf(seed);
+  const result = await runKill(plan, embedderUrl).catch((error: unknown): KillResult => ({
+    plan,
+    kills: 1,
+    acknowledged: 0,
+    repeated: 0,
+    cut: {},
+    wrong: [`it ended with ${String(error)}`],
+  }));
+  const line: Kept = { ...result, date: new Date().toISOString(), commit };
+  kept.push(line);
+  await appendFile(results, `${JSON.stringify(line)}\n`);
+  const said = `${result.acknowledged} acknowledged, ${JSON.stringify(result.cut)}`;
+  console.log(`${result.wrong.length === 0 ? 'holds' : 'WRONG'}  seed ${seed}: ${said}`);
+  for (const wrong of result.wrong) console.log(`  ${wrong}`);
+}
+embedder.close();
+const wrong = kept.filter((one) => one.wrong.length > 0);
+const cuts = kept.flatMap(({ cut }) => Object.values(cut)).filter((left) => left !== 'nothing to cut');
+console.log(
+  `${sum(({ kills }) => kills)} kills over ${kept.length} seeds, ${cuts.length} write-ahead logs cut, ${sum(({ acknowledged }) => acknowledged)} events acknowledged, ` +
+    `${sum(({ kinds }) => kinds?.vectors.checked ?? 0)} vectors and ${sum(({ kinds }) => kinds?.artifacts.checked ?? 0)} artifacts looked at; wrong: ${wrong.map(({ plan }) => plan.seed).join(', ') || 'none'}`,
+);
+process.exitCode = wrong.length === 0 ? 0 : 1;

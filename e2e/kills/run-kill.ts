@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { VerifyReport } from '@total-recall/ingest';
+import { startLoad } from '../load/event-load.ts';
+import { findLosses } from '../load/find-losses.ts';
+import { runProgram } from '../load/run-program.ts';
+import { printedKey, serveProcess, type ServedProcess } from '../serve-process.ts';
+import { UNLIMITED } from '../unlimited.ts';
+import { cutWal } from './cut-wal.ts';
+import type { KillPlan } from './kill-plan.ts';
+
+/** What came of one seed. */
+export interface KillResult {
+  readonly plan: KillPlan;
+  readonly kills: number;
+  readonly acknowledged: number;
+  readonly repeated: number;
+  /** What was left of each write-ahead log that was cut. */
+  readonly cut: Readonly<Record<string, string>>;
+  /** What `verify` counted. */
+  readonly kinds?: VerifyReport['kinds'];
+  /** Empty where every acknowledged event is there once, in its place, found, and all that is stored is what the log says. */
+  readonly wrong: readonly string[];
+}
+
+const SPACE = 'load';
+const WRITERS = 4;
+const AFTER_EVENTS = 40;
+const SEARCHED = 10;
+const LARGE_EVERY = 9;
+
+/** Kills a service under load as its plan says, loses what a power cut may lose, starts it again, and looks for what was acknowledged. */
+export async function runKill(plan: KillPlan, embedderUrl: string): Promise<KillResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-kills-'));
+  const env = {
+    ...UNLIMITED,
+    TOTAL_RECALL_WINDOW_TOKENS: '8192',
+    ...(plan.hasVectors && {
+      TOTAL_RECALL_EMBEDDER: 'http',
+      TOTAL_RECALL_EMBEDDER_URL: embedderUrl,
+      TOTAL_RECALL_EMBEDDER_MODEL: 'hashing',
+      TOTAL_RECALL_EMBEDDER_DIMENSIONS: '32',
+    }),
+  };
+  let service: ServedProcess = await serveProcess(dataDir, env);
+  const target = { url: () => service.url, apiKey: printedKey(service.output()) };
+  const load = startLoad({ target, space: SPACE, writers: WRITERS, largeEvery: LARGE_EVERY });
+  try {
+    await load.reached(plan.events);
+    await new Promise((resolve) => setTimeout(resolve, plan.delayMs));
+    await service.kill();
+    const cut = await cutAll(dataDir, plan.keptOf);
+    if (plan.startKilledAfterMs !== undefined) await killStart(dataDir, env, plan.startKilledAfterMs);
+    service = await serveProcess(dataDir, env);
+    await load.reached(load.acknowledged() + AFTER_EVENTS);
+    const { acknowledged, repeated, wrong } = await load.stop();
+    const losses = await findLosses({ target, space: SPACE, writers: load.writers, searched: SEARCHED });
+    const code = await service.stop();
+    const report = await verify(dataDir, env);
+    return {
+      plan,
+      kills: plan.startKilledAfterMs === undefined ? 1 : 2,
+      acknowledged,
+      repeated,
+      cut,
+      ...(report.kinds && { kinds: report.kinds }),
+      wrong: [
+        ...wrong,
+        ...losses,
+        ...(code === 0 ? [] : [`the service ended with ${code}: ${service.output().slice(-500)}`]),
+        ...report.wrong,
+      ],
+    };
+  } finally {
+    load.abandon();
+    await service.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function cutAll(dataDir: string, keptOf: KillPlan['keptOf']): Promise<Record<string, string>> {
+  const readModel = (await readdir(dataDir)).find((entry) => /^read-model-[0-9a-f]+-v\d+$/.test(entry));
+  const cut: Record<string, string> = {};
+  if (readModel === undefined) return cut;
+  for (const [file, kept] of Object.entries(keptOf)) cut[file] = await cutWal(join(dataDir, readModel, `${file}-wal`), kept);
+  return cut;
+}
+
+async function killStart(dataDir: string, env: Readonly<Record<string, string>>, afterMs: number): Promise<void> {
+  const start = runProgram(['serve'], { ...process.env, ...SERVE_ANYWHERE, TOTAL_RECALL_DATA_DIR: dataDir, ...env });
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  await start.kill();
+}
+
+const SERVE_ANYWHERE = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_EMBEDDER: 'off' };
+
+async function verify(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly kinds?: VerifyReport['kinds']; readonly wrong: readonly string[] }> {
+  const { code, out, notes } = await runProgram(['verify', '--json', '--data-dir', dataDir], {
+    ...process.env,
+    TOTAL_RECALL_EMBEDDER: 'off',
+    ...env,
+  }).ended;
+  const report = JSON.parse(out || '{}') as Partial<VerifyReport>;
+  const isWhole = code === 0 && report.ok === true && report.behind === 0;
+  if (isWhole) return { kinds: report.kinds!, wrong: [] };
+  const said = report.findings === undefined ? `${out} ${notes}`.slice(0, 500) : JSON.stringify(report.findings.slice(0, 5));
+  return { ...(report.kinds && { kinds: report.kinds }), wrong: [`verify ended with ${code}, ${report.behind} behind: ${said}`] };
+}
