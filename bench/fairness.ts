@@ -1,5 +1,6 @@
 // `npm run bench:fairness`: what one tenant waits while another asks far more than its share of the processor, all within its rates. Phases alone and
-// beside take turns, and the p95 of each operation is compared phase by phase. `--embedder minilm`, `--checkout` for another build.
+// beside take turns, and the p95 of each operation is compared phase by phase. `--noise hollow` sends bodies of
+// 30 MB of empty objects, four at a time, in place of heavy recalls. `--embedder minilm`, `--checkout` for another build.
 import { execFile } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '8' },
     embedder: { type: 'string', default: 'off' },
+    noise: { type: 'string', default: 'recalls' },
     checkout: { type: 'string', default: join(import.meta.dirname, '..') },
   },
 });
@@ -113,19 +115,32 @@ async function quietCalls({ url, operationsUrl }: ServeProcess, key: string, ref
   return times;
 }
 
-/** Keeps so many heavy recalls under way until `stop`; resolves with the answers by status. */
+interface Noise {
+  readonly path: string;
+  readonly bodies: readonly string[];
+  readonly atOnce: number;
+}
+
+function noiseOf(name: string): Noise {
+  if (name === 'hollow')
+    return { path: '/v1/spaces/big/sessions/s/events', bodies: [`{"events":[${'{},'.repeat(10_000_000)}{}]}`], atOnce: 4 };
+  return { path: '/v1/spaces/big/recall', bodies: Array.from({ length: 16 }, heavyRecall), atOnce: heavy };
+}
+
+const noise = noiseOf(values.noise);
+
+/** Keeps so many requests of the noise under way until `stop`; resolves with the answers by status. */
 function makeNoise({ url }: ServeProcess, key: string): { stop(): Promise<Map<number, number>> } {
   const answers = new Map<number, number>();
-  const bodies = Array.from({ length: 16 }, heavyRecall);
   let going = true;
   const one = async (at: number): Promise<void> => {
     while (going) {
-      const status = await send(agents.noisy, 'POST', `${url}/v1/spaces/big/recall`, key, bodies[at % bodies.length]!);
+      const status = await send(agents.noisy, 'POST', `${url}${noise.path}`, key, noise.bodies[at % noise.bodies.length]!);
       answers.set(status, (answers.get(status) ?? 0) + 1);
-      if (status !== 200) await delay(1_000);
+      if (status === 503) await delay(1_000);
     }
   };
-  const all = Promise.all(Array.from({ length: heavy }, (_, at) => one(at)));
+  const all = Promise.all(Array.from({ length: noise.atOnce }, (_, at) => one(at)));
   return {
     stop: async () => {
       going = false;
@@ -141,10 +156,10 @@ async function measure(service: ServeProcess, keys: Tenants): Promise<void> {
   await quietCalls(service, keys.quiet, new Map());
   for (let round = 1; round <= rounds; round += 1) {
     const alone = await quietCalls(service, keys.quiet, refused);
-    const noise = makeNoise(service, keys.noisy);
+    const noisy = makeNoise(service, keys.noisy);
     await delay(500);
     const beside = await quietCalls(service, keys.quiet, refused);
-    const answers = await noise.stop();
+    const answers = await noisy.stop();
     phases.push({ alone, beside });
     const shown = OPERATIONS.map((name) => `${name} ${quantiles(alone[name]).p95} and ${quantiles(beside[name]).p95}`).join(', ');
     const served = [...answers].map(([status, count]) => `${count} x ${status}`).join(', ');
@@ -165,7 +180,9 @@ async function measure(service: ServeProcess, keys: Tenants): Promise<void> {
   console.log(`resident ${Math.round(await service.residentMiB())} MiB`);
 }
 
-console.log(`${machineLine(describeMachine())}, ${heavy} heavy recalls of one tenant, ${events} events, embedder ${values.embedder}`);
+console.log(
+  `${machineLine(describeMachine())}, ${noise.atOnce} ${values.noise} of one tenant, ${events} events, embedder ${values.embedder}`,
+);
 await withFolder(async (folder) => {
   const { service, keys } = await twoTenants(folder);
   try {

@@ -7,6 +7,7 @@ export const ERROR_CODES = {
   invalid_json: { http: 400, grpc: 3, title: 'The body is not valid JSON', retryable: false },
   invalid_utf8: { http: 400, grpc: 3, title: 'The body is not valid UTF-8', retryable: false },
   json_too_deep: { http: 400, grpc: 3, title: 'The body is nested too deeply', retryable: false },
+  json_too_many_values: { http: 400, grpc: 3, title: 'The body has too many keys and elements', retryable: false },
   unknown_kind: { http: 400, grpc: 3, title: 'The event kind is not known', retryable: false },
   reserved_kind: { http: 400, grpc: 3, title: 'The event kind is written by the service only', retryable: false },
   invalid_name: { http: 400, grpc: 3, title: 'The name is not allowed', retryable: false },

@@ -3,6 +3,8 @@ export const LIMITS = {
   /** HTTP body. Attachments are base64 inside it. */
   bodyBytes: 32 * 1024 * 1024,
   jsonDepth: 32,
+  /** Objects, lists, keys and elements of one JSON body, before it is built. */
+  jsonValues: 250_000,
   eventsPerAppend: 500,
   /** Text of one event; results above the artifact threshold go to an artifact. */
   eventTextBytes: 16 * 1024 * 1024,

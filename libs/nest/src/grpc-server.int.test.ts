@@ -1,5 +1,5 @@
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { ROUTE_IDS, ROUTES, rpcOfRoute, type Route } from '@total-recall/contracts';
+import { APPEND_STREAM, GRPC_PACKAGE, GRPC_SERVICE, ROUTE_IDS, ROUTES, rpcOfRoute, type Route } from '@total-recall/contracts';
 import { createTracing } from '@total-recall/observability';
 import { createSpanMemory } from '@total-recall/observability/testing';
 import { createSystemRandom } from '@total-recall/runtime';
@@ -222,6 +222,27 @@ describe('what is sent', () => {
     });
     expect([...sent.events[0]!.attachments![0]!.data]).toEqual([0, 255, 7]);
     expect(Object.keys(sent.events[0]!).toSorted()).toEqual(['attachments', 'kind', 'meta', 'occurredAt', 'text']);
+  });
+
+  it('is refused where its bytes are no message, of a call and of a stream', async () => {
+    const raw = new Client(address, credentials.createInsecure());
+    const { apiKey } = await test.key(['write']);
+    const metadata = new Metadata();
+    metadata.set('authorization', `Bearer ${apiKey}`);
+    const garbage = Buffer.from([0xff, 0xff, 0xff, 0xff, 0x07, 0x00]);
+    const asItIs = (bytes: Buffer): Buffer => bytes;
+    const path = `/${GRPC_PACKAGE}.${GRPC_SERVICE}/`;
+    const ended = new Promise((resolve) =>
+      raw.makeUnaryRequest(`${path}AppendEvents`, asItIs, asItIs, garbage, metadata, (error) => resolve(error?.code)),
+    );
+    expect(await ended).toBe(status.INVALID_ARGUMENT);
+    const streamed = new Promise((resolve) => {
+      const stream = raw.makeClientStreamRequest(`${path}${APPEND_STREAM.name}`, asItIs, asItIs, metadata, (error) => resolve(error?.code));
+      stream.on('error', () => undefined);
+      stream.write(garbage);
+    });
+    expect(await streamed).toBe(status.INVALID_ARGUMENT);
+    raw.close();
   });
 
   it('is refused above the size of a body', async () => {

@@ -222,6 +222,47 @@ describe('the HTTP surface', () => {
   });
 });
 
+describe('JSON', () => {
+  const post = (url: string, apiKey: string, body: string) =>
+    fetch(`${url}/v1/spaces/a/sessions/b/events`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body,
+    });
+
+  it('is refused by its depth and by its keys and elements, small or so large that a thread reads it', async () => {
+    const small = await startTestServer({ limits: { jsonDepth: 8, jsonValues: 1_000 } });
+    try {
+      const { apiKey } = await small.key(['write']);
+      const padding = `"${'x'.repeat(2 * 1024 * 1024)}"`;
+      const codeOf = async (body: string): Promise<unknown> => {
+        const answer = await post(small.url, apiKey, body);
+        return [answer.status, ((await answer.json()) as { code: string }).code];
+      };
+      for (const beside of ['1', padding]) {
+        expect(await codeOf(`{"beside":${beside},"events":[${'{},'.repeat(1_000)}{}]}`)).toEqual([400, 'json_too_many_values']);
+        expect(await codeOf(`{"beside":${beside},"events":${'['.repeat(9)}${']'.repeat(9)}}`)).toEqual([400, 'json_too_deep']);
+        expect(await codeOf(`{"beside":${beside},"events":`)).toEqual([400, 'invalid_json']);
+      }
+      const text = 'y'.repeat(1024 * 1024);
+      const taken = await post(
+        small.url,
+        apiKey,
+        JSON.stringify({
+          events: [
+            { kind: 'user_message', text },
+            { kind: 'user_message', text: 'é' },
+          ],
+        }),
+      );
+      expect(taken.status).toBe(200);
+      expect(small.services.appended.at(-1)).toMatchObject({ events: [{ text }, { text: 'é' }] });
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
 describe('limits of the shell', () => {
   it('end a body without a length at the limit, and the connection with it', async () => {
     const small = await startTestServer({ limits: { bodyBytes: 1_000 } });

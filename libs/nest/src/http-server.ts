@@ -20,6 +20,8 @@ import { drainServer } from './http/drain-server.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts';
+import { createJsonReader, type JsonReader } from './http/json-reader.ts';
+import type { JsonLimits } from './http/measure-json.ts';
 import { bodySizeOf, createBodyReader, type BodyLimits } from './http/read-body.ts';
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
 import { routeLabel } from './http/route-paths.ts';
@@ -43,13 +45,14 @@ export interface HttpServerOptions {
   /** Shown in the OpenAPI document. */
   readonly version: string;
   readonly limits?: Partial<
-    BodyLimits & {
-      readonly requestsInFlight: number;
-      /** Of one tenant. */
-      readonly tenantRequests: number;
-      /** Longest a request may take to arrive. */
-      readonly requestTimeoutMs: number;
-    }
+    BodyLimits &
+      JsonLimits & {
+        readonly requestsInFlight: number;
+        /** Of one tenant. */
+        readonly tenantRequests: number;
+        /** Longest a request may take to arrive. */
+        readonly requestTimeoutMs: number;
+      }
   >;
 }
 
@@ -64,7 +67,9 @@ export interface HttpServer {
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const scheduler = createSystemScheduler();
   let closing = false;
-  const app = await buildApp(options, () => closing);
+  const { jsonDepth = LIMITS.jsonDepth, jsonValues = LIMITS.jsonValues } = options.limits ?? {};
+  const json = createJsonReader({ jsonDepth, jsonValues });
+  const app = await buildApp(options, json, () => closing);
   const server = app.getHttpServer() as Server;
   const operations = createOperationsServer(options.operations, () => closing);
   return {
@@ -78,6 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       const { cut } = await drainServer(server, deadlineMs, scheduler);
       if (cut) options.logger.warn({ deadlineMs }, 'requests were cut at the deadline');
       await app.close();
+      await json.close();
       await operations.close();
     },
   };
@@ -86,8 +92,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 /** Longest that a handshake, or the headers of a request, may take. */
 const HEADERS_MS = 20_000;
 
-async function buildApp(options: HttpServerOptions, isClosing: () => boolean): Promise<NestExpressApplication> {
-  const { bodyBytes = LIMITS.bodyBytes, jsonDepth = LIMITS.jsonDepth, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
+async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing: () => boolean): Promise<NestExpressApplication> {
+  const { bodyBytes = LIMITS.bodyBytes, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
   const { tenantBytes = LIMITS.bodiesInFlightBytesPerTenant, tenantRequests = LIMITS.requestsInFlightPerTenant } = options.limits ?? {};
   class HttpModule {}
   Module({
@@ -95,7 +101,7 @@ async function buildApp(options: HttpServerOptions, isClosing: () => boolean): P
     providers: [
       { provide: GATEWAY, useValue: options.gateway },
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
-      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, jsonDepth, bodiesBytes, tenantBytes }) },
+      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, bodiesBytes, tenantBytes }, json) },
       { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },
     ],
   })(HttpModule);

@@ -46,6 +46,7 @@ export const WIRE_ERRORS = {
   invalid_json: { http: 400, retryable: false },
   invalid_utf8: { http: 400, retryable: false },
   json_too_deep: { http: 400, retryable: false },
+  json_too_many_values: { http: 400, retryable: false },
   unknown_kind: { http: 400, retryable: false },
   reserved_kind: { http: 400, retryable: false },
   invalid_name: { http: 400, retryable: false },

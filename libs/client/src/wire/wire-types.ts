@@ -10,6 +10,7 @@ export interface Problem {
     | 'invalid_json'
     | 'invalid_utf8'
     | 'json_too_deep'
+    | 'json_too_many_values'
     | 'unknown_kind'
     | 'reserved_kind'
     | 'invalid_name'

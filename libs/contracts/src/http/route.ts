@@ -58,6 +58,7 @@ export const BODY_ERRORS = [
   'invalid_json',
   'invalid_utf8',
   'json_too_deep',
+  'json_too_many_values',
   'payload_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[];

@@ -89,6 +89,14 @@ function countTokens(input: AssembleInput, front: readonly WindowBlock[], flow: 
   };
 }
 
+type CallerPart = 'system' | 'task' | 'user';
+
+/** The largest part, and what it might take where `left` tokens are left. */
+function largest(parts: readonly (readonly [CallerPart, number])[], left: number): [CallerPart, number, number] {
+  const [part, tokens] = parts.reduce((most, each) => (each[1] > most[1] ? each : most));
+  return [part, tokens, Math.max(0, left + tokens)];
+}
+
 function findOverBudget(tokens: WindowTokens, budgets: WindowBudgets): Extract<AssembleResult, { kind: 'over_budget' }> | undefined {
   const over = (part: 'system' | 'task' | 'user' | 'markers' | 'history', used: number, budgetTokens: number) =>
     used > budgetTokens ? ({ kind: 'over_budget', part, tokens: used, budgetTokens } as const) : undefined;
@@ -98,6 +106,17 @@ function findOverBudget(tokens: WindowTokens, budgets: WindowBudgets): Extract<A
     over('task', tokens.task, budgets.task) ??
     over('user', tokens.user, budgets.user) ??
     over('markers', tokens.markers, budgets.markers) ??
-    over('history', tokens.history, Math.max(0, left))
+    over('history', tokens.history, Math.max(0, left)) ??
+    // Without any history what stands before it has to fit by itself; the largest of it is named.
+    over(
+      ...largest(
+        [
+          ['system', tokens.sys],
+          ['task', tokens.task],
+          ['user', tokens.user],
+        ],
+        left,
+      ),
+    )
   );
 }

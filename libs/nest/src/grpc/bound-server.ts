@@ -1,6 +1,7 @@
 import { Server, type ServerCredentials, type ServerOptions } from '@grpc/grpc-js';
 import { ServerGrpc, type GrpcOptions } from '@nestjs/microservices';
 import { TotalRecallError } from '@total-recall/runtime';
+import { readingAnything } from './unreadable-message.ts';
 
 export interface BoundServerOptions {
   /** What is served, and how its messages are read. */
@@ -11,6 +12,13 @@ export interface BoundServerOptions {
   readonly credentials: ServerCredentials;
   /** Of the channel, as gRPC names them, and what looks at calls before their messages are read. */
   readonly server: ServerOptions;
+}
+
+/** Takes bytes that are no message for one that is refused later, with a code of ours. */
+class TolerantServer extends Server {
+  override addService(...[service, implementation]: Parameters<Server['addService']>): void {
+    super.addService(readingAnything(service), implementation);
+  }
 }
 
 /** Nest's server of gRPC that says which address it was given, and ends in two steps. */
@@ -27,7 +35,7 @@ export class BoundServer extends ServerGrpc {
 
   override async createClient(): Promise<Server> {
     const { host, port, credentials, server: settings } = this.#options;
-    const server = new Server(settings);
+    const server = new TolerantServer(settings);
     this.#server = server;
     const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
     const bound = await new Promise<number>((resolve, reject) =>

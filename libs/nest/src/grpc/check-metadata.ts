@@ -5,8 +5,9 @@ import {
   type ServerInterceptingCallInterface,
   type ServerInterceptor,
 } from '@grpc/grpc-js';
-import type { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError } from '@total-recall/runtime';
 import { asOurs, statusOf } from './grpc-status.ts';
+import { UNREADABLE } from './unreadable-message.ts';
 
 /** A call of which only the metadata is there. */
 export interface BegunCall {
@@ -20,20 +21,35 @@ export interface MetadataCheck {
   refused?(path: string, call: BegunCall, error: TotalRecallError): void;
 }
 
+const NO_MESSAGE = new TotalRecallError('invalid_request', 'The bytes that were sent are no message of this call.');
+
 /** Ends a call by its metadata: no message of it is read then, and what is still on its way is thrown away as it comes. */
 export function checkMetadata({ check, refused }: MetadataCheck): ServerInterceptor {
-  return ({ path }, call) => {
+  return ({ path, requestStream }, call) => {
+    let known: Metadata | undefined;
+    const refuse = (metadata: Metadata, error: TotalRecallError): void => {
+      refused?.(path, begun(call, metadata), error);
+      call.sendStatus(statusOf(error));
+    };
     const admit = async (metadata: Metadata, pass: (metadata: Metadata) => void): Promise<void> => {
       try {
         await check(path, metadata);
       } catch (thrown) {
-        const error = asOurs(thrown);
-        refused?.(path, begun(call, metadata), error);
-        return call.sendStatus(statusOf(error));
+        return refuse(metadata, asOurs(thrown));
       }
+      known = metadata;
       pass(metadata);
     };
-    const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, pass) => void admit(metadata, pass)).build();
+    const take = (message: unknown, pass: (message: unknown) => void): void => {
+      if (message !== UNREADABLE) return pass(message);
+      // Of a stream the call is under way and counted already.
+      if (requestStream) call.sendStatus(statusOf(NO_MESSAGE));
+      else refuse(known!, NO_MESSAGE);
+    };
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, pass) => void admit(metadata, pass))
+      .withOnReceiveMessage(take)
+      .build();
     return new ServerInterceptingCall(call, { start: (next) => next(listener) });
   };
 }

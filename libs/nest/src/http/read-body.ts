@@ -1,12 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { TotalRecallError } from '@total-recall/runtime';
-import { isDeeperThan } from './json-depth.ts';
+import type { JsonReader } from './json-reader.ts';
 
 export interface BodyLimits {
   /** Of one body. */
   readonly bodyBytes: number;
-  readonly jsonDepth: number;
   /** Of all bodies being read at one time. */
   readonly bodiesBytes: number;
   /** Of those of one tenant; one body of the largest size always has room. */
@@ -30,7 +28,7 @@ export interface BodyReader {
 }
 
 /** Reads request bodies under hard limits: nothing is decoded or parsed before its size, encoding and depth are known. */
-export function createBodyReader(limits: BodyLimits): BodyReader {
+export function createBodyReader(limits: BodyLimits, parser: Pick<JsonReader, 'read'>): BodyReader {
   let held = 0;
   const heldBy = new Map<string, number>();
   const mostOfTenant = Math.max(limits.tenantBytes, limits.bodyBytes);
@@ -51,7 +49,10 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
     else heldBy.delete(tenant);
   }
 
-  async function read(request: IncomingMessage, tenant: string): Promise<Buffer> {
+  const bytes = (request: IncomingMessage, tenant: string): Promise<Buffer> => read(request, tenant, async (body) => body);
+
+  /** What a body is read for is done before its bytes count as given back. */
+  async function read<T>(request: IncomingMessage, tenant: string, use: (body: Buffer) => Promise<T>): Promise<T> {
     checkCoding(request);
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, announced - limits.bodyBytes);
@@ -68,7 +69,8 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
       }
       if (!request.complete) throw new TotalRecallError('invalid_request', 'The body ended before its announced length.');
       bodySizes.set(request, size);
-      return Buffer.concat(chunks, size);
+      const body = Buffer.concat(chunks.splice(0), size);
+      return await use(body);
     } catch (error) {
       if (error instanceof TotalRecallError) throw error;
       throw new TotalRecallError('invalid_request', 'The body could not be read to its end.', { cause: error });
@@ -78,36 +80,21 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
   }
 
   return {
-    bytes: read,
+    bytes,
     async json(request, tenant) {
       const type = request.headers['content-type'];
       if (type !== undefined && !isJsonType(type)) {
         request.resume();
         throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
       }
-      const body = await read(request, tenant);
-      if (body.length === 0) return {};
-      if (type === undefined)
-        throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
-      return parseJson(body, limits.jsonDepth);
+      return read(request, tenant, async (body) => {
+        if (body.length === 0) return {};
+        if (type === undefined)
+          throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
+        return parser.read(body, tenant);
+      });
     },
   };
-}
-
-function parseJson(body: Buffer, maxDepth: number): unknown {
-  if (!isUtf8(body)) throw new TotalRecallError('invalid_utf8', 'The body holds bytes that are not UTF-8.');
-  if (isDeeperThan(body, maxDepth))
-    throw new TotalRecallError('json_too_deep', `The body nests arrays and objects more than ${maxDepth} deep.`);
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch (error) {
-    // The parser's message repeats a part of the body, so only the place in it is passed on.
-    const place = /position (\d+)/.exec(String(error))?.[1];
-    throw new TotalRecallError(
-      'invalid_json',
-      place === undefined ? 'The body is not JSON.' : `The body is not JSON: see character ${place}.`,
-    );
-  }
 }
 
 function isJsonType(type: string): boolean {

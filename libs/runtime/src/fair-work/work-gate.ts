@@ -2,7 +2,7 @@ import type { Clock, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { FairSchedule, type FairScheduleLimits, type NoRoom } from './fair-schedule.ts';
 
-export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch';
+export type WorkKind = 'recall' | 'window' | 'open' | 'prefetch' | 'parse';
 
 export interface Work {
   readonly tenant: string;

@@ -214,7 +214,7 @@ function taskOf(
 }
 
 const ADVICE: Record<Extract<AssembleResult, { kind: 'over_budget' }>['part'], string> = {
-  system: 'Shorten the system block, skills, files or tools, or raise systemTokens in the policy.',
+  system: 'Shorten the system block, skills, files or tools, raise systemTokens in the policy, or use a larger window.',
   task: 'Shorten the task state, or raise taskTokens in the policy.',
   user: 'Shorten the user message, append it as an event, or raise userTokens in the policy.',
   markers: 'Lower markerCap in the policy.',

@@ -45,6 +45,16 @@ describe('the live request (I-16)', () => {
 });
 
 describe('a call that names a smaller window', () => {
+  it('is refused where the tools alone take more than it has, though the session has no events (I-04)', async () => {
+    const { retriever, violations } = await started(128_000);
+    await expect(retriever.assembleWindow({ ...PLACE, windowTokens: 256 })).rejects.toMatchObject({
+      code: 'window_over_budget',
+      details: { part: 'system', budgetTokens: 218 },
+    });
+    expect((await retriever.assembleWindow({ ...PLACE, windowTokens: 1_000 })).tokens.total).toBeLessThanOrEqual(850);
+    expect(violations).toEqual([]);
+  });
+
   it('gets one, the same bytes every time, recorded nowhere, its markers expandable by a signed range', async () => {
     const { ingest, retriever, violations } = await started(128_000);
     await ingest.append({ ...PLACE, events: [{ kind: 'user_message', text: TASK }, ...steps(0, 40, 60)] });
