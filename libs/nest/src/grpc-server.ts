@@ -102,8 +102,8 @@ function knownCallers(callers: EnteredCallers, frame: GrpcFrame, { rpcs }: Publi
   const streams: Readonly<Record<string, RouteId>> = { [APPEND_STREAM.name]: 'appendEvents', [STREAM_EVENTS.name]: 'listEvents' };
   const routes = new Map(rpcs.map(({ name, routeId }) => [`/${GRPC_PACKAGE}.${GRPC_SERVICE}/${name}`, routeId ?? streams[name]!]));
   return checkMetadata({
-    async check(path, metadata) {
-      if (routes.has(path)) await callers.enter(metadata);
+    async check(path, metadata, peer) {
+      if (routes.has(path)) await callers.enter(metadata, peer);
     },
     refused: (path, call, error) => frame.refused(routes.get(path)!, call, error),
   });

@@ -48,6 +48,7 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
     ...tlsOf(config),
     port: config.port,
     version,
+    trustedProxies: config.trustedProxies?.split(',') ?? [],
     limits: { bodyBytes: config.bodyBytes, requestTimeoutMs: config.requestTimeoutMs },
   });
   return {

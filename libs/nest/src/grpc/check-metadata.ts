@@ -17,7 +17,7 @@ export interface BegunCall {
 
 export interface MetadataCheck {
   /** Rejects where the call is refused. */
-  check(path: string, metadata: Metadata): void | Promise<void>;
+  check(path: string, metadata: Metadata, peer: string): void | Promise<void>;
   refused?(path: string, call: BegunCall, error: TotalRecallError): void;
 }
 
@@ -33,7 +33,7 @@ export function checkMetadata({ check, refused }: MetadataCheck): ServerIntercep
     };
     const admit = async (metadata: Metadata, pass: (metadata: Metadata) => void): Promise<void> => {
       try {
-        await check(path, metadata);
+        await check(path, metadata, call.getPeer());
       } catch (thrown) {
         return refuse(metadata, asOurs(thrown));
       }

@@ -3,12 +3,14 @@ import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from 
 import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { TenantShare } from '../tenant-share.ts';
+import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
 import { expressPath } from './route-paths.ts';
 
 export const GATEWAY = Symbol('gateway');
 export const BODY_READER = Symbol('body reader');
 export const TENANT_SHARE = Symbol('tenant share');
+export const CLIENT_ADDRESSES = Symbol('client addresses');
 
 /** A request as Express hands it on. */
 export interface ApiRequest extends IncomingMessage {
@@ -31,17 +33,19 @@ export function apiController(): Type<unknown> {
     readonly #gateway: Gateway;
     readonly #bodies: BodyReader;
     readonly #share: TenantShare;
+    readonly #addresses: ClientAddresses;
 
-    constructor(gateway: Gateway, bodies: BodyReader, share: TenantShare) {
+    constructor(gateway: Gateway, bodies: BodyReader, share: TenantShare, addresses: ClientAddresses) {
       this.#gateway = gateway;
       this.#bodies = bodies;
       this.#share = share;
+      this.#addresses = addresses;
     }
 
     async serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void> {
       request.routeId = routeId;
       const { params, query } = request;
-      const caller = await this.#gateway.enter(request.headers.authorization);
+      const caller = await this.#gateway.enter(request.headers.authorization, this.#addresses.of(request));
       this.#gateway.admit({ routeId, caller, params });
       const reply = await this.#share.within(caller.tenant, async () => {
         const body = await readBody(ROUTES[routeId], request, caller.tenant, this.#bodies);
@@ -54,6 +58,7 @@ export function apiController(): Type<unknown> {
   Inject(GATEWAY)(ApiController, undefined, 0);
   Inject(BODY_READER)(ApiController, undefined, 1);
   Inject(TENANT_SHARE)(ApiController, undefined, 2);
+  Inject(CLIENT_ADDRESSES)(ApiController, undefined, 3);
   for (const [id, route] of Object.entries<Route>(ROUTES)) addOperation(ApiController.prototype, id as RouteId, route);
   return ApiController;
 }

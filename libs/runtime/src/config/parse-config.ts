@@ -38,6 +38,8 @@ export interface AppConfig extends ConnectionConfig {
   readonly tokenThreads: number;
   readonly rateLimitPerSecond: number;
   readonly rateLimitBurst: number;
+  /** Addresses and subnets, with commas between them; null for none. */
+  readonly trustedProxies: string | null;
   readonly workSlots: number;
   readonly workDeadlineMs: number;
   readonly workWaitingPerTenant: number;

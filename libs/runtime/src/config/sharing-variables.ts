@@ -23,6 +23,16 @@ export const SHARING_VARIABLES = {
     10_000,
     'Recalls, windows and opens of one tenant that may wait; one more is answered 429.',
   ),
+  TOTAL_RECALL_TRUSTED_PROXIES: {
+    key: 'trustedProxies',
+    type: 'text',
+    pattern: /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]{2,39})(?:\/\d{1,3})?(?:,(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:]{2,39})(?:\/\d{1,3})?)*$/i,
+    expected: 'addresses or subnets, with commas between them',
+    default: null,
+    defaultText: 'none',
+    description:
+      'Proxies whose X-Forwarded-For is believed. Keys that are not valid are counted by address: behind a proxy that is not named here by its own.',
+  },
   TOTAL_RECALL_TENANT_WEIGHTS: {
     key: 'tenantWeights',
     type: 'text',

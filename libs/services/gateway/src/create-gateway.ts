@@ -1,10 +1,11 @@
-import { checkInput, ROUTES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
-import type { ApiKey, AuditEntry } from '@total-recall/ports';
+import { checkInput, ROUTES, type Json, type Route, type RouteId } from '@total-recall/contracts';
+import type { AuditEntry } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
 import { createAuditLog } from './access/audit-log.ts';
 import { createAdmission } from './access/admission.ts';
 import { createAuthenticator } from './access/authenticator.ts';
+import { sampleRefusals } from './access/sample-refusals.ts';
 import { createDailyQuota } from './access/daily-quota.ts';
 import {
   GATEWAY_DEFAULTS,
@@ -27,10 +28,15 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const nextId = createUlidFactory(deps);
   const audit = createAuditLog({ ...deps, onDropped: (entries) => deps.meter?.auditDropped(entries) }, config.auditFlushMs);
   const entry = (of: Omit<AuditEntry, 'id' | 'at'>): AuditEntry => ({ id: nextId(), at: deps.clock.now(), ...of });
-  const noteRefused = (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) =>
-    audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code }));
+  const noteRefused = sampleRefusals(deps.clock, (key, action, target, code) =>
+    audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code })),
+  );
   const authenticator = createAuthenticator(
-    { ...deps, onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code) },
+    {
+      ...deps,
+      onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code),
+      onLimited: () => deps.meter?.limited('unknown_keys'),
+    },
     config,
   );
   const admission = createAdmission({ ...deps, authenticator, noteRefused }, config);
@@ -63,7 +69,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   }
 
   return {
-    enter: (authorization) => shown(admission.enter(authorization)),
+    enter: (authorization, address) => shown(admission.enter(authorization, address)),
     admit: (asked) => admission.admit(asked),
     call: (routeId, caller, input) => shown(call(routeId, caller, input)),
     async bootstrap(tenant = 'default') {

@@ -21,7 +21,7 @@ export interface GatewayDeps {
 
 /** Where the gateway counts what it refused by a bound. Labels are from closed sets only. */
 export interface GatewayMeter {
-  limited(limit: 'key_rate' | 'tenant_rate' | 'events_per_day'): void;
+  limited(limit: 'key_rate' | 'tenant_rate' | 'events_per_day' | 'unknown_keys'): void;
   auditDropped(entries: number): void;
 }
 
@@ -85,8 +85,11 @@ export type Bootstrap =
  * `TotalRecallError` only. Bodies and keys are never logged.
  */
 export interface Gateway {
-  /** Authenticates by the Authorization header as it came, and counts the request against the rates of its key and tenant. */
-  enter(authorization: string | undefined): Promise<Caller>;
+  /**
+   * Authenticates by the Authorization header as it came, and counts the request against the rates of its key and tenant. `address` is where it came
+   * from, by which keys that are not known are counted.
+   */
+  enter(authorization: string | undefined, address?: string): Promise<Caller>;
   /** Checks scope and space. Errors: `forbidden`. */
   admit(admission: Admission): void;
   /** Checks the input against the contract, acts, and answers as it goes over the wire. */

@@ -10,6 +10,7 @@ import { parseRange } from './byte-range.ts';
 import { cursorToken, storeCursor } from './cursor-token.ts';
 import { createDailyQuota } from './daily-quota.ts';
 import { createRateLimiter } from './rate-limiter.ts';
+import { sampleRefusals } from './sample-refusals.ts';
 
 describe('an API key', () => {
   it('is read back from the header it is sent in, and only its own secret matches', () => {
@@ -105,6 +106,39 @@ describe('authentication', () => {
     const wrong = `Bearer tr_${made.keyId}_${'A'.repeat(43)}`;
     await expect(authenticator.authenticate(wrong)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(refused).toEqual(['unauthenticated']);
+  });
+
+  it('asks no store for more unknown keys of an address than it may try, and still knows those that were valid', async () => {
+    const { authenticator, header, reads, time } = await world();
+    await authenticator.authenticate(header, '8.8.8.8');
+    const before = reads();
+    const unknown = (at: number) => `Bearer tr_${String(at).padStart(16, '0')}_${'A'.repeat(43)}`;
+    const attempts = await Promise.all(
+      Array.from({ length: 150 }, (_, at) =>
+        authenticator.authenticate(unknown(at), '8.8.8.8').then(
+          () => 'in',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    expect(attempts.filter((code) => code === 'unauthenticated')).toHaveLength(100);
+    expect(attempts.filter((code) => code === 'rate_limited')).toHaveLength(50);
+    expect(reads() - before).toBe(100);
+    await expect(authenticator.authenticate(unknown(0), '8.8.4.4')).rejects.toMatchObject({ code: 'unauthenticated' });
+    await time.advance(1_001);
+    expect(await authenticator.authenticate(header, '8.8.8.8')).toMatchObject({ tenant: 'acme' });
+  });
+
+  it('notes one refusal a minute of a key, and how many were left out', async () => {
+    const time = virtualTime();
+    const noted: string[] = [];
+    const note = sampleRefusals(time.clock, (_key, action, target, code) => void noted.push(`${action} ${target} ${code}`));
+    const key = { tenant: 'acme', id: 'k' };
+    for (let at = 0; at < 5; at += 1) note(key, 'authenticate', 'k', 'unauthenticated');
+    note(key, 'recall', 'main', 'forbidden');
+    await time.advance(60_000);
+    note(key, 'authenticate', 'k', 'unauthenticated');
+    expect(noted).toEqual(['authenticate k unauthenticated', 'recall main forbidden', 'authenticate k (4 more before) unauthenticated']);
   });
 
   it('refuses an expired key even while it is cached', async () => {

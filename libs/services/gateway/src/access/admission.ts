@@ -38,8 +38,8 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
   }
 
   return {
-    async enter(authorization) {
-      const caller = await deps.authenticator.authenticate(authorization);
+    async enter(authorization, address) {
+      const caller = await deps.authenticator.authenticate(authorization, address);
       deps.tracer?.current()?.belongsTo(caller.tenant);
       limit(caller);
       return caller;

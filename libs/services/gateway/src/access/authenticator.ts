@@ -2,12 +2,16 @@ import { LIMITS } from '@total-recall/contracts';
 import type { ApiKey, Clock, ControlStore } from '@total-recall/ports';
 import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
 import type { Caller, GatewayConfig } from '../gateway.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { hashSecret, parseAuthorization, secretMatches } from './api-key-text.ts';
 import { standingOf, type KeyStanding } from './key-standing.ts';
 
 export interface Authenticator {
-  /** The caller; rejects with `unauthenticated`, `key_expired` or `key_revoked`, and tells `onRefused` where the tenant is known. */
-  authenticate(authorization: string | undefined): Promise<Caller>;
+  /**
+   * The caller; rejects with `unauthenticated`, `key_expired` or `key_revoked`, and tells `onRefused` where the tenant is known. Of one address only
+   * so many keys that are not known here are looked up: `rate_limited` past it, and no store is asked.
+   */
+  authenticate(authorization: string | undefined, address?: string): Promise<Caller>;
   /** Forgets a key and all that came of it, so that the next request looks again. */
   forget(keyId: string): void;
 }
@@ -26,10 +30,31 @@ const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid he
 const NO_HASH = hashSecret('');
 
 export function createAuthenticator(
-  deps: { control: ControlStore; clock: Clock; onRefused: (key: ApiKey, error: TotalRecallError) => void },
+  deps: {
+    control: ControlStore;
+    clock: Clock;
+    onRefused: (key: ApiKey, error: TotalRecallError) => void;
+    onLimited?: () => void;
+  },
   config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas'>,
 ): Authenticator {
   const cache = createRecentEntries<CacheEntry>(LIMITS.authCacheEntries);
+  const attempts = createRateLimiter(deps.clock);
+
+  /** Looks a key up that is not known here; only a valid one gives back what the attempt took. */
+  async function lookUpWithin(address: string | undefined, keyId: string, secret: string): Promise<CacheEntry> {
+    if (address === undefined) return lookUp(keyId, secret);
+    const waitMs = attempts.take(address, LIMITS.unknownKeys);
+    if (waitMs > 0) {
+      deps.onLimited?.();
+      throw new TotalRecallError('rate_limited', `Too many keys of your address are not valid here. Try again in ${waitMs} ms.`, {
+        retryAfterMs: waitMs,
+      });
+    }
+    const found = await lookUp(keyId, secret);
+    attempts.give(address, LIMITS.unknownKeys);
+    return found;
+  }
 
   function checkAlive(key: ApiKey, standing: KeyStanding): void {
     const refuse = (code: 'key_revoked' | 'key_expired', text: string) => {
@@ -69,7 +94,7 @@ export function createAuthenticator(
   }
 
   return {
-    async authenticate(authorization) {
+    async authenticate(authorization, address) {
       const parts = parseAuthorization(authorization);
       if (!parts) throw new TotalRecallError('unauthenticated', NEEDED);
       const cacheKey = `${parts.keyId}.${hashSecret(parts.secret)}`;
@@ -79,7 +104,7 @@ export function createAuthenticator(
         return known.caller;
       }
       cache.delete(cacheKey);
-      const found = await lookUp(parts.keyId, parts.secret);
+      const found = await (known ? lookUp(parts.keyId, parts.secret) : lookUpWithin(address, parts.keyId, parts.secret));
       cache.set(cacheKey, found);
       return found.caller;
     },

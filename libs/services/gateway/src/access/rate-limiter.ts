@@ -13,6 +13,8 @@ const ROUNDING = 1e-6;
 export interface RateLimiter {
   /** Takes one token; 0 where there was one, else the milliseconds until there is. */
   take(key: string, rate: { readonly perSecond: number; readonly burst: number }): number;
+  /** Gives one back. */
+  give(key: string, rate: { readonly burst: number }): void;
 }
 
 /** Token buckets, one a key, in a bounded map. A forgotten bucket is a full one. */
@@ -27,6 +29,10 @@ export function createRateLimiter(clock: Clock, capacity: number = LIMITS.rateBu
       const taken = tokens >= 1 - ROUNDING;
       buckets.set(key, { tokens: taken ? Math.max(0, tokens - 1) : tokens, filledAt: now });
       return taken ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perSecond) * 1_000 - ROUNDING));
+    },
+    give(key, { burst }) {
+      const bucket = buckets.get(key);
+      if (bucket) buckets.set(key, { ...bucket, tokens: Math.min(Math.max(1, burst), bucket.tokens + 1) });
     },
   };
 }

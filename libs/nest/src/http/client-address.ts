@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+export interface ClientAddresses {
+  /** Where a request comes from: its peer, or behind trusted proxies the last address before them. */
+  of(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined;
+  isTrusted(address: string): boolean;
+}
+
+/** `trusted` are addresses and subnets (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed; nobody's is where it is empty. */
+export function createClientAddresses(trusted: readonly string[]): ClientAddresses {
+  const list = new BlockList();
+  for (const each of trusted) {
+    const [address = '', bits] = each.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  const isTrusted = (address: string): boolean => isIP(address) !== 0 && list.check(address, familyOf(address));
+  return {
+    isTrusted,
+    of({ headers, socket }) {
+      const peer = socket.remoteAddress && plain(socket.remoteAddress);
+      if (peer === undefined || !isTrusted(peer)) return peer;
+      const forwarded = String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .map((part) => plain(part.trim()));
+      return forwarded.findLast((address) => isIP(address) !== 0 && !isTrusted(address)) ?? peer;
+    },
+  };
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+/** An address of IPv4 as it is written on a port of IPv6. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}

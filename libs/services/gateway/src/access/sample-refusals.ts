@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@total-recall/contracts';
+import type { ApiKey, Clock } from '@total-recall/ports';
+import { createRecentEntries } from '@total-recall/runtime';
+
+type NoteRefused = (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) => void;
+
+const EVERY_MS = 60_000;
+const KEPT = 10_000;
+
+/**
+ * Passes on one refusal a minute of each key, action and code, the first of them at once; the next one says in its target how many were left out.
+ * Metrics count them all.
+ */
+export function sampleRefusals(clock: Pick<Clock, 'monotonicMs'>, note: NoteRefused): NoteRefused {
+  const seen = createRecentEntries<{ readonly untilMs: number; readonly leftOut: number }>(KEPT);
+  return (key, action, target, code) => {
+    const name = `${key.id} ${action} ${code}`;
+    const now = clock.monotonicMs();
+    const last = seen.get(name);
+    if (last && now < last.untilMs) return void seen.set(name, { ...last, leftOut: last.leftOut + 1 });
+    seen.set(name, { untilMs: now + EVERY_MS, leftOut: 0 });
+    note(key, action, last && last.leftOut > 0 ? `${target} (${last.leftOut} more before)` : target, code);
+  };
+}
