@@ -1,7 +1,7 @@
 import { lifecycleOf } from '@total-recall/composition';
 import type { VerifyFinding, VerifyRemedy } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
-import { startInOrder, type AppConfig } from '@total-recall/runtime';
+import { createSystemClock, startInOrder, type AppConfig } from '@total-recall/runtime';
 import { createCores } from './create-cores.ts';
 import { openStores, type StandaloneStores } from './open-stores.ts';
 import { putAside } from './put-aside.ts';
@@ -55,7 +55,7 @@ async function removeOrphans({ artifacts }: StandaloneStores, orphans: readonly 
   for (const { tenant, space, artifactId } of orphans) {
     const place = { tenant: tenant!, space: space!, artifactId: artifactId! };
     const known = await artifacts.stat(place);
-    if (known === undefined || known.storedAt > Date.now() - ORPHAN_AGE_MS) continue;
+    if (known === undefined || known.storedAt > createSystemClock().now() - ORPHAN_AGE_MS) continue;
     await artifacts.delete(place);
     removed += 1;
   }

@@ -143,6 +143,7 @@ export const RECALL: Dashboard = {
         lines('Evidence', { unit: 'ops', description: 'Brought into sessions, and used afterwards, by how.' }, [
           { expr: perSecond('demandEvidence'), legend: 'brought' },
           { expr: perSecond('demandUses', { by: ['kind'] }), legend: 'used: {{kind}}', onlyAfter: 'an agent that used evidence' },
+          { expr: perSecond('demandSkipped'), legend: 'records that could not be counted', onlyAfter: 'a record that cannot be counted' },
         ]),
       ],
     },

@@ -120,7 +120,7 @@ export function observeEmbedding(metrics: Metrics, logger: Logger, now: () => nu
 }
 
 /** The same for the demand role. */
-export function observeDemand(metrics: Metrics): DemandObserver {
+export function observeDemand(metrics: Metrics, logger: Logger): DemandObserver {
   return {
     counted({ userTurns, modelTurns, recallTurns, evidence, uses }) {
       metrics.demandTurns.inc({ by: 'user' }, userTurns);
@@ -128,6 +128,10 @@ export function observeDemand(metrics: Metrics): DemandObserver {
       metrics.demandRecallTurns.inc(recallTurns);
       metrics.demandEvidence.inc(evidence);
       for (const kind of uses) metrics.demandUses.inc({ kind });
+    },
+    skipped({ partition, offset, reason }) {
+      metrics.demandSkipped.inc();
+      logger.error({ partition, offset, reason }, 'a record cannot be counted for the demand of recall and is passed over');
     },
   };
 }

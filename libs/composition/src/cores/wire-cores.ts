@@ -137,7 +137,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     ...(options.owners && { owners: options.owners }),
     observer: observeIngest(metrics, logger, clock.now, options.onViolation),
     tracer,
-    demand: { store: stores.anatomy.demand, observer: observeDemand(metrics) },
+    demand: { store: stores.anatomy.demand, observer: observeDemand(metrics, logger) },
     ...(stores.segments && { archive: { segments: stores.segments, observer: observeArchive(metrics) } }),
     ...(vectors && { vectors: { ...vectors, observer: observeEmbedding(metrics, logger, clock.now) } }),
   };

@@ -247,6 +247,10 @@ export const METRIC_INVENTORY = {
     'Turns with the result of a recall; over all turns it is the pull frequency, which should stay under 0.3.',
   ),
   demandEvidence: counter('total_recall_recall_evidence_total', 'Pieces of evidence that recalls brought into sessions.'),
+  demandSkipped: counter(
+    'total_recall_recall_uncounted_records_total',
+    'Records that could not be counted for the demand of recall and were passed over.',
+  ),
   demandUses: counter(
     'total_recall_recall_evidence_used_total',
     'Pieces of evidence that an agent used afterwards, by how: cited, exact or near.',

@@ -99,6 +99,8 @@ export interface DemandObserver {
     readonly evidence: number;
     readonly uses: readonly UseKind[];
   }): void;
+  /** A record that cannot be counted; those after it are. The reason holds no content of events. */
+  skipped?(record: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
 }
 
 /** What the archive role needs beside the rest. */

@@ -184,3 +184,28 @@ describe('the demand role', () => {
     );
   });
 });
+
+it('a record that cannot be counted is tried some times, passed over and told of; those around it are counted', async () => {
+  const stores = createMemoryStores();
+  const { demand } = stores.anatomy;
+  const skipped: unknown[] = [];
+  let refused = 0;
+  const picky: DemandStore = {
+    ...demand,
+    append: async (batch) => {
+      if (batch.turns.some(({ turn }) => turn === 5) && (refused += 1)) throw new TypeError('a turn that no table takes');
+      await demand.append(batch);
+    },
+  };
+  const { ingest } = createMemoryIngest(stores, tokens, {
+    demand: { store: picky, observer: { skipped: (record) => void skipped.push(record) } },
+  });
+  await ingest.append({ ...ADDRESS, events: Array.from({ length: 9 }, (_, at) => said(`message ${at}`)) });
+  await ingest.start();
+  await ingest.settle(10_000);
+  expect(skipped).toEqual([{ partition: 0, offset: 4, reason: 'TypeError in Object.append' }]);
+  expect(refused).toBe(6);
+  const [counts] = await demand.counts({ ...SPACE, by: 'all', limit: 1 });
+  expect(counts?.turns).toBe(8);
+  await ingest.stop();
+});

@@ -2,11 +2,16 @@ import { createIndexFollower, type IndexFollower } from '../follow/index-followe
 import type { RecentEvents } from '../follow/recent-events.ts';
 import { readUpTo } from '../follow/read-up-to.ts';
 import type { DemandObserver, IngestConfig, IngestDemand, IngestDeps } from '../ingest-deps.ts';
+import { mayPass, reasonOf } from '../project/set-aside.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
+
+/** A step that fails for what it reads is made again so often; then its records are read one by one, and one that fails so often alone is passed over. */
+const TRIES = 3;
+const NOTHING: DemandRead = { turns: [], received: [], uses: [] };
 
 /**
  * Counts the demand side of recall of one partition, from where its own progress stands. What a batch tells and the progress are kept as one:
- * after a crash the batch is read again, to the same result. Source: R10.
+ * after a crash the batch is read again, to the same result. A record that cannot be counted costs its own count. Source: R10.
  */
 export function createDemandRole(
   deps: IngestDeps,
@@ -16,16 +21,37 @@ export function createDemandRole(
 ): IndexFollower {
   const follower = `demand/${deps.log.generation}/${partition}`;
   const reader = createDemandReader(deps, demand.store, recent);
+  /** Failures in a row at what stands behind an offset; up to another one records are read one by one. */
+  let trouble = { behind: -1, failures: 0, aloneUpTo: -1 };
+
+  async function keep(offset: number, read: DemandRead): Promise<number> {
+    await demand.store.append({ follower, offset, ...read });
+    demand.observer?.counted?.(summaryOf(read));
+    return offset;
+  }
+
   return createIndexFollower(deps, {
     role: 'demand',
     resume: () => demand.store.progress(follower),
     async step(reached, upTo) {
-      const records = await readUpTo(deps.log, partition, reached + 1, upTo, config.demandRecords);
+      const isAlone = reached < trouble.aloneUpTo;
+      const records = await readUpTo(deps.log, partition, reached + 1, upTo, isAlone ? 1 : config.demandRecords);
       const offset = records.at(-1)?.position.offset ?? upTo;
-      const read = await reader.read(records);
-      await demand.store.append({ follower, offset, ...read });
-      demand.observer?.counted?.(summaryOf(read));
-      return offset;
+      try {
+        return await keep(offset, await reader.read(records));
+      } catch (error) {
+        if (mayPass(error)) throw error;
+        const failures = trouble.behind === reached ? trouble.failures + 1 : 1;
+        const isFinal = failures >= TRIES;
+        if (isFinal && records.length > 1) trouble = { behind: reached, failures: 0, aloneUpTo: offset };
+        else trouble = { ...trouble, behind: reached, failures };
+        if (!isFinal || records.length > 1) throw error;
+        reader.reset();
+        // What fails at even this speaks of the store, and is tried again.
+        await demand.store.append({ follower, offset, ...NOTHING });
+        demand.observer?.skipped?.({ partition, offset, reason: reasonOf(error) });
+        return offset;
+      }
     },
     failed: () => reader.reset(),
   });

@@ -1,20 +1,11 @@
-import { isEnvelope, sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
-import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
-import type { CallReader } from '@total-recall/runtime';
+import type { SessionState } from '@total-recall/domain';
+import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { FillOrder } from './fill-order.ts';
-import type { SessionCache } from './session-cache.ts';
+import { foldBatch, type FoldedBatch, type ProjectorMemory } from './fold-batch.ts';
 import type { SetAside } from './set-aside.ts';
-import type { SketchCache } from './sketch-cache.ts';
-import { workOff, type Saying } from './work-off.ts';
-
-/** What a projector remembers from one batch to the next. */
-export interface ProjectorMemory {
-  readonly cache: SessionCache;
-  readonly calls: CallReader;
-  /** Absent where nothing is decided. */
-  readonly sketches?: SketchCache;
-}
+import type { Saying } from './work-off.ts';
+import { ofStore, writeEvents } from './write-events.ts';
 
 export interface ProjectedBatch {
   /** Sessions the batch touched, as they stand after it. */
@@ -31,55 +22,61 @@ export interface ProjectedBatch {
  */
 export async function projectBatch(
   deps: IngestDeps,
-  { cache, calls, sketches }: ProjectorMemory,
+  memory: ProjectorMemory,
   partition: number,
   records: readonly LogRecord[],
   order?: FillOrder,
 ): Promise<ProjectedBatch> {
-  const opened = await deps.sealer.openAll(records);
-  const touched = new Map<string, SessionState>();
-  const writes: IndexWrite[] = [];
-  const sayings: Saying[] = [];
-  const setAside: SetAside[] = [];
-  for (const [at, record] of opened.entries()) {
-    // A body that opens proves its envelope.
-    if (record.body === 'unreadable' && !isEnvelope(record.envelope)) {
-      setAside.push({ record: records[at]!, reason: 'its envelope is damaged' });
-      continue;
-    }
-    const address: SessionAddress = record.envelope;
-    const key = sessionKey(address);
-    const before = touched.get(key) ?? (await cache.get(address));
-    const { state, write, saying, aside } = await workOff(deps, calls, { before, record: records[at]!, opened: record });
-    if (aside !== undefined) setAside.push({ record: records[at]!, reason: aside });
-    touched.set(key, state);
-    if (write && aside === undefined && typeof record.body !== 'string') sketches?.keep(record.envelope, record.body);
-    if (write) writes.push(write);
-    if (saying) sayings.push(saying);
-  }
-  if (order) await writeInOrder(deps, { partition, records, writes, sayings, order });
-  else if (writes.length > 0) {
-    const supersessions = sayings.flatMap((saying) => saying.supersessions);
-    await deps.index.write(partition, writes, supersessions);
-    for (const { pinning } of sayings) await pin(deps, pinning);
-  }
+  const { sessions, writes, sayings, aside } = await foldAndWrite(deps, memory, { partition, records, isOrdered: order !== undefined });
+  if (order) await sayInOrder(deps, { partition, records, sayings, order });
+  else for (const { pinning } of sayings) await pin(deps, pinning);
   if (writes.length > 0) await deps.index.refresh(partition);
-  const sessions = [...touched.values()];
-  await deps.sessions.save(sessions, { partition, offset: records.at(-1)!.position.offset });
-  for (const state of sessions) cache.set(state);
-  return { sessions, events: writes.map(({ event }) => event), aside: setAside };
+  await deps.sessions.save(sessions, { partition, offset: records.at(-1)!.position.offset }).catch((error: unknown) => {
+    throw ofStore(error);
+  });
+  for (const state of sessions) memory.cache.set(state);
+  return { sessions, events: writes.map(({ event }) => event), aside };
 }
 
-interface OrderedWrite {
+interface ToWrite {
   readonly partition: number;
   readonly records: readonly LogRecord[];
-  readonly writes: readonly IndexWrite[];
+  /** Whether what events say of others waits for its turn. */
+  readonly isOrdered: boolean;
+}
+
+/** A failure that may be over soon is tried again so often before it is taken for the record's. */
+const TRIES = 3;
+
+/**
+ * A record that the index does not take is folded once more without its body, with all that come after it: at once where the index says what is wrong with it, else
+ * when it was tried some times. What the index does not take even so speaks of the index.
+ */
+async function foldAndWrite(deps: IngestDeps, memory: ProjectorMemory, { partition, records, isOrdered }: ToWrite): Promise<FoldedBatch> {
+  const unwritable = new Map<number, string>();
+  for (;;) {
+    const folded = await foldBatch(deps, memory, records, unwritable);
+    const supersessions = isOrdered ? [] : folded.sayings.flatMap((saying) => saying.supersessions);
+    const refused = await writeEvents(deps, partition, folded.writes, supersessions);
+    if (refused === undefined) {
+      memory.refusals.clear();
+      return folded;
+    }
+    const refusals = (memory.refusals.get(refused.offset) ?? 0) + 1;
+    memory.refusals.set(refused.offset, refusals);
+    if (unwritable.has(refused.offset) || (!refused.isFinal && refusals < TRIES)) throw ofStore(refused.error);
+    unwritable.set(refused.offset, refused.reason);
+  }
+}
+
+interface Said {
+  readonly partition: number;
+  readonly records: readonly LogRecord[];
   readonly sayings: readonly Saying[];
   readonly order: FillOrder;
 }
 
-async function writeInOrder(deps: IngestDeps, { partition, records, writes, sayings, order }: OrderedWrite): Promise<void> {
-  if (writes.length > 0) await deps.index.write(partition, writes);
+async function sayInOrder(deps: IngestDeps, { partition, records, sayings, order }: Said): Promise<void> {
   const recordedAt = records.reduce((latest, { envelope }) => Math.max(latest, envelope.recordedAt), -Infinity);
   order.written(partition, { offset: records.at(-1)!.position.offset, recordedAt, says: sayings[0]?.recordedAt });
   for (const [at, saying] of sayings.entries()) {

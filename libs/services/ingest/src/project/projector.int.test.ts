@@ -99,7 +99,7 @@ describe('the projector', () => {
             if (at % 2 === 0) await first.ingest.append(request);
           }
           await first.ingest.stop();
-          crashes += first.failures.some((failure) => failure instanceof Crash) ? 1 : 0;
+          crashes += first.failures.some((failure) => failure instanceof Crash || (failure as Error).cause instanceof Crash) ? 1 : 0;
           const second = createMemoryIngest(stores, tokens, { policy: POLICY });
           await second.ingest.start();
           for (let at = 0; at < events.length; at += 5)

@@ -53,7 +53,8 @@ export function createProjector(
   const sketches = createSketchCache(deps, config.sketchCache);
   const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), sketches, marks: { folded: -1, searchable: -1 } };
   const calls = createCallReader(deps);
-  const memoryOf = () => ({ cache: at.cache, calls, ...(config.fills ? {} : { sketches }) });
+  const refusals = new Map<number, number>();
+  const memoryOf = () => ({ cache: at.cache, calls, refusals, ...(config.fills ? {} : { sketches }) });
   const due = createDueSessions(deps);
   const setAside = createPartitionAside(deps, partition);
   // Batches and demands.

@@ -158,4 +158,64 @@ describe('a record that cannot be worked off', () => {
     expect(ingest.health()).toEqual({ ready: true });
     await ingest.stop();
   });
+
+  it.each([
+    [
+      'at once where the index says that it never takes it',
+      () => new TotalRecallError('invalid_request', 'A term of a form that no index takes.'),
+      0,
+    ],
+    ['after some tries where the index only fails', () => new TypeError('Provided value cannot be bound.'), 2],
+  ])('is one that the index does not take: set aside %s, and a replay comes to the same', async (_, refusal, failed) => {
+    const stores = createMemoryStores();
+    const picky = (own: MemoryStores) => ({
+      ...own.index,
+      write: async (...args: Parameters<typeof own.index.write>) => {
+        const isRefused = args[1].some(({ event, documents }) => event.accepted.ordinal === 3 && documents.length > 0);
+        if (isRefused) throw refusal();
+        await own.index.write(...args);
+      },
+    });
+    const first = createMemoryIngest(stores, tokens, { index: picky(stores), delay: () => new Promise(setImmediate) });
+    await first.ingest.append({ ...ADDRESS, events: ['one', 'two', 'three', 'four'].map(said) });
+    await first.ingest.append({ ...OTHER, events: [said('of another tenant')] });
+    await first.ingest.start();
+    await first.ingest.settle(5_000);
+    expect(first.failures).toHaveLength(failed);
+    expect(await texts(stores, first, ADDRESS)).toEqual(['one', 'two', 'damaged', 'four']);
+    expect(await texts(stores, first, OTHER)).toEqual(['of another tenant']);
+    expect(await stores.index.aside(0)).toMatchObject([{ offset: 2, reason: expect.stringContaining('the index does not take it') }]);
+    expect(first.ingest.health()).toMatchObject({ ready: true, isDegraded: true });
+    await first.ingest.stop();
+    const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys };
+    const second = createMemoryIngest(rebuilt, tokens, { index: picky(rebuilt), delay: () => new Promise(setImmediate) });
+    await second.ingest.start();
+    await second.ingest.settle(5_000);
+    expect(await rebuilt.sessions.load(ADDRESS)).toEqual(await stores.sessions.load(ADDRESS));
+    await second.ingest.stop();
+  });
+
+  it.each(['write', 'save'] as const)('is none where the store fails at all of it for a while: %s is tried again', async (what) => {
+    const stores = createMemoryStores();
+    let failures = 6;
+    const failing =
+      <A extends unknown[]>(run: (...args: A) => Promise<void>) =>
+      async (...args: A): Promise<void> => {
+        if (failures-- > 0) throw new Error('disk I/O error');
+        await run(...args);
+      };
+    const { ingest } = createMemoryIngest(stores, tokens, {
+      ...(what === 'write' && {
+        index: { ...stores.index, write: failing(stores.index.write), setMarks: failing(stores.index.setMarks) },
+      }),
+      ...(what === 'save' && { sessions: { ...stores.sessions, save: failing(stores.sessions.save) } }),
+      delay: () => new Promise(setImmediate),
+    });
+    await ingest.start();
+    await ingest.append({ ...ADDRESS, events: [said('hello')], wait: 'searchable' });
+    expect(failures).toBeLessThan(1);
+    expect(await stores.index.aside(0)).toEqual([]);
+    expect(ingest.health()).toEqual({ ready: true });
+    await ingest.stop();
+  });
 });

@@ -52,12 +52,12 @@ export function createPartitionAside(
 }
 
 /** Whether a failure is of what stands around the record, and may be over the next time. */
-function mayPass(error: unknown): boolean {
+export function mayPass(error: unknown): boolean {
   return error instanceof TotalRecallError && ['unavailable', 'not_caught_up', 'closed'].includes(error.code);
 }
 
 /** Kind and place of a failure; its message may quote the event. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof TotalRecallError) return error.code;
   if (!(error instanceof Error)) return 'an unknown failure';
   const place = /^ +at (?:async )?([\w.<>]+) \(/m.exec(error.stack ?? '')?.[1];

@@ -1,0 +1,63 @@
+import { isEnvelope, sessionKey, type EventRecord, type SessionAddress, type SessionState } from '@total-recall/domain';
+import type { IndexWrite, LogRecord } from '@total-recall/ports';
+import type { CallReader } from '@total-recall/runtime';
+import type { IngestDeps } from '../ingest-deps.ts';
+import type { SessionCache } from './session-cache.ts';
+import type { SetAside } from './set-aside.ts';
+import type { SketchCache } from './sketch-cache.ts';
+import { workOff, type Saying } from './work-off.ts';
+
+/** What a projector remembers from one batch to the next. */
+export interface ProjectorMemory {
+  readonly cache: SessionCache;
+  readonly calls: CallReader;
+  /** Absent where nothing is decided. */
+  readonly sketches?: SketchCache;
+  /** How often the index did not take a record, by offset. */
+  readonly refusals: Map<number, number>;
+}
+
+/** A batch as it is folded, before any of it is written. */
+export interface FoldedBatch {
+  /** Sessions the batch touched, as they stand after it. */
+  readonly sessions: readonly SessionState[];
+  /** In the order of the log. */
+  readonly writes: readonly IndexWrite[];
+  readonly sayings: readonly Saying[];
+  /** What could not be worked off; those after it were. */
+  readonly aside: readonly SetAside[];
+}
+
+/** Folds a batch; the records of `unwritable`, by offset and with why, are folded without their bodies. */
+export async function foldBatch(
+  deps: Pick<IngestDeps, 'sealer' | 'content' | 'analyser'>,
+  { cache, calls, sketches }: Pick<ProjectorMemory, 'cache' | 'calls' | 'sketches'>,
+  records: readonly LogRecord[],
+  unwritable: ReadonlyMap<number, string>,
+): Promise<FoldedBatch> {
+  const touched = new Map<string, SessionState>();
+  const writes: IndexWrite[] = [];
+  const sayings: Saying[] = [];
+  const aside: SetAside[] = [];
+  for (const [at, opened] of (await deps.sealer.openAll(records)).entries()) {
+    const record = records[at]!;
+    // A body that opens proves its envelope.
+    if (opened.body === 'unreadable' && !isEnvelope(opened.envelope)) {
+      aside.push({ record, reason: 'its envelope is damaged' });
+      continue;
+    }
+    const address: SessionAddress = opened.envelope;
+    const key = sessionKey(address);
+    const before = touched.get(key) ?? (await cache.get(address));
+    const refused = unwritable.get(opened.offset);
+    const given: EventRecord = refused === undefined || typeof opened.body === 'string' ? opened : { ...opened, body: 'damaged' };
+    const { state, write, saying, aside: unfolded } = await workOff(deps, calls, { before, record, opened: given });
+    const reason = refused ?? unfolded;
+    if (reason !== undefined) aside.push({ record, reason });
+    touched.set(key, state);
+    if (write && reason === undefined && typeof opened.body !== 'string') sketches?.keep(opened.envelope, opened.body);
+    if (write) writes.push(write);
+    if (saying) sayings.push(saying);
+  }
+  return { sessions: [...touched.values()], writes, sayings, aside };
+}
