@@ -198,6 +198,33 @@ describe('a damaged part of a data folder', () => {
     expect(lines.join('')).not.toContain('damaged');
   });
 
+  it('a read model that was closed in order is read at the start only where its files were touched since', async () => {
+    const seal = join(await readModel(), 'seal.json');
+    const written = await readFile(seal, 'utf8');
+    // A copy has other stamps: its files are read, and are what they were.
+    await (await serve(dataDir)).stop();
+    expect(lines.join('')).not.toContain('damaged');
+    const stamped = JSON.parse(await readFile(seal, 'utf8')) as Record<string, { crc32: number; stamp: string }>;
+    expect(stamped['index.db']!.stamp).not.toBe((JSON.parse(written) as typeof stamped)['index.db']!.stamp);
+    // No file is read whose stamp is the same: a wrong sum is not seen.
+    const sums = (change: (file: { crc32: number; stamp: string }) => object) =>
+      JSON.stringify(Object.fromEntries(Object.entries(stamped).map(([name, file]) => [name, { ...file, ...change(file) }])));
+    await writeFile(
+      seal,
+      sums(({ crc32 }) => ({ crc32: crc32 ^ 1 })),
+    );
+    await (await serve(dataDir)).stop();
+    expect(lines.join('')).not.toContain('damaged');
+    await writeFile(
+      seal,
+      sums(({ crc32 }) => ({ crc32: crc32 ^ 1, stamp: 'another' })),
+    );
+    const service = await serve(dataDir);
+    await expectWhole(service);
+    await service.stop();
+    expect(lines.join('')).toContain('is not as it was left when the service was stopped');
+  });
+
   it('a log that ends before its read model is refused, and the read model stays', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     const db = new DatabaseSync(join(dataDir, 'log.db'));

@@ -13,4 +13,6 @@ export { openStores } from './open-stores.ts';
 export type { StoreOptions } from './open-stores.ts';
 export { VERIFIED_FILES, verifyDataFolder } from './verify-data-folder.ts';
 export type { VerifiedFolder, VerifyFolderOptions } from './verify-data-folder.ts';
+export { rebuildReadModel } from './rebuild-read-model.ts';
+export type { RebuildFolderOptions, RebuildProgress, RebuiltFolder } from './rebuild-read-model.ts';
 export type { Repaired } from './repair-data-folder.ts';

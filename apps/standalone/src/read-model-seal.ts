@@ -16,6 +16,8 @@ const CHUNK_BYTES = 1024 * 1024;
 interface SealedFile {
   readonly bytes: number;
   readonly crc32: number;
+  /** What the file system says of it, which changes with every write, copy and restore; absent in seals of earlier versions. */
+  readonly stamp?: string;
 }
 
 type Seal = Readonly<Record<string, SealedFile>>;
@@ -36,7 +38,8 @@ export async function sealReadModel(folder: string): Promise<void> {
 }
 
 /**
- * Looks at a read model before it is opened. One that was sealed must be as it was then; of one that was not, as after a crash, the databases must be
+ * Looks at a read model before it is opened. One that was sealed must be as it was then: its files are read only where the file system says that they were touched
+ * since. Of one that was not, as after a crash, the databases must be
  * whole in themselves, and what their last writes were is for `alignSessions` to see. Takes the seal off.
  */
 export async function inspectReadModel(folder: string): Promise<ReadModelFault> {
@@ -64,9 +67,11 @@ async function readSeal(folder: string): Promise<Seal | undefined> {
 
 async function compare(folder: string, seal: Seal): Promise<ReadModelFault> {
   for (const file of READ_MODEL_FILES) {
-    const { bytes, crc32: sum } = await measure(join(folder, file));
-    if (bytes !== seal[file]?.bytes || sum !== seal[file].crc32)
-      return { file, fault: 'is not as it was left when the service was stopped' };
+    const path = join(folder, file);
+    const sealed = seal[file];
+    if (sealed?.stamp !== undefined && sealed.stamp === (await stampOf(path))) continue;
+    const { bytes, crc32: sum } = await measure(path);
+    if (bytes !== sealed?.bytes || sum !== sealed.crc32) return { file, fault: 'is not as it was left when the service was stopped' };
   }
   return undefined;
 }
@@ -79,13 +84,19 @@ function checkUnsealed(folder: string): ReadModelFault {
   return undefined;
 }
 
+/** Nobody can write to a file and have all of it as it was: its time of change cannot be set back. */
+async function stampOf(path: string): Promise<string> {
+  const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+  return [ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
 async function measure(path: string): Promise<SealedFile> {
   let [bytes, sum] = [0, 0];
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     sum = crc32(chunk, sum);
   }
-  return { bytes, crc32: sum };
+  return { bytes, crc32: sum, stamp: await stampOf(path) };
 }
 
 /** -1 where there is no such file. */

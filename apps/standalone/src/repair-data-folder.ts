@@ -1,11 +1,7 @@
-import { lifecycleOf } from '@total-recall/composition';
 import type { VerifyFinding, VerifyRemedy } from '@total-recall/ingest';
-import type { Logger } from '@total-recall/observability';
-import { createSystemClock, startInOrder, type AppConfig } from '@total-recall/runtime';
-import { createCores } from './create-cores.ts';
+import { createSystemClock, type AppConfig } from '@total-recall/runtime';
 import { openStores, type StandaloneStores } from './open-stores.ts';
-import { putAside } from './put-aside.ts';
-import { readModelFolders } from './read-model-folders.ts';
+import { rebuildReadModel, type RebuildFolderOptions } from './rebuild-read-model.ts';
 
 /** What a repair did. */
 export interface Repaired {
@@ -18,7 +14,6 @@ export interface Repaired {
 
 /** An append that is under way stores its artifacts before its events; one that was cut short leaves them behind. */
 const ORPHAN_AGE_MS = 3_600_000;
-const SETTLE_MS = 24 * 3_600_000;
 
 /**
  * Mends what the log can mend: asks for vectors, removes artifacts that nothing refers to, fills the read model anew. While the log itself lacks records the
@@ -27,12 +22,11 @@ const SETTLE_MS = 24 * 3_600_000;
 export async function repairDataFolder(
   config: AppConfig,
   found: readonly VerifyFinding[],
-  { logger }: { readonly logger: Logger },
+  { logger, signal }: Pick<RebuildFolderOptions, 'logger' | 'signal'>,
 ): Promise<Repaired> {
   const of = (remedy: VerifyRemedy): VerifyFinding[] => found.filter((finding) => finding.remedy === remedy);
   const stores = await openStores({ ...config, logger });
   const isLogWhole = !found.some(({ kind, fault }) => kind === 'records' && fault !== 'set_aside');
-  const { own } = await readModelFolders(config.dataDir, stores.log.generation);
   const vectorsAsked = [...new Set(of('make_vectors').map(({ model }) => model!))];
   let artifactsRemoved = 0;
   try {
@@ -45,9 +39,8 @@ export async function repairDataFolder(
   }
   const done = { vectorsAsked, artifactsRemoved };
   if (of('fill_anew').length === 0 || !isLogWhole) return done;
-  const aside = await putAside(own);
-  await fillAnew(config, logger);
-  return { ...done, readModelAside: aside };
+  const rebuilt = await rebuildReadModel(config, { logger, ...(signal && { signal }) });
+  return { ...done, ...(rebuilt?.aside !== undefined && { readModelAside: rebuilt.aside }) };
 }
 
 async function removeOrphans({ artifacts }: StandaloneStores, orphans: readonly VerifyFinding[]): Promise<number> {
@@ -60,16 +53,4 @@ async function removeOrphans({ artifacts }: StandaloneStores, orphans: readonly 
     removed += 1;
   }
   return removed;
-}
-
-/** The cores without a network and without a model, until all that the log holds is folded and searchable. */
-async function fillAnew(config: AppConfig, logger: Logger): Promise<void> {
-  const cores = await createCores({ ...config, embedder: 'off' }, logger);
-  const { scheduler } = cores;
-  const running = await startInOrder(cores.components, lifecycleOf(config, { logger, scheduler }));
-  try {
-    await cores.ingest.settle(SETTLE_MS);
-  } finally {
-    await running.stop();
-  }
 }

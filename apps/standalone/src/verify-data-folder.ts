@@ -37,6 +37,7 @@ export async function verifyDataFolder(config: AppConfig, options: VerifyFolderO
   const report = await verifyOnce(config, options, found);
   if (!options.repair || found.length === 0) return { report };
   const repaired = await repairDataFolder(config, found, options);
+  options.signal?.throwIfAborted();
   return { report: await verifyOnce(config, options, []), repaired };
 }
 

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import {
   dropIndexGenerations,
@@ -8,8 +10,9 @@ import {
 } from '@total-recall/composition';
 import { createLogger, SILENT_LOGGER } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
+import { holderOfDataDir, rebuildReadModel } from '@total-recall/standalone';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
-import { EXIT, type ExitCode } from '../exit-code.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
@@ -21,6 +24,7 @@ interface JsonOption {
 
 interface RebuildFlags extends JsonOption {
   readonly dropOld?: boolean;
+  readonly dataDir?: string;
 }
 
 const SAID_EVERY_MS = 10_000;
@@ -37,6 +41,7 @@ export function addIndex(program: Command, execute: (run: Run) => Promise<void>)
   index
     .command('rebuild')
     .description('Fill the next generation from the log while the present one is read and written, then let everything go over to it.')
+    .option('--data-dir <folder>', 'the folder of a service that is stopped: its read model is put aside and filled anew')
     .option('--drop-old', 'remove what it replaces, once no service reads that any more')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -87,7 +92,9 @@ async function status({ json }: JsonOption, context: CommandContext): Promise<Ex
   return EXIT.ok;
 }
 
-async function rebuild({ dropOld, json }: RebuildFlags, context: CommandContext): Promise<ExitCode> {
+async function rebuild(flags: RebuildFlags, context: CommandContext): Promise<ExitCode> {
+  if (flags.dataDir !== undefined) return rebuildFolder(flags.dataDir, flags, context);
+  const { dropOld, json } = flags;
   const { io, terminal, interrupted } = context;
   const config = readConfig(io);
   const clock = createSystemClock();
@@ -108,6 +115,37 @@ async function rebuild({ dropOld, json }: RebuildFlags, context: CommandContext)
   if (isDropped) await withGenerations(context, ({ generations }) => dropIndexGenerations(generations, rebuilt.left));
   terminal.out(json ? JSON.stringify({ ...rebuilt, isDropped }) : sayRebuilt(rebuilt, isDropped));
   return rebuilt.isTakenOver ? EXIT.ok : EXIT.failed;
+}
+
+/** The read model of one process. Recalls are not answered meanwhile, so the service has to be stopped: two may not work in a folder. */
+async function rebuildFolder(dataDir: string, { dropOld, json }: RebuildFlags, context: CommandContext): Promise<ExitCode> {
+  const { io, terminal, interrupted } = context;
+  if (dropOld)
+    throw new CommandError(EXIT.usage, '--drop-old is of a cluster: the read model of a folder is put aside, and may be removed.');
+  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  if (!(await stat(join(config.dataDir, 'log.db')).catch(() => undefined)))
+    throw new CommandError(EXIT.notFound, `There is no log.db in ${config.dataDir}.`);
+  const holder = await holderOfDataDir(config.dataDir);
+  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${config.dataDir} (process ${holder}). Stop it first.`);
+  const clock = createSystemClock();
+  const bar = createProgressBar(io, terminal, clock);
+  let saidMs = -Infinity;
+  const rebuilt = await rebuildReadModel(config, {
+    logger: createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' }),
+    signal: interrupted,
+    onProgress({ filled, records, leftSeconds }) {
+      bar.update(filled, records, 'filling the read model');
+      if (terminal.animated || clock.monotonicMs() - saidMs < SAID_EVERY_MS) return;
+      saidMs = clock.monotonicMs();
+      const left = leftSeconds === undefined ? '' : `, about ${whole(leftSeconds)} s left`;
+      terminal.note(`${whole(filled)} of ${plural(records, 'record')}${left}`);
+    },
+  }).finally(() => bar.clear());
+  if (!rebuilt) return EXIT.interrupted;
+  const old = rebuilt.aside === undefined ? '' : ` What it was is in ${rebuilt.aside} and may be removed.`;
+  const said = `The read model holds ${plural(rebuilt.records, 'record')}, after ${whole(rebuilt.seconds)} s.${old} The next start makes the vectors.`;
+  terminal.out(json ? JSON.stringify(rebuilt) : said);
+  return EXIT.ok;
 }
 
 function sayRebuilt({ generation, left, filled, isTakenOver }: Rebuilt, isDropped: boolean): string {
