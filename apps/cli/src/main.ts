@@ -12,6 +12,7 @@ import { addImport } from './commands/import.ts';
 import { addRecall } from './commands/recall.ts';
 import { addWindow } from './commands/window.ts';
 import { addSessions } from './commands/sessions.ts';
+import { addErase } from './commands/erase.ts';
 import { addDemand } from './commands/demand.ts';
 import { addConfig } from './commands/config.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -86,6 +87,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addWindow,
     addSessions,
     addDemand,
+    addErase,
     addKeys,
     addEval,
     addModel,

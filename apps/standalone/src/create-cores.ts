@@ -1,6 +1,7 @@
 import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring, type WiringConfig } from '@total-recall/composition';
 import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
+import type { Eraser } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
 import { createRevisedBodies, createSealer, type AppConfig, type Component } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
@@ -12,6 +13,8 @@ import { probeDisk } from './probe-disk.ts';
 export interface Cores extends Wiring {
   readonly ingest: IngestService;
   readonly retriever: RetrieverService;
+  /** Absent while a read model of this version is being filled. */
+  readonly eraser?: Eraser;
   /** In the order they start. */
   readonly components: readonly Component[];
 }
@@ -26,6 +29,8 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, isOnlyWriter: true });
   const [ingest, retriever] = [wiring.ingestWith(unfilled ? { partitions: 'taken' } : {}), wiring.retrieverWith({})];
+  // Another read model is being filled: what it already has must not outlive an erasure.
+  const eraser = unfilled ? undefined : wiring.eraserOver(ingest);
   const filling = unfilled
     ? [fillReadModel({ unfilled, serving: ingest, wireFiller: fillerOver(stores, config, logger), wiring, logger })]
     : [];
@@ -45,7 +50,8 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
     ...wiring,
     ingest,
     retriever,
-    components: [...wiring.foundation, disk, files, ingest, ...filling, retriever, wiring.archiver, check],
+    ...(eraser && { eraser }),
+    components: [...wiring.foundation, disk, files, ingest, ...filling, retriever, ...(eraser ? [eraser] : []), wiring.archiver, check],
   };
 }
 

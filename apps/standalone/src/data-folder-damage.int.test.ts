@@ -87,7 +87,7 @@ const refused = async (): Promise<{ code?: string; message: string }> =>
   );
 
 describe('a part of a data folder that is missing or foreign', () => {
-  it.each(['log.db', 'keys.db', 'control.db', 'master.key'])(
+  it.each(['log.db', 'keys.db', 'control.db', 'ledger.db', 'master.key'])(
     '%s that is gone is refused by name, and nothing is made in its place',
     async (file) => {
       await rm(join(dataDir, file));
@@ -100,7 +100,7 @@ describe('a part of a data folder that is missing or foreign', () => {
     },
   );
 
-  it.each(['log.db', 'keys.db', 'control.db'])('%s of another folder is refused by name', async (file) => {
+  it.each(['log.db', 'keys.db', 'control.db', 'ledger.db'])('%s of another folder is refused by name', async (file) => {
     const other = join(root, `other-${next}`);
     await (await serve(other)).stop();
     await cp(join(other, file), join(dataDir, file));
@@ -119,7 +119,7 @@ describe('a part of a data folder that is missing or foreign', () => {
   it('a folder of a version without an identity gets one, and keeps to it from then on', async () => {
     const { DatabaseSync } = await import('node:sqlite');
     await rm(join(dataDir, 'identity.json'));
-    for (const file of ['log.db', 'keys.db', 'control.db']) {
+    for (const file of ['log.db', 'keys.db', 'control.db', 'ledger.db']) {
       const db = new DatabaseSync(join(dataDir, file));
       db.exec('DROP TABLE data_folder');
       db.close();

@@ -8,6 +8,8 @@ import { sizeOf } from './read-model-seal.ts';
 /** What a data folder is known by: the file says it, and so does each database that cannot be made anew. */
 export interface FolderIdentity {
   readonly folder: OwnFolder;
+  /** The same for the ledger, which came later. */
+  readonly ledgerFolder: OwnFolder;
   /** Written down once all parts are there and of this folder. */
   complete(generation: string): Promise<void>;
 }
@@ -21,6 +23,8 @@ export interface WrittenIdentity {
   readonly state: 'making' | 'restoring' | 'made';
   /** Of the log. */
   readonly generation?: string;
+  /** Set once there is a ledger: folders of before had none. */
+  readonly hasLedger?: boolean;
 }
 
 const FILE = 'identity.json';
@@ -31,6 +35,10 @@ const PARTS = {
   'log.db': 'It holds the events. Put it back from a backup, with its -wal file; what a read-model folder still has is kept.',
   'keys.db': 'Without it no event can be read. Put it back from a backup of this folder.',
   'control.db': 'It holds tenants, API keys and policies. Put it back from a backup of this folder.',
+} as const;
+
+const LEDGER = {
+  'ledger.db': 'It holds what was erased, and what of it is left to do. Put it back from a backup of this folder.',
 } as const;
 
 interface Place {
@@ -47,7 +55,7 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   const known = await readIdentity(dataDir);
   if (known?.state === 'restoring')
     throw refuse('A restore into it was cut short. Empty the folder and run `total-recall restore` again.', dataDir);
-  const missing = await missingParts(place);
+  const missing = await missingParts(place, known?.hasLedger ?? false);
   // Tenants and keys may be made before the first start.
   const isNew = known === undefined ? !(await hasEvents(dataDir)) : known.state === 'making';
   if (!isNew && missing.length > 0) throw refuse(`${missing.join(' ')} To begin anew, choose an empty data folder.`, dataDir);
@@ -56,10 +64,12 @@ export async function identifyFolder(place: Place): Promise<FolderIdentity> {
   if (known === undefined && isNew) await write({ id, state: 'making' });
   return {
     folder: { id, adopts: known?.state !== 'made' },
+    ledgerFolder: { id, adopts: !known?.hasLedger },
     async complete(generation) {
-      if (known?.state !== 'made') await write({ id, state: 'made', generation });
+      if (known?.state !== 'made') await write({ id, state: 'made', generation, hasLedger: true });
       else if (known.generation !== generation)
         throw refuse(`log.db is another than this folder was made with. Put back the one that was, from a backup of this folder.`, dataDir);
+      else if (!known.hasLedger) await write({ ...known, hasLedger: true });
     },
   };
 }
@@ -88,9 +98,9 @@ export async function readIdentity(dataDir: string): Promise<WrittenIdentity | u
 }
 
 /** What is said of each part that is not there. */
-async function missingParts({ dataDir, masterKeyFile }: Place): Promise<string[]> {
+async function missingParts({ dataDir, masterKeyFile }: Place, hasLedger: boolean): Promise<string[]> {
   const missing: string[] = [];
-  for (const [file, remedy] of Object.entries(PARTS))
+  for (const [file, remedy] of Object.entries(hasLedger ? { ...PARTS, ...LEDGER } : PARTS))
     if ((await sizeOf(join(dataDir, file))) <= 0) missing.push(`${file} is not there, and was. ${remedy}`);
   if ((await sizeOf(masterKeyFile)) <= 0)
     missing.push(

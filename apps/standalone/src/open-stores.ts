@@ -6,6 +6,7 @@ import {
   createSqliteControlStore,
   createSqliteEventLog,
   createSqliteKeyStore,
+  createSqliteLedger,
   loadOrCreateMasterKey,
   type DamagedRecord,
   type OwnFolder,
@@ -57,6 +58,8 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
       named(logPath, createSqliteEventLog({ path: logPath, partitions: options.partitions, folder, ...(onDamaged && { onDamaged }) })),
     );
     const { keys, control } = await openSecrets(options, folder, keep);
+    const ledgerPath = join(dataDir, 'ledger.db');
+    const ledger = await keep(named(ledgerPath, createSqliteLedger({ path: ledgerPath, folder: identity.ledgerFolder })));
     await identity.complete(log.generation);
     const anatomy = await keep(openAnatomy(join(dataDir, 'anatomy.db'), { logger, mends }));
     const folders = await readModelFolders(dataDir, log.generation);
@@ -65,7 +68,18 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const readModel = await keep(openReadModel({ ...options, ...folders, log, keys, sealer, logger, mends }));
     const { index, sessions, unfilled } = readModel;
     const segments = options.archive === 'on' ? await keep(createFileSegmentStore({ root: join(dataDir, 'archive') })) : undefined;
-    const held = { log, index, sessions, keys, control, anatomy, artifacts, ...(unfilled && { unfilled }), ...(segments && { segments }) };
+    const held = {
+      log,
+      index,
+      sessions,
+      keys,
+      control,
+      ledger,
+      anatomy,
+      artifacts,
+      ...(unfilled && { unfilled }),
+      ...(segments && { segments }),
+    };
     return { ...held, readModelHealth: () => readModel.health(), close };
   } catch (error) {
     await close();

@@ -15,6 +15,9 @@ export interface Client {
   createKey(key: BodyWire<'createKey'>, options?: CallOptions): Promise<ReplyWire<'createKey'>>;
   revokeKey(keyId: string, options?: CallOptions): Promise<ReplyWire<'revokeKey'>>;
   audit(query?: Paging<'listAudit'>, options?: CallOptions): Promise<ReplyWire<'listAudit'>>;
+  /** Takes out for good what is named; with `dryRun` it says what would go. Needs a key with the scope `erase`. */
+  erase(what: BodyWire<'erase'>, options?: CallOptions): Promise<ReplyWire<'erase'>>;
+  erasures(query?: { limit?: string }, options?: CallOptions): Promise<ReplyWire<'listErasures'>>;
   policy(options?: CallOptions): Promise<ReplyWire<'getTenantPolicy'>>;
   setPolicy(settings: BodyWire<'putTenantPolicy'>, options?: CallOptions): Promise<ReplyWire<'putTenantPolicy'>>;
 }
@@ -42,6 +45,8 @@ export function createClient(options: ClientOptions): Client {
     createKey: (body, given) => call('createKey', { body, ...given }),
     revokeKey: (keyId, given) => call('revokeKey', { params: { keyId }, ...given }),
     audit: (query = {}, given) => call('listAudit', { query, ...given }),
+    erase: (body, given) => call('erase', { body, ...given }),
+    erasures: (query = {}, given) => call('listErasures', { query, ...given }),
     policy: (given) => call('getTenantPolicy', { ...given }),
     setPolicy: (body, given) => call('putTenantPolicy', { body, ...given }),
   };

@@ -5,6 +5,7 @@ import type {
   ControlStore,
   EventLog,
   KeyStore,
+  Ledger,
   MemoryIndex,
   SegmentStore,
   SessionStore,
@@ -28,6 +29,8 @@ export interface Stores {
   readonly index: MemoryIndex;
   readonly sessions: SessionStore;
   readonly keys: KeyStore;
+  /** Where what is decided about a tenant's memory is kept; absent where nothing can be erased yet. */
+  readonly ledger?: Ledger;
   readonly control: ControlStore;
   readonly anatomy: AnatomyStore;
   readonly artifacts: ArtifactStore;

@@ -28,3 +28,4 @@ export type { PublicRpc, PublicService } from './grpc/public-service.ts';
 export { fromMessage, MessageProblem, toMessage } from './grpc/convert-message.ts';
 export { renderProto } from './grpc/render-proto.ts';
 export { toDemand } from './compaction/vendor-edits.ts';
+export { scopeOf } from './erasure/erasure.ts';

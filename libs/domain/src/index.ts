@@ -252,3 +252,10 @@ export { CONDITIONING_TEMPERATURE, conditionScores } from './recall/conditioning
 export type { ConditionedResult, ConditionedScore, ListFactors } from './recall/conditioning/condition-scores.ts';
 export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.ts';
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
+export { createErasedSpeech, type SaysErased } from './erasure/erased-speech.ts';
+export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope } from './erasure/erasure-scope.ts';
+export { redactCompaction } from './erasure/redact-compaction.ts';
+export { redactTaskState } from './erasure/redact-task-state.ts';
+export { restOfEvent } from './erasure/rest-of-event.ts';
+export type { LedgerAct, LedgerEntry, NewLedgerEntry } from './ledger/ledger-entry.ts';
+export { jsonLeaves } from './event/json-leaves.ts';

@@ -11,6 +11,8 @@ export interface AnatomyStore {
   /** Newest first, at most `limit` (1..1000), before `beforeTurnId` where given. */
   anatomy(query: { tenant: string; space: string; session: string; limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
   retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalRecord[]>;
+  /** Takes out all that was kept of a session, or of a whole space. Absent of an adapter that cannot yet. */
+  erase?(place: { readonly tenant: string; readonly space: string; readonly session?: string }): Promise<void>;
   /** What came of recalls; closed with the rest. */
   readonly demand: DemandStore;
   close(): Promise<void>;

@@ -16,6 +16,8 @@ export interface ArtifactStore {
   delete(place: ArtifactPlace): Promise<void>;
   /** All artifacts of a space, each once, in no order; what is put or deleted meanwhile may be among them. */
   list(tenant: string, space: string): AsyncIterable<ListedArtifact>;
+  /** Takes out every artifact of a space. Absent of an adapter that cannot yet. */
+  deleteSpace?(place: { readonly tenant: string; readonly space: string }): Promise<void>;
   close(): Promise<void>;
 }
 

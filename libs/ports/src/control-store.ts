@@ -1,6 +1,7 @@
 import type { PolicySettings } from '@total-recall/domain';
 
-export type Scope = 'read' | 'write' | 'admin';
+/** No scope implies another. `erase` is that of taking out for good what was asked to go. */
+export type Scope = 'read' | 'write' | 'admin' | 'erase';
 
 export interface Tenant {
   readonly id: string;

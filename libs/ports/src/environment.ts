@@ -34,9 +34,11 @@ export interface Sealer {
   /** `key` as the key store gives it. `erased` where the event's own key was destroyed. */
   seal(envelope: EventEnvelope, body: EventBody, key: Uint8Array): Uint8Array;
   /** Seals what is to stand in the place of the body that the event has now, to be kept by `RevisedBodies` before that one's key is destroyed. */
-  revise(envelope: EventEnvelope, body: EventBody, key: Uint8Array): { readonly revision: number; readonly sealed: Uint8Array };
+  revise(record: LogRecord, body: EventBody, key: Uint8Array): { readonly revision: number; readonly sealed: Uint8Array };
   /** The number of the body that an event has now by its keys; 0 for the one in the log. */
-  revision(envelope: EventEnvelope, key: Uint8Array): number;
+  revision(record: LogRecord, key: Uint8Array): number;
+  /** Whether its body is sealed with the session's key itself, and not readable any more once that loses an event. */
+  needsOwnKey(record: LogRecord, key: Uint8Array): boolean;
   /** Opens one record: `erased` where its key was destroyed, `unreadable` where anything else is wrong. Never throws for bad data. */
   open(record: LogRecord): Promise<EventRecord>;
   openAll(records: readonly LogRecord[]): Promise<EventRecord[]>;
@@ -50,6 +52,8 @@ export interface RevisedBodies {
   read(event: RevisedEvent, revision: number): Promise<Uint8Array | undefined>;
   write(event: RevisedEvent, revision: number, sealed: Uint8Array): Promise<void>;
   delete(event: RevisedEvent, revision: number): Promise<void>;
+  /** What it is called among the artifacts of its space. */
+  artifactId(event: RevisedEvent, revision: number): Promise<string>;
 }
 
 export type RevisedEvent = Pick<EventEnvelope, 'tenant' | 'space' | 'id'>;

@@ -4,6 +4,8 @@ export { INDEX_LIMITS, INDEX_TERM_PATTERN } from './memory-index.ts';
 export type {
   AsideRecord,
   IndexedEvent,
+  IndexErasure,
+  IndexPlace,
   IndexWrite,
   MemoryIndex,
   TextDocument,
@@ -23,6 +25,9 @@ export type { AnatomyStore } from './anatomy-store.ts';
 export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
 export type { DataKey, KeyStore } from './key-store.ts';
+export type { Erasure, EraseRequest, Eraser } from './eraser.ts';
+export { LEDGER_LIMITS } from './ledger.ts';
+export type { Ledger, LedgerShare } from './ledger.ts';
 export type { ApiKey, AuditEntry, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
 export type { Analyser, Clock, Random, RevisedBodies, RevisedEvent, Scheduler, Sealer, TokenCounter } from './environment.ts';
 export type {

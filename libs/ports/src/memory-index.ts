@@ -85,6 +85,27 @@ export interface TextStatistics {
   readonly documentFrequencies: readonly number[];
 }
 
+/** A session, or a whole space. */
+export interface IndexPlace {
+  readonly tenant: string;
+  readonly space: string;
+  readonly session?: string;
+}
+
+/**
+ * What an erasure does to an index: what went is out of every answer when a call resolves, and after `wipe` out of the files too: terms, postings,
+ * vectors, token vectors.
+ * A repeat is success. Only by the writer of the partition.
+ */
+export interface IndexErasure {
+  /** Puts events in the place of the same version of them; their documents are those given, and what was kept of the former goes. */
+  rewrite(partition: number, writes: readonly IndexWrite[]): Promise<void>;
+  /** Takes out every event of a place, with all that was kept of it. */
+  remove(place: IndexPlace): Promise<void>;
+  /** Rewrites what free room of the files may still hold of it; last, as it may take as long as copying the index does. */
+  wipe(): Promise<void>;
+}
+
 /**
  * The read model of events: text candidates, point reads and marks of a partition, and `vectors` where the adapter keeps them.
  *
@@ -151,6 +172,8 @@ export interface MemoryIndex {
   setAside(partition: number, records: readonly AsideRecord[]): Promise<void>;
   /** In the order of their offsets. */
   aside(partition: number): Promise<readonly AsideRecord[]>;
+  /** Takes content out for good; absent of an adapter that cannot yet. */
+  readonly erasing?: IndexErasure;
   /** Vectors of the same documents, where the adapter keeps any; closed with the index. */
   readonly vectors?: VectorIndex;
   close(): Promise<void>;

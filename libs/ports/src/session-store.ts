@@ -32,6 +32,8 @@ export interface SessionStore {
   savedUpTo?(partition: number): Promise<number | undefined>;
   /** Puts states in the place of what is saved, whatever offset that has, removes the sessions that are `gone`, and takes `upTo` over. For who finds the store apart from its index. */
   replace?(states: readonly SessionState[], gone: readonly SessionAddress[], upTo: SavedUpTo): Promise<void>;
+  /** Leaves nothing in the files of states that were replaced or removed. Absent where nothing of them stays. */
+  wipe?(): Promise<void>;
   list(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
   /** `only` keeps to these spaces, at most 256: neither the list nor its cursor tells of another. */
   spaces(query: {

@@ -26,3 +26,4 @@ export { retrieverContract } from './retriever-contract.ts';
 export type { ServicesHarness, ServicesUnderTest } from './services-harness.ts';
 export { unreliableWay } from './unreliable-way.ts';
 export type { Mishap } from './unreliable-way.ts';
+export { ledgerContract } from './ledger-contract.ts';

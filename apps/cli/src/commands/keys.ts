@@ -23,7 +23,7 @@ interface CreateOptions extends KeyOptions {
   readonly expires?: number;
 }
 
-const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
+const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase'];
 
 export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
   const keys = program
@@ -35,7 +35,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
       execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
   withPlace(keys.command('create').description('Make a key. It is printed this once only.'))
     .option('--name <text>', 'what it is for', 'cli')
-    .option('--scopes <list>', 'of read, write, admin (default all)', several(scope))
+    .option('--scopes <list>', 'of read, write, admin, erase (default all)', several(scope))
     .option('--space <name>', 'the only space it may touch; may be given again', several(placeName))
     .option('--expires <time>', 'after this time it is worth nothing: 12h, 30d', age)
     .addHelpText(

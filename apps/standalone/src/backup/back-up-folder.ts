@@ -110,6 +110,7 @@ async function copyParts(copying: Copying): Promise<CopiedParts> {
   });
   await databases.copyTo('keys.db', keyCopy);
   await databases.copy('control.db');
+  await databases.copyIfWhole('ledger.db');
   await databases.copyIfWhole('anatomy.db');
   return { artifacts, leftOut: databases.leftOut };
 }

@@ -197,7 +197,7 @@ describe('keys', () => {
   it('apart from the backup are asked for, and only those of the same folder are taken', async () => {
     const [target, restored, keysFile] = [fresh('backup'), fresh('restored'), join(fresh('vault'), 'keys.db')];
     const { manifest } = await backUp(made, target, { keys: { kind: 'apart', file: keysFile } });
-    expect(manifest.files.map(({ path }) => path.split('/').at(-1)).sort()).toEqual(['anatomy.db', 'control.db', 'log.db']);
+    expect(manifest.files.map(({ path }) => path.split('/').at(-1)).sort()).toEqual(['anatomy.db', 'control.db', 'ledger.db', 'log.db']);
     await expect(restore(target, restored)).rejects.toMatchObject({ message: expect.stringContaining('--keys') });
     const other = fresh('other');
     await (await serve(other)).stop();

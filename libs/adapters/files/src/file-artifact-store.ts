@@ -97,6 +97,18 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
         }
       }
     },
+    deleteSpace: async (place) => {
+      refuseClosed();
+      const path = spaceFolder(place.tenant, place.space);
+      await changes.inTurn(path, async () => {
+        for (const root of [roots.hot, roots.cold]) {
+          const folder = join(root, path);
+          if (!(await ifThere(stat(folder)))) continue;
+          await rm(folder, { recursive: true });
+          await syncFolder(dirname(folder));
+        }
+      });
+    },
     close: () => (closing ??= changes.idle()),
   };
 }

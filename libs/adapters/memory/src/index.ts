@@ -11,3 +11,4 @@ export { createMemorySegmentStore } from './segment-store/memory-segment-store.t
 export { createMemoryIndex } from './memory-index.ts';
 export { createHashingEmbedder } from './embedder/hashing-embedder.ts';
 export type { HashingEmbedderOptions } from './embedder/hashing-embedder.ts';
+export { createMemoryLedger } from './ledger/memory-ledger.ts';

@@ -88,12 +88,12 @@ function documentsOf(space: Space | undefined): [StoredEvent, StoredDocument][] 
   );
 }
 
-function put(state: State, partition: number, write: IndexWrite): void {
+function put(state: State, partition: number, write: IndexWrite, replaces = false): void {
   const { envelope, position } = write.event.record;
   const space = spaceOf(state, envelope.tenant, envelope.space) ?? { events: new Map(), visible: new Map() };
   state.spaces.set(spaceKey(envelope), space);
   const before = space.events.get(envelope.id);
-  if (before && before.event.record.position.offset >= position.offset) return;
+  if (before && before.event.record.position.offset >= position.offset && !replaces) return;
   const supersededBy = write.event.supersededBy ?? before?.event.supersededBy;
   const stored: StoredEvent = {
     event: supersededBy === undefined ? write.event : { ...write.event, supersededBy },
@@ -231,6 +231,15 @@ function pointReads(state: State): Pick<MemoryIndex, 'events' | 'eventsByEnding'
   };
 }
 
+function makeVisible(state: State, partition: number): void {
+  for (const stored of state.unrefreshed.get(partition) ?? []) {
+    const { tenant, space, id } = stored.event.record.envelope;
+    const held = spaceOf(state, tenant, space)!;
+    if (held.events.get(id) === stored) held.visible.set(id, stored);
+  }
+  state.unrefreshed.delete(partition);
+}
+
 /** The read model in memory, for tests: simple, exact, and strict about `refresh`: text is found only after it. */
 export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorIndex } {
   const state: State = { spaces: new Map(), marks: new Map(), aside: new Map(), unrefreshed: new Map(), closed: false };
@@ -252,12 +261,23 @@ export function createMemoryIndex(): MemoryIndex & { readonly vectors: VectorInd
     },
     refresh: async (partition) => {
       refuseClosed();
-      for (const stored of state.unrefreshed.get(partition) ?? []) {
-        const { tenant, space, id } = stored.event.record.envelope;
-        const held = spaceOf(state, tenant, space)!;
-        if (held.events.get(id) === stored) held.visible.set(id, stored);
-      }
-      state.unrefreshed.delete(partition);
+      makeVisible(state, partition);
+    },
+    erasing: {
+      rewrite: async (partition, writes) => {
+        refuseClosed();
+        for (const write of writes) put(state, partition, write, true);
+        makeVisible(state, partition);
+      },
+      wipe: async () => refuseClosed(),
+      remove: async ({ tenant, space, session }) => {
+        const held = spaceOf(state, tenant, space);
+        for (const [id, { event }] of held?.events ?? []) {
+          if (session !== undefined && event.record.envelope.session !== session) continue;
+          held!.events.delete(id);
+          held!.visible.delete(id);
+        }
+      },
     },
     marks: async (partition) => {
       refuseClosed();

@@ -20,6 +20,7 @@ import {
   createMemoryEventLog,
   createMemoryIndex,
   createMemoryKeyStore,
+  createMemoryLedger,
   createMemorySegmentStore,
   createMemorySessionStore,
 } from '../src/index.ts';
@@ -33,6 +34,7 @@ export function createMemoryStores({ partitions = 1 }: { readonly partitions?: n
     index: createMemoryIndex(),
     sessions: createMemorySessionStore(),
     keys: createMemoryKeyStore(),
+    ledger: createMemoryLedger(),
     control: createMemoryControlStore(),
     artifactStore: createMemoryArtifactStore(),
     anatomy: createMemoryAnatomyStore(),

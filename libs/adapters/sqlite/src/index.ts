@@ -15,3 +15,4 @@ export type { SqliteAnatomyStoreOptions } from './anatomy-store/sqlite-anatomy-s
 export { checkDatabase } from './thread/check-database.ts';
 export type { OwnFolder } from './thread/own-folder.ts';
 export { lockFile } from './lock-file.ts';
+export { createSqliteLedger } from './ledger/sqlite-ledger.ts';

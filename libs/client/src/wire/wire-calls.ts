@@ -17,6 +17,9 @@ import type {
   CreatedKey,
   KeyList,
   AuditList,
+  EraseRequest,
+  Erasure,
+  ErasureList,
   Tenant,
   NewTenant,
   CreatedTenant,
@@ -211,6 +214,21 @@ export interface WireCalls {
     readonly query: { readonly limit?: number; readonly cursor?: string };
     readonly body: undefined;
     readonly reply: AuditList;
+  };
+  erase: {
+    readonly query: {};
+    readonly body: EraseRequest;
+    readonly reply: Erasure;
+  };
+  listErasures: {
+    readonly query: { readonly limit?: number };
+    readonly body: undefined;
+    readonly reply: ErasureList;
+  };
+  getErasure: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Erasure;
   };
   getTenant: {
     readonly query: {};

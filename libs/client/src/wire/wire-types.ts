@@ -132,6 +132,8 @@ export interface EventMetadata {
   readonly observedAt?: string | number;
   readonly referencedAt?: string | number;
   readonly pinned?: boolean;
+  /** Whom it is about or of, as you name a person: an erasure of this data subject takes every event with it. Kept sealed. */
+  readonly subject?: string;
   /** On the first event of a session: the one that it was forked from or started by, and the last sequence that they share. */
   readonly parent?: {
     readonly session: string;

@@ -2,6 +2,7 @@ import type { EventKind } from '@total-recall/domain';
 import { DEFAULT_INGEST_CONFIG, verifyMemory, type VerifyOptions, type VerifyReport } from '@total-recall/ingest';
 import {
   createArtifactCodec,
+  createRevisedBodies,
   createSealer,
   createSystemClock,
   createSystemRandom,
@@ -22,11 +23,13 @@ export function verifyStores(
   options: VerifyStoresOptions,
 ): Promise<VerifyReport> {
   const { log, index, sessions, keys } = stores;
+  const revised = createRevisedBodies({ store: stores.artifacts, keys });
   const deps = {
     log,
     index,
     sessions,
-    sealer: createSealer({ keys }),
+    sealer: createSealer({ keys, revised }),
+    revised,
     artifacts: createArtifactCodec({ store: stores.artifacts, keys, clock: createSystemClock(), random: createSystemRandom() }),
     artifactStore: stores.artifacts,
     analyser: createTextAnalyser(),

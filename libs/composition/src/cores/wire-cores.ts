@@ -24,6 +24,7 @@ import {
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
+import { openEraser, type OpenedEraser } from './open-eraser.ts';
 import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
@@ -37,6 +38,8 @@ export interface Wiring {
   ingestWith(settings: Partial<IngestConfig>): IngestService;
   /** A reader of the stores. It has nothing to start or stop, so there may be several: what an evaluation compares. */
   retrieverWith(settings: Partial<RetrieverConfig>): RetrieverService;
+  /** Who erases with the help of the projectors of this ingest; undefined where a store cannot yet. */
+  eraserOver(ingest: IngestService): OpenedEraser | undefined;
   readonly metrics: Metrics;
   readonly tokens: TokenCounter;
   readonly marks: MarkWatcher;
@@ -119,6 +122,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, clock, options);
   const parts = createCoreParts(stores, config, { logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;
+  stores.keys.onDestroyed(() => parts.content.forget());
   const signer = createRetrievalSigner((await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space)).key);
   const embedder = openEmbedder(config, {
     scheduler,
@@ -145,6 +149,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     ...parts,
     signer,
     observer: observeRetriever(metrics, logger, options.onViolation),
+    onErased: (run) => stores.keys.onDestroyed(run),
     tracer,
     ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
   };
@@ -159,6 +164,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
         work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
         ...settings,
       }),
+    eraserOver: (ingest) => openEraser({ stores, parts, ingest, logger, foldTimeoutMs: config.catchUpMs }),
     metrics,
     tokens,
     marks,

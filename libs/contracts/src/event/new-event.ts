@@ -63,6 +63,9 @@ export const eventMetadata = z.strictObject({
   observedAt: timeIn.optional(),
   referencedAt: timeIn.optional(),
   pinned: z.boolean().optional(),
+  subject: label
+    .optional()
+    .describe('Whom it is about or of, as you name a person: an erasure of this data subject takes every event with it. Kept sealed.'),
   parent: z
     .strictObject({ session: name, source: name.optional(), sequence: z.int().min(0).optional() })
     .optional()

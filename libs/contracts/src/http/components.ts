@@ -28,6 +28,7 @@ import { sessionList, sessionSummary, sessionView, spaceList } from '../session/
 import { toolDeclarations } from '../session/tools.ts';
 import { taskState, taskStateFields, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
 import { assembledWindow, callerBlocks, prefetchAnswer, prefetchBody, windowBlock, windowBody } from '../window/window.ts';
+import { eraseBody, erasure, erasureList } from '../erasure/erasure.ts';
 import { problem } from './problem.ts';
 
 /** Every schema that has a name in the OpenAPI document. */
@@ -93,6 +94,9 @@ const NAMED = {
   CreatedKey: createdKey,
   KeyList: keyList,
   AuditList: auditList,
+  EraseRequest: eraseBody,
+  Erasure: erasure,
+  ErasureList: erasureList,
   Quotas: quotas,
   Tenant: tenantView,
   NewTenant: newTenant,

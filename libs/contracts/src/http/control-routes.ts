@@ -10,9 +10,10 @@ import {
   tenantView,
   apiKeyView,
 } from '../control/control.ts';
+import { eraseBody, erasure, erasureList } from '../erasure/erasure.ts';
 import { policySettings, policyView } from '../policy/policy.ts';
 import { cursor } from '../wire/identifier.ts';
-import { inSession, inSpace, inTenant, json, noHeaders, none, oneKey, pageLimit } from './parts.ts';
+import { inSession, inSpace, inTenant, json, noHeaders, none, oneErasure, oneKey, pageLimit } from './parts.ts';
 import type { Route } from './route.ts';
 
 const LEVELS = 'Settings of this level alone; the most specific level wins: process, tenant, space, session.';
@@ -135,6 +136,50 @@ export const CONTROL_ROUTES = {
     response: json(auditList),
     errors: ['invalid_cursor'],
     example: { query: 'limit=20' },
+  },
+  erase: {
+    method: 'POST',
+    path: '/v1/erasures',
+    tag: 'Erasure',
+    summary: 'Erase events, a session, a space, a data subject or everything of the tenant',
+    description:
+      'For good: keys are destroyed and every store is purged before it is answered. Results of recall that held an event which goes go with it; markers and task ' +
+      'states that quote one are written anew without it. Cannot be undone; see what would go with `dryRun`.',
+    scope: 'erase',
+    params: inTenant,
+    query: none,
+    headers: noHeaders,
+    body: json(eraseBody),
+    status: 200,
+    response: json(erasure),
+    errors: ['erased', 'not_caught_up', 'not_implemented'],
+    example: { body: { space: 'main', session: 'run-1', dryRun: true } },
+  },
+  listErasures: {
+    method: 'GET',
+    path: '/v1/erasures',
+    tag: 'Erasure',
+    summary: 'List what was erased, the latest first',
+    scope: 'erase',
+    params: inTenant,
+    query: z.strictObject({ limit: pageLimit(50) }),
+    headers: noHeaders,
+    status: 200,
+    response: json(erasureList),
+    errors: ['not_implemented'],
+  },
+  getErasure: {
+    method: 'GET',
+    path: '/v1/erasures/{erasureId}',
+    tag: 'Erasure',
+    summary: 'Read what became of an erasure',
+    scope: 'erase',
+    params: oneErasure,
+    query: none,
+    headers: noHeaders,
+    status: 200,
+    response: json(erasure),
+    errors: ['not_implemented'],
   },
   getTenant: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { timeIn } from '../wire/time.ts';
-import { artifactId, cursor, eventRef, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
+import { artifactId, cursor, eventId, eventRef, idempotencyKey, keyId, markerId, name } from '../wire/identifier.ts';
 
 export const none = z.strictObject({});
 export const noHeaders = z.object({});
@@ -12,6 +12,7 @@ export const inSession = z.strictObject({ space: name, session: name });
 export const oneEventRef = inSpace.extend({ eventId: eventRef });
 export const oneArtifact = inSpace.extend({ artifactId });
 export const oneMarker = inSession.extend({ markerId });
+export const oneErasure = z.strictObject({ erasureId: eventId });
 export const oneKey = z.strictObject({ keyId });
 
 /** A whole number in a query string. */

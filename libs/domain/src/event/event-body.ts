@@ -41,6 +41,8 @@ export interface EventMetadata {
   readonly observedAt?: number;
   readonly referencedAt?: number;
   readonly pinned?: boolean;
+  /** Whom it is about or of, as the caller names a person: what an erasure of a data subject goes by. Sealed with the body. */
+  readonly subject?: string;
   /** On the first event of a session: the one that it was forked from or started by. */
   readonly parent?: SessionParent;
   /** Fields of an imported record that have no place of their own; never rendered. */

@@ -33,6 +33,8 @@ export interface EventRecord {
   readonly offset: number;
   readonly envelope: EventEnvelope;
   readonly body: EventBody | MissingBody;
+  /** Set where another body stands in the place of that in the log: its number. */
+  readonly revision?: number;
   /** Of an erased event, where its session still stands. */
   readonly rest?: ErasedRest;
 }

@@ -1,5 +1,5 @@
 import { isRecalled, type EventBody } from '../event/event-body.ts';
-import type { EventRecord, MissingBody } from '../event/event-record.ts';
+import type { ErasedRest, EventRecord, MissingBody } from '../event/event-record.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import { rememberPremises } from '../task-state/premise-history.ts';
 import { notedFamily } from '../compaction/recount.ts';
@@ -31,15 +31,23 @@ export function evolveSession(state: SessionState, record: EventRecord): Evolved
   const moved = { ...state, offset: record.offset };
   if (isRepeat(state, record)) return { state: moved, dropped: 'duplicate' };
   const { body } = record;
+  if (record.rest) return addErased(moved, record, record.rest);
   if (typeof body === 'string') return addMissing(moved, record, body);
   if (record.envelope.kind === 'compaction' && body.compaction) return addCompaction(moved, record, body);
   if (record.envelope.kind === 'task_state' && body.taskState) return addTaskState(moved, record, body, body.taskState);
   return addReadable(moved, record, body);
 }
 
-function isRepeat(state: SessionState, { envelope, body }: EventRecord): boolean {
-  if (typeof body !== 'string' && body.origin) {
-    const { source, sequence, idempotencyKey } = body.origin;
+/** What a record tells of itself to the fold, be it all of its body or what an erasure left of it. */
+function saidOf({ body, rest }: EventRecord): EventBody | undefined {
+  return typeof body === 'string' ? rest : body;
+}
+
+function isRepeat(state: SessionState, record: EventRecord): boolean {
+  const { envelope } = record;
+  const origin = saidOf(record)?.origin;
+  if (origin) {
+    const { source, sequence, idempotencyKey } = origin;
     if (source !== undefined && sequence !== undefined) return hasSequence(progressOf(state.sources, source), sequence);
     if (idempotencyKey !== undefined && sequence !== undefined) {
       return state.idempotencyKeys.some((known) => known.key === idempotencyKey && sequence <= known.count);
@@ -54,8 +62,9 @@ function isRepeat(state: SessionState, { envelope, body }: EventRecord): boolean
 /** What every accepted record does to the counters and to the memory of retries. */
 function count(state: SessionState, record: EventRecord, tokensIn: number): SessionState {
   const { envelope } = record;
-  const origin = typeof record.body === 'string' ? undefined : record.body.origin;
-  const parent = typeof record.body === 'string' ? undefined : record.body.meta.parent;
+  const said = saidOf(record);
+  const origin = said?.origin;
+  const parent = said?.meta.parent;
   let { sources, idempotencyKeys } = state;
   if (origin?.source !== undefined && origin.sequence !== undefined) {
     // A computed key makes an own property even of `__proto__`.
@@ -141,6 +150,28 @@ function addMissing(state: SessionState, record: EventRecord, missing: MissingBo
   return { state: closeOldCalls(withEntry(counted, entry, place, kind)), accepted: accept(counted, place, false) };
 }
 
+/** Tokens that the note in the place of an erased entry takes at most, framing and the name of its tool included. */
+const ERASED_TOKENS = 64;
+
+/** In its place as before, so that nothing around it changes; it says nothing any more and recall does not find it. */
+function addErased(state: SessionState, record: EventRecord, rest: ErasedRest): Evolved {
+  const evolved =
+    record.envelope.kind === 'task_state' && rest.taskState
+      ? addTaskState(state, record, rest, rest.taskState)
+      : addReadable(state, record, rest);
+  if (!evolved.accepted) return evolved;
+  const accepted = { ...evolved.accepted, indexed: false };
+  const entries = evolved.state.entries.map((entry) => (entry.id === record.envelope.id ? asErased(entry) : entry));
+  return { state: { ...evolved.state, entries }, accepted };
+}
+
+function asErased(entry: SessionEntry): SessionEntry {
+  const fewer = (tokens: number): number => Math.min(tokens, ERASED_TOKENS);
+  const { whole, stripped, preview } = entry.tokens;
+  const tokens = { whole: fewer(whole), stripped: fewer(stripped), preview: fewer(preview) };
+  return { ...entry, tokens, state: 'erased' };
+}
+
 function addReadable(state: SessionState, record: EventRecord, body: EventBody): Evolved {
   const { kind } = record.envelope;
   const place = placeEvent(state, kind, body);
@@ -221,6 +252,8 @@ function answerCall(state: SessionState, call: SessionEntry | undefined): Sessio
 
 /** The name was kept to find the call by; that of an answered one is read from its record. */
 function asAnswered(entry: SessionEntry): SessionEntry {
+  // No record tells it of an erased one.
+  if (entry.state === 'erased') return { ...entry, call: 'answered' };
   const { callName: _, ...rest } = entry;
   return { ...rest, call: 'answered' };
 }

@@ -162,7 +162,14 @@ export interface EntryContent {
 export function renderEntry(entry: SessionEntry, content: EntryContent | undefined, tokens: number): WindowBlock {
   const base = { kind: 'event' as const, eventId: entry.id, eventKind: entry.kind, turn: entry.turn, tokens };
   if (!content || entry.state !== 'readable') {
-    return { ...base, text: entry.state === 'erased' ? '[erased]' : '[unreadable]', ...(entry.callId ? { callId: entry.callId } : {}) };
+    const text = entry.state !== 'erased' ? '[unreadable]' : entry.kind === 'thinking' ? '' : '[erased]';
+    return {
+      ...base,
+      text,
+      ...(entry.callId ? { callId: entry.callId } : {}),
+      ...(entry.callName === undefined ? {} : { toolName: entry.callName }),
+      ...(entry.messageId === undefined ? {} : { messageId: entry.messageId }),
+    };
   }
   const { body } = content;
   if (entry.kind === 'thinking' && (entry.form !== 'whole' || !isSentThinking(body))) return { ...base, text: '' };

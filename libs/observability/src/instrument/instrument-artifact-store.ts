@@ -24,6 +24,7 @@ export function instrumentArtifactStore(store: ArtifactStore, deps: { readonly m
     rehydrate: (place) => store.rehydrate(place),
     delete: (place) => store.delete(place),
     list: (tenant, space) => store.list(tenant, space),
+    ...(store.deleteSpace && { deleteSpace: (place) => store.deleteSpace!(place) }),
     close: () => store.close(),
   };
 }

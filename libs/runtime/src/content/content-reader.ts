@@ -19,6 +19,8 @@ export interface ContentReader {
   read(place: { readonly tenant: string; readonly space: string }, body: EventBody): Promise<EntryContent>;
   /** Remembers the text of an artifact just written, read in that encoding (UTF-8 where absent), so that the projector need not read it back. */
   remember(artifactId: string, text: string, encoding?: TextEncoding): void;
+  /** Lets go of all texts: some may have been erased. */
+  forget(): void;
 }
 
 /** Characters of artifact text kept in memory, over all artifacts. */
@@ -77,8 +79,13 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     const read = [words, own].filter((text) => text !== undefined).join('\n');
     return { heading: attachmentHeading(artifact), text: read === '' ? artifact.preview : read, preview: artifact.preview };
   };
+  const forget = (): void => {
+    held = 0;
+    cache.clear();
+  };
   return {
     remember,
+    forget,
     async read(place, body) {
       const artifact = body.artifacts?.find(({ role }) => role === 'content');
       const own = artifact ? ((await readText(place, artifact.id)) ?? artifact.preview) : body.text;

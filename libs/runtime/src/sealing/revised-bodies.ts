@@ -26,5 +26,6 @@ export function createRevisedBodies(deps: { readonly store: ArtifactStore; reado
       await store.put(place, sealed);
     },
     delete: async (event, revision) => store.delete(await placeOf(event, revision)),
+    artifactId: async (event, revision) => (await placeOf(event, revision)).artifactId,
   };
 }

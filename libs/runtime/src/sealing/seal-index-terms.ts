@@ -1,4 +1,4 @@
-import type { DocumentVector, IndexWrite, KeyStore, MemoryIndex, VectorIndex } from '@total-recall/ports';
+import type { DocumentVector, IndexErasure, IndexWrite, KeyStore, MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { checkQueryTerms, checkTerms } from '../index-queries/check-query.ts';
 import { createRecentEntries } from '../recent/recent-entries.ts';
@@ -94,8 +94,23 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
     setMarks: (partition, marks) => index.setMarks(partition, marks),
     setAside: (partition, records) => index.setAside(partition, records),
     aside: (partition) => index.aside(partition),
+    ...(index.erasing && { erasing: sealErasing(index.erasing, sealersOf) }),
     ...(index.vectors && { vectors: sealVectors(index.vectors, sealersOf, toRead) }),
     close: () => index.close(),
+  };
+}
+
+function sealErasing(erasing: IndexErasure, sealersOf: SealersOf): IndexErasure {
+  return {
+    rewrite: async (partition, writes) => {
+      const own = await sealersOf(writes.flatMap(({ event, documents }) => (documents.length > 0 ? [event.record.envelope] : [])));
+      return erasing.rewrite(
+        partition,
+        writes.map((write) => sealWrite(write, own(write.event.record.envelope))),
+      );
+    },
+    remove: (place) => erasing.remove(place),
+    wipe: () => erasing.wipe(),
   };
 }
 

@@ -45,20 +45,22 @@ export function createSealer(deps: { readonly keys: KeyStore; readonly random?: 
     const { envelope, position } = record;
     const body = openFirst(record, key);
     if (body !== 'elsewhere') return { offset: position.offset, envelope, body };
-    return findRevised(revised, envelope, key as Uint8Array).then((found) => ({ offset: position.offset, envelope, ...found }));
+    return findRevised(revised, record, key as Uint8Array).then((found) => ({ offset: position.offset, envelope, ...found }));
   };
   return {
     seal(envelope, body, key) {
       requireCurrent(envelope);
       return sealAs([OF_EVENT], envelope, body, present(eventKey(key, envelope.id)));
     },
-    revise(envelope, body, key) {
-      const revision = revisionOf(envelope, key) + 1;
+    revise(record, body, key) {
+      const { envelope } = record;
+      const revision = revisionOf(record, key) + 1;
       if (revision > MAX_REVISIONS) throw new TotalRecallError('invalid_request', 'This event has been revised too often.');
       const own = present(eventKey(key, bodyKeyName(envelope.id, revision)));
       return { revision, sealed: sealAs([REVISED, revision], envelope, body, own) };
     },
     revision: revisionOf,
+    needsOwnKey: ({ sealed }, key) => sealed[0] === OF_SESSION && isWholeKey(key),
     async open(record) {
       return openOne(record, await keyOf(record.envelope));
     },
@@ -87,9 +89,10 @@ function present(key: Uint8Array | undefined): Uint8Array {
   throw new TotalRecallError('erased', 'This event was erased; its key was destroyed and no other is made.');
 }
 
-/** The number of the first revision whose key is there. */
-function revisionOf({ id }: EventEnvelope, key: Uint8Array): number {
-  for (let revision = 0; revision <= MAX_REVISIONS; revision += 1) if (eventKey(key, bodyKeyName(id, revision))) return revision;
+/** The number of the first body whose key is there. */
+function revisionOf({ envelope: { id }, sealed }: LogRecord, key: Uint8Array): number {
+  for (let revision = sealed[0] === OF_SESSION && !isWholeKey(key) ? 1 : 0; revision <= MAX_REVISIONS; revision += 1)
+    if (eventKey(key, bodyKeyName(id, revision))) return revision;
   return MAX_REVISIONS;
 }
 
@@ -111,17 +114,18 @@ function openFirst({ envelope, sealed }: LogRecord, key: Key): EventBody | Missi
 /** What stands in the place of a first body. What says of itself that it is the rest of an erased event is that. */
 async function findRevised(
   revised: RevisedBodies | undefined,
-  envelope: EventEnvelope,
+  record: LogRecord,
   key: Uint8Array,
-): Promise<Pick<EventRecord, 'body' | 'rest'>> {
-  const revision = Math.max(1, revisionOf(envelope, key));
+): Promise<Pick<EventRecord, 'body' | 'rest' | 'revision'>> {
+  const { envelope } = record;
+  const revision = revisionOf(record, key);
   const sealed = await revised?.read(envelope, revision);
   if (!sealed) return { body: 'erased' };
   const own = eventKey(key, bodyKeyName(envelope.id, revision));
-  if (!own || sealed[0] !== REVISED || sealed[1] !== revision) return { body: 'unreadable' };
+  if (!own || sealed[0] !== REVISED || sealed[1] !== revision) return { body: 'unreadable', revision };
   const body = openWith(own, 2, envelope, sealed);
-  if (!body) return { body: 'unreadable' };
-  return isRest(body) ? { body: 'erased', rest: body } : { body };
+  if (!body) return { body: 'unreadable', revision };
+  return isRest(body) ? { body: 'erased', rest: body, revision } : { body, revision };
 }
 
 const isRest = (body: EventBody): body is ErasedRest => (body as Partial<ErasedRest>).isErased === true;

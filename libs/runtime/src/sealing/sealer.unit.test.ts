@@ -110,21 +110,22 @@ describe('sealer', () => {
       read: async ({ id }: { id: string }, revision: number) => kept.get(bodyKeyName(id, revision)),
       write: async ({ id }: { id: string }, revision: number, sealed: Uint8Array) => void kept.set(bodyKeyName(id, revision), sealed),
       delete: async ({ id }: { id: string }, revision: number) => void kept.delete(bodyKeyName(id, revision)),
+      artifactId: async () => 'art_0',
     };
     const own = createSealer({ keys: { open: async () => current } as unknown as KeyStore, revised });
     const record = recordOf(own.seal(envelope, body, current));
     for (const [at, text] of ['first', 'second'].entries()) {
-      const made = own.revise(envelope, { ...body, text }, current);
+      const made = own.revise(record, { ...body, text }, current);
       expect(made.revision).toBe(at + 1);
       await revised.write(envelope, made.revision, made.sealed);
       current = withoutEvents(current, [bodyKeyName(envelope.id, at)]);
       expect((await own.open(record)).body).toEqual({ ...body, text });
     }
     const rest = { text: '', meta: {}, isErased: true } as EventBody;
-    const made = own.revise(envelope, rest, current);
+    const made = own.revise(record, rest, current);
     await revised.write(envelope, made.revision, made.sealed);
     current = withoutEvents(current, [bodyKeyName(envelope.id, 2)]);
-    expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased', rest }]);
+    expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased', rest, revision: 3 }]);
     kept.clear();
     expect(await own.openAll([record])).toEqual([{ offset: 42, envelope, body: 'erased' }]);
     expect(() => own.seal(envelope, body, current)).toThrow(/erased/);

@@ -69,6 +69,12 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
         else if (known.offset <= state.offset) put(key, state);
       }
     },
+    ...(store.replace && {
+      replace: async (...replacing: Parameters<NonNullable<SessionStore['replace']>>) => {
+        await store.replace!(...replacing);
+        forget();
+      },
+    }),
     forget,
     async close() {
       forget();

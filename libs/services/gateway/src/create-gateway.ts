@@ -1,4 +1,4 @@
-import { checkInput, ROUTES, type Json, type Route, type RouteId } from '@total-recall/contracts';
+import { checkInput, ROUTES, SCOPES, type Json, type Route, type RouteId } from '@total-recall/contracts';
 import type { AuditEntry } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
@@ -19,6 +19,7 @@ import {
 } from './gateway.ts';
 import { controlHandlers, makeFirstKey, makeKey } from './handlers/control-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
+import { erasureHandlers } from './handlers/erasure-handlers.ts';
 import { memoryHandlers } from './handlers/memory-handlers.ts';
 import { policyHandlers } from './handlers/policy-handlers.ts';
 import { sessionHandlers } from './handlers/session-handlers.ts';
@@ -48,6 +49,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     ...memoryHandlers(deps.retriever),
     ...controlHandlers({ ...deps, audit, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
     ...policyHandlers({ ...deps, auditAct }),
+    ...erasureHandlers({ ...deps, auditAct }),
   };
 
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
@@ -80,7 +82,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
       const createdAt = deps.clock.now();
       await deps.control.putTenant({ id: tenant, name: tenant, createdAt });
       await deps.control.putTenant({ id: OPERATOR_TENANT, name: 'Operator', createdAt });
-      const made = await makeFirstKey(deps, tenant, { name: 'first', scopes: ['read', 'write', 'admin'] });
+      const made = await makeFirstKey(deps, tenant, { name: 'first', scopes: SCOPES });
       // Another gateway that starts for the first time was quicker, and says the key.
       if (!made) return { kind: 'present', tenants: (await deps.control.tenants()).length };
       await audit.write(entry({ tenant, keyId: made.key.id, action: 'tenant.bootstrap', target: tenant, outcome: 'allowed' }));

@@ -11,6 +11,7 @@ import { createEmbedRole, type EmbedRole } from './embed/embed-role.ts';
 import { startMarkFeed, type MarkFeed } from './embed/mark-feed.ts';
 import type { IndexFollower } from './follow/index-follower.ts';
 import { createRecentEvents } from './follow/recent-events.ts';
+import type { ProjectedPartition } from './erase/erase-deps.ts';
 import { DEFAULT_INGEST_CONFIG, type IngestConfig, type IngestDeps } from './ingest-deps.ts';
 import { createFillOrder } from './project/fill-order.ts';
 import { createProjector, type Projector } from './project/projector.ts';
@@ -28,6 +29,8 @@ export type IngestService = Ingest &
     release(partition: number, role: IngestRole): Promise<void>;
     /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, its recalls are counted, and no decision is open; `not_caught_up` past the deadline. */
     settle(timeoutMs: number): Promise<void>;
+    /** Runs between two batches of a partition that is projected here. Errors: `unavailable` where it is not. */
+    exclusively<T>(partition: number, work: (projected: ProjectedPartition) => Promise<T>): Promise<T>;
   };
 
 /** The ingest service: the only append, and the projector of every partition. */
@@ -117,6 +120,11 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     },
     take,
     release,
+    async exclusively(partition, work) {
+      const projector = projectors.get(partition);
+      if (!projector) throw notHere(await addressOf(partition));
+      return projector.exclusively(work);
+    },
     async start() {
       if (config.partitions === 'all')
         for (let partition = 0; partition < deps.log.partitions; partition++) {

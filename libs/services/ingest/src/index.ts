@@ -18,3 +18,5 @@ export { VERIFIED_KINDS } from './verify/verify-report.ts';
 export type { VerifiedKind, VerifyFault, VerifyFinding, VerifyRemedy, VerifyReport } from './verify/verify-report.ts';
 export { alignSessions } from './project/align-sessions.ts';
 export { refoldSession } from './project/refold-session.ts';
+export type { EraseDeps } from './erase/erase-deps.ts';
+export { createEraser } from './erase/eraser.ts';

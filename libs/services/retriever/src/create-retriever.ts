@@ -25,6 +25,10 @@ export function createRetriever(deps: RetrieverDeps, settings: Partial<Retriever
   const recall = createRecall(deps, config, gate);
   const contents = createEntryContents(deps, config);
   const prefetcher = createPackPrefetcher({ ...deps, contents, recall: (request) => recall(request, { kind: 'prefetch' }) }, config);
+  deps.onErased?.(() => {
+    contents.forget();
+    prefetcher.forget();
+  });
   let started = false;
   return {
     name: 'retriever',

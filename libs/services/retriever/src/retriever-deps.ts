@@ -27,6 +27,8 @@ export interface RetrieverDeps extends WindowDeps {
   readonly observer: WindowObserver & RecallObserver & { readonly work?: WorkObserver };
   /** Where traces are made. */
   readonly tracer?: Tracer;
+  /** Tells when something was erased, in whatever process: what is held of events is let go then. */
+  readonly onErased?: (run: () => void) => void;
   /** Where vectors are on. */
   readonly vectors?: RecallVectors;
 }

@@ -60,6 +60,12 @@ export function createMemoryAnatomyStore(): AnatomyStore {
     appendRetrievals: async (records) => append(retrievals, records, (record) => ({ id: record.retrievalId, at: record.at })),
     anatomy: async ({ beforeTurnId, ...place }) => query(anatomies, { ...place, before: beforeTurnId }),
     retrievals: async (asked) => query(retrievals, asked),
+    erase: async ({ tenant, space, session }) => {
+      for (const spaces of [anatomies, retrievals]) {
+        const held = spaces.get(`${tenant}/${space}`);
+        for (const [id, { record }] of held ?? []) if (session === undefined || record.session === session) held!.delete(id);
+      }
+    },
     demand: createMemoryDemandStore({
       refuseClosed,
       retrievals: (tenant, space) => [...(retrievals.get(`${tenant}/${space}`)?.values() ?? [])].map(({ record }) => record),

@@ -65,6 +65,12 @@ export function createMemoryArtifactStore(options: MemoryArtifactStoreOptions = 
         if (ofTenant === tenant && ofSpace === space) yield { artifactId, storedAt };
       }
     },
+    deleteSpace: async ({ tenant, space }) => {
+      for (const name of stored.keys()) {
+        const [ofTenant, ofSpace] = JSON.parse(name) as [string, string];
+        if (ofTenant === tenant && ofSpace === space) stored.delete(name);
+      }
+    },
     close: async () => {
       closed = true;
     },

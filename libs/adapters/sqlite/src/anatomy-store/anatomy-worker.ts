@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { deleteDemandBefore, DEMAND_BY_TIME_STEP, DEMAND_STEP, demandHandlers, type DemandHandlers } from './demand-tables.ts';
 
@@ -34,6 +34,7 @@ export type AnatomyWorkerHandlers = {
   write(rows: readonly AnalyticsRow[]): void;
   query(query: AnalyticsQuery): string[];
   deleteBefore(at: number): number;
+  erase(tenant: string, space: string, session: string | null): void;
 } & DemandHandlers;
 
 const STEPS = [
@@ -62,6 +63,18 @@ serveDatabase((data: AnatomyWorkerData) => {
       }),
     query: createQuery(db),
     deleteBefore: (at) => Number(remove.run(at).changes) + removeDemand(at),
+    erase: (tenant, space, session) => {
+      inTransaction(db, () => {
+        for (const table of ['analytics', 'turn', 'received', 'evidence_use'])
+          db.prepare(`DELETE FROM ${table} WHERE tenant = ? AND space = ? AND (session = ? OR ? IS NULL)`).run(
+            tenant,
+            space,
+            session,
+            session,
+          );
+      });
+      wipeFreeRoom(db);
+    },
     ...demandHandlers(db),
   };
   return { handlers, close: () => db.close() };

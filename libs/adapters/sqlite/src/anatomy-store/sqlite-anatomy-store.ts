@@ -73,6 +73,11 @@ export async function createSqliteAnatomyStore(options: SqliteAnatomyStoreOption
       query<Anatomy>({ kind: 'anatomy', tenant, space, session, limit, before: beforeTurnId }),
     retrievals: ({ tenant, space, session, limit, before }) =>
       query<RetrievalRecord>({ kind: 'retrieval', tenant, space, session, limit, before }),
+    erase: async ({ tenant, space, session }) => {
+      refuseClosed();
+      await flush();
+      await thread.call('erase', [tenant, space, session ?? null]);
+    },
     demand: createSqliteDemandStore(thread, { refuseClosed, flush }),
     close: () => (closing ??= close()),
   };

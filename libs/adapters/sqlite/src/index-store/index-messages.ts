@@ -1,5 +1,5 @@
 import type { AcceptedEvent, LogPassage, Marks } from '@total-recall/domain';
-import type { AsideRecord, TextFilter, TextStatistics } from '@total-recall/ports';
+import type { AsideRecord, IndexPlace, TextFilter, TextStatistics } from '@total-recall/ports';
 import type { PackedDocuments } from './packed-documents.ts';
 import type { PackedPlaces, PackedTextHits } from './packed-hits.ts';
 
@@ -47,6 +47,9 @@ export interface Supersession {
 
 export type IndexWriterHandlers = {
   write(writes: readonly PackedWrite[], supersessions: readonly Supersession[]): void;
+  rewrite(writes: readonly PackedWrite[]): void;
+  remove(place: IndexPlace): void;
+  wipe(): void;
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): void;
   setMarks(partition: number, marks: Marks): void;
   setAside(partition: number, records: readonly AsideRecord[]): void;

@@ -1,7 +1,7 @@
 import { INDEX_LIMITS } from '@total-recall/ports';
 import type { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 import { SegmentBuilder } from './build-segment.ts';
 import type { IndexWriterHandlers, PackedDocument, PackedWrite } from './index-messages.ts';
@@ -28,7 +28,7 @@ serveDatabase((data: IndexWriterData) => {
   const vectors = createVectorWriter(db);
   const { writeVectors, dropVectors, dropOtherModels, setProgress, restartProgress } = vectors;
   const handlers: IndexWriterHandlers & VectorWriterHandlers = {
-    write: createWrite(db, vectors),
+    ...createWrite(db, vectors),
     ...createFlags(db),
     writeVectors,
     dropOtherModels,
@@ -91,7 +91,10 @@ function prepareStatements(db: DatabaseSync) {
 }
 
 /** One transaction a call; names learnt in a transaction that failed are forgotten. */
-function createWrite(db: DatabaseSync, vectors: Pick<VectorWriter, 'forget'>): IndexWriterHandlers['write'] {
+function createWrite(
+  db: DatabaseSync,
+  vectors: Pick<VectorWriter, 'forget'>,
+): Pick<IndexWriterHandlers, 'write' | 'rewrite' | 'remove' | 'wipe'> {
   const statements = prepareStatements(db);
   const segments = createSegmentStore(db);
   const names = new Map<string, number>();
@@ -106,26 +109,91 @@ function createWrite(db: DatabaseSync, vectors: Pick<VectorWriter, 'forget'>): I
     names.set(key, id);
     return id;
   };
-  return (writes, supersessions) => {
+  const orForgetNames = (work: () => void): void => {
     try {
-      inTransaction(db, () => {
-        const spaces = new Map<string, OpenSpace>();
-        for (const write of writes) putEvent(statements, segments, nameId, openSpace(statements, spaces, write), write);
-        for (const space of spaces.values()) {
-          flush(segments, space);
-          if (space.removed.length > 0) vectors.forget(space.id, space.removed);
-          statements.saveSpace.run(space.next, space.documents, space.totalLength, space.id);
-        }
-        for (const { eventId, by, tenant, space } of supersessions) statements.supersede.run(by, eventId, tenant, space);
-      });
+      inTransaction(db, work);
     } catch (error) {
       names.clear();
       throw error;
     }
   };
+  const saveSpace = (space: OpenSpace): void => {
+    flush(segments, space);
+    if (space.removed.length > 0) vectors.forget(space.id, joinRanges(space.removed));
+    statements.saveSpace.run(space.next, space.documents, space.totalLength, space.id);
+  };
+  return {
+    write: (writes, supersessions) =>
+      orForgetNames(() => {
+        const spaces = new Map<string, OpenSpace>();
+        for (const write of writes) putEvent(statements, segments, nameId, openSpace(statements, spaces, write), write);
+        for (const space of spaces.values()) saveSpace(space);
+        for (const { eventId, by, tenant, space } of supersessions) statements.supersede.run(by, eventId, tenant, space);
+      }),
+    rewrite: (writes) => {
+      orForgetNames(() => {
+        const spaces = new Map<string, OpenSpace>();
+        for (const write of writes) putEvent(statements, segments, nameId, openSpace(statements, spaces, write), write, true);
+        for (const space of spaces.values()) {
+          saveSpace(space);
+          segments.purge(space.id, joinRanges(space.removed));
+        }
+      });
+    },
+    remove: (place) => {
+      orForgetNames(() => {
+        names.clear();
+        const spaces = new Map<string, OpenSpace>();
+        if (!statements.space.get(place.tenant, place.space)) return;
+        const space = openSpace(statements, spaces, place);
+        removePlace(db, statements, space, place.session);
+        saveSpace(space);
+        if (place.session !== undefined) segments.purge(space.id, joinRanges(space.removed));
+        else {
+          segments.dropAll(space.id);
+          // With no segment there is nothing that they would have to be left out of.
+          db.prepare('DELETE FROM dead WHERE space = ?').run(space.id);
+        }
+      });
+    },
+    wipe: () => {
+      db.exec('DELETE FROM token_frequency WHERE documents <= 0');
+      wipeFreeRoom(db);
+    },
+  };
 }
 
-function openSpace(statements: Statements, spaces: Map<string, OpenSpace>, { tenant, space }: PackedWrite): OpenSpace {
+/** In order, neighbours as one. */
+function joinRanges(ranges: readonly NumberRange[]): NumberRange[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of ranges.toSorted((left, right) => left.from - right.from)) {
+    const last = joined.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
+/** Events of a session, or of the whole space. Names that only they had go too. */
+function removePlace(db: DatabaseSync, statements: Statements, space: OpenSpace, session: string | undefined): void {
+  const known = 'SELECT id, log_offset, pinned, superseded_by, first_document, documents FROM event WHERE space = ?';
+  if (session === undefined) {
+    for (const event of db.prepare(known).all(space.id) as unknown as KnownEvent[]) removeEvent(statements, space, event);
+    db.prepare('DELETE FROM name WHERE space = ?').run(space.id);
+    return;
+  }
+  const name = statements.name.get(space.id, NAME_TYPES.session, session) as { id: number } | undefined;
+  if (!name) return;
+  for (const event of db.prepare(`${known} AND session = ?`).all(space.id, name.id) as unknown as KnownEvent[])
+    removeEvent(statements, space, event);
+  db.prepare('DELETE FROM name WHERE id = ?').run(name.id);
+}
+
+function openSpace(
+  statements: Statements,
+  spaces: Map<string, OpenSpace>,
+  { tenant, space }: Pick<PackedWrite, 'tenant' | 'space'>,
+): OpenSpace {
   const key = JSON.stringify([tenant, space]);
   let opened = spaces.get(key);
   if (opened) return opened;
@@ -146,9 +214,16 @@ function flush(segments: SegmentStore, space: OpenSpace): void {
   space.first = space.next;
 }
 
-function putEvent(statements: Statements, segments: SegmentStore, nameId: NameId, space: OpenSpace, write: PackedWrite): void {
+function putEvent(
+  statements: Statements,
+  segments: SegmentStore,
+  nameId: NameId,
+  space: OpenSpace,
+  write: PackedWrite,
+  replaces = false,
+): void {
   const known = statements.event.get(space.id, write.eventId) as KnownEvent | undefined;
-  if (known && known.log_offset >= write.offset) return;
+  if (known && known.log_offset >= write.offset && !replaces) return;
   if (known) removeEvent(statements, space, known);
   const { accepted } = write;
   const session = nameId(space.id, NAME_TYPES.session, write.session);

@@ -1,7 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { BLOCKS_PER_SEGMENT } from './index-schema.ts';
 import { mergeSegments } from './merge-segments.ts';
-import { MAX_SEGMENT_DOCUMENTS, packColumns, viewColumns, type Segment } from './segment-format.ts';
+import { purgeBlocks } from './purge-segment.ts';
+import { MAX_SEGMENT_DOCUMENTS, packColumns, viewColumns, type Columns, type Segment } from './segment-format.ts';
+import type { NumberRange } from '../vector-store/vector-segment-store.ts';
 
 /** Below this, neighbours are always joined: a trickle of single events must not leave a trail of tiny segments. */
 const SMALL_SEGMENT_DOCUMENTS = 24;
@@ -16,6 +18,9 @@ interface SegmentRow {
 /** The writer's side of segments: adds one, joining it with its neighbours so that sizes fall at least by half from old to new. */
 export interface SegmentStore {
   add(space: number, first: number, segment: Segment): void;
+  /** Rewrites the segments that hold documents of these ranges without what they say. */
+  purge(space: number, ranges: readonly NumberRange[]): void;
+  dropAll(space: number): void;
 }
 
 export function createSegmentStore(db: DatabaseSync): SegmentStore {
@@ -36,17 +41,45 @@ export function createSegmentStore(db: DatabaseSync): SegmentStore {
         { documents: segment.documents, blocks: segment.blocks },
       ]);
       const columns = joined.map((row) => viewColumns((statements.columns.get(row.id) as { columns: Uint8Array }).columns, row.documents));
-      for (const row of joined) {
-        statements.dropBlocks.run(row.id * BLOCKS_PER_SEGMENT, (row.id + 1) * BLOCKS_PER_SEGMENT);
-        statements.dropSegment.run(row.id);
-      }
+      for (const row of joined) drop(statements, row.id);
       const whole = viewColumns(packColumns([...columns, segment.columns]), documents);
       save(statements, space, joined[0]!.first, { documents, firsts: merged.firsts, blocks: merged.blocks, columns: whole });
+    },
+    purge: (space, ranges) => {
+      const rows = statements.newestFirst.all(space) as unknown as SegmentRow[];
+      for (const row of rows) {
+        const touching = ranges.filter(({ from, to }) => from < row.first + row.documents && to > row.first);
+        if (touching.length > 0) purgeSegment(statements, space, row, touching);
+      }
+    },
+    dropAll: (space) => {
+      for (const row of statements.newestFirst.all(space) as unknown as SegmentRow[]) drop(statements, row.id);
     },
   };
 }
 
 type Statements = ReturnType<typeof prepareSegmentStatements>;
+
+function drop(statements: Statements, id: number): void {
+  statements.dropBlocks.run(id * BLOCKS_PER_SEGMENT, (id + 1) * BLOCKS_PER_SEGMENT);
+  statements.dropSegment.run(id);
+}
+
+/** A segment keeps its number of documents: those that are gone have no terms any more, and nothing to be filtered by. */
+function purgeSegment(statements: Statements, space: number, row: SegmentRow, ranges: readonly NumberRange[]): void {
+  const gone = new Uint8Array(row.documents);
+  for (const { from, to } of ranges) gone.fill(1, Math.max(0, from - row.first), Math.max(0, to - row.first));
+  const isGone = (document: number): boolean => gone[document] === 1;
+  const purged = purgeBlocks(blocksOf(statements.blocks, row.id), isGone);
+  const columns = viewColumns((statements.columns.get(row.id) as { columns: Uint8Array }).columns.slice(), row.documents);
+  for (let document = 0; document < row.documents; document += 1) if (isGone(document)) clearColumns(columns, document);
+  drop(statements, row.id);
+  save(statements, space, row.first, { documents: row.documents, firsts: purged.firsts, blocks: purged.blocks, columns });
+}
+
+function clearColumns(columns: Columns, document: number): void {
+  for (const column of Object.values(columns) as (Float64Array | Uint32Array)[]) column[document] = 0;
+}
 
 function prepareSegmentStatements(db: DatabaseSync) {
   return {

@@ -96,6 +96,20 @@ function assembleIndex(
       refuseClosed();
       await writer.call('write', [writes.map(packWrite), supersessions]);
     },
+    erasing: {
+      rewrite: async (_partition, writes) => {
+        refuseClosed();
+        await writer.call('rewrite', [writes.map(packWrite)]);
+      },
+      remove: async (place) => {
+        refuseClosed();
+        await writer.call('remove', [place]);
+      },
+      wipe: async () => {
+        refuseClosed();
+        await writer.call('wipe', []);
+      },
+    },
     // What is committed is found by the next read: there is nothing to wait for.
     refresh: async () => refuseClosed(),
     searchText: async ({ tenant, space, terms, limit, filter }) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_DESTROYED_LEAVES, withoutEvents } from '@total-recall/runtime/event-keys';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
@@ -133,15 +133,14 @@ function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandle
       const key = unwrapKey(wrapping.key, nameOf(row), row.wrapped);
       rewrap.run(wrapKey(wrapping.key, nameOf(row), lessEvents(key, names)), row.keyId);
     });
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    wipeFreeRoom(db);
   };
   const destroy = (tenant: string, space: string, session: string, wholeSpace: boolean): void => {
     inTransaction(db, () => {
       if (!find(tenant, space, session)) insert.run(`key_${randomBytes(12).toString('hex')}`, tenant, space, session, null);
       bury.run(tenant, space, session, wholeSpace ? 1 : 0);
     });
-    // secure_delete overwrites what left the page; the write-ahead log still holds the page as it was.
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    wipeFreeRoom(db);
   };
   return {
     spaceKey: (tenant, space) => inTransaction(db, () => spaceKey(tenant, space)),

@@ -3,7 +3,7 @@ import type { SavedUpTo, SessionSummary } from '@total-recall/ports';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { migrate } from '../thread/migrate.ts';
-import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-database.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
 
 export interface SessionWorkerData {
@@ -27,6 +27,7 @@ export interface After {
 export type SessionWriterHandlers = {
   save(rows: readonly SessionRow[], upTo: SavedUpTo | undefined): void;
   replace(rows: readonly SessionRow[], gone: readonly SessionAddress[], upTo: SavedUpTo): void;
+  wipe(): void;
 };
 
 export type SessionRow = SessionSummary & { readonly state: string };
@@ -108,6 +109,7 @@ function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
         emptied.run();
         reached(upTo);
       }),
+    wipe: () => wipeFreeRoom(db),
   };
 }
 

@@ -33,6 +33,7 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
     },
     savedUpTo: (partition) => reader.call('savedUpTo', [partition]),
     replace: (states, gone, upTo) => writer.call('replace', [states.map(rowOf), gone, upTo]),
+    wipe: () => writer.call('wipe', []),
     list: async ({ tenant, space, limit, cursor }) => {
       const scope = `sessions/${spaceKey({ tenant, space })}`;
       const size = pageSize(limit);

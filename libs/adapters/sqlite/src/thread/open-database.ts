@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DatabaseRefusal } from './serve-database.ts';
 
 export interface OpenDatabaseOptions {
   readonly path: string;
@@ -48,6 +49,28 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+const CHECKPOINT_TRIES = 3;
+
+/**
+ * Leaves nothing in the file of what was deleted from it. `secure_delete` overwrites what is freed, but not the copies that stay behind in a page whose rows
+ * moved to another one: so every page is written anew, and the write-ahead log, which has them as they were, is cut. A reader in the middle
+ * of something holds that up. Errors: `unavailable`.
+ */
+export function wipeFreeRoom(db: DatabaseSync): void {
+  // It may be as large as the file.
+  db.exec('PRAGMA temp_store = FILE');
+  try {
+    db.exec('VACUUM');
+  } finally {
+    db.exec('PRAGMA temp_store = MEMORY');
+  }
+  for (let left = CHECKPOINT_TRIES; left > 0; left -= 1) {
+    const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+    if (busy === 0) return;
+  }
+  throw new DatabaseRefusal('unavailable', 'The database is in use; what was deleted may still be in its write-ahead log. Try again.');
 }
 
 /** Reads from one moment, whatever is written meanwhile. */

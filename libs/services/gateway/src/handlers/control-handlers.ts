@@ -1,4 +1,4 @@
-import { LIMITS, type InputOf } from '@total-recall/contracts';
+import { LIMITS, SCOPES, type InputOf } from '@total-recall/contracts';
 import type { ApiKey, Clock, ControlStore, Random, Scope, Tenant } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { newApiKey } from '../access/api-key-text.ts';
@@ -61,7 +61,7 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       }
       const tenant: Tenant = { ...body, createdAt: deps.clock.now() };
       await control.putTenant(tenant);
-      const { key, text } = await makeKey(deps, tenant.id, { name: 'first', scopes: ['read', 'write', 'admin'] });
+      const { key, text } = await makeKey(deps, tenant.id, { name: 'first', scopes: SCOPES });
       await deps.auditAct(caller, 'tenant.create', tenant.id);
       return { tenant, key: await shown(control, key), apiKey: text };
     },

@@ -19,7 +19,7 @@ import type { SketchCache } from './sketch-cache.ts';
 /** What is folded of a partition at the moment. */
 export interface FoldedPartition {
   cache: SessionCache;
-  readonly sketches: SketchCache;
+  sketches: SketchCache;
   marks: Marks;
 }
 

@@ -46,6 +46,8 @@ export async function foldBatch(
       aside.push({ record, reason: 'its envelope is damaged' });
       continue;
     }
+    // Its session or space was erased as a whole: there is nothing that it could belong to.
+    if (opened.body === 'erased' && !opened.rest) continue;
     const address: SessionAddress = opened.envelope;
     const key = sessionKey(address);
     const before = touched.get(key) ?? (await cache.get(address));

@@ -2,6 +2,7 @@ import { sessionKey, type CompactionDemand, type SessionAddress, type SessionSta
 import type { LogRecord } from '@total-recall/ports';
 import { createCallReader, createTurns, TotalRecallError } from '@total-recall/runtime';
 import type { EmbedView } from '../embed/embed-mark.ts';
+import type { ProjectedPartition } from '../erase/erase-deps.ts';
 import { inTraces } from '../follow/in-traces.ts';
 import type { IndexFollower } from '../follow/index-follower.ts';
 import type { RecentEvents } from '../follow/recent-events.ts';
@@ -27,6 +28,8 @@ export interface Projector {
   aside(): readonly number[];
   /** A session as this projector last saved it; undefined where it does not hold it. */
   saved(address: SessionAddress): SessionState | undefined;
+  /** Runs between two batches: nothing is folded, written or decided meanwhile. */
+  exclusively<T>(work: (projected: ProjectedPartition) => Promise<T>): Promise<T>;
   /** Resolves once the batch or demand under way, its decision and those that wait for vectors included, is through. */
   idle(): Promise<void>;
 }
@@ -50,11 +53,14 @@ export function createProjector(
   partition: number,
   { embed, others = [], recent, order }: Followers = {},
 ): Projector {
-  const sketches = createSketchCache(deps, config.sketchCache);
-  const at: FoldedPartition = { cache: createSessionCache(deps, config.sessionCache), sketches, marks: { folded: -1, searchable: -1 } };
-  const calls = createCallReader(deps);
+  const at: FoldedPartition = {
+    cache: createSessionCache(deps, config.sessionCache),
+    sketches: createSketchCache(deps, config.sketchCache),
+    marks: { folded: -1, searchable: -1 },
+  };
+  let calls = createCallReader(deps);
   const refusals = new Map<number, number>();
-  const memoryOf = () => ({ cache: at.cache, calls, refusals, ...(config.fills ? {} : { sketches }) });
+  const memoryOf = () => ({ cache: at.cache, calls, refusals, ...(config.fills ? {} : { sketches: at.sketches }) });
   const due = createDueSessions(deps);
   const setAside = createPartitionAside(deps, partition);
   // Batches and demands.
@@ -147,6 +153,18 @@ export function createProjector(
     failure: () => follower.failure(),
     aside: () => setAside.offsets(),
     saved: (address) => at.cache.held(address),
+    exclusively: (work) =>
+      inTurn(() =>
+        work({
+          isPending: (key) => decisions.isPending(key),
+          forget: () => {
+            at.cache = createSessionCache(deps, config.sessionCache);
+            at.sketches = createSketchCache(deps, config.sketchCache);
+            calls = createCallReader(deps);
+          },
+          keep: (state) => at.cache.set(state),
+        }),
+      ),
     idle: () => untilIdle(decisions, inTurn),
   };
 }

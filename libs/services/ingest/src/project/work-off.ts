@@ -62,8 +62,9 @@ async function toWrite(deps: WorkDeps, calls: CallReader, event: IndexedEvent, {
   };
 }
 
-function sayingOf({ envelope, body }: EventRecord): Saying | undefined {
-  if (typeof body === 'string') return undefined;
+function sayingOf({ envelope, body: own, rest }: EventRecord): Saying | undefined {
+  const body = typeof own === 'string' ? rest : own;
+  if (!body) return undefined;
   const { tenant, space, id, recordedAt } = envelope;
   const supersessions = (body.meta.supersedes ?? []).map((eventId) => ({ eventId, by: id, tenant, space }));
   if (supersessions.length === 0 && !body.pin) return undefined;

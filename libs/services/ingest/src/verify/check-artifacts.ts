@@ -11,12 +11,14 @@ interface Space {
 export interface ArtifactCheck {
   /** Looks at what an event refers to, each artifact once; whether all of it is there and as it was written. */
   look(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
+  /** Notes where the body of an event is that an erasure has revised. */
+  noteRevised(envelope: EventEnvelope, revision: number): Promise<void>;
   /** Looks for what no event of these spaces refers to. */
   unreferenced(spaces: readonly Space[]): Promise<void>;
 }
 
 /** Compares artifacts with the references to them: there, of that size and hash, and nothing beside them. */
-export function createArtifactCheck({ artifacts, artifactStore }: VerifyDeps, findings: Findings): ArtifactCheck {
+export function createArtifactCheck({ artifacts, artifactStore, revised }: VerifyDeps, findings: Findings): ArtifactCheck {
   const known = new Map<string, boolean>();
   const nameOf = ({ tenant, space }: Space, artifactId: string): string => JSON.stringify([tenant, space, artifactId]);
 
@@ -46,6 +48,9 @@ export function createArtifactCheck({ artifacts, artifactStore }: VerifyDeps, fi
         all &&= known.get(name)!;
       }
       return all;
+    },
+    async noteRevised(envelope, revision) {
+      known.set(nameOf(envelope, await revised.artifactId(envelope, revision)), true);
     },
     async unreferenced(spaces) {
       for (const { tenant, space } of spaces)

@@ -33,7 +33,11 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
     const { body, envelope, offset } = opened;
     if (body === 'unreadable' && !isEnvelope(envelope)) continue;
     const key = sessionKey(envelope);
-    if (body === 'erased') erased.add(key);
+    // Of a session that was erased whole nothing is folded; one that lost events is folded by what is left of them.
+    if (body === 'erased' && !opened.rest) {
+      erased.add(key);
+      continue;
+    }
     const before = states.get(key) ?? emptySession(envelope);
     const asItWas: EventRecord = aside.has(offset) && typeof body !== 'string' ? { ...opened, body: 'damaged' } : opened;
     const { state, write, saying } = await workOff(deps, calls, { before, record: ours[at]!, opened: asItWas });

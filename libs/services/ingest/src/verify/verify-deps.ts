@@ -1,10 +1,12 @@
-import type { ArtifactStore } from '@total-recall/ports';
+import type { ArtifactStore, RevisedBodies } from '@total-recall/ports';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { VerifyFinding } from './verify-report.ts';
 
 /** What a verification reads. It writes none of it. */
 export interface VerifyDeps extends Pick<IngestDeps, 'log' | 'index' | 'sessions' | 'sealer' | 'artifacts' | 'analyser'> {
   readonly artifactStore: Pick<ArtifactStore, 'list'>;
+  /** Where bodies are that an erasure has revised. */
+  readonly revised: Pick<RevisedBodies, 'artifactId'>;
 }
 
 export interface VerifyOptions extends Pick<IngestConfig, 'embedWithout' | 'embedParts' | 'embedResultParts'> {

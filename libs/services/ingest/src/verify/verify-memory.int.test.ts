@@ -1,6 +1,6 @@
 import { createHashingEmbedder } from '@total-recall/adapter-memory';
 import type { TokenCounter } from '@total-recall/ports';
-import { createTokenCounter } from '@total-recall/runtime';
+import { createRevisedBodies, createTokenCounter } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMemoryIngest, createMemoryStores, type MemoryStores } from '../../testing/memory-ingest.ts';
 import { DEFAULT_INGEST_CONFIG } from '../ingest-deps.ts';
@@ -31,7 +31,7 @@ async function settled(stores: MemoryStores, append: (ingest: ReturnType<typeof 
 function verify(stores: MemoryStores, settings: Partial<Parameters<typeof verifyMemory>[1]> = {}) {
   const { deps } = openIngest(stores);
   return verifyMemory(
-    { ...deps, artifactStore: stores.artifactStore },
+    { ...deps, artifactStore: stores.artifactStore, revised: createRevisedBodies({ store: stores.artifactStore, keys: stores.keys }) },
     { ...DEFAULT_INGEST_CONFIG, isDense: true, model: EMBEDDER.model, ...settings },
   );
 }

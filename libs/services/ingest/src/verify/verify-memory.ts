@@ -157,6 +157,7 @@ async function compareBatch(state: Verifying, done: readonly Refolded[]): Promis
   const unsure = new Set<string>();
   for (const { opened, write, saying } of done) {
     sayings.note(write, saying);
+    if (opened.revision !== undefined) await artifacts.noteRevised(opened.envelope, opened.revision);
     if (typeof opened.body === 'string') continue;
     // What was found by the text of an artifact that is gone cannot be known any more.
     if (await artifacts.look(opened.envelope, opened.body.artifacts ?? [])) continue;

@@ -1,11 +1,11 @@
 import { sessionKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { notCaughtUp } from './until-folded.ts';
-import { notFound } from './views.ts';
+import { erased, notFound } from './views.ts';
 
-/** The state of a session, waiting, bounded, until all of its log is folded. Errors: `not_found`, `not_caught_up`. */
+/** The state of a session, waiting, bounded, until all of its log is folded. Errors: `not_found`, `erased`, `not_caught_up`. */
 export async function foldedSession(
-  deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions'>,
+  deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer'>,
   config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
   address: SessionAddress,
 ): Promise<SessionState> {
@@ -15,6 +15,12 @@ export async function foldedSession(
   const folded = await deps.marks.waitFor(deps.log.partitionOf(key), end, 'folded', config.foldTimeoutMs);
   if (!folded) throw notCaughtUp('The session is');
   const state = await deps.sessions.load(address);
-  if (state === undefined) throw notFound('session');
+  if (state === undefined) throw (await isErasedAt(deps, key, end)) ? erased('session') : notFound('session');
   return state;
+}
+
+/** Its records stand in the log, and nothing opens them. */
+export async function isErasedAt({ log, sealer }: Pick<RetrieverDeps, 'log' | 'sealer'>, key: string, offset: number): Promise<boolean> {
+  const [record] = await log.read(log.partitionOf(key), offset, 1);
+  return record?.key === key && (await sealer.open(record)).body === 'erased';
 }

@@ -1,7 +1,7 @@
 import type { ArtifactContent, EventView, IndexedEvent, Retriever } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
-import { damaged, notFound, viewOf } from './views.ts';
+import { damaged, erased, notFound, viewOf } from './views.ts';
 import { findEvent } from './find-event.ts';
 import { foldedSession } from './folded-session.ts';
 
@@ -19,7 +19,8 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
     },
     async event({ tenant, space, eventId, session }) {
       const view = (await viewsOf(deps, [await findEvent(deps, config, { tenant, space, session, ref: eventId })]))[0]!;
-      if (view.missing !== undefined && view.missing !== 'erased') throw damaged(view);
+      if (view.missing === 'erased') throw erased('event');
+      if (view.missing !== undefined) throw damaged(view);
       return view;
     },
     async artifact({ tenant, space, artifactId, range }): Promise<ArtifactContent> {

@@ -21,6 +21,10 @@ export function viewOf({ record, accepted, supersededBy }: IndexedEvent, { envel
   };
 }
 
+export function erased(what: string): TotalRecallError {
+  return new TotalRecallError('erased', `This ${what} was erased.`);
+}
+
 export function notFound(what: string): TotalRecallError {
   return new TotalRecallError('not_found', `There is no such ${what} here.`);
 }

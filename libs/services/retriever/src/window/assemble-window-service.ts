@@ -22,6 +22,8 @@ import {
   type WindowBlock,
   type WindowRequest,
 } from '@total-recall/domain';
+import { isErasedAt } from '../read/folded-session.ts';
+import { erased } from '../read/views.ts';
 import { createUlidFactory, TotalRecallError, type Turn, type WorkGate } from '@total-recall/runtime';
 import { positionIn } from '../position-in.ts';
 import { bytesCost, waitingAside } from '../work-costs.ts';
@@ -149,6 +151,7 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
     throw notCaughtUp('its session is not folded up to the log end yet');
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
+  if (state.ordinal === 0 && offset >= 0 && (await isErasedAt(deps, key, offset))) throw erased('session');
   // What the projector decides of a batch is in the log before the batch counts as folded. So a session over its window has a compaction on its
   // way where more of it is in the log; where nothing is, as after a policy shrank, waiting would bring none.
   const untilMs = deps.clock.monotonicMs() + config.compactionTimeoutMs;

@@ -1,9 +1,11 @@
 import type { EntryContent, SessionState } from '@total-recall/domain';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
-/** Opens the events a window shows. Events never change, so what was opened is kept, bounded by characters. */
+/** Opens the events a window shows. Events do not change but for an erasure, so what was opened is kept, bounded by characters. */
 export interface EntryContents {
   load(state: SessionState): Promise<Map<string, EntryContent>>;
+  /** Lets go of all of it: some of it may have been erased. */
+  forget(): void;
 }
 
 /** Characters an entry counts for; the constant stands for what is held beside its text. */
@@ -15,6 +17,8 @@ export function createEntryContents(
 ): EntryContents {
   const cache = new Map<string, EntryContent>();
   let held = 0;
+  // What was opened before something was erased must not be kept after it.
+  let forgotten = 0;
   const keep = (key: string, content: EntryContent): void => {
     const before = cache.get(key);
     if (before) held -= sizeOf(before);
@@ -27,7 +31,13 @@ export function createEntryContents(
     }
   };
   return {
+    forget() {
+      forgotten += 1;
+      held = 0;
+      cache.clear();
+    },
     async load(state) {
+      const asked = forgotten;
       const { tenant, space } = state;
       const keyOf = (id: string) => `${tenant}/${space}/${id}`;
       const wanted = state.entries.filter((entry) => entry.state === 'readable').map((entry) => entry.id);
@@ -47,7 +57,7 @@ export function createEntryContents(
         const content = opened.get(id) ?? cache.get(keyOf(id));
         if (content) found.set(id, content);
       }
-      for (const [id, content] of opened) keep(keyOf(id), content);
+      if (asked === forgotten) for (const [id, content] of opened) keep(keyOf(id), content);
       return found;
     },
   };

@@ -43,6 +43,10 @@ export class HeldPrefetches<T> {
     this.#options.ended(end);
   }
 
+  clear(end: PrefetchEnd): void {
+    for (const key of this.#held.keys()) this.remove(key, end);
+  }
+
   #dropOld(): void {
     const { clock, maxAgeMs } = this.#options;
     const nowMs = clock.monotonicMs();

@@ -37,6 +37,8 @@ export interface PackPrefetcher {
   prefetch(request: PrefetchRequest): Promise<PrefetchAnswer>;
   /** What was found ahead for such a window, once; undefined where nothing was that fits it. */
   take(wanted: WantedPack): Promise<FoundPack | undefined>;
+  /** Lets go of what was found ahead: some of it may have been erased. */
+  forget(): void;
   /** Waits for what is on its way. */
   stop(): Promise<void>;
 }
@@ -125,6 +127,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
       held.remove(key, end);
       return end === 'used' ? found : undefined;
     },
+    forget: () => held.clear('expired'),
     async stop() {
       await Promise.all([...running].map(({ found }) => found));
     },

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import type { Client } from '@total-recall/client';
+import type { CommandContext, Run } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { placeName } from '../option-values.ts';
+import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+
+interface EraseOptions extends ConnectionOptions {
+  readonly session?: string;
+  readonly event?: readonly string[];
+  readonly subject?: string;
+  readonly tenant?: string;
+  readonly reason?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+type Answer = Awaited<ReturnType<Client['erase']>>;
+
+export function addErase(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('erase')
+    .description('Take out for good what is asked to go: events, a session, a space, a data subject, or everything of the tenant.')
+    .argument('[space]', 'the memory that it is in; with nothing else named, all of it', placeName);
+  withConnection(command)
+    .option('--session <name>', 'a whole session of the space', placeName)
+    .option('--event <id...>', 'single events of the space')
+    .option('--subject <label>', 'every event that bears this label, in the space or in all')
+    .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
+    .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about')
+    .option('--dry-run', 'say what would go, and change nothing')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  total-recall erase main --session run-1 --dry-run\n  total-recall erase main --event 01JZX3T5S8Q4R7V2M6K9P0W1YB\n  total-recall erase --subject customer-4711\n\n' +
+        'It cannot be undone. The key needs the scope erase.',
+    )
+    .action((space: string | undefined, options: EraseOptions) => execute((context) => erase(space, options, context)));
+}
+
+async function erase(space: string | undefined, options: EraseOptions, context: CommandContext): Promise<ExitCode> {
+  const { client } = connect(options, context);
+  const { session, event, subject, tenant, reason, dryRun } = options;
+  const answer = await client.erase({
+    ...(space !== undefined && { space }),
+    ...(session !== undefined && { session }),
+    ...(event && { eventIds: [...event] }),
+    ...(subject !== undefined && { subject }),
+    ...(tenant !== undefined && { tenant }),
+    ...(reason !== undefined && { reason }),
+    ...(dryRun && { dryRun }),
+  });
+  const { terminal } = context;
+  if (options.json) terminal.out(JSON.stringify(answer));
+  else for (const line of describe(answer)) terminal.out(line);
+  return EXIT.ok;
+}
+
+function describe({ id, status, counts, eventIds }: Answer): string[] {
+  const parts = [
+    ...(counts.spaces > 0 ? [`${counts.spaces} spaces`] : []),
+    ...(counts.sessions > 0 ? [`${counts.sessions} sessions`] : []),
+    ...(counts.events > 0 ? [`${counts.events} events`] : []),
+    ...(counts.quoting > 0 ? [`${counts.quoting} of them results of recall that held others`] : []),
+    ...(counts.artifacts > 0 ? [`${counts.artifacts} artifacts`] : []),
+  ];
+  const what = parts.length === 0 ? 'nothing' : parts.join(', ');
+  if (status === 'planned') return [`Would go: ${what}.`, ...eventIds];
+  return [`Erased: ${what}. Erasure ${id}.`];
+}

@@ -1,0 +1,281 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NewEvent } from '@total-recall/domain';
+import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
+import { verifyStores } from '@total-recall/composition';
+import { createLogger } from '@total-recall/observability';
+import { createTextAnalyser, parseConfig, startInOrder } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCores } from './create-cores.ts';
+
+const HOME = { tenant: 'default', space: 'harbour' };
+const RUN = { ...HOME, session: 'run-1' };
+const RECORDED = join(import.meta.dirname, '../testing/data-folder-fold-3.tar.gz');
+
+let root: string;
+const lines: string[] = [];
+
+async function serve(dataDir: string) {
+  const config = parseConfig({
+    HOME: root,
+    TOTAL_RECALL_DATA_DIR: dataDir,
+    TOTAL_RECALL_EMBEDDER: 'off',
+    TOTAL_RECALL_WINDOW_TOKENS: '4000',
+  });
+  const cores = await createCores(config, createLogger({ destination: { write: (line) => void lines.push(line) } }));
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  return { ...cores, config, detail: async () => (await running.health()).components['read-model']?.detail, stop: () => running.stop() };
+}
+type Service = Awaited<ReturnType<typeof serve>>;
+
+/** A string that nothing else says, and that stays whole in the index. */
+const secret = (n: number): string => `zq${String.fromCharCode(97 + (n % 26))}${String.fromCharCode(97 + Math.floor(n / 26))}vxkj`;
+const SECRETS = Array.from({ length: 30 }, (_, n) => secret(n));
+const words = (about: string, times: number): string => `The ferry at ${about} waits for the tide. `.repeat(times);
+
+/** Five turns, each with six secrets: said by the user and the model, in a call's arguments, a small and a large result, and a file sent along. */
+async function plant({ ingest }: Service): Promise<string[]> {
+  const planted: string[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const [said, answered, args, small, large, title] = SECRETS.slice(turn * 6, turn * 6 + 6) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    const call = { id: `call_${turn}`, name: 'read_file' };
+    const events: NewEvent[] = [
+      { kind: 'user_message', text: `Please look at ${said} for me. ${words('the quay', 6)}`, meta: { subject: 'customer-1' } },
+      { kind: 'agent_message', text: `I will ask ${answered}.`, meta: { subject: 'customer-1' } },
+      { kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ path: `/srv/${args}.txt` }) }, meta: { subject: 'customer-1' } },
+      { kind: 'tool_result', call, text: `${small} found\n${words('berth 9', 40)}\n${words(large, 200)}`, meta: { subject: 'customer-1' } },
+      {
+        kind: 'user_message',
+        text: 'See what I sent.',
+        attachments: [{ mime: 'text/plain', data: Buffer.from(`a note about ${title}`), title: `${title}.txt` }],
+        meta: { subject: 'customer-1' },
+      },
+      { kind: 'agent_message', text: `The harbour of turn ${turn} is closed in winter. ${words('the mole', 20)}` },
+    ];
+    const appended = await ingest.append({ ...RUN, events, wait: 'searchable' });
+    planted.push(...appended.events.slice(0, 5).map(({ id }) => id));
+    await ingest.updateTaskState({
+      ...RUN,
+      update: { fields: { goals: [`find ${said}`, 'keep the harbour open'], risks: [large], milestones: [`turn ${turn}`] } },
+    });
+    for (let more = 0; more < 6; more += 1)
+      await ingest.append({ ...RUN, events: [{ kind: 'agent_message', text: words(`pier ${turn}${more}`, 25) }], wait: 'searchable' });
+  }
+  await ingest.settle(20_000);
+  return planted;
+}
+
+/** Every file below a folder, by its path. */
+async function filesOf(folder: string): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) found.set(join(entry.parentPath, entry.name), await readFile(join(entry.parentPath, entry.name)));
+  return found;
+}
+
+async function holding(folder: string, needles: readonly string[]): Promise<string[]> {
+  const files = await filesOf(folder);
+  return needles.flatMap((needle) =>
+    [...files].flatMap(([path, bytes]) => (bytes.includes(needle) ? [`${needle} in ${path.slice(folder.length)}`] : [])),
+  );
+}
+
+/** What stands in the index for a term of the space (ADR 0055). */
+function sealedTerm(spaceKey: Uint8Array, term: string): string {
+  const key = createHmac('sha256', spaceKey).update('index-terms').digest();
+  const bits = [...createHmac('sha256', key).update(term).digest()].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return Array.from({ length: 10 }, (_, at) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(bits.slice(at * 5, at * 5 + 5), 2)]).join(
+    '',
+  );
+}
+
+async function seen({ retriever }: Service): Promise<string> {
+  const { events } = await retriever.events({ ...RUN, limit: 500 });
+  const window = await retriever.assembleWindow({ ...RUN });
+  const early = await retriever.assembleWindow({ ...RUN, atTurn: 6 }).catch(() => undefined);
+  const task = await retriever.taskState(RUN);
+  const markers = await retriever.markers({ ...HOME, limit: 100 } as never);
+  return JSON.stringify([events, window, early, task, markers]);
+}
+
+async function expectValidWindows({ retriever }: Service): Promise<void> {
+  const anthropic = await retriever.assembleWindow({ ...RUN, format: 'anthropic' });
+  const openai = await retriever.assembleWindow({ ...RUN, format: 'openai' });
+  expect(anthropicProblems({ ...anthropic.anthropic })).toEqual([]);
+  expect(openAiProblems({ ...openai.openai })).toEqual([]);
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'total-recall-erasure-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe('an erasure', () => {
+  it('leaves nothing of thirty strings in any file, answer or index, and windows that models take', async () => {
+    const dataDir = join(root, 'probe');
+    let service = await serve(dataDir);
+    await plant(service);
+    const { key } = await service.stores.keys.spaceKey(HOME.tenant, HOME.space);
+    const terms = SECRETS.flatMap((text) => createTextAnalyser().analyse(text)).map((term) => sealedTerm(key, term));
+
+    const before = await seen(service);
+    for (const text of SECRETS.slice(0, 6)) {
+      const { hits } = await service.retriever.recall({ ...HOME, queries: [text] });
+      expect(hits[0]?.eventId, text).toBeDefined();
+    }
+    expect(SECRETS.filter((text) => before.includes(text)).length).toBeGreaterThan(20);
+    expect(JSON.parse(before)[1].cycle).toBeGreaterThan(0);
+    expect((await holding(dataDir, terms)).length).toBeGreaterThan(25);
+    expect((await holding(dataDir, SECRETS)).length, 'markers and task states are in the clear in session states').toBeGreaterThan(0);
+
+    const planned = await service.eraser!.erase({
+      tenant: 'default',
+      scope: { kind: 'subject', subject: 'customer-1' },
+      actor: 'key',
+      dryRun: true,
+    });
+    expect([planned.status, planned.counts.events]).toEqual(['planned', 25]);
+    expect(JSON.parse(await seen(service))[0]).toEqual(JSON.parse(before)[0]);
+    const done = await service.eraser!.erase({ tenant: 'default', scope: { kind: 'subject', subject: 'customer-1' }, actor: 'key' });
+    expect(done).toMatchObject({ status: 'done', counts: { events: 25 } });
+
+    const gone = async (): Promise<void> => {
+      const after = await seen(service);
+      expect(SECRETS.filter((text) => after.includes(text))).toEqual([]);
+      expect(after).toContain('The harbour of turn 3 is closed in winter.');
+      expect(after).toContain('keep the harbour open');
+      for (const text of SECRETS) {
+        const { rendered } = await service.retriever.recall({ ...HOME, queries: [text] });
+        expect(rendered).not.toContain(text);
+      }
+      await expect(service.retriever.event({ ...HOME, eventId: done.eventIds[0]! })).rejects.toMatchObject({ code: 'erased' });
+      await expectValidWindows(service);
+    };
+    await gone();
+    const state = await service.stores.sessions.load(RUN);
+    expect(await holding(dataDir, [...SECRETS, ...terms, 'customer-1'])).toEqual([]);
+    await service.stop();
+    expect(await holding(dataDir, [...SECRETS, ...terms, 'customer-1'])).toEqual([]);
+
+    // A read model that is filled from the log comes to the same.
+    for (const entry of await readdir(dataDir)) if (entry.startsWith('read-model-')) await rm(join(dataDir, entry), { recursive: true });
+    service = await serve(dataDir);
+    await service.ingest.settle(20_000);
+    await gone();
+    expect(await service.stores.sessions.load(RUN)).toEqual(state);
+    expect(await holding(dataDir, [...SECRETS, ...terms])).toEqual([]);
+    const { ok, findings } = await verifyStores(service.stores, service.config, { isDense: true });
+    expect([ok, findings]).toEqual([true, []]);
+    await service.stop();
+    expect(lines.filter((line) => /"level":"(error|warn)"/.test(line))).toEqual([]);
+  });
+
+  it('takes a session, a space and a tenant whole, and nothing of another', async () => {
+    const service = await serve(join(root, 'whole'));
+    const say = (space: string, session: string, text: string) =>
+      service.ingest.append({ tenant: 'default', space, session, events: [{ kind: 'user_message', text }], wait: 'searchable' });
+    await say('harbour', 'one', SECRETS[0]!);
+    await say('harbour', 'two', SECRETS[1]!);
+    await say('market', 'one', SECRETS[2]!);
+    const one = { tenant: 'default', space: 'harbour', session: 'one' };
+    await service.eraser!.erase({ tenant: 'default', scope: { kind: 'session', space: 'harbour', session: 'one' }, actor: 'key' });
+    await expect(service.retriever.session(one)).rejects.toMatchObject({ code: 'erased' });
+    await expect(service.retriever.assembleWindow(one)).rejects.toMatchObject({ code: 'erased' });
+    await expect(say('harbour', 'one', 'again')).rejects.toMatchObject({ code: 'erased' });
+    expect(
+      (await service.retriever.sessions({ tenant: 'default', space: 'harbour', limit: 10 })).sessions.map(({ session }) => session),
+    ).toEqual(['two']);
+    expect((await service.retriever.recall({ ...HOME, queries: [SECRETS[1]!] })).hits).toHaveLength(1);
+    await service.eraser!.erase({ tenant: 'default', scope: { kind: 'space', space: 'harbour' }, actor: 'key' });
+    expect((await service.retriever.recall({ ...HOME, queries: [SECRETS[1]!] })).hits).toEqual([]);
+    expect((await service.retriever.spaces({ tenant: 'default', limit: 10 })).spaces.map(({ space }) => space)).toEqual(['market']);
+    await service.eraser!.erase({ tenant: 'default', scope: { kind: 'tenant' }, actor: 'key' });
+    expect((await service.retriever.spaces({ tenant: 'default', limit: 10 })).spaces).toEqual([]);
+    expect(await holding(join(root, 'whole'), SECRETS.slice(0, 3))).toEqual([]);
+    await service.stop();
+  });
+
+  it('keeps what else a session of before events had keys says, and takes more of it later', async () => {
+    const dataDir = join(root, 'earlier');
+    await cp(RECORDED, join(dataDir, 'recorded.tar.gz'));
+    execFileSync('tar', ['-xzf', 'recorded.tar.gz'], { cwd: dataDir });
+    await rm(join(dataDir, 'recorded.tar.gz'));
+    const filling = await serve(dataDir);
+    await expect.poll(filling.detail, { timeout: 30_000 }).toBeUndefined();
+    await filling.stop();
+    let service = await serve(dataDir);
+    const winter = { tenant: 'default', space: 'harbour', session: 'winter' };
+    const texts = async () =>
+      (await service.retriever.events({ ...winter, limit: 500 })).events.map(({ id, body, kind }) => ({ id, kind, text: body?.text }));
+    const before = await texts();
+    const [first, second] = before.filter(({ kind, text }) => kind === 'user_message' && text !== '').map(({ id }) => id) as [
+      string,
+      string,
+    ];
+    for (const gone of [[first], [first, second]]) {
+      await service.eraser!.erase({
+        tenant: 'default',
+        scope: { kind: 'events', space: 'harbour', eventIds: [gone.at(-1)!] },
+        actor: 'key',
+      });
+      expect(await texts()).toEqual(
+        before.map((event) => (gone.includes(event.id) ? { id: event.id, kind: event.kind, text: undefined } : event)),
+      );
+    }
+    await service.stop();
+    service = await serve(dataDir);
+    expect((await texts()).filter(({ text }) => text === undefined).map(({ id }) => id)).toEqual([first, second]);
+    await service.stop();
+  });
+
+  it('is finished by the next process where one ended before it was done', async () => {
+    const dataDir = join(root, 'cut');
+    const service = await serve(dataDir);
+    const { events } = await service.ingest.append({
+      ...RUN,
+      events: [
+        { kind: 'user_message', text: SECRETS[0]! },
+        { kind: 'user_message', text: 'stays' },
+      ],
+    });
+    await service.ingest.settle(10_000);
+    const share = await service.stores.ledger!.own(0);
+    const targets = {
+      events: [{ space: 'harbour', session: 'run-1', eventIds: [events[0]!.id] }],
+      sessions: [],
+      spaces: [],
+      artifacts: [],
+    };
+    const counts = { events: 1, quoting: 0, sessions: 0, spaces: 0, artifacts: 0 };
+    const scope = { kind: 'events', space: 'harbour', eventIds: [events[0]!.id] } as const;
+    await share.append(0, [
+      {
+        id: '01JZX0000000000000000000AA',
+        tenant: 'default',
+        at: 1,
+        actor: 'key',
+        act: { type: 'ErasureRequested', scope, targets, counts },
+      },
+    ]);
+    await service.stop();
+    const next = await serve(dataDir);
+    await expect
+      .poll(async () => (await next.eraser!.erasure('default', '01JZX0000000000000000000AA'))?.status, { timeout: 10_000 })
+      .toBe('done');
+    expect((await next.retriever.events({ ...RUN, limit: 10 })).events.map(({ body, missing }) => body?.text ?? missing)).toEqual([
+      'erased',
+      'stays',
+    ]);
+    await next.stop();
+  });
+});

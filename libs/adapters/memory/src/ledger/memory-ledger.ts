@@ -1,0 +1,47 @@
+import type { LedgerEntry } from '@total-recall/domain';
+import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
+import { checkCount, TotalRecallError } from '@total-recall/runtime';
+
+/** A ledger of one partition in memory. */
+export function createMemoryLedger(): Ledger {
+  const entries: LedgerEntry[] = [];
+  let epoch = 0;
+  let closed = false;
+  const refuseClosed = (): void => {
+    if (closed) throw new TotalRecallError('closed', 'The ledger is closed.');
+  };
+  return {
+    partitions: 1,
+    partitionOf: () => 0,
+    async own(partition) {
+      refuseClosed();
+      const own = (epoch += 1);
+      return {
+        partition,
+        epoch: own,
+        async append(afterSequence, given) {
+          refuseClosed();
+          if (given.length > LEDGER_LIMITS.batch) throw new TotalRecallError('batch_too_large', `At most ${LEDGER_LIMITS.batch} entries.`);
+          if (own !== epoch || afterSequence !== entries.length) throw new TotalRecallError('unavailable', 'The ledger has moved on.');
+          const known = new Map(entries.map((entry) => [entry.id, entry]));
+          return given.map((entry) => {
+            const before = known.get(entry.id);
+            if (before) return before;
+            const added: LedgerEntry = { ...structuredClone(entry), sequence: entries.length + 1, epoch: own };
+            known.set(entry.id, added);
+            entries.push(added);
+            return added;
+          });
+        },
+      };
+    },
+    async read(_partition, afterSequence, limit) {
+      refuseClosed();
+      checkCount('limit', limit, LEDGER_LIMITS.page);
+      return entries.slice(afterSequence, afterSequence + limit);
+    },
+    close: async () => {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { migrate } from '../thread/migrate.ts';
+import { inTransaction, openDatabase } from '../thread/open-database.ts';
+import { refuseDamage } from '../thread/check-database.ts';
+import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
+import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
+
+export interface LedgerWorkerData {
+  readonly path: string;
+  readonly folder?: OwnFolder;
+}
+
+export interface LedgerRow {
+  readonly sequence: number;
+  readonly epoch: number;
+  readonly json: string;
+}
+
+export type LedgerWorkerHandlers = {
+  own(partition: number): number;
+  append(
+    partition: number,
+    epoch: number,
+    afterSequence: number,
+    entries: readonly { readonly id: string; readonly json: string }[],
+  ): LedgerRow[];
+  read(partition: number, afterSequence: number, limit: number): LedgerRow[];
+};
+
+const STEPS = [
+  `CREATE TABLE owner (partition INTEGER PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;
+   CREATE TABLE entry (
+     partition INTEGER NOT NULL, sequence INTEGER NOT NULL, epoch INTEGER NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL,
+     PRIMARY KEY (partition, sequence), UNIQUE (partition, id)) WITHOUT ROWID, STRICT;`,
+];
+
+serveDatabase((data: LedgerWorkerData) => {
+  const db = openDatabase({ path: data.path, synchronous: 'FULL' });
+  migrate(db, 'ledger', STEPS);
+  refuseDamage(db, data.path);
+  claimFolder(db, data.path, data.folder);
+  const takeOver = db.prepare(
+    'INSERT INTO owner (partition, epoch) VALUES (?, 1) ON CONFLICT (partition) DO UPDATE SET epoch = epoch + 1 RETURNING epoch',
+  );
+  const ownerOf = db.prepare('SELECT epoch FROM owner WHERE partition = ?');
+  const last = db.prepare('SELECT coalesce(max(sequence), 0) AS sequence FROM entry WHERE partition = ?');
+  const known = db.prepare('SELECT sequence, epoch, json FROM entry WHERE partition = ? AND id = ?');
+  const add = db.prepare('INSERT INTO entry (partition, sequence, epoch, id, json) VALUES (?, ?, ?, ?, ?)');
+  const page = db.prepare('SELECT sequence, epoch, json FROM entry WHERE partition = ? AND sequence > ? ORDER BY sequence LIMIT ?');
+  const handlers: LedgerWorkerHandlers = {
+    own: (partition) => inTransaction(db, () => (takeOver.get(partition) as { epoch: number }).epoch),
+    append: (partition, epoch, afterSequence, entries) =>
+      inTransaction(db, () => {
+        let { sequence } = last.get(partition) as { sequence: number };
+        const owner = ownerOf.get(partition) as { epoch: number } | undefined;
+        if (owner?.epoch !== epoch) throw new DatabaseRefusal('unavailable', 'Another process owns this part of the ledger by now.');
+        if (sequence !== afterSequence)
+          throw new DatabaseRefusal('unavailable', `The ledger stands at entry ${sequence}, not ${afterSequence}.`);
+        return entries.map(({ id, json }): LedgerRow => {
+          const before = known.get(partition, id) as unknown as LedgerRow | undefined;
+          if (before) return { ...before };
+          sequence += 1;
+          add.run(partition, sequence, epoch, id, json);
+          return { sequence, epoch, json };
+        });
+      }),
+    read: (partition, afterSequence, limit) =>
+      (page.all(partition, afterSequence, limit) as unknown as LedgerRow[]).map((row) => ({ ...row })),
+  };
+  return { handlers, close: () => db.close() };
+});

@@ -1,0 +1,57 @@
+import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
+import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
+import { checkCount, TotalRecallError } from '@total-recall/runtime';
+import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import type { OwnFolder } from '../thread/own-folder.ts';
+import type { LedgerRow, LedgerWorkerData, LedgerWorkerHandlers } from './ledger-worker.ts';
+
+export interface SqliteLedgerOptions {
+  /** A database file of its own. */
+  readonly path: string;
+  /** Where the file is a part of a data folder. */
+  readonly folder?: OwnFolder;
+}
+
+/** A ledger of one partition, fully durable. Errors of the start: `damaged` for a file that is, or is of another folder. */
+export async function createSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
+  const { path, folder } = options;
+  const data: LedgerWorkerData = { path, ...(folder && { folder }) };
+  const thread = await startDatabaseThread<LedgerWorkerHandlers>({
+    name: 'ledger',
+    file: workerFile('./ledger-worker', import.meta.url),
+    data,
+  });
+  let closing: Promise<void> | undefined;
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
+  };
+  return {
+    partitions: 1,
+    partitionOf: () => 0,
+    async own(partition) {
+      refuseClosed();
+      const epoch = await thread.call('own', [partition]);
+      return {
+        partition,
+        epoch,
+        async append(afterSequence, entries) {
+          refuseClosed();
+          if (entries.length > LEDGER_LIMITS.batch)
+            throw new TotalRecallError('batch_too_large', `At most ${LEDGER_LIMITS.batch} entries are appended at once.`);
+          const given = entries.map((entry) => ({ id: entry.id, json: JSON.stringify(entry) }));
+          return (await thread.call('append', [partition, epoch, afterSequence, given])).map(toEntry);
+        },
+      };
+    },
+    async read(partition, afterSequence, limit) {
+      refuseClosed();
+      checkCount('limit', limit, LEDGER_LIMITS.page);
+      return (await thread.call('read', [partition, afterSequence, limit])).map(toEntry);
+    },
+    close: () => (closing ??= thread.close()),
+  };
+}
+
+function toEntry({ sequence, epoch, json }: LedgerRow): LedgerEntry {
+  return { ...(JSON.parse(json) as NewLedgerEntry), sequence, epoch };
+}

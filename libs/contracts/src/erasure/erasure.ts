@@ -1,0 +1,66 @@
+import type { ErasureScope } from '@total-recall/domain';
+import { z } from 'zod';
+import { LIMITS } from '../limits.ts';
+import { eventId, name } from '../wire/identifier.ts';
+import { label } from '../wire/text.ts';
+import { time } from '../wire/time.ts';
+
+interface Named {
+  readonly space?: string | undefined;
+  readonly session?: string | undefined;
+  readonly eventIds?: readonly string[] | undefined;
+  readonly subject?: string | undefined;
+  readonly tenant?: string | undefined;
+}
+
+const SAY_ONE =
+  'say what is to go: eventIds of a space, a session of a space, a subject (of one space or of all), a space alone, or the tenant by its own name';
+
+export const eraseBody = z
+  .strictObject({
+    space: name.optional(),
+    session: name.optional(),
+    eventIds: z.array(eventId).min(1).max(LIMITS.eventsPerErasure).optional(),
+    subject: label.optional().describe('All events that bear this label in their metadata.'),
+    tenant: name.optional().describe('The name of your own tenant: everything of it.'),
+    reason: label.optional().describe('Kept in the ledger, for ever: no content, and not whom it is about.'),
+    dryRun: z.boolean().optional().describe('Find what would go, and change nothing.'),
+  })
+  .superRefine((body, context) => {
+    if (scopeOf(body) === undefined) context.addIssue({ code: 'custom', message: SAY_ONE });
+  });
+
+/** What a request names, or undefined where it names nothing, or two things. */
+export function scopeOf({ space, session, eventIds, subject, tenant }: Named): ErasureScope | undefined {
+  const named = [session, eventIds, subject, tenant].filter((part) => part !== undefined).length;
+  if (named > 1) return undefined;
+  if (tenant !== undefined) return space === undefined ? { kind: 'tenant' } : undefined;
+  if (subject !== undefined) return { kind: 'subject', subject, ...(space !== undefined && { space }) };
+  if (space === undefined) return undefined;
+  if (session !== undefined) return { kind: 'session', space, session };
+  return eventIds === undefined ? { kind: 'space', space } : { kind: 'events', space, eventIds: [...new Set(eventIds)] };
+}
+
+const erasureCounts = z.object({
+  events: z.int().describe('Those of a whole space are not counted.'),
+  quoting: z.int().describe('Results of recall among them, which held an event that goes.'),
+  sessions: z.int(),
+  spaces: z.int(),
+  artifacts: z.int().describe('Payloads that nothing else holds.'),
+});
+
+export const erasure = z.object({
+  id: z.string(),
+  status: z.enum(['planned', 'running', 'done']).describe('`planned`: a dry run, nothing was changed.'),
+  at: time,
+  completedAt: time.optional(),
+  actor: z.string().describe('The id of the key that asked.'),
+  reason: z.string().optional(),
+  what: z.enum(['events', 'session', 'space', 'subject', 'tenant']),
+  space: z.string().optional(),
+  session: z.string().optional(),
+  counts: erasureCounts,
+  eventIds: z.array(z.string()).describe('Events that go out of sessions which stay, at most 1,000 of them.'),
+});
+
+export const erasureList = z.object({ erasures: z.array(erasure) });

@@ -1,0 +1,87 @@
+import type { CompactionRecord, ContextCompacted } from '../compaction/compaction-record.ts';
+import type { MarkerProfile } from '../compaction/marker-profile.ts';
+import type { Manifest, Marker, MarkerRecord } from '../compaction/marker.ts';
+import { MARKER_TEMPLATE, markerText, renderMarker } from '../compaction/render-marker.ts';
+import type { DerivedFacts, DerivedItem, DerivedTaskState } from '../task-state/derived/derived-task-state.ts';
+import type { SaysErased } from './erased-speech.ts';
+
+interface RedactOptions {
+  readonly saysErased: SaysErased;
+  readonly countTokens: (text: string) => number;
+  readonly erasedOrdinals: ReadonlySet<number>;
+  readonly erasedArtifacts: ReadonlySet<string>;
+}
+
+/** A compaction without what only erased events said; the same object where it said nothing of it. What it evicted and shrank stays as it was. */
+export function redactCompaction(record: CompactionRecord, options: RedactOptions): CompactionRecord {
+  if (record.type === 'CompactionStopped') return record;
+  const markers = record.markers.map((marker) => redactMarker(marker, options));
+  const sameMarkers = markers.every((marker, at) => marker === record.markers[at]);
+  if (record.type === 'TokensRecounted') return sameMarkers ? record : { ...record, markers };
+  const made = record.made.map((own) => redactMade(own, options));
+  const taskState = record.taskState && redactDerived(record.taskState, options);
+  if (sameMarkers && made.every((own, at) => own === record.made[at]) && taskState === record.taskState) return record;
+  const redacted: ContextCompacted = { ...record, markers, made };
+  return taskState ? { ...redacted, taskState } : redacted;
+}
+
+function redactMarker(marker: Marker, { saysErased, countTokens }: RedactOptions): Marker {
+  const topics = marker.topics.filter((topic) => !saysErased(topic));
+  const profile = marker.profile && redactProfile(marker.profile, saysErased);
+  if (topics.length === marker.topics.length && profile === marker.profile && !saysErased(markerText(marker))) return marker;
+  const text = renderMarker(marker.fromTurn, marker.toTurn, topics);
+  return {
+    ...marker,
+    topics,
+    text,
+    templateVersion: MARKER_TEMPLATE,
+    // The text became shorter; another count of it must not make the window larger.
+    tokens: Math.min(marker.tokens, countTokens(text)),
+    ...(profile && { profile }),
+  };
+}
+
+function redactProfile(profile: MarkerProfile, saysErased: SaysErased): MarkerProfile {
+  const kept = profile.terms.flatMap((term, at) => (saysErased(term) ? [] : [at]));
+  if (kept.length === profile.terms.length) return profile;
+  const only = <T>(list: readonly T[]): T[] => kept.map((at) => list[at]!);
+  return { slices: profile.slices, terms: only(profile.terms), at: only(profile.at), worth: only(profile.worth) };
+}
+
+function redactMade(made: MarkerRecord, options: RedactOptions): MarkerRecord {
+  const marker = redactMarker(made.marker, options);
+  const manifest = redactManifest(made.manifest, options);
+  return marker === made.marker && manifest === made.manifest ? made : { ...made, marker, manifest };
+}
+
+function redactManifest(manifest: Manifest, { saysErased, erasedArtifacts }: RedactOptions): Manifest {
+  const silent = (texts: readonly string[]): readonly string[] => texts.filter((text) => !saysErased(text));
+  const { entities, paths, tools, keywords } = manifest.hints;
+  const hints = { entities: silent(entities), paths: silent(paths), tools: silent(tools), keywords: silent(keywords) };
+  const artifactIds = manifest.artifactIds.filter((id) => !erasedArtifacts.has(id));
+  const before = entities.length + paths.length + tools.length + keywords.length + manifest.artifactIds.length;
+  const after = hints.entities.length + hints.paths.length + hints.tools.length + hints.keywords.length + artifactIds.length;
+  return before === after ? manifest : { ...manifest, artifactIds, hints };
+}
+
+/** Facts of erased events go; of the text the lines that say what went, so that the rest reads as it did. */
+function redactDerived(derived: DerivedTaskState, { saysErased, countTokens, erasedOrdinals }: RedactOptions): DerivedTaskState {
+  const stays = (item: DerivedItem): boolean => !erasedOrdinals.has(item.ordinal) && !saysErased(item.text);
+  const { requests, constraints, decisions, files, failures } = derived.facts;
+  const facts: DerivedFacts = {
+    ...derived.facts,
+    requests: requests.filter(stays),
+    constraints: constraints.filter(stays),
+    decisions: decisions.filter(stays),
+    files: files.filter(({ path }) => !saysErased(path)),
+    failures: failures.filter((failure) => stays(failure) && !saysErased(failure.key)),
+  };
+  const text = derived.text
+    .split('\n')
+    .filter((line) => !saysErased(line))
+    .join('\n');
+  const sizes = ({ requests, constraints, decisions, files, failures }: DerivedFacts): number =>
+    requests.length + constraints.length + decisions.length + files.length + failures.length;
+  if (text === derived.text && sizes(facts) === sizes(derived.facts)) return derived;
+  return { facts, text, tokens: Math.min(derived.tokens, countTokens(text)) };
+}

@@ -1,0 +1,28 @@
+import type { TaskState } from '../task-state/task-state.ts';
+import type { SaysErased } from './erased-speech.ts';
+
+const IN_ITS_PLACE = '[erased]';
+
+/** A task state without what only erased events said; the same object where it said nothing of it. Fields by which it is folded stay. */
+export function redactTaskState(state: TaskState, saysErased: SaysErased): TaskState {
+  let changed = false;
+  const redact = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      if (!saysErased(value)) return value;
+      changed = true;
+      return IN_ITS_PLACE;
+    }
+    if (Array.isArray(value)) return value.map(redact);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [redactName(name), redact(field)]));
+  };
+  const redactName = (name: string): string => {
+    if (!saysErased(name)) return name;
+    changed = true;
+    return IN_ITS_PLACE;
+  };
+  const { version, premiseVersion, phase, keyEvents, ...fields } = state;
+  const redacted = redact(fields) as Partial<TaskState>;
+  if (!changed) return state;
+  return { ...redacted, version, premiseVersion, ...(phase && { phase }), ...(keyEvents && { keyEvents }) };
+}

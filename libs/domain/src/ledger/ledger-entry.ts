@@ -1,0 +1,26 @@
+import type { ErasureCounts, ErasureTargets, RecordedScope } from '../erasure/erasure-scope.ts';
+
+/** What is decided about a tenant's memory, by whom and why. Consolidation adds kinds of its own; what a reader does not know it passes over. */
+export type LedgerAct =
+  | { readonly type: 'ErasureRequested'; readonly scope: RecordedScope; readonly targets: ErasureTargets; readonly counts: ErasureCounts }
+  | { readonly type: 'ErasureCompleted'; readonly erasureId: string };
+
+export interface NewLedgerEntry {
+  /** ULID. An entry whose id stands in the ledger already is not taken again. */
+  readonly id: string;
+  readonly tenant: string;
+  /** Absent of what concerns several spaces. */
+  readonly space?: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The API key, or the role of the service that acts. */
+  readonly actor: string;
+  readonly reason?: string;
+  readonly act: LedgerAct;
+}
+
+/** An entry where it stands: numbered 1, 2, 3 ... in its partition, by the owner of that time. */
+export interface LedgerEntry extends NewLedgerEntry {
+  readonly sequence: number;
+  readonly epoch: number;
+}

@@ -1,0 +1,36 @@
+import type { ErasureCounts, ErasureScope, RecordedScope } from '@total-recall/domain';
+
+export interface EraseRequest {
+  readonly tenant: string;
+  readonly scope: ErasureScope;
+  /** Who asks: the API key. */
+  readonly actor: string;
+  readonly reason?: string;
+  /** Finds what would go, and changes nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface Erasure {
+  readonly id: string;
+  readonly status: 'planned' | 'running' | 'done';
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly completedAt?: number;
+  readonly actor: string;
+  readonly reason?: string;
+  readonly scope: RecordedScope;
+  readonly counts: ErasureCounts;
+  /** Of sessions that stay, at most 1,000. */
+  readonly eventIds: readonly string[];
+}
+
+/**
+ * Takes what is asked to go out of every store of ours, for good (I-12). `erase` answers when it is done; what was requested is durable before
+ * anything is destroyed, and is finished by the next process where this one ends. Errors: `not_found`, `invalid_request`, `not_caught_up`.
+ */
+export interface Eraser {
+  erase(request: EraseRequest): Promise<Erasure>;
+  erasure(tenant: string, id: string): Promise<Erasure | undefined>;
+  /** The newest first, at most `limit`. */
+  erasures(tenant: string, limit: number): Promise<Erasure[]>;
+}

@@ -1,0 +1,144 @@
+import type { ErasureCounts, ErasureScope, LedgerEntry, NewLedgerEntry, RecordedScope, SessionAddress } from '@total-recall/domain';
+import { LEDGER_LIMITS, type Erasure, type EraseRequest, type Eraser, type LedgerShare } from '@total-recall/ports';
+import { createTurns, createUlidFactory, TotalRecallError, type Component } from '@total-recall/runtime';
+import type { EraseDeps } from './erase-deps.ts';
+import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
+import { planErasure, type ErasurePlan } from './plan-erasure.ts';
+import { sessionsOf } from './read-space.ts';
+
+/** Event ids that a plan or an answer lists. */
+const LISTED = 1_000;
+const OWNED = 0;
+
+type Requested = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
+
+/**
+ * Erases, one request after another. What goes is found first and written to the ledger; then keys are destroyed and stores purged, once more at the
+ * end, and the ledger says that it is done. Every step may be repeated, so what a process left half done the next one finishes at its start.
+ */
+export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component, 'name' | 'start' | 'stop'>> {
+  const newId = createUlidFactory(deps);
+  const inTurn = createTurns();
+  const known = new Map<string, { readonly requested: Requested; completedAt?: number }>();
+  let share: LedgerShare | undefined;
+  let last = 0;
+
+  const take = (entry: LedgerEntry): void => {
+    last = entry.sequence;
+    const { act } = entry;
+    if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act } });
+    else if (act.type === 'ErasureCompleted') {
+      const erasure = known.get(act.erasureId);
+      if (erasure) erasure.completedAt = entry.at;
+    }
+  };
+  const readOn = async (): Promise<void> => {
+    for (let page = [] as LedgerEntry[]; ;) {
+      page = await deps.ledger.read(OWNED, last, LEDGER_LIMITS.page);
+      page.forEach(take);
+      if (page.length < LEDGER_LIMITS.page) return;
+    }
+  };
+  const append = async (entry: NewLedgerEntry): Promise<void> => {
+    if (!share) throw new TotalRecallError('unavailable', 'Erasures have not been taken up yet. Try again.', { retryAfterMs: 1_000 });
+    (await share.append(last, [entry])).forEach(take);
+  };
+  const complete = async ({ id, tenant, act, at, actor }: Requested): Promise<void> => {
+    const startedMs = deps.clock.monotonicMs();
+    await purge(deps, tenant, act.targets);
+    // A role that read an event before its key went may have written of it since.
+    await purge(deps, tenant, act.targets);
+    await deps.erasing.wipe();
+    await deps.sessions.wipe?.();
+    await append({ id: newId(), tenant, at: Math.max(at, deps.clock.now()), actor, act: { type: 'ErasureCompleted', erasureId: id } });
+    deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+  };
+  const request = async ({ tenant, scope, actor, reason, dryRun }: EraseRequest): Promise<Erasure> => {
+    await untilFolded(deps);
+    const plan = await planErasure(deps, tenant, scope);
+    const at = deps.clock.now();
+    const id = newId();
+    if (dryRun)
+      return { id, status: 'planned', at, actor, scope: recorded(scope), ...shown(plan), ...(reason !== undefined && { reason }) };
+    const space = scope.kind === 'tenant' ? undefined : scope.space;
+    const act = { type: 'ErasureRequested', scope: recorded(scope), ...plan } as const;
+    await append({ id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) });
+    await complete(known.get(id)!.requested);
+    return viewOf(known.get(id)!);
+  };
+  return {
+    name: 'eraser',
+    erase: (asked) => inTurn(() => request(asked)),
+    erasure: async (tenant, id) => {
+      const found = known.get(id);
+      return found?.requested.tenant === tenant ? viewOf(found) : undefined;
+    },
+    erasures: async (tenant, limit) =>
+      [...known.values()]
+        .filter(({ requested }) => requested.tenant === tenant)
+        .slice(-limit)
+        .toReversed()
+        .map(viewOf),
+    async start() {
+      share = await deps.ledger.own(OWNED);
+      await readOn();
+      for (const { requested, completedAt } of known.values())
+        if (completedAt === undefined)
+          void inTurn(() => complete(requested)).catch((error: unknown) => deps.observer.failed('erase', error));
+    },
+    stop: () => inTurn(async () => undefined),
+  };
+}
+
+/** Everything that is erased must be there to be found. */
+async function untilFolded(deps: EraseDeps): Promise<void> {
+  for (let partition = 0; partition < deps.log.partitions; partition += 1) {
+    const end = await deps.log.end(partition);
+    if (!(await deps.marks.waitFor(partition, end, 'searchable', deps.foldTimeoutMs)))
+      throw new TotalRecallError('not_caught_up', 'Not everything in the log is folded yet. Try again.', { retryAfterMs: 1_000 });
+  }
+}
+
+async function purge(deps: EraseDeps, tenant: string, { events, sessions, spaces, artifacts }: ErasurePlan['targets']): Promise<void> {
+  for (const { space, session, eventIds } of events) await eraseEvents(deps, { tenant, space, session }, eventIds);
+  for (const { space, session } of sessions) await eraseSession(deps, { tenant, space, session });
+  for (const space of spaces) await eraseSpace(deps, tenant, space);
+  for (const { space, artifactId } of artifacts) await deps.artifactStore.delete({ tenant, space, artifactId });
+}
+
+async function eraseSpace(deps: EraseDeps, tenant: string, space: string): Promise<void> {
+  const { deleteSpace } = deps.artifactStore;
+  if (!deleteSpace) throw new TotalRecallError('not_implemented', 'Artifacts of a space cannot be erased in this store yet.');
+  await deps.keys.destroySpace(tenant, space);
+  const sessions: SessionAddress[] = [];
+  for await (const session of sessionsOf(deps, { tenant, space })) sessions.push({ tenant, space, session });
+  for (let partition = 0; partition < deps.log.partitions; partition += 1)
+    await deps.exclusively(partition, async (projected) => projected.forget());
+  await deps.erasing.remove({ tenant, space });
+  for (const address of sessions) await replaceStates(deps, address, [], [address]);
+  await deleteSpace({ tenant, space });
+  await deps.anatomy.erase?.({ tenant, space });
+}
+
+function recorded(scope: ErasureScope): RecordedScope {
+  if (scope.kind !== 'subject') return scope;
+  return { kind: 'subject', ...(scope.space !== undefined && { space: scope.space }) };
+}
+
+function viewOf({ requested, completedAt }: { readonly requested: Requested; readonly completedAt?: number }): Erasure {
+  const { id, at, actor, reason, act } = requested;
+  return {
+    id,
+    status: completedAt === undefined ? 'running' : 'done',
+    at,
+    actor,
+    scope: act.scope,
+    ...shown(act),
+    ...(reason !== undefined && { reason }),
+    ...(completedAt !== undefined && { completedAt }),
+  };
+}
+
+function shown({ counts, targets }: ErasurePlan): { readonly counts: ErasureCounts; readonly eventIds: readonly string[] } {
+  return { counts, eventIds: targets.events.flatMap(({ eventIds }) => eventIds).slice(0, LISTED) };
+}

@@ -1,0 +1,58 @@
+import type { EventBody, EventRecord } from '@total-recall/domain';
+import type { IndexedEvent } from '@total-recall/ports';
+import type { EraseDeps } from './erase-deps.ts';
+
+const SESSIONS_A_PAGE = 200;
+const EVENTS_A_PAGE = 500;
+
+export interface OpenedEvent {
+  readonly event: IndexedEvent;
+  readonly record: EventRecord;
+}
+
+type ReadDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>;
+type Place = { readonly tenant: string; readonly space: string };
+
+export async function* spacesOf({ sessions }: Pick<EraseDeps, 'sessions'>, tenant: string): AsyncGenerator<string> {
+  for (let cursor: string | undefined; ;) {
+    const page = await sessions.spaces({ tenant, limit: SESSIONS_A_PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const { space } of page.spaces) yield space;
+    if (page.cursor === undefined) return;
+    cursor = page.cursor;
+  }
+}
+
+export async function* sessionsOf({ sessions }: Pick<EraseDeps, 'sessions'>, place: Place): AsyncGenerator<string> {
+  for (let cursor: string | undefined; ;) {
+    const page = await sessions.list({ ...place, limit: SESSIONS_A_PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const { session } of page.sessions) yield session;
+    if (page.cursor === undefined) return;
+    cursor = page.cursor;
+  }
+}
+
+/** The accepted events of a session in order, opened. */
+export async function* eventsOf({ index, sealer }: ReadDeps, place: Place & { readonly session: string }): AsyncGenerator<OpenedEvent> {
+  for (let fromOrdinal = 1; ;) {
+    const events = await index.sessionEvents({ ...place, fromOrdinal, limit: EVENTS_A_PAGE });
+    const opened = await sealer.openAll(events.map(({ record }) => record));
+    for (const [at, event] of events.entries()) yield { event, record: opened[at]! };
+    if (events.length < EVENTS_A_PAGE) return;
+    fromOrdinal = events.at(-1)!.accepted.ordinal + 1;
+  }
+}
+
+export async function* eventsOfSpace(deps: ReadDeps, place: Place): AsyncGenerator<OpenedEvent> {
+  for await (const session of sessionsOf(deps, place)) yield* eventsOf(deps, { ...place, session });
+}
+
+export async function gather<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of found) all.push(one);
+  return all;
+}
+
+/** Ids of the artifacts that hold what an event says. */
+export function artifactsOf(body: EventBody): string[] {
+  return (body.artifacts ?? []).flatMap(({ id, text }) => (text?.givenId === undefined ? [id] : [id, text.givenId]));
+}
