@@ -44,6 +44,10 @@ export const ROUTE_CASES = {
   listKeys: read,
   listAudit: read,
   getTenant: read,
+  // Nothing was erased of the owner: there is nothing of his to show.
+  listErasures: { kind: 'ask' },
+  getErasure: { kind: 'ask' },
+  erase: { ...write, body: () => ({ space: SHARED.space, session: SHARED.session, dryRun: true }) },
   getTools: { kind: 'public', why: 'the same declarations for everybody' },
   recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session, limit: 5 }) },
   open: { ...read, body: () => ({ ref: 'e1', session: SHARED.session }) },
@@ -88,6 +92,7 @@ export function plainCall(route: PublishedRoute, references: References): ApiCal
     artifactId: references.artifact[0]!.nobodys,
     markerId: 'm1',
     keyId: references.key[0]!.nobodys,
+    erasureId: references.event[0]!.nobodys,
   };
   return {
     route,
@@ -149,9 +154,11 @@ function withNamed(call: ApiCall, { part, path }: Field, text: string): ApiCall 
   return { ...call, body: withString(call.route.body!.schema, withCompany(call.body, path), path, text) };
 }
 
-/** What must come together in an event, and no schema says. */
+/** What must come together in an event, and no schema says; an erasure names one thing. */
 function withCompany(body: unknown, path: readonly string[]): unknown {
-  const { events } = body as { events?: readonly object[] };
+  const { events, dryRun } = body as { events?: readonly object[]; dryRun?: boolean };
+  if (dryRun)
+    return path[0] === 'tenant' ? { dryRun } : ['eventIds', 'subject'].includes(path[0]!) ? { space: SHARED.space, dryRun } : body;
   if (!events) return body;
   if (path[0] === 'source') return { events: [{ ...events[0], sequence: 1 }] };
   if (path.includes('pin')) return { events: [{ ...events[0], kind: 'system_note' }] };

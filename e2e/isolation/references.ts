@@ -40,6 +40,7 @@ const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
   beforeTurnId: ['window', 'event'],
   retrievalId: ['retrieval'],
   cursor: ['cursor'],
+  tenant: ['tenant'],
   id: ['tenant', 'label'],
   'Idempotency-Key': ['idempotencyKey'],
 };

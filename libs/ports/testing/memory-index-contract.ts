@@ -1,6 +1,7 @@
 import { NO_MARKS } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryIndex, TextFilter, TextHit } from '../src/memory-index.ts';
+import { erasureClaims } from './index-erasure-claims.ts';
 import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 
 /** An index under test: `reopen` closes it and opens the same data again. */
@@ -38,13 +39,13 @@ export function memoryIndexContract(name: string, make: () => Promise<MemoryInde
       await harness.dispose();
     });
     const current = (): MemoryIndex => index;
-
     describe('text search', () => textClaims(current));
     describe('filters', () => filterClaims(current));
     describe('statistics', () => statisticsClaims(current));
     describe('writes', () => writeClaims(current));
     describe('point reads', () => pointReadClaims(current));
     describe('marks', () => markClaims(current));
+    describe('erasure', () => erasureClaims(current));
     describe('refusals', () => refusalClaims(current));
 
     it.runIf(capabilities.durable)('holds everything after it was closed and opened again', async () => {

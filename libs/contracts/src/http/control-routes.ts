@@ -166,7 +166,7 @@ export const CONTROL_ROUTES = {
     headers: noHeaders,
     status: 200,
     response: json(erasureList),
-    errors: ['not_implemented'],
+    errors: [],
   },
   getErasure: {
     method: 'GET',
@@ -179,7 +179,7 @@ export const CONTROL_ROUTES = {
     headers: noHeaders,
     status: 200,
     response: json(erasure),
-    errors: ['not_implemented'],
+    errors: [],
   },
   getTenant: {
     method: 'GET',
