@@ -1,4 +1,5 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import { SCOPES } from '@total-recall/contracts';
 import type { Ingest, Retriever, Scope } from '@total-recall/ports';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,6 @@ import { createGateway } from '../create-gateway.ts';
 import { OPERATOR_TENANT, type Gateway } from '../gateway.ts';
 import { recoverKey } from '../handlers/control-handlers.ts';
 
-const SCOPES: readonly Scope[] = ['read', 'write', 'admin'];
 const SPACES = ['a', 'b', 'c'];
 /** What somebody asks for: by which of the keys made so far, and for what. */
 const wish = fc.record({

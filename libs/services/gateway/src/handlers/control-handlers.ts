@@ -142,7 +142,7 @@ export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Rec
   const keys = await shownKeys(await deps.control.apiKeys(tenant));
   const present = keys.find((key) => isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined);
   if (present) return { kind: 'present', key: present };
-  const made = madeKey(deps, tenant, { name: 'recovered', scopes: ['read', 'write', 'admin'] });
+  const made = madeKey(deps, tenant, { name: 'recovered', scopes: SCOPES });
   await deps.control.putApiKey(made.key);
   return { kind: 'recovered', ...made };
 }
