@@ -3,7 +3,7 @@ import type { EventWire, NewEventWire } from '@total-recall/client';
 /**
  * The lines of an export, JSON each: a header, the events of all sessions in the order they were recorded, an end. An event is what its caller sent, so that whoever appends it again
  * gets the same: whole texts and attachments, times, its own source and sequence. Events are named by session and place (`summer/e12`), which are the same wherever
- * they are imported; ids, tokens, turns, previews, markers and compactions are made anew there. Source: ADR 0069.
+ * they are imported; ids, tokens, turns, previews, markers and compactions are made anew there. Source: ADR 0076.
  */
 export const EXPORT_HEADER = { format: 'total-recall-export', version: 1 } as const;
 
