@@ -7,6 +7,8 @@ import {
   unknownVariables,
   type AppConfig,
   type Environment,
+  TotalRecallError,
+  toTotalRecallError,
 } from '@total-recall/runtime';
 import { describeModel } from '@total-recall/composition';
 import { holderOfDataDir } from '@total-recall/standalone';
@@ -111,8 +113,9 @@ async function checkRoundTrip(config: AppConfig) {
           return fail('the log holds plain text', 'This is a bug; please report it.');
       }
     }
-    const after = await cores.retriever.event({ ...place, eventId: events[0]!.id });
-    if (after.body !== undefined) return fail('an event can be read after its key was destroyed', 'This is a bug; please report it.');
+    const after = await cores.retriever.event({ ...place, eventId: events[0]!.id }).catch((error: unknown) => toTotalRecallError(error));
+    if (!(after instanceof TotalRecallError && after.code === 'erased'))
+      return fail('an event can be read after its key was destroyed', 'This is a bug; please report it.');
     return ok(`sealed, found and read back in a temporary folder; unreadable once its key was destroyed`);
   } finally {
     await service.close();
