@@ -55,8 +55,6 @@ export const LIMITS = {
   /** Authenticated keys and rate-limit buckets held in memory; the oldest go first. */
   authCacheEntries: 10_000,
   rateBuckets: 20_000,
-  /** Keys of one address that are looked up and turn out to be none. */
-  unknownKeys: { perSecond: 5, burst: 100 },
   /** Connections of one address, unless it is a trusted proxy. */
   connectionsPerAddress: 2_000,
   /** Audit entries waiting to be written; past it they are dropped and counted. */

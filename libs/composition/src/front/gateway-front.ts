@@ -1,4 +1,4 @@
-import { createGateway, type Bootstrap, type Gateway, type GatewayDeps, type GatewayMeter } from '@total-recall/gateway';
+import { createGateway, GATEWAY_DEFAULTS, type Bootstrap, type Gateway, type GatewayDeps, type GatewayMeter } from '@total-recall/gateway';
 import { createHttpMeter, createHttpServer, openGrpcServer, type GrpcServer, type GrpcServerOptions } from '@total-recall/nest';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import type { AggregateHealth, AppConfig, Component } from '@total-recall/runtime';
@@ -33,7 +33,11 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
   const { metrics, logger, tracing: tracer, version, health } = deps;
   const gateway = createGateway(
     { ...deps, tracer, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
-    { quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
+    {
+      ...GATEWAY_DEFAULTS,
+      quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst },
+      unknownKeys: { perSecond: config.unknownKeysPerSecond, burst: 20 * config.unknownKeysPerSecond },
+    },
   );
   let addresses: FrontAddresses = { url: '', operationsUrl: '', bootstrap: { kind: 'present', tenants: 0 } };
   const meter = createHttpMeter(metrics);

@@ -38,6 +38,7 @@ export interface AppConfig extends ConnectionConfig {
   readonly tokenThreads: number;
   readonly rateLimitPerSecond: number;
   readonly rateLimitBurst: number;
+  readonly unknownKeysPerSecond: number;
   /** Addresses and subnets, with commas between them; null for none. */
   readonly trustedProxies: string | null;
   readonly workSlots: number;

@@ -23,6 +23,13 @@ export const SHARING_VARIABLES = {
     10_000,
     'Recalls, windows and opens of one tenant that may wait; one more is answered 429.',
   ),
+  TOTAL_RECALL_UNKNOWN_KEYS_PER_SECOND: integer(
+    'unknownKeysPerSecond',
+    5,
+    1,
+    1_000_000,
+    'API keys of one address that are looked up a second and turn out not to be valid; twenty times as many at once. 429 past it.',
+  ),
   TOTAL_RECALL_TRUSTED_PROXIES: {
     key: 'trustedProxies',
     type: 'text',

@@ -30,12 +30,19 @@ export interface GatewayMeter {
 export interface GatewayConfig {
   /** The rate of each key, for tenants that have none of their own; all keys of such a tenant together get four times it. */
   readonly quotas: Required<Pick<Quotas, 'requestsPerSecond' | 'burst'>> & Pick<Quotas, 'eventsPerDay'>;
+  /** Keys of one address that are looked up and turn out to be none. */
+  readonly unknownKeys: { readonly perSecond: number; readonly burst: number };
   /** How long an authenticated key is believed without looking again. A revocation by this process counts at once. */
   readonly keyCacheMs: number;
   readonly auditFlushMs: number;
 }
 
-export const GATEWAY_DEFAULTS: GatewayConfig = { quotas: { requestsPerSecond: 500, burst: 1_000 }, keyCacheMs: 5_000, auditFlushMs: 1_000 };
+export const GATEWAY_DEFAULTS: GatewayConfig = {
+  quotas: { requestsPerSecond: 500, burst: 1_000 },
+  unknownKeys: { perSecond: 5, burst: 100 },
+  keyCacheMs: 5_000,
+  auditFlushMs: 1_000,
+};
 
 /** The tenant whose admin keys may make tenants. */
 export const OPERATOR_TENANT = 'system';

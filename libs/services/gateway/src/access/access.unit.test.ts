@@ -49,7 +49,7 @@ describe('authentication', () => {
     const refused: string[] = [];
     const authenticator = createAuthenticator(
       { control: counted, clock: time.clock, onRefused: (_key, error) => void refused.push(error.code) },
-      { keyCacheMs: 1_000, quotas: { requestsPerSecond: 9, burst: 9 } },
+      { keyCacheMs: 1_000, quotas: { requestsPerSecond: 9, burst: 9 }, unknownKeys: { perSecond: 5, burst: 100 } },
     );
     return { time, control, key, made, authenticator, refused, header: `Bearer ${made.text}`, reads: () => reads };
   }

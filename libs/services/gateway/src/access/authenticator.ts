@@ -36,7 +36,7 @@ export function createAuthenticator(
     onRefused: (key: ApiKey, error: TotalRecallError) => void;
     onLimited?: () => void;
   },
-  config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas'>,
+  config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas' | 'unknownKeys'>,
 ): Authenticator {
   const cache = createRecentEntries<CacheEntry>(LIMITS.authCacheEntries);
   const attempts = createRateLimiter(deps.clock);
@@ -44,7 +44,7 @@ export function createAuthenticator(
   /** Looks a key up that is not known here; only a valid one gives back what the attempt took. */
   async function lookUpWithin(address: string | undefined, keyId: string, secret: string): Promise<CacheEntry> {
     if (address === undefined) return lookUp(keyId, secret);
-    const waitMs = attempts.take(address, LIMITS.unknownKeys);
+    const waitMs = attempts.take(address, config.unknownKeys);
     if (waitMs > 0) {
       deps.onLimited?.();
       throw new TotalRecallError('rate_limited', `Too many keys of your address are not valid here. Try again in ${waitMs} ms.`, {
@@ -52,7 +52,7 @@ export function createAuthenticator(
       });
     }
     const found = await lookUp(keyId, secret);
-    attempts.give(address, LIMITS.unknownKeys);
+    attempts.give(address, config.unknownKeys);
     return found;
   }
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createSystemRandom } from '@total-recall/runtime';
 import { virtualTime } from '../../testing/virtual-time.ts';
 import { createGateway } from '../create-gateway.ts';
-import { OPERATOR_TENANT, type Gateway } from '../gateway.ts';
+import { GATEWAY_DEFAULTS, OPERATOR_TENANT, type Gateway } from '../gateway.ts';
 import { recoverKey } from '../handlers/control-handlers.ts';
 
 const SPACES = ['a', 'b', 'c'];
@@ -50,7 +50,7 @@ async function openTree() {
       retriever: {} as Retriever,
       families: [],
     },
-    { quotas: { requestsPerSecond: 1e6, burst: 1e6 }, keyCacheMs: 5_000, auditFlushMs: 1_000 },
+    { ...GATEWAY_DEFAULTS, quotas: { requestsPerSecond: 1e6, burst: 1e6 } },
   );
   const first = await gateway.bootstrap('acme');
   if (first.kind !== 'created') throw new Error('there was a key');
