@@ -47,6 +47,7 @@ export const ROUTE_CASES = {
   // Nothing was erased of the owner: there is nothing of his to show.
   listErasures: { kind: 'ask' },
   getErasure: { kind: 'ask' },
+  getCertificateKey: { kind: 'public', why: 'the same public key for everybody' },
   erase: { ...write, body: () => ({ space: SHARED.space, session: SHARED.session, dryRun: true }) },
   getTools: { kind: 'public', why: 'the same declarations for everybody' },
   recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session, limit: 5 }) },

@@ -73,12 +73,10 @@ interface TypeFile {
   readonly text: string;
 }
 
-/** What is administered and listed; requests and answers of the agent's loop; and what both speak of. A file imports from those behind it only. */
+/** What is erased; what is administered and listed; requests and answers of the agent's loop; and what both speak of. A file imports from those behind it only. */
 const FILES: readonly (readonly [file: string, names: RegExp])[] = [
-  [
-    'wire-records.ts',
-    /Key|Eras|Tenant|Quota|Audit|Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/,
-  ],
+  ['wire-erasures.ts', /Eras/],
+  ['wire-records.ts', /Key|Tenant|Quota|Audit|Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],
   [
     'wire-answers.ts',
     /^Recall(?!Receipt)|^Append|EventPage|Marker(List|Expansion)|^Window(Request|Block)|Assembled|Caller|Prefetch|Tool(Decl)|Compact(Re)|TaskState(Update|View)/,

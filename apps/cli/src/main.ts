@@ -14,6 +14,7 @@ import { addWindow } from './commands/window.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addErase } from './commands/erase.ts';
 import { addDemand } from './commands/demand.ts';
+import { addCertificate, addVerifyCertificate } from './commands/certificate.ts';
 import { addConfig } from './commands/config.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
@@ -88,6 +89,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addSessions,
     addDemand,
     addErase,
+    addCertificate,
     addKeys,
     addEval,
     addModel,
@@ -97,6 +99,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addIndex,
     addTopics,
     addVerify,
+    addVerifyCertificate,
     addConfig,
     addDoctor,
   ])

@@ -13,7 +13,7 @@ export interface Standalone extends FrontAddresses {
 /** The whole service in one process: embedded stores, cores, gateway, HTTP. Resolves when it answers. */
 export async function createStandalone(config: AppConfig, logger: Logger, version: string, hooks: CoresHooks = {}): Promise<Standalone> {
   const tracing = hooks.tracing ?? createTracing({ random: createSystemRandom() });
-  const cores = await createCores(config, logger, { ...hooks, tracing });
+  const cores = await createCores(config, logger, { ...hooks, tracing, version });
   const { metrics, scheduler } = cores;
   metrics.buildInfo.set({ version, mode: 'standalone' }, 1);
   const traces = await recordTraces(config, { logger, metrics, tracing, role: 'standalone', version, scheduler });

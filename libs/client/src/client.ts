@@ -18,6 +18,9 @@ export interface Client {
   /** Takes out for good what is named; with `dryRun` it says what would go. Needs a key with the scope `erase`. */
   erase(what: BodyWire<'erase'>, options?: CallOptions): Promise<ReplyWire<'erase'>>;
   erasures(query?: { limit?: string }, options?: CallOptions): Promise<ReplyWire<'listErasures'>>;
+  /** With its certificate, where it is done. */
+  erasure(erasureId: string, options?: CallOptions): Promise<ReplyWire<'getErasure'>>;
+  certificateKey(options?: CallOptions): Promise<ReplyWire<'getCertificateKey'>>;
   policy(options?: CallOptions): Promise<ReplyWire<'getTenantPolicy'>>;
   setPolicy(settings: BodyWire<'putTenantPolicy'>, options?: CallOptions): Promise<ReplyWire<'putTenantPolicy'>>;
 }
@@ -47,6 +50,8 @@ export function createClient(options: ClientOptions): Client {
     audit: (query = {}, given) => call('listAudit', { query, ...given }),
     erase: (body, given) => call('erase', { body, ...given }),
     erasures: (query = {}, given) => call('listErasures', { query, ...given }),
+    erasure: (erasureId, given) => call('getErasure', { params: { erasureId }, ...given }),
+    certificateKey: (given) => call('getCertificateKey', { ...given }),
     policy: (given) => call('getTenantPolicy', { ...given }),
     setPolicy: (body, given) => call('putTenantPolicy', { body, ...given }),
   };

@@ -252,6 +252,8 @@ export { CONDITIONING_TEMPERATURE, conditionScores } from './recall/conditioning
 export type { ConditionedResult, ConditionedScore, ListFactors } from './recall/conditioning/condition-scores.ts';
 export { DEFAULT_CONDITIONING } from './recall/conditioning/conditioning-input.ts';
 export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from './recall/conditioning/conditioning-input.ts';
+export { canonicalJson, OUTSIDE_STORES, PURGED_STORES, statementOf } from './erasure/erasure-certificate.ts';
+export type { ErasureCertificate, ErasureStatement, SeenErasure } from './erasure/erasure-certificate.ts';
 export { createErasedSpeech, type SaysErased } from './erasure/erased-speech.ts';
 export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope } from './erasure/erasure-scope.ts';
 export { redactCompaction } from './erasure/redact-compaction.ts';

@@ -1,4 +1,4 @@
-import type { ErasureCounts, ErasureScope, RecordedScope } from '@total-recall/domain';
+import type { ErasureCertificate, ErasureCounts, ErasureScope, RecordedScope } from '@total-recall/domain';
 
 export interface EraseRequest {
   readonly tenant: string;
@@ -22,6 +22,8 @@ export interface Erasure {
   readonly counts: ErasureCounts;
   /** Of sessions that stay, at most 1,000. */
   readonly eventIds: readonly string[];
+  /** Where it is done, and asked for alone; absent of what an earlier version did. */
+  readonly certificate?: ErasureCertificate;
 }
 
 /**
@@ -33,4 +35,6 @@ export interface Eraser {
   erasure(tenant: string, id: string): Promise<Erasure | undefined>;
   /** The newest first, at most `limit`. */
   erasures(tenant: string, limit: number): Promise<Erasure[]>;
+  /** The public half of the key that signs certificates, 32 bytes as base64url. */
+  certificateKey(): Promise<string>;
 }

@@ -3,6 +3,7 @@ import type { Client } from '@total-recall/client';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
+import { writeCertificate } from './certificate.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
 interface EraseOptions extends ConnectionOptions {
@@ -12,6 +13,7 @@ interface EraseOptions extends ConnectionOptions {
   readonly tenant?: string;
   readonly reason?: string;
   readonly dryRun?: boolean;
+  readonly certificate?: string;
   readonly json?: boolean;
 }
 
@@ -29,6 +31,7 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
     .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
     .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about')
     .option('--dry-run', 'say what would go, and change nothing')
+    .option('--certificate <file>', 'write the signed certificate there; `total-recall certificate` fetches it again')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -50,6 +53,7 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
     ...(reason !== undefined && { reason }),
     ...(dryRun && { dryRun }),
   });
+  if (options.certificate !== undefined && answer.certificate) await writeCertificate(options.certificate, answer.certificate);
   const { terminal } = context;
   if (options.json) terminal.out(JSON.stringify(answer));
   else for (const line of describe(answer)) terminal.out(line);

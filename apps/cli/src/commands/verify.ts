@@ -1,17 +1,16 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { verifyCluster } from '@total-recall/composition';
 import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
 import { createLogger } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
-import { holderOfDataDir, VERIFIED_FILES, verifyDataFolder, type Repaired, type VerifiedFolder } from '@total-recall/standalone';
+import { VERIFIED_FILES, verifyDataFolder, type Repaired, type VerifiedFolder } from '@total-recall/standalone';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
 import type { Style } from '../output/terminal.ts';
+import { refuseWhereNothingIs } from '../service/stopped-folder.ts';
 
 interface VerifyFlags {
   readonly dataDir?: string;
@@ -60,13 +59,6 @@ async function verify(flags: VerifyFlags, context: CommandContext): Promise<Exit
   if (flags.json) terminal.out(JSON.stringify({ ...report, findings: report.findings.map(withFile), ...(repaired && { repaired }) }));
   else for (const line of sayReport(report, repaired, terminal.style)) terminal.out(line);
   return report.ok ? EXIT.ok : EXIT.failed;
-}
-
-async function refuseWhereNothingIs(dataDir: string): Promise<void> {
-  if (!(await stat(join(dataDir, 'log.db')).catch(() => undefined)) && !(await stat(join(dataDir, 'identity.json')).catch(() => undefined)))
-    throw new CommandError(EXIT.notFound, `There is no data folder at ${dataDir}.`);
-  const holder = await holderOfDataDir(dataDir);
-  if (holder !== undefined) throw new CommandError(EXIT.failed, `A service works in ${dataDir} (process ${holder}). Stop it first.`);
 }
 
 const withFile = (finding: VerifyFinding) => ({ ...finding, file: VERIFIED_FILES[finding.kind] });

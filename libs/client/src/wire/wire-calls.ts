@@ -1,4 +1,5 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type { EraseRequest, Erasure, ErasureCertificateKey, ErasureList } from './wire-erasures.ts';
 import type {
   MarkerManifest,
   AnatomyList,
@@ -17,9 +18,6 @@ import type {
   CreatedKey,
   KeyList,
   AuditList,
-  EraseRequest,
-  Erasure,
-  ErasureList,
   Tenant,
   NewTenant,
   CreatedTenant,
@@ -229,6 +227,11 @@ export interface WireCalls {
     readonly query: {};
     readonly body: undefined;
     readonly reply: Erasure;
+  };
+  getCertificateKey: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: ErasureCertificateKey;
   };
   getTenant: {
     readonly query: {};

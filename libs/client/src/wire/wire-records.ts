@@ -356,50 +356,6 @@ export interface AuditList {
   readonly cursor?: string;
 }
 
-export interface EraseRequest {
-  readonly space?: string;
-  readonly session?: string;
-  readonly eventIds?: readonly string[];
-  /** All events that bear this label in their metadata. */
-  readonly subject?: string;
-  /** The name of your own tenant: everything of it. */
-  readonly tenant?: string;
-  /** Kept in the ledger, for ever: no content, and not whom it is about. */
-  readonly reason?: string;
-  /** Find what would go, and change nothing. */
-  readonly dryRun?: boolean;
-}
-
-export interface Erasure {
-  readonly id: string;
-  /** `planned`: a dry run, nothing was changed. */
-  readonly status: 'planned' | 'running' | 'done';
-  readonly at: string;
-  readonly completedAt?: string;
-  /** The id of the key that asked. */
-  readonly actor: string;
-  readonly reason?: string;
-  readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
-  readonly space?: string;
-  readonly session?: string;
-  readonly counts: {
-    /** Those of a whole space are not counted. */
-    readonly events: number;
-    /** Results of recall among them, which held an event that goes. */
-    readonly quoting: number;
-    readonly sessions: number;
-    readonly spaces: number;
-    /** Payloads that nothing else holds. */
-    readonly artifacts: number;
-  };
-  /** Events that go out of sessions which stay, at most 1,000 of them. */
-  readonly eventIds: readonly string[];
-}
-
-export interface ErasureList {
-  readonly erasures: readonly Erasure[];
-}
-
 export interface Quotas {
   readonly requestsPerSecond?: number;
   readonly burst?: number;

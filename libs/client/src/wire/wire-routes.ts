@@ -36,6 +36,7 @@ export const WIRE_ROUTES = {
   erase: { method: 'POST', path: '/v1/erasures', body: 'json' },
   listErasures: { method: 'GET', path: '/v1/erasures', body: undefined },
   getErasure: { method: 'GET', path: '/v1/erasures/{erasureId}', body: undefined },
+  getCertificateKey: { method: 'GET', path: '/v1/certificate-key', body: undefined },
   getTenant: { method: 'GET', path: '/v1/tenant', body: undefined },
   listTenants: { method: 'GET', path: '/v1/admin/tenants', body: undefined },
   createTenant: { method: 'POST', path: '/v1/admin/tenants', body: 'json' },

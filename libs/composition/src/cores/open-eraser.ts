@@ -1,6 +1,6 @@
 import { createEraser, type IngestService } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
-import { createRevisedBodies } from '@total-recall/runtime';
+import { createCertificateSigner, createRevisedBodies } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
 
@@ -12,15 +12,18 @@ interface OpenEraserOptions {
   readonly ingest: Pick<IngestService, 'exclusively'>;
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
+  readonly version: string;
 }
 
 /** Who erases, where there is a ledger and an index that can. */
-export function openEraser({ stores, parts, ingest, logger, foldTimeoutMs }: OpenEraserOptions): OpenedEraser | undefined {
+export function openEraser({ stores, parts, ingest, logger, foldTimeoutMs, version }: OpenEraserOptions): OpenedEraser | undefined {
   const { ledger, index, artifacts, anatomy, keys } = stores;
   if (!ledger || !index.erasing) return undefined;
   return createEraser({
     ...parts,
     ledger,
+    signer: createCertificateSigner({ keys }),
+    version,
     erasing: index.erasing,
     revised: createRevisedBodies({ store: artifacts, keys }),
     artifactStore: artifacts,

@@ -84,6 +84,8 @@ export interface CoresHooks {
   readonly wrapEmbedder?: (embedder: Embedder) => Embedder;
   /** Of the process; no traces are made where absent. */
   readonly tracing?: Tracing;
+  /** Of the service, for certificates of erasures. */
+  readonly version?: string;
   /** Told of every broken invariant, beside metric and log. */
   readonly onViolation?: (violation: Violation) => void;
 }
@@ -164,7 +166,8 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
         work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
         ...settings,
       }),
-    eraserOver: (ingest) => openEraser({ stores, parts, ingest, logger, foldTimeoutMs: config.catchUpMs }),
+    eraserOver: (ingest) =>
+      openEraser({ stores, parts, ingest, logger, foldTimeoutMs: config.catchUpMs, version: options.version ?? 'unknown' }),
     metrics,
     tokens,
     marks,

@@ -49,6 +49,48 @@ const erasureCounts = z.object({
   artifacts: z.int().describe('Payloads that nothing else holds.'),
 });
 
+const erasedPlace = z.object({ space: z.string(), session: z.string() });
+
+const erasureStatement = z
+  .object({
+    version: z.literal(1),
+    erasureId: z.string(),
+    tenant: z.string(),
+    what: z.enum(['events', 'session', 'space', 'subject', 'tenant']),
+    requestedAt: z.string().describe('ISO 8601, as the other time.'),
+    completedAt: z.string(),
+    requestedBy: z.string().describe('The id of the key that asked.'),
+    destroyed: z.object({
+      events: z.array(erasedPlace.extend({ eventIds: z.array(z.string()) })).describe('Out of sessions that stay.'),
+      sessions: z.array(erasedPlace),
+      spaces: z.array(z.string()),
+      artifacts: z.array(z.object({ space: z.string(), artifactId: z.string() })),
+    }),
+    counts: erasureCounts,
+    purged: z.array(z.string()).describe('Stores of the service that lost it.'),
+    remains: z.object({
+      envelopes: z.int().describe('In the log, with bodies that no key opens; those of whole spaces are not counted.'),
+      readable: z.int().describe('Named events that can still be read: 0.'),
+      staying: z.int().describe('Other events, in sessions that lost some.'),
+    }),
+    outside: z.array(z.string()).describe('What no erasure of the service reaches.'),
+    service: z.object({ version: z.string(), logGeneration: z.string() }),
+  })
+  .describe('Ids and places, never content, and never a data subject.');
+
+export const erasureCertificate = z.object({
+  statement: erasureStatement,
+  algorithm: z.literal('Ed25519'),
+  publicKey: z.string().describe('base64url; trust it where GET /v1/certificate-key says the same.'),
+  signature: z
+    .string()
+    .describe(
+      'base64url; of "total-recall erasure certificate 1", a line feed, and the statement as JSON with sorted names and no spaces, in UTF-8.',
+    ),
+});
+
+export const certificateKey = z.object({ algorithm: z.literal('Ed25519'), publicKey: z.string().describe('32 bytes, base64url.') });
+
 export const erasure = z.object({
   id: z.string(),
   status: z.enum(['planned', 'running', 'done']).describe('`planned`: a dry run, nothing was changed.'),
@@ -61,6 +103,7 @@ export const erasure = z.object({
   session: z.string().optional(),
   counts: erasureCounts,
   eventIds: z.array(z.string()).describe('Events that go out of sessions which stay, at most 1,000 of them.'),
+  certificate: erasureCertificate.optional().describe('Of an erasure that is done, where it is asked for alone.'),
 });
 
 export const erasureList = z.object({ erasures: z.array(erasure) });

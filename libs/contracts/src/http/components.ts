@@ -28,7 +28,7 @@ import { sessionList, sessionSummary, sessionView, spaceList } from '../session/
 import { toolDeclarations } from '../session/tools.ts';
 import { taskState, taskStateFields, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
 import { assembledWindow, callerBlocks, prefetchAnswer, prefetchBody, windowBlock, windowBody } from '../window/window.ts';
-import { eraseBody, erasure, erasureList } from '../erasure/erasure.ts';
+import { certificateKey, eraseBody, erasure, erasureCertificate, erasureList } from '../erasure/erasure.ts';
 import { problem } from './problem.ts';
 
 /** Every schema that has a name in the OpenAPI document. */
@@ -96,6 +96,8 @@ const NAMED = {
   AuditList: auditList,
   EraseRequest: eraseBody,
   Erasure: erasure,
+  ErasureCertificate: erasureCertificate,
+  ErasureCertificateKey: certificateKey,
   ErasureList: erasureList,
   Quotas: quotas,
   Tenant: tenantView,

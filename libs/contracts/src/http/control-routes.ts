@@ -10,7 +10,7 @@ import {
   tenantView,
   apiKeyView,
 } from '../control/control.ts';
-import { eraseBody, erasure, erasureList } from '../erasure/erasure.ts';
+import { certificateKey, eraseBody, erasure, erasureList } from '../erasure/erasure.ts';
 import { policySettings, policyView } from '../policy/policy.ts';
 import { cursor } from '../wire/identifier.ts';
 import { inSession, inSpace, inTenant, json, noHeaders, none, oneErasure, oneKey, pageLimit } from './parts.ts';
@@ -172,7 +172,7 @@ export const CONTROL_ROUTES = {
     method: 'GET',
     path: '/v1/erasures/{erasureId}',
     tag: 'Erasure',
-    summary: 'Read what became of an erasure',
+    summary: 'Read what became of an erasure, and its certificate',
     scope: 'erase',
     params: oneErasure,
     query: none,
@@ -180,6 +180,19 @@ export const CONTROL_ROUTES = {
     status: 200,
     response: json(erasure),
     errors: [],
+  },
+  getCertificateKey: {
+    method: 'GET',
+    path: '/v1/certificate-key',
+    tag: 'Erasure',
+    summary: 'Read the public key that certificates of erasures are verified with',
+    scope: 'read',
+    params: inTenant,
+    query: none,
+    headers: noHeaders,
+    status: 200,
+    response: json(certificateKey),
+    errors: ['not_implemented'],
   },
   getTenant: {
     method: 'GET',

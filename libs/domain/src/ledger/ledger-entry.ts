@@ -1,9 +1,15 @@
+import type { SeenErasure } from '../erasure/erasure-certificate.ts';
 import type { ErasureCounts, ErasureTargets, RecordedScope } from '../erasure/erasure-scope.ts';
 
 /** What is decided about a tenant's memory, by whom and why. Consolidation adds kinds of its own; what a reader does not know it passes over. */
 export type LedgerAct =
   | { readonly type: 'ErasureRequested'; readonly scope: RecordedScope; readonly targets: ErasureTargets; readonly counts: ErasureCounts }
-  | { readonly type: 'ErasureCompleted'; readonly erasureId: string };
+  | {
+      readonly type: 'ErasureCompleted';
+      readonly erasureId: string;
+      /** For the certificate; absent of what was done before there were any. */
+      readonly seen?: SeenErasure;
+    };
 
 export interface NewLedgerEntry {
   /** ULID. An entry whose id stands in the ledger already is not taken again. */

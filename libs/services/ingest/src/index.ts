@@ -14,6 +14,7 @@ export type {
 } from './ingest-deps.ts';
 export { verifyMemory } from './verify/verify-memory.ts';
 export type { VerifyDeps, VerifyOptions } from './verify/verify-deps.ts';
+export { checkErased, type CheckedErasure } from './verify/check-erased.ts';
 export { VERIFIED_KINDS } from './verify/verify-report.ts';
 export type { VerifiedKind, VerifyFault, VerifyFinding, VerifyRemedy, VerifyReport } from './verify/verify-report.ts';
 export { alignSessions } from './project/align-sessions.ts';

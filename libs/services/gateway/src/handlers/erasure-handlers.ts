@@ -4,7 +4,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
 
-type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure';
+type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure' | 'getCertificateKey';
 
 interface ErasureDeps {
   readonly eraser?: Eraser;
@@ -48,6 +48,7 @@ export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<Era
       if (!found || !isWithin(caller, shown(found).space)) throw new TotalRecallError('not_found', 'There is no such erasure here.');
       return shown(found);
     },
+    getCertificateKey: async () => ({ algorithm: 'Ed25519', publicKey: await present().certificateKey() }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SessionState } from '@total-recall/domain';
 import type { AnatomyStore, ArtifactStore, IndexErasure, Ledger, RevisedBodies } from '@total-recall/ports';
+import type { CertificateSigner } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /** Everything an erasure needs beside what ingest is made of. */
@@ -20,6 +21,9 @@ export interface EraseDeps extends Pick<
   | 'scheduler'
 > {
   readonly ledger: Ledger;
+  readonly signer: CertificateSigner;
+  /** Version of the service, for certificates. */
+  readonly version: string;
   readonly erasing: IndexErasure;
   readonly revised: RevisedBodies;
   readonly artifactStore: ArtifactStore;

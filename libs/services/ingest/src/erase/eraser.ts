@@ -1,16 +1,23 @@
-import type { ErasureCounts, ErasureScope, LedgerEntry, NewLedgerEntry, RecordedScope, SessionAddress } from '@total-recall/domain';
-import { LEDGER_LIMITS, type Erasure, type EraseRequest, type Eraser, type LedgerShare } from '@total-recall/ports';
+import {
+  statementOf,
+  type ErasureCertificate,
+  type ErasureCounts,
+  type ErasureScope,
+  type RecordedScope,
+  type SessionAddress,
+} from '@total-recall/domain';
+import type { Erasure, EraseRequest, Eraser } from '@total-recall/ports';
 import { createTurns, createUlidFactory, TotalRecallError, type Component } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
+import { createKnownErasures, type KnownErasure, type RequestedErasure } from './known-erasures.ts';
+import { lookAtErased } from './look-at-erased.ts';
 import { planErasure, type ErasurePlan } from './plan-erasure.ts';
 import { sessionsOf } from './read-space.ts';
 
 /** Event ids that a plan or an answer lists. */
 const LISTED = 1_000;
 const OWNED = 0;
-
-type Requested = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
 
 /**
  * Erases, one request after another. What goes is found first and written to the ledger; then keys are destroyed and stores purged, once more at the
@@ -19,39 +26,22 @@ type Requested = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { typ
 export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component, 'name' | 'start' | 'stop'>> {
   const newId = createUlidFactory(deps);
   const inTurn = createTurns();
-  const known = new Map<string, { readonly requested: Requested; completedAt?: number }>();
-  let share: LedgerShare | undefined;
-  let last = 0;
-
-  const take = (entry: LedgerEntry): void => {
-    last = entry.sequence;
-    const { act } = entry;
-    if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act } });
-    else if (act.type === 'ErasureCompleted') {
-      const erasure = known.get(act.erasureId);
-      if (erasure) erasure.completedAt = entry.at;
-    }
-  };
-  const readOn = async (): Promise<void> => {
-    for (let page = [] as LedgerEntry[]; ;) {
-      page = await deps.ledger.read(OWNED, last, LEDGER_LIMITS.page);
-      page.forEach(take);
-      if (page.length < LEDGER_LIMITS.page) return;
-    }
-  };
-  const append = async (entry: NewLedgerEntry): Promise<void> => {
-    if (!share) throw new TotalRecallError('unavailable', 'Erasures have not been taken up yet. Try again.', { retryAfterMs: 1_000 });
-    (await share.append(last, [entry])).forEach(take);
-  };
-  const complete = async ({ id, tenant, act, at, actor }: Requested): Promise<void> => {
+  const known = createKnownErasures(deps);
+  const complete = async ({ id, tenant, act, at, actor }: RequestedErasure): Promise<void> => {
     const startedMs = deps.clock.monotonicMs();
     await purge(deps, tenant, act.targets);
     // A role that read an event before its key went may have written of it since.
     await purge(deps, tenant, act.targets);
     await deps.erasing.wipe();
     await deps.sessions.wipe?.();
-    await append({ id: newId(), tenant, at: Math.max(at, deps.clock.now()), actor, act: { type: 'ErasureCompleted', erasureId: id } });
+    const seen = { service: deps.version, generation: deps.log.generation, staying: await lookAtErased(deps, tenant, act.targets) };
+    const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
+    await known.append({ id: newId(), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
     deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
+  };
+  const certified = async (one: KnownErasure): Promise<Erasure> => {
+    const certificate = await certificateOf(deps, one);
+    return { ...viewOf(one), ...(certificate && { certificate }) };
   };
   const request = async ({ tenant, scope, actor, reason, dryRun }: EraseRequest): Promise<Erasure> => {
     await untilFolded(deps);
@@ -62,27 +52,30 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
       return { id, status: 'planned', at, actor, scope: recorded(scope), ...shown(plan), ...(reason !== undefined && { reason }) };
     const space = scope.kind === 'tenant' ? undefined : scope.space;
     const act = { type: 'ErasureRequested', scope: recorded(scope), ...plan } as const;
-    await append({ id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) });
+    await known.append({ id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) });
     await complete(known.get(id)!.requested);
-    return viewOf(known.get(id)!);
+    return certified(known.get(id)!);
   };
   return {
     name: 'eraser',
     erase: (asked) => inTurn(() => request(asked)),
     erasure: async (tenant, id) => {
       const found = known.get(id);
-      return found?.requested.tenant === tenant ? viewOf(found) : undefined;
+      return found?.requested.tenant === tenant ? certified(found) : undefined;
     },
     erasures: async (tenant, limit) =>
-      [...known.values()]
+      known
+        .all()
         .filter(({ requested }) => requested.tenant === tenant)
         .slice(-limit)
         .toReversed()
         .map(viewOf),
+    certificateKey: () => deps.signer.publicKey(),
     async start() {
-      share = await deps.ledger.own(OWNED);
-      await readOn();
-      for (const { requested, completedAt } of known.values())
+      // Made before the first backup, so that a restored folder verifies what was certified after it.
+      await deps.signer.publicKey();
+      await known.own(OWNED);
+      for (const { requested, completedAt } of known.all())
         if (completedAt === undefined)
           void inTurn(() => complete(requested)).catch((error: unknown) => deps.observer.failed('erase', error));
     },
@@ -125,7 +118,16 @@ function recorded(scope: ErasureScope): RecordedScope {
   return { kind: 'subject', ...(scope.space !== undefined && { space: scope.space }) };
 }
 
-function viewOf({ requested, completedAt }: { readonly requested: Requested; readonly completedAt?: number }): Erasure {
+async function certificateOf(
+  { signer }: Pick<EraseDeps, 'signer'>,
+  { requested, completedAt, seen }: KnownErasure,
+): Promise<ErasureCertificate | undefined> {
+  if (completedAt === undefined || seen === undefined) return undefined;
+  const { scope, targets, counts } = requested.act;
+  return signer.certify(statementOf({ ...requested, completedAt, scope, targets, counts, seen }));
+}
+
+function viewOf({ requested, completedAt }: KnownErasure): Erasure {
   const { id, at, actor, reason, act } = requested;
   return {
     id,

@@ -1,0 +1,119 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Client } from '@total-recall/client';
+import type { ErasureCertificate } from '@total-recall/domain';
+import { createLogger } from '@total-recall/observability';
+import { problemOfCertificate } from '@total-recall/runtime';
+import { checkCertificate, type CheckedCertificate } from '@total-recall/standalone';
+import { readConfig, type CommandContext, type Run } from '../command-context.ts';
+import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { plural } from '../output/format-number.ts';
+import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
+import { refuseWhereNothingIs } from '../service/stopped-folder.ts';
+
+interface CertificateOptions extends ConnectionOptions {
+  readonly out?: string;
+}
+
+interface VerifyCertificateOptions {
+  readonly dataDir?: string;
+  readonly publicKey?: string;
+  readonly json?: boolean;
+}
+
+type Certificate = NonNullable<Awaited<ReturnType<Client['erase']>>['certificate']>;
+
+export function addCertificate(program: Command, execute: (run: Run) => Promise<void>): void {
+  const command = program
+    .command('certificate')
+    .description('Fetch the certificate of an erasure that is done.')
+    .argument('<erasure>', 'the id that the erasure answered');
+  withConnection(command)
+    .option('--out <file>', 'write there; standard output where absent')
+    .action((id: string, options: CertificateOptions) => execute((context) => fetchCertificate(id, options, context)));
+}
+
+export function addVerifyCertificate(program: Command, execute: (run: Run) => Promise<void>): void {
+  program
+    .command('verify-certificate')
+    .description('Check the signature of a certificate, and with a data folder that nothing it names can be read there.')
+    .argument('<file>', 'the certificate')
+    .option('--data-dir <folder>', 'the folder of a service that is stopped: its key, its log and its index')
+    .option('--public-key <key>', 'the key that the service publishes at GET /v1/certificate-key')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nExample:\n  total-recall verify-certificate gone.json --data-dir ./memory\n\nExit code 1 where it was changed, or is not true. Without a folder or a key it is only ' +
+        'known that nothing was changed since somebody signed it.',
+    )
+    .action((file: string, options: VerifyCertificateOptions) => execute((context) => verifyCertificate(file, options, context)));
+}
+
+/** Readable by people: what is signed is the content, not the spelling. */
+export function writeCertificate(file: string, certificate: Certificate): Promise<void> {
+  return writeFile(file, printed(certificate));
+}
+
+const printed = (certificate: Certificate): string => `${JSON.stringify(certificate, null, 2)}\n`;
+
+async function fetchCertificate(id: string, options: CertificateOptions, context: CommandContext): Promise<ExitCode> {
+  const { certificate, status } = await connect(options, context).client.erasure(id);
+  if (!certificate)
+    throw new CommandError(
+      EXIT.notFound,
+      status === 'done' ? 'An earlier version did this erasure, which made no certificates.' : 'The erasure is not done yet.',
+    );
+  if (options.out === undefined) context.terminal.out(printed(certificate).trimEnd());
+  else await writeCertificate(options.out, certificate);
+  return EXIT.ok;
+}
+
+async function verifyCertificate(file: string, options: VerifyCertificateOptions, context: CommandContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const certificate = parse(
+    await readFile(file, 'utf8').catch((cause: unknown) => {
+      throw new CommandError(EXIT.notFound, `${file} cannot be read.`, { cause });
+    }),
+  );
+  const found = await check(certificate, options, context);
+  if (options.json) terminal.out(JSON.stringify({ ok: found.problem === undefined, ...found }));
+  else for (const line of describe(found, certificate, options)) terminal.out(line);
+  return found.problem === undefined ? EXIT.ok : EXIT.failed;
+}
+
+/** What is no JSON is no certificate; the check says so. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function check(
+  certificate: unknown,
+  { dataDir, publicKey }: VerifyCertificateOptions,
+  { io }: CommandContext,
+): Promise<CheckedCertificate> {
+  // Nothing of a statement is looked at before its signature.
+  const problem = problemOfCertificate(certificate, publicKey);
+  if (problem !== undefined) return { problem };
+  if (dataDir === undefined) return {};
+  const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
+  await refuseWhereNothingIs(config.dataDir);
+  const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
+  return checkCertificate(config, certificate as ErasureCertificate, { logger, ...(publicKey !== undefined && { publicKey }) });
+}
+
+function* describe({ problem, checked }: CheckedCertificate, certificate: unknown, options: VerifyCertificateOptions): Generator<string> {
+  if (problem !== undefined) {
+    yield problem;
+    return;
+  }
+  const { statement, publicKey } = certificate as ErasureCertificate;
+  yield `The certificate of erasure ${statement.erasureId} is as it was signed. Done ${statement.completedAt}, asked for by key ${statement.requestedBy}.`;
+  if (checked) yield `Named in the log: ${plural(checked.records, 'record')}. None opens, and none has text in the index.`;
+  if (options.dataDir === undefined && options.publicKey === undefined)
+    yield `Signed by ${publicKey}: compare it with GET /v1/certificate-key of the service, or give --public-key or --data-dir.`;
+  for (const place of statement.outside) yield `Not reached: ${place}.`;
+}

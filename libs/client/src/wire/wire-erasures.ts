@@ -1,0 +1,116 @@
+// Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+
+export interface EraseRequest {
+  readonly space?: string;
+  readonly session?: string;
+  readonly eventIds?: readonly string[];
+  /** All events that bear this label in their metadata. */
+  readonly subject?: string;
+  /** The name of your own tenant: everything of it. */
+  readonly tenant?: string;
+  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  readonly reason?: string;
+  /** Find what would go, and change nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface Erasure {
+  readonly id: string;
+  /** `planned`: a dry run, nothing was changed. */
+  readonly status: 'planned' | 'running' | 'done';
+  readonly at: string;
+  readonly completedAt?: string;
+  /** The id of the key that asked. */
+  readonly actor: string;
+  readonly reason?: string;
+  readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
+  readonly space?: string;
+  readonly session?: string;
+  readonly counts: {
+    /** Those of a whole space are not counted. */
+    readonly events: number;
+    /** Results of recall among them, which held an event that goes. */
+    readonly quoting: number;
+    readonly sessions: number;
+    readonly spaces: number;
+    /** Payloads that nothing else holds. */
+    readonly artifacts: number;
+  };
+  /** Events that go out of sessions which stay, at most 1,000 of them. */
+  readonly eventIds: readonly string[];
+  /** Of an erasure that is done, where it is asked for alone. */
+  readonly certificate?: ErasureCertificate;
+}
+
+export interface ErasureCertificate {
+  /** Ids and places, never content, and never a data subject. */
+  readonly statement: {
+    readonly version: 1;
+    readonly erasureId: string;
+    readonly tenant: string;
+    readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
+    /** ISO 8601, as the other time. */
+    readonly requestedAt: string;
+    readonly completedAt: string;
+    /** The id of the key that asked. */
+    readonly requestedBy: string;
+    readonly destroyed: {
+      /** Out of sessions that stay. */
+      readonly events: readonly {
+        readonly space: string;
+        readonly session: string;
+        readonly eventIds: readonly string[];
+      }[];
+      readonly sessions: readonly {
+        readonly space: string;
+        readonly session: string;
+      }[];
+      readonly spaces: readonly string[];
+      readonly artifacts: readonly {
+        readonly space: string;
+        readonly artifactId: string;
+      }[];
+    };
+    readonly counts: {
+      /** Those of a whole space are not counted. */
+      readonly events: number;
+      /** Results of recall among them, which held an event that goes. */
+      readonly quoting: number;
+      readonly sessions: number;
+      readonly spaces: number;
+      /** Payloads that nothing else holds. */
+      readonly artifacts: number;
+    };
+    /** Stores of the service that lost it. */
+    readonly purged: readonly string[];
+    readonly remains: {
+      /** In the log, with bodies that no key opens; those of whole spaces are not counted. */
+      readonly envelopes: number;
+      /** Named events that can still be read: 0. */
+      readonly readable: number;
+      /** Other events, in sessions that lost some. */
+      readonly staying: number;
+    };
+    /** What no erasure of the service reaches. */
+    readonly outside: readonly string[];
+    readonly service: {
+      readonly version: string;
+      readonly logGeneration: string;
+    };
+  };
+  readonly algorithm: 'Ed25519';
+  /** base64url; trust it where GET /v1/certificate-key says the same. */
+  readonly publicKey: string;
+  /** base64url; of "total-recall erasure certificate 1", a line feed, and the statement as JSON with sorted names and no spaces, in UTF-8. */
+  readonly signature: string;
+}
+
+export interface ErasureCertificateKey {
+  readonly algorithm: 'Ed25519';
+  /** 32 bytes, base64url. */
+  readonly publicKey: string;
+}
+
+export interface ErasureList {
+  readonly erasures: readonly Erasure[];
+}

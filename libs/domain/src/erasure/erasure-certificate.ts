@@ -1,0 +1,100 @@
+import type { ErasureCounts, ErasureTargets, RecordedScope } from './erasure-scope.ts';
+
+/** What an erasure purged: the stores of a service of one process, by what they hold. */
+export const PURGED_STORES = ['keys', 'index', 'vectors', 'session states', 'artifacts', 'analytics', 'caches'] as const;
+
+/** What no erasure reaches, because it is not in the hands of the service. */
+export const OUTSIDE_STORES = [
+  'backups and copies of the data folder made before the erasure',
+  'snapshots of the disk',
+  'calls of models that had the events in their windows',
+  'logs of other programs',
+] as const;
+
+/** What was seen of an erasure when it was done; the ledger keeps it, so that its certificate says the same for ever. */
+export interface SeenErasure {
+  /** Of the service that did it. */
+  readonly service: string;
+  /** Generation of the log. */
+  readonly generation: string;
+  /** Events that stay and can be read, in sessions that lost some. */
+  readonly staying: number;
+}
+
+/** All of it is signed. It names places and ids, never content, and never a data subject. */
+export interface ErasureStatement {
+  readonly version: 1;
+  readonly erasureId: string;
+  readonly tenant: string;
+  readonly what: RecordedScope['kind'];
+  /** Times as ISO 8601 with milliseconds, UTC. */
+  readonly requestedAt: string;
+  readonly completedAt: string;
+  /** The id of the API key that asked. */
+  readonly requestedBy: string;
+  readonly destroyed: ErasureTargets;
+  readonly counts: ErasureCounts;
+  readonly purged: readonly string[];
+  readonly remains: {
+    /** Envelopes in the log whose bodies no key opens; those of whole spaces are not counted. */
+    readonly envelopes: number;
+    /** Named events that can be read: none, or there is no certificate. */
+    readonly readable: number;
+    /** Other events that can be read, in sessions that lost some. */
+    readonly staying: number;
+  };
+  readonly outside: readonly string[];
+  readonly service: { readonly version: string; readonly logGeneration: string };
+}
+
+export interface ErasureCertificate {
+  readonly statement: ErasureStatement;
+  readonly algorithm: 'Ed25519';
+  /** 32 bytes as base64url. */
+  readonly publicKey: string;
+  /** 64 bytes as base64url. */
+  readonly signature: string;
+}
+
+interface DoneErasure {
+  readonly id: string;
+  readonly tenant: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly completedAt: number;
+  readonly actor: string;
+  readonly scope: RecordedScope;
+  readonly targets: ErasureTargets;
+  readonly counts: ErasureCounts;
+  readonly seen: SeenErasure;
+}
+
+/** The same for the same erasure, whenever it is asked for. */
+export function statementOf({ id, tenant, at, completedAt, actor, scope, targets, counts, seen }: DoneErasure): ErasureStatement {
+  return {
+    version: 1,
+    erasureId: id,
+    tenant,
+    what: scope.kind,
+    requestedAt: new Date(at).toISOString(),
+    completedAt: new Date(completedAt).toISOString(),
+    requestedBy: actor,
+    destroyed: targets,
+    counts,
+    purged: PURGED_STORES,
+    remains: { envelopes: counts.events, readable: 0, staying: seen.staying },
+    outside: OUTSIDE_STORES,
+    service: { version: seen.service, logGeneration: seen.generation },
+  };
+}
+
+/** JSON with the members of each object in the order of their names and no spaces, as it is signed. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,55 @@
+import type { LedgerEntry, NewLedgerEntry, SeenErasure } from '@total-recall/domain';
+import { LEDGER_LIMITS, type Ledger, type LedgerShare } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+
+export type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
+
+export interface KnownErasure {
+  readonly requested: RequestedErasure;
+  /** Epoch milliseconds; absent while it is not done. */
+  readonly completedAt?: number;
+  readonly seen?: SeenErasure;
+}
+
+export interface KnownErasures {
+  /** Takes over a partition of the ledger and reads all of it. */
+  own(partition: number): Promise<void>;
+  /** In the order they were requested. */
+  all(): KnownErasure[];
+  get(id: string): KnownErasure | undefined;
+  /** Durable when it resolves. Errors: `unavailable` before `own`, or where another process owns the partition by now. */
+  append(entry: NewLedgerEntry): Promise<void>;
+}
+
+/** The erasures of a partition of the ledger, held in memory. */
+export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): KnownErasures {
+  const known = new Map<string, KnownErasure>();
+  let share: LedgerShare | undefined;
+  let last = 0;
+  const take = (entry: LedgerEntry): void => {
+    last = entry.sequence;
+    const { act } = entry;
+    if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act } });
+    else if (act.type === 'ErasureCompleted') {
+      const { erasureId, seen } = act;
+      const erasure = known.get(erasureId);
+      if (erasure) known.set(erasureId, { ...erasure, completedAt: entry.at, ...(seen && { seen }) });
+    }
+  };
+  return {
+    async own(partition) {
+      share = await ledger.own(partition);
+      for (let page = [] as LedgerEntry[]; ;) {
+        page = await ledger.read(partition, last, LEDGER_LIMITS.page);
+        page.forEach(take);
+        if (page.length < LEDGER_LIMITS.page) return;
+      }
+    },
+    all: () => [...known.values()],
+    get: (id) => known.get(id),
+    async append(entry) {
+      if (!share) throw new TotalRecallError('unavailable', 'Erasures have not been taken up yet. Try again.', { retryAfterMs: 1_000 });
+      (await share.append(last, [entry])).forEach(take);
+    },
+  };
+}
