@@ -35,6 +35,8 @@ export interface Eraser {
   erasure(tenant: string, id: string): Promise<Erasure | undefined>;
   /** The newest first, at most `limit`. */
   erasures(tenant: string, limit: number): Promise<Erasure[]>;
+  /** Whether this is a restored copy in which later erasures are not done again yet: until then nothing of it may be read. */
+  owes(): boolean;
   /** The public half of the key that signs certificates, 32 bytes as base64url. */
   certificateKey(): Promise<string>;
 }

@@ -10,6 +10,7 @@ import { createProgressBar, type ProgressBar } from '../output/progress-bar.ts';
 interface RestoreOptions {
   readonly keys?: string;
   readonly masterKey?: string;
+  readonly ledger?: string;
   readonly check?: boolean;
   readonly json?: boolean;
 }
@@ -22,6 +23,10 @@ export function addRestore(program: Command, execute: (run: Run) => Promise<void
     .argument('[folder]', 'the data folder to make: one that is empty, or not there')
     .option('--keys <file>', 'keys that are kept apart from the backup, or later ones of the same data folder')
     .option('--master-key <file>', 'a copy of the master key, to be put where the service looks for it')
+    .option(
+      '--ledger <file>',
+      'a later ledger.db of the same data folder: what it says was erased is erased again before anything is served',
+    )
     .option('--check', 'only look whether the backup is whole')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -49,6 +54,7 @@ async function restore(backup: string, folder: string | undefined, options: Rest
     readers,
     ...(options.keys !== undefined && { keysFile: resolve(options.keys) }),
     ...(options.masterKey !== undefined && { masterKeyFrom: resolve(options.masterKey) }),
+    ...(options.ledger !== undefined && { ledgerFile: resolve(options.ledger) }),
     onProgress: (stage, done, total) => progress.update(done, total, stage),
   }).finally(() => progress.clear());
   const ms = clock.monotonicMs() - startedMs;
@@ -59,7 +65,8 @@ async function restore(backup: string, folder: string | undefined, options: Rest
       terminal.out(
         terminal.style('red', `${plural(checked.unreadable, 'record')} cannot be read: they could not when the backup was made.`),
       );
-    if (!manifest.files.some(({ path }) => path.endsWith('/index.db'))) terminal.out('The first start fills the read model from the log.');
+    if (options.ledger !== undefined || !manifest.files.some(({ path }) => path.endsWith('/index.db')))
+      terminal.out('The first start fills the read model from the log.');
     terminal.out(
       `Start it: total-recall serve --data-dir ${folder}${manifest.log.partitions === 1 ? '' : `, with TOTAL_RECALL_PARTITIONS=${manifest.log.partitions}`}`,
     );

@@ -9,6 +9,7 @@ import { ARTIFACTS, readManifest, type BackedUpArtifact, type BackupManifest, ty
 import { checkRecords } from './check-records.ts';
 import { listedArtifacts } from './copy-artifacts.ts';
 import { copyChecked, type FileSum } from './copy-file.ts';
+import { checkLedger, putLaterLedger } from './later-ledger.ts';
 import { keysForRestore, type KeysForRestore, type KeysFrom } from './keys-for-restore.ts';
 
 export interface RestoreOptions extends KeysFrom {
@@ -16,6 +17,8 @@ export interface RestoreOptions extends KeysFrom {
   /** A folder that is empty or not there. */
   readonly dataDir: string;
   readonly readers: number;
+  /** A later `ledger.db` of the same folder: the first start does again what it says was erased, before anything is answered. */
+  readonly ledgerFile?: string;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
 
@@ -44,6 +47,7 @@ export async function restoreFolder(options: RestoreOptions): Promise<Restored> 
   const { backup, dataDir } = options;
   const manifest = await manifestOf(backup);
   const keys = await keysForRestore(manifest, options);
+  if (options.ledgerFile !== undefined) await checkLedger(manifest, options.ledgerFile);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const present = (await readdir(dataDir)).filter((entry) => entry !== NOT_OURS);
   if (present.length > 0)
@@ -63,8 +67,9 @@ async function putBack(manifest: BackupManifest, keys: KeysForRestore, options: 
   const unlock = await lockDataDir(dataDir);
   try {
     await writeIdentity(dataDir, { id, state: 'restoring' });
-    refuseFaults(backup, await copyBack(manifest, options));
+    refuseFaults(backup, await copyBack(manifest, { ...options, withoutReadModel: options.ledgerFile !== undefined }));
     await keys.put();
+    if (options.ledgerFile !== undefined) await putLaterLedger(dataDir, id, options.ledgerFile);
     await syncFolder(dataDir);
     await writeIdentity(dataDir, { id, state: 'made', generation: log.generation });
   } finally {
@@ -102,7 +107,13 @@ async function copyBack(
     backup,
     dataDir,
     onProgress,
-  }: { readonly backup: string; readonly dataDir?: string; readonly onProgress?: RestoreOptions['onProgress'] },
+    withoutReadModel = false,
+  }: {
+    readonly backup: string;
+    readonly dataDir?: string;
+    readonly onProgress?: RestoreOptions['onProgress'];
+    readonly withoutReadModel?: boolean;
+  },
 ): Promise<BackupFault[]> {
   const faults: BackupFault[] = [];
   const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, manifest.artifacts.bytes);
@@ -116,7 +127,9 @@ async function copyBack(
   };
   for (const file of manifest.files) {
     const name = file.path.split('/').slice(1);
-    await copy(file.path, file, dataDir && join(dataDir, ...name));
+    // One of an earlier version would answer until another is filled, and could not lose what was erased.
+    const isLeftOut = withoutReadModel && name[0]!.startsWith('read-model-');
+    await copy(file.path, file, dataDir && !isLeftOut ? join(dataDir, ...name) : undefined);
   }
   const { list } = manifest.artifacts;
   if (!(await copy(list.path, list, undefined)) && faults.some(({ path }) => path === list.path)) return faults;

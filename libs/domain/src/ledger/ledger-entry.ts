@@ -9,7 +9,9 @@ export type LedgerAct =
       readonly erasureId: string;
       /** For the certificate; absent of what was done before there were any. */
       readonly seen?: SeenErasure;
-    };
+    }
+  /** The folder is a restored copy of before it: it is to be done once more, whatever stands before this. */
+  | { readonly type: 'ErasureReopened'; readonly erasureId: string };
 
 export interface NewLedgerEntry {
   /** ULID. An entry whose id stands in the ledger already is not taken again. */

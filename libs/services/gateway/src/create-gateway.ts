@@ -71,7 +71,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   }
 
   return {
-    enter: (authorization, address) => shown(admission.enter(authorization, address)),
+    enter: (authorization, address) => shown(refuseUnerased(deps).then(() => admission.enter(authorization, address))),
     admit: (asked) => admission.admit(asked),
     call: (routeId, caller, input) => shown(call(routeId, caller, input)),
     async bootstrap(tenant = 'default') {
@@ -96,6 +96,12 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     },
     stop: () => audit.stop(),
   };
+}
+
+/** What was erased after the backup that this was restored from must not be seen once more. */
+async function refuseUnerased({ eraser }: Pick<GatewayDeps, 'eraser'>): Promise<void> {
+  if (!eraser?.owes()) return;
+  throw new TotalRecallError('unavailable', 'Erasures that came after the restored backup are done first.', { retryAfterMs: 1_000 });
 }
 
 /** Every part of a call, parsed by the contract; the first that is refused says why. */

@@ -23,7 +23,7 @@ const OWNED = 0;
  * Erases, one request after another. What goes is found first and written to the ledger; then keys are destroyed and stores purged, once more at the
  * end, and the ledger says that it is done. Every step may be repeated, so what a process left half done the next one finishes at its start.
  */
-export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component, 'name' | 'start' | 'stop'>> {
+export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
   const newId = createUlidFactory(deps);
   const inTurn = createTurns();
   const known = createKnownErasures(deps);
@@ -39,6 +39,13 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
     await known.append({ id: newId(), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
     deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
   };
+  let isStopping = false;
+  const finish = async ({ requested, state }: KnownErasure): Promise<void> => {
+    // A restored folder begins to fold its log at the same time.
+    while (state === 'reopened' && !(await isFolded(deps))) if (isStopping) return;
+    await complete(requested);
+  };
+  const owes = (): boolean => known.all().some(({ state }) => state === 'reopened');
   const certified = async (one: KnownErasure): Promise<Erasure> => {
     const certificate = await certificateOf(deps, one);
     return { ...viewOf(one), ...(certificate && { certificate }) };
@@ -70,30 +77,46 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
         .slice(-limit)
         .toReversed()
         .map(viewOf),
+    owes,
+    health: () => (owes() ? { ready: false, detail: 'erasures that came after the restored backup are done first' } : { ready: true }),
     certificateKey: () => deps.signer.publicKey(),
     async start() {
       // Made before the first backup, so that a restored folder verifies what was certified after it.
       await deps.signer.publicKey();
       await known.own(OWNED);
-      for (const { requested, completedAt } of known.all())
-        if (completedAt === undefined)
-          void inTurn(() => complete(requested)).catch((error: unknown) => deps.observer.failed('erase', error));
+      for (const one of known.all())
+        if (one.state !== 'done') void inTurn(() => finish(one)).catch((error: unknown) => deps.observer.failed('erase', error));
     },
-    stop: () => inTurn(async () => undefined),
+    stop: () => {
+      isStopping = true;
+      return inTurn(async () => undefined);
+    },
   };
 }
 
 /** Everything that is erased must be there to be found. */
 async function untilFolded(deps: EraseDeps): Promise<void> {
-  for (let partition = 0; partition < deps.log.partitions; partition += 1) {
-    const end = await deps.log.end(partition);
-    if (!(await deps.marks.waitFor(partition, end, 'searchable', deps.foldTimeoutMs)))
-      throw new TotalRecallError('not_caught_up', 'Not everything in the log is folded yet. Try again.', { retryAfterMs: 1_000 });
-  }
+  if (!(await isFolded(deps)))
+    throw new TotalRecallError('not_caught_up', 'Not everything in the log is folded yet. Try again.', { retryAfterMs: 1_000 });
+}
+
+/** Waits for it, for a while. */
+async function isFolded({ log, marks, foldTimeoutMs }: Pick<EraseDeps, 'log' | 'marks' | 'foldTimeoutMs'>): Promise<boolean> {
+  for (let partition = 0; partition < log.partitions; partition += 1)
+    if (!(await marks.waitFor(partition, await log.end(partition), 'searchable', foldTimeoutMs))) return false;
+  return true;
+}
+
+/** A folder that was restored may lack sessions that were begun after its backup. */
+async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddress): Promise<boolean> {
+  return (await index.sessionEvents({ ...address, fromOrdinal: 1, limit: 1 })).length > 0;
 }
 
 async function purge(deps: EraseDeps, tenant: string, { events, sessions, spaces, artifacts }: ErasurePlan['targets']): Promise<void> {
-  for (const { space, session, eventIds } of events) await eraseEvents(deps, { tenant, space, session }, eventIds);
+  for (const { space, session, eventIds } of events) {
+    const address = { tenant, space, session };
+    if (await isHere(deps, address)) await eraseEvents(deps, address, eventIds);
+  }
   for (const { space, session } of sessions) await eraseSession(deps, { tenant, space, session });
   for (const space of spaces) await eraseSpace(deps, tenant, space);
   for (const { space, artifactId } of artifacts) await deps.artifactStore.delete({ tenant, space, artifactId });
@@ -120,18 +143,18 @@ function recorded(scope: ErasureScope): RecordedScope {
 
 async function certificateOf(
   { signer }: Pick<EraseDeps, 'signer'>,
-  { requested, completedAt, seen }: KnownErasure,
+  { requested, state, completedAt, seen }: KnownErasure,
 ): Promise<ErasureCertificate | undefined> {
-  if (completedAt === undefined || seen === undefined) return undefined;
+  if (state !== 'done' || completedAt === undefined || seen === undefined) return undefined;
   const { scope, targets, counts } = requested.act;
   return signer.certify(statementOf({ ...requested, completedAt, scope, targets, counts, seen }));
 }
 
-function viewOf({ requested, completedAt }: KnownErasure): Erasure {
+function viewOf({ requested, state, completedAt }: KnownErasure): Erasure {
   const { id, at, actor, reason, act } = requested;
   return {
     id,
-    status: completedAt === undefined ? 'running' : 'done',
+    status: state === 'done' ? 'done' : 'running',
     at,
     actor,
     scope: act.scope,

@@ -6,7 +6,9 @@ export type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry
 
 export interface KnownErasure {
   readonly requested: RequestedErasure;
-  /** Epoch milliseconds; absent while it is not done. */
+  /** `reopened`: by a restore from before it, with a later ledger. */
+  readonly state: 'open' | 'reopened' | 'done';
+  /** Epoch milliseconds; when it was done the first time. */
   readonly completedAt?: number;
   readonly seen?: SeenErasure;
 }
@@ -29,11 +31,17 @@ export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): Kn
   const take = (entry: LedgerEntry): void => {
     last = entry.sequence;
     const { act } = entry;
-    if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act } });
+    if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
     else if (act.type === 'ErasureCompleted') {
       const { erasureId, seen } = act;
       const erasure = known.get(erasureId);
-      if (erasure) known.set(erasureId, { ...erasure, completedAt: entry.at, ...(seen && { seen }) });
+      if (!erasure) return;
+      // What was certified once stays as it was.
+      const first = erasure.completedAt === undefined ? { completedAt: entry.at, ...(seen && { seen }) } : {};
+      known.set(erasureId, { ...erasure, ...first, state: 'done' });
+    } else if (act.type === 'ErasureReopened') {
+      const erasure = known.get(act.erasureId);
+      if (erasure) known.set(act.erasureId, { ...erasure, state: 'reopened' });
     }
   };
   return {
