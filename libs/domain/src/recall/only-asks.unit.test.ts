@@ -4,7 +4,7 @@ import { isTalk, onlyAsks } from './only-asks.ts';
 describe('a message that only asks', () => {
   it.each([
     'Where did you put the keys?',
-    'Hey Sam! Long time! How was the trip?',
+    'Hey Kim! Long time! How was the trip?',
     'Wow! Which colour did you take?\n\nAnd why?',
     'Thanks a lot! What is next?',
     '"Is it done?"',
