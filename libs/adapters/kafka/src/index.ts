@@ -6,6 +6,8 @@ export type { TopicOptions } from './topics/topic-plan.ts';
 export type { KafkaSettings } from './wire/kafka-settings.ts';
 export { createKafkaKeyStore } from './key-store/kafka-key-store.ts';
 export type { KafkaKeyStoreOptions } from './key-store/kafka-key-store.ts';
+export { createKafkaLedger } from './ledger/kafka-ledger.ts';
+export type { KafkaLedger, KafkaLedgerOptions } from './ledger/kafka-ledger.ts';
 export { createKafkaControlStore } from './control-store/kafka-control-store.ts';
 export type { KafkaControlStoreOptions } from './control-store/kafka-control-store.ts';
 export { createGroupDirectory } from './group/group-directory.ts';

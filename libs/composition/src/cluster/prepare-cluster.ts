@@ -1,4 +1,4 @@
-import { createKafkaEventLog } from '@total-recall/adapter-kafka';
+import { createKafkaLedger } from '@total-recall/adapter-kafka';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
@@ -21,7 +21,7 @@ export async function prepareCluster(config: AppConfig, logger: Logger): Promise
   const metrics = createMetrics({ processMetrics: false });
   const stores = await openClusterStores(config, { logger, metrics, tracing: NO_TRACER });
   try {
-    await (await createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, log: 'ledger', metrics })).close();
+    await (await createKafkaLedger({ ...kafkaOf(config, logger), partitions: config.partitions })).close();
     return { prefix: config.namePrefix, partitions: stores.log.partitions, generation: stores.log.generation };
   } finally {
     await stores.close();

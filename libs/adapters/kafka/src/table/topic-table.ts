@@ -7,8 +7,9 @@ import { startPartitionTail } from '../wire/partition-tail.ts';
 
 export interface TopicTableOptions {
   readonly kafka: KafkaSettings;
-  /** A topic of one partition. */
   readonly topic: string;
+  /** 0 where absent, as of a topic of one. */
+  readonly partition?: number;
   /** For errors: "the keys". */
   readonly what: string;
   /** Called with every record in order, by one loop, whichever process wrote it. What it throws is a bug. */
@@ -17,7 +18,7 @@ export interface TopicTableOptions {
   readonly newest?: number;
 }
 
-/** What a topic says, held in memory and kept current. */
+/** What a partition of a topic says, held in memory and kept current. */
 export interface TopicTable {
   /**
    * Writes records, together and in the order of the calls; resolves once every copy in sync has them and they are applied here,
@@ -41,13 +42,13 @@ const RECORD_OVERHEAD_BYTES = 32;
 
 /** Resolves when the topic has been read to its end. Errors: `unavailable`. */
 export async function openTopicTable(options: TopicTableOptions): Promise<TopicTable> {
-  const { kafka, topic, what, apply, newest = Infinity } = options;
-  const place = { topic, partition: 0 };
+  const { kafka, topic, partition = 0, what, apply, newest = Infinity } = options;
+  const place = { topic, partition };
   const [connection, tailConnection] = [openConnection(kafka), openConnection(kafka)];
   let failure: unknown;
   const producer = createPartitionProducer({ connection, place, doing: `write ${what}` });
   const nextOffset = async (): Promise<number> =>
-    (await connection.endOffsets(topic, [0], { doing: `find the end of ${what}`, deadlineMs: DEADLINE_MS })).get(0)!;
+    (await connection.endOffsets(topic, [partition], { doing: `find the end of ${what}`, deadlineMs: DEADLINE_MS })).get(partition)!;
   const tail = startPartitionTail<FetchedRecord>({
     start: async () => Math.max(0, (await nextOffset()) - newest),
     fetch: (from, signal) =>

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { partitionOf, type LedgerEntry, type NewLedgerEntry } from '@total-recall/domain';
+import { LEDGER_LIMITS, type Ledger, type LedgerShare } from '@total-recall/ports';
+import { checkCount, ofPartition, TotalRecallError } from '@total-recall/runtime';
+import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
+import { ensureTopics } from '../topics/ensure-topics.ts';
+import { establishIdentity } from '../topics/log-identity.ts';
+import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
+import { openConnection } from '../wire/kafka-connection.ts';
+import type { KafkaSettings } from '../wire/kafka-settings.ts';
+import { createLedgerFold, type LedgerFold } from './ledger-fold.ts';
+import { decodeLedgerRecord, encodeAppend, encodeClaim, type Claim } from './ledger-records.ts';
+
+export interface KafkaLedgerOptions extends TopicOptions {
+  readonly kafka: KafkaSettings;
+  /** Those that the topic was made with never change. */
+  readonly partitions: number;
+}
+
+export interface KafkaLedger extends Ledger {
+  /** Offset in the topic behind all that this process has read of a partition: for who shows how far it is. */
+  nextOffset(partition: number): Promise<number>;
+}
+
+/** Of one append, in JSON. */
+const MAX_APPEND_BYTES = 32 * 1024 * 1024;
+const CLAIMS = 10;
+
+/**
+ * The ledger in `tr.ledger`, kept for ever. All of a tenant stands in one partition, so that what concerns a space and what concerns all of them have one
+ * order. A partition is read from its beginning when it is first asked for, and held in memory.
+ * Errors of the start: `invalid_request` where the topic is not as it has to be or was made with another number of partitions, `unavailable`.
+ */
+export async function createKafkaLedger(options: KafkaLedgerOptions): Promise<KafkaLedger> {
+  const { kafka, partitions } = options;
+  const plans = planTopics(options);
+  const plan = plans.log('ledger', partitions);
+  await ensureTopics(kafka, [plans.identity, plan], plans.replication);
+  const connection = openConnection(kafka);
+  try {
+    await establishIdentity(connection, plans.identity.topic, plan);
+  } finally {
+    await connection.close();
+  }
+  return assembleLedger(kafka, plan);
+}
+
+function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly topic: string; readonly partitions: number }): KafkaLedger {
+  const parts = Array.from({ length: partitions }, (_, partition): { readonly partition: number; opening?: Promise<LedgerPartition> } => ({
+    partition,
+  }));
+  let closing: Promise<void> | undefined;
+
+  const refuseClosed = (): void => {
+    if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
+  };
+  const partOf = async (partition: number): Promise<LedgerPartition> => {
+    refuseClosed();
+    const part = ofPartition(parts, partition);
+    // A broker that is away for a moment must not cost the partition for good.
+    return (part.opening ??= openPartition(kafka, topic, partition).catch((error: unknown) => {
+      delete part.opening;
+      throw error;
+    }));
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(parts.map(async ({ opening }) => (await opening?.catch(() => undefined))?.close()));
+  };
+  return {
+    partitions,
+    partitionOf: (tenant) => partitionOf(tenant, partitions),
+    async own(partition) {
+      const part = await partOf(partition);
+      const claim = await part.claim();
+      return {
+        partition,
+        epoch: claim.epoch,
+        async append(afterSequence, entries) {
+          refuseClosed();
+          return part.append(claim, afterSequence, entries);
+        },
+      } satisfies LedgerShare;
+    },
+    async read(partition, afterSequence, limit) {
+      refuseClosed();
+      checkCount('limit', limit, LEDGER_LIMITS.page);
+      return (await partOf(partition)).read(afterSequence, limit);
+    },
+    nextOffset: async (partition) => (await partOf(partition)).next(),
+    close: () => (closing ??= close()),
+  };
+}
+
+interface LedgerPartition {
+  claim(): Promise<Claim>;
+  append(claim: Claim, afterSequence: number, entries: readonly NewLedgerEntry[]): Promise<LedgerEntry[]>;
+  read(afterSequence: number, limit: number): Promise<LedgerEntry[]>;
+  next(): number;
+  close(): Promise<void>;
+}
+
+async function openPartition(kafka: KafkaSettings, topic: string, partition: number): Promise<LedgerPartition> {
+  const fold = createLedgerFold();
+  /** What this process has written and not been told of yet, by its id. */
+  const awaited = new Map<string, boolean>();
+  let next = 0;
+  const table = await openTopicTable({
+    kafka,
+    topic,
+    partition,
+    what: 'the ledger',
+    apply: (record) => {
+      next = record.offset + 1;
+      const decoded = decodeLedgerRecord(record);
+      const outcome = decoded && fold.apply(decoded);
+      if (outcome && awaited.has(outcome.id)) awaited.set(outcome.id, outcome.counts);
+    },
+  });
+  /** Whether what is written under this id counts. */
+  const decided = async (id: string, write: () => Promise<void>): Promise<boolean> => {
+    awaited.set(id, false);
+    try {
+      await write();
+      return awaited.get(id)!;
+    } finally {
+      awaited.delete(id);
+    }
+  };
+  return {
+    claim: () => claimPartition(table, fold, decided),
+    async append(claim, afterSequence, entries) {
+      if (entries.length > LEDGER_LIMITS.batch)
+        throw new TotalRecallError('batch_too_large', `At most ${LEDGER_LIMITS.batch} entries are appended at once.`);
+      await table.catchUp();
+      refuseStale(fold, claim, afterSequence);
+      const fresh = entries.filter(({ id }) => fold.entry(id) === undefined);
+      const id = randomBytes(12).toString('hex');
+      const records = encodeAppend({ ...claim, after: afterSequence, id }, fresh);
+      refuseTooLarge(records.reduce((sum, { value }) => sum + value!.length, 0));
+      const write = async (): Promise<void> => {
+        for (const record of records) await table.write([record]);
+      };
+      if (fresh.length > 0 && !(await decided(id, write))) {
+        refuseStale(fold, claim, afterSequence);
+        throw new TotalRecallError('unavailable', 'The ledger has moved on. Try again.', { retryAfterMs: 1_000 });
+      }
+      return entries.map((entry) => structuredClone(fold.entry(entry.id)!));
+    },
+    async read(afterSequence, limit) {
+      await table.catchUp();
+      return structuredClone(fold.entries(afterSequence, limit));
+    },
+    next: () => next,
+    close: () => table.close(),
+  };
+}
+
+type Decided = (id: string, write: () => Promise<void>) => Promise<boolean>;
+
+/** Of two processes that claim the same epoch the first in the topic has it, and the other claims the next. */
+async function claimPartition(table: TopicTable, fold: LedgerFold, decided: Decided): Promise<Claim> {
+  for (let left = CLAIMS; left > 0; left -= 1) {
+    await table.catchUp();
+    const claim: Claim = { epoch: fold.epoch() + 1, owner: randomBytes(12).toString('hex') };
+    if (await decided(claim.owner, async () => void (await table.write([encodeClaim(claim)])))) return claim;
+  }
+  throw new TotalRecallError('unavailable', 'Other processes take over this part of the ledger again and again. Try again.', {
+    retryAfterMs: 1_000,
+  });
+}
+
+function refuseStale(fold: LedgerFold, claim: Claim, afterSequence: number): void {
+  if (!fold.owns(claim)) throw new TotalRecallError('unavailable', 'Another process owns this part of the ledger by now.');
+  if (fold.last() !== afterSequence)
+    throw new TotalRecallError('unavailable', `The ledger stands at entry ${fold.last()}, not ${afterSequence}.`);
+}
+
+function refuseTooLarge(bytes: number): void {
+  if (bytes > MAX_APPEND_BYTES)
+    throw new TotalRecallError(
+      'batch_too_large',
+      `What is appended to the ledger at once has at most ${MAX_APPEND_BYTES} bytes; this has ${bytes}.`,
+    );
+}

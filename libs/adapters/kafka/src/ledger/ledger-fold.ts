@@ -1,0 +1,78 @@
+import type { LedgerEntry, NewLedgerEntry } from '@total-recall/domain';
+import type { AppendPiece, Claim, LedgerRecord } from './ledger-records.ts';
+
+/** Whether what was written under an id took effect. */
+export interface LedgerOutcome {
+  readonly id: string;
+  readonly counts: boolean;
+}
+
+/**
+ * A partition of the ledger, from its records in the order of the topic. That order alone decides, so every reader comes to the same: a claim counts
+ * where its epoch is the highest so far, an append where it is of the owner of that moment and he has seen all entries before it. A zombie may write as
+ * much as it likes.
+ */
+export interface LedgerFold {
+  /** Undefined where nothing is decided by this record. */
+  apply(record: LedgerRecord): LedgerOutcome | undefined;
+  epoch(): number;
+  /** Number of the last entry; 0 before the first. */
+  last(): number;
+  owns(claim: Claim): boolean;
+  entry(id: string): LedgerEntry | undefined;
+  /** Behind this number, in order. */
+  entries(afterSequence: number, limit: number): LedgerEntry[];
+}
+
+interface OpenAppend {
+  readonly after: number;
+  readonly read: Buffer[];
+}
+
+export function createLedgerFold(): LedgerFold {
+  const entries: LedgerEntry[] = [];
+  const byId = new Map<string, LedgerEntry>();
+  const open = new Map<string, OpenAppend>();
+  let current: Claim = { epoch: 0, owner: '' };
+  const owns = ({ epoch, owner }: Claim): boolean => epoch === current.epoch && owner === current.owner;
+
+  const add = (entry: NewLedgerEntry): void => {
+    if (byId.has(entry.id)) return;
+    const added: LedgerEntry = { ...entry, sequence: entries.length + 1, epoch: current.epoch };
+    entries.push(added);
+    byId.set(added.id, added);
+  };
+  const takeClaim = (claim: Claim): LedgerOutcome => {
+    const counts = claim.epoch > current.epoch;
+    if (counts) {
+      current = claim;
+      open.clear();
+    }
+    return { id: claim.owner, counts };
+  };
+  const takePiece = (append: AppendPiece, bytes: Buffer): LedgerOutcome | undefined => {
+    const isLast = append.piece === append.pieces - 1;
+    const refused = isLast ? { id: append.id, counts: false } : undefined;
+    if (!owns(append) || append.after !== entries.length) return refused;
+    const read: Buffer[] = open.get(append.id)?.read ?? [];
+    if (append.piece !== read.length) return refused;
+    read.push(bytes);
+    if (!isLast) {
+      open.set(append.id, { after: append.after, read });
+      return undefined;
+    }
+    open.delete(append.id);
+    for (const entry of JSON.parse(Buffer.concat(read).toString()) as NewLedgerEntry[]) add(entry);
+    // What was begun behind an earlier entry cannot count any more.
+    for (const [id, { after }] of open) if (after !== entries.length) open.delete(id);
+    return { id: append.id, counts: true };
+  };
+  return {
+    apply: (record) => (record.kind === 'claim' ? takeClaim(record.claim) : takePiece(record.append, record.bytes)),
+    epoch: () => current.epoch,
+    last: () => entries.length,
+    owns,
+    entry: (id) => byId.get(id),
+    entries: (afterSequence, limit) => entries.slice(afterSequence, afterSequence + limit),
+  };
+}
