@@ -25,6 +25,7 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
     tracing,
     version,
     health: () => running.health(),
+    counter: 'standalone',
   });
   const running = await startInOrder([...traces, ...cores.components, front], lifecycleOf(config, { logger, scheduler }));
   return { cores, gateway: front.gateway, ...front.addresses(), stop: () => running.stop() };

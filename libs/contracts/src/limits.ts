@@ -57,6 +57,8 @@ export const LIMITS = {
   rateBuckets: 20_000,
   /** Connections of one address, unless it is a trusted proxy. */
   connectionsPerAddress: 2_000,
+  /** Requests of one address, unless it is a trusted proxy, whose bodies are still to come; streams of gRPC as long as they are open. */
+  halfOpenPerAddress: 512,
   /** Audit entries waiting to be written; past it they are dropped and counted. */
   auditQueue: 10_000,
   auditBatch: 256,

@@ -18,9 +18,11 @@ import { createSystemScheduler, readTlsFiles, type TlsFiles } from '@total-recal
 import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
-import { createEnteredCallers, type EnteredCallers } from './grpc/entered-callers.ts';
+import { addressOfCall, createEnteredCallers, type EnteredCallers } from './grpc/entered-callers.ts';
 import { ENTERED_CALLERS, grpcController, GRPC_FRAME, ROUTE_CALLER, TENANT_SHARE } from './grpc/grpc-controller.ts';
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
+import { createHalfOpen, limitConnections, type HalfOpen } from './address-limits.ts';
+import { createClientAddresses, type ClientAddresses } from './http/client-address.ts';
 import { createTenantShare } from './tenant-share.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
@@ -33,6 +35,8 @@ const CHANNEL = {
   'grpc.keepalive_time_ms': 60_000,
   'grpc.keepalive_timeout_ms': 10_000,
   'grpc.max_concurrent_streams': 256,
+  // A connection without a call: clients connect again by themselves.
+  'grpc.max_connection_idle_ms': 300_000,
 } as const;
 
 export interface GrpcServerOptions {
@@ -47,7 +51,16 @@ export interface GrpcServerOptions {
   readonly port: number;
   /** Certificate and key; plaintext where absent. */
   readonly tls?: TlsFiles;
-  readonly limits?: { readonly bodyBytes?: number; readonly requestsInFlight?: number };
+  /** Proxies whose `x-forwarded-for` is believed, as addresses and subnets. None where absent. */
+  readonly trustedProxies?: readonly string[];
+  readonly limits?: {
+    readonly bodyBytes?: number;
+    readonly requestsInFlight?: number;
+    /** Of one address, unless it is a trusted proxy. */
+    readonly connectionsPerAddress?: number;
+    /** Calls whose message is still to come, and streams that are open, of one address. */
+    readonly halfOpenPerAddress?: number;
+  };
 }
 
 export interface GrpcServer {
@@ -63,6 +76,8 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
   const frame = createGrpcFrame({ logger, meter, tracer, callsInFlight: limits.requestsInFlight });
   const service = publicService();
   const callers = createEnteredCallers(gateway);
+  const addresses = createClientAddresses(options.trustedProxies ?? []);
+  const halfOpen = createHalfOpen(addresses, limits.halfOpenPerAddress ?? LIMITS.halfOpenPerAddress);
   class GrpcModule {}
   Module({
     controllers: [grpcController()],
@@ -85,8 +100,9 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
     server: {
       ...CHANNEL,
       'grpc.max_receive_message_length': (limits.bodyBytes ?? LIMITS.bodyBytes) + FRAMING_BYTES,
-      interceptors: [knownCallers(callers, frame, service)],
+      interceptors: [knownCallers({ callers, addresses, halfOpen }, frame, service)],
     },
+    onConnection: limitConnections(addresses, limits.connectionsPerAddress ?? LIMITS.connectionsPerAddress),
   });
   return {
     listen: async () => ({ address: await server.listen() }),
@@ -98,13 +114,18 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
 }
 
 /** Who has no key that is valid here, or calls too often, is refused before his message is read; what he may do is seen with it. */
-function knownCallers(callers: EnteredCallers, frame: GrpcFrame, { rpcs }: PublicService): ServerInterceptor {
+function knownCallers(
+  { callers, addresses, halfOpen }: { callers: EnteredCallers; addresses: ClientAddresses; halfOpen: HalfOpen },
+  frame: GrpcFrame,
+  { rpcs }: PublicService,
+): ServerInterceptor {
   const streams: Readonly<Record<string, RouteId>> = { [APPEND_STREAM.name]: 'appendEvents', [STREAM_EVENTS.name]: 'listEvents' };
   const routes = new Map(rpcs.map(({ name, routeId }) => [`/${GRPC_PACKAGE}.${GRPC_SERVICE}/${name}`, routeId ?? streams[name]!]));
   return checkMetadata({
     async check(path, metadata, peer) {
-      if (routes.has(path)) await callers.enter(metadata, peer);
+      if (routes.has(path)) await callers.enter(metadata, addressOfCall(addresses, peer, metadata));
     },
+    hold: (metadata, peer) => halfOpen.hold(addressOfCall(addresses, peer, metadata)),
     refused: (path, call, error) => frame.refused(routes.get(path)!, call, error),
   });
 }

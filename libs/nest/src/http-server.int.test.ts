@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -355,6 +356,58 @@ describe('limits of the gateway', () => {
     } finally {
       slow.destroy();
       await shared.stop();
+    }
+  });
+
+  it('ends the connections of an address that it has too many of, half a request or none on them', async () => {
+    const few = await startTestServer({ limits: { connectionsPerAddress: 3 } });
+    const { hostname, port } = new URL(few.url);
+    const held = Array.from({ length: 3 }, () => connect(Number(port), hostname).on('error', () => undefined));
+    try {
+      for (const socket of held) {
+        await once(socket, 'connect');
+        socket.write('GET /v1/tenant HTTP/1.1\r\nHost: half');
+      }
+      const next = connect(Number(port), hostname).on('error', () => undefined);
+      await once(next, 'close');
+      expect(held.every((socket) => !socket.destroyed)).toBe(true);
+      held[0]!.destroy();
+      const status = () =>
+        fetch(`${few.url}/v1/tenant`, { headers: { Connection: 'close' } }).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+      await expect.poll(status, { timeout: 30_000 }).toBe(401);
+    } finally {
+      for (const socket of held) socket.destroy();
+      await few.stop();
+    }
+  });
+
+  it('takes so many half sent bodies of an address, that of the client behind a trusted proxy', async () => {
+    const few = await startTestServer({ limits: { halfOpenPerAddress: 1 }, trustedProxies: ['127.0.0.1'] });
+    const { apiKey } = await few.key(['write']);
+    const path = '/v1/spaces/a/sessions/b/events';
+    const body = JSON.stringify({ events: [{ kind: 'user_message', text: 'hello' }] });
+    const headersOf = (client: string) => ({
+      Authorization: `Bearer ${apiKey}`,
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': client,
+    });
+    const append = async (client: string) => (await fetch(few.url + path, { method: 'POST', headers: headersOf(client), body })).status;
+    const slow = request(few.url + path, {
+      method: 'POST',
+      headers: { ...headersOf('8.8.8.8'), 'Content-Length': Buffer.byteLength(body) },
+    });
+    try {
+      slow.on('error', () => undefined).write(body.slice(0, 10));
+      await expect.poll(() => append('8.8.8.8'), { timeout: 30_000 }).toBe(429);
+      expect(await append('8.8.4.4')).toBe(200);
+      slow.destroy();
+      await expect.poll(() => append('8.8.8.8'), { timeout: 30_000 }).toBe(200);
+    } finally {
+      slow.destroy();
+      await few.stop();
     }
   });
 

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { Module, type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
@@ -16,8 +15,9 @@ import {
   type TlsFiles,
 } from '@total-recall/runtime';
 import { docsController, OPENAPI } from './docs/docs-controller.ts';
-import { apiController, BODY_READER, CLIENT_ADDRESSES, GATEWAY, TENANT_SHARE, type ApiRequest } from './http/api-controller.ts';
-import { createClientAddresses, type ClientAddresses } from './http/client-address.ts';
+import { createHalfOpen, limitConnections } from './address-limits.ts';
+import { apiController, BODY_READER, CLIENT_ADDRESSES, GATEWAY, HALF_OPEN, TENANT_SHARE, type ApiRequest } from './http/api-controller.ts';
+import { createClientAddresses } from './http/client-address.ts';
 import { drainServer } from './http/drain-server.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
@@ -54,6 +54,8 @@ export interface HttpServerOptions {
         readonly requestsInFlight: number;
         /** Of one address, unless it is a trusted proxy. */
         readonly connectionsPerAddress: number;
+        /** Whose bodies are still to come, of one address. */
+        readonly halfOpenPerAddress: number;
         /** Of one tenant. */
         readonly tenantRequests: number;
         /** Longest a request may take to arrive. */
@@ -101,6 +103,7 @@ const HEADERS_MS = 20_000;
 async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing: () => boolean): Promise<NestExpressApplication> {
   const { bodyBytes = LIMITS.bodyBytes, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
   const { tenantBytes = LIMITS.bodiesInFlightBytesPerTenant, tenantRequests = LIMITS.requestsInFlightPerTenant } = options.limits ?? {};
+  const { halfOpenPerAddress = LIMITS.halfOpenPerAddress, connectionsPerAddress = LIMITS.connectionsPerAddress } = options.limits ?? {};
   const addresses = createClientAddresses(options.trustedProxies ?? []);
   class HttpModule {}
   Module({
@@ -110,6 +113,7 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
       { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, bodiesBytes, tenantBytes }, json) },
       { provide: CLIENT_ADDRESSES, useValue: addresses },
+      { provide: HALF_OPEN, useValue: createHalfOpen(addresses, halfOpenPerAddress) },
       { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },
     ],
   })(HttpModule);
@@ -128,26 +132,9 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
     maxConnections: LIMITS.connections,
   });
   server.on('clientError', answerBrokenRequest);
-  server.on('connection', limitByAddress(addresses, options.limits?.connectionsPerAddress ?? LIMITS.connectionsPerAddress));
+  server.on('connection', limitConnections(addresses, connectionsPerAddress));
   await app.init();
   return app;
-}
-
-/** Ends a connection of an address that has too many: half a request may stand for minutes. */
-function limitByAddress(addresses: ClientAddresses, most: number): (socket: Socket) => void {
-  const open = new Map<string, number>();
-  return (socket) => {
-    const address = addresses.of({ socket, headers: {} });
-    if (address === undefined || addresses.isTrusted(address)) return;
-    const before = open.get(address) ?? 0;
-    if (before >= most) return void socket.destroy();
-    open.set(address, before + 1);
-    socket.once('close', () => {
-      const left = open.get(address)! - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-  };
 }
 
 function watchOf({ logger, meter = SILENT_METER }: HttpServerOptions): Watch {

@@ -28,11 +28,12 @@ export async function startTestServer(
     limits?: HttpServerOptions['limits'];
     config?: Partial<GatewayConfig>;
     tls?: HttpServerOptions['tls'];
+    trustedProxies?: HttpServerOptions['trustedProxies'];
     artifact?: Uint8Array;
     tracer?: Tracer;
   } = {},
 ): Promise<TestServer> {
-  const { tracer, tls } = options;
+  const { tracer, tls, trustedProxies } = options;
   const control = createMemoryControlStore();
   const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'));
   const system = { clock: createSystemClock(), random: createSystemRandom(), scheduler: createSystemScheduler() };
@@ -51,6 +52,7 @@ export async function startTestServer(
     version: '0.0.0-test',
     limits: options.limits,
     ...(tls && { tls }),
+    ...(trustedProxies && { trustedProxies }),
     ...(tracer && { tracer }),
     operations: {
       host: '127.0.0.1',

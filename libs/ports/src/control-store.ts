@@ -34,6 +34,15 @@ export interface ApiKey {
   readonly madeBy?: string;
 }
 
+/** What one counter has counted of the daily quota of a tenant. Every process that counts has a name of its own. */
+export interface DayUsage {
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  readonly counter: string;
+  readonly tenant: string;
+  readonly events: number;
+}
+
 export interface PolicyAt {
   /** `process`, `tenant/T`, `space/T/S` or `session/T/S/X`. */
   readonly at: string;
@@ -72,6 +81,12 @@ export interface ControlStore {
   /** Policies whose place begins with a prefix such as `session/T/S/`, at most `limit`, in order of their places. */
   policiesUnder(prefix: string, limit: number): Promise<PolicyAt[]>;
   putPolicy(policy: PolicyAt): Promise<void>;
+  /** What every counter has counted of a tenant on a day; of other processes as they wrote it last. */
+  usage(day: number, tenant: string): Promise<DayUsage[]>;
+  /** Replaces what these counters counted before, of at most 1,000 tenants (`batch_too_large`). */
+  putUsage(usage: readonly DayUsage[]): Promise<void>;
+  /** Drops what was counted on days before this one. */
+  forgetUsage(beforeDay: number): Promise<void>;
   appendAudit(entries: readonly AuditEntry[]): Promise<void>;
   audit(query: { tenant: string; limit: number; before?: string }): Promise<AuditEntry[]>;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ export type { DataKey, KeyStore } from './key-store.ts';
 export type { Erasure, EraseRequest, Eraser } from './eraser.ts';
 export { LEDGER_LIMITS } from './ledger.ts';
 export type { Ledger, LedgerShare } from './ledger.ts';
-export type { ApiKey, AuditEntry, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
+export type { ApiKey, AuditEntry, DayUsage, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
 export type { Analyser, Clock, Random, RevisedBodies, RevisedEvent, Scheduler, Sealer, TokenCounter } from './environment.ts';
 export type {
   AppendedEvent,

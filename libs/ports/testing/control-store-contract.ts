@@ -111,6 +111,23 @@ function recordClaims(withStore: WithStore): void {
       expect(await store.policiesUnder('space/none/', 9)).toEqual([]);
     }));
 
+  it('knows what each counter has counted of a tenant on a day, as it said last, and forgets days that are over', () =>
+    withStore(async (store) => {
+      const row = (counter: string, tenantId: string, events: number, day = 20_000) => ({ day, counter, tenant: tenantId, events });
+      await store.putUsage([row('one', 'acme', 3), row('one', 'other', 9), row('one', 'acme', 1, 19_999)]);
+      await store.putUsage([row('two', 'acme', 4), row('one', 'acme', 5)]);
+      await store.putUsage([]);
+      const of = async (day: number) => (await store.usage(day, 'acme')).map(({ counter, events }) => `${counter} ${events}`).sort();
+      expect(await of(20_000)).toEqual(['one 5', 'two 4']);
+      expect(await of(19_999)).toEqual(['one 1']);
+      await store.forgetUsage(20_000);
+      await store.forgetUsage(20_000);
+      expect([await of(19_999), await of(20_000)]).toEqual([[], ['one 5', 'two 4']]);
+      expect(await codeOf(store.putUsage(Array.from({ length: 1_001 }, (_, index) => row(`c${index}`, 'acme', 1))))).toBe(
+        'batch_too_large',
+      );
+    }));
+
   it('takes writes of one thing in the order of the calls', () =>
     withStore(async (store) => {
       await Promise.all(Array.from({ length: 30 }, (_, index) => store.putTenant(tenant('acme', { createdAt: index }))));
@@ -185,12 +202,19 @@ function reopenClaims(withStore: WithStore): void {
         store.putApiKey(apiKey('k')),
         store.putPolicy(policy('tenant/acme', 8_000)),
         store.appendAudit([entry('a'), entry('b')]),
+        store.putUsage([
+          { day: 19_999, counter: 'one', tenant: 'acme', events: 9 },
+          { day: 20_000, counter: 'one', tenant: 'acme', events: 4 },
+        ]),
       ]);
       await store.putApiKey(apiKey('k', { revokedAt: 7 }));
+      await store.forgetUsage(20_000);
       await store.close();
       const again = await open();
       expect(await again.tenants()).toEqual([tenant('acme')]);
       expect(await again.apiKeys('acme')).toEqual([apiKey('k', { revokedAt: 7 })]);
+      expect(await again.usage(20_000, 'acme')).toEqual([{ day: 20_000, counter: 'one', tenant: 'acme', events: 4 }]);
+      expect(await again.usage(19_999, 'acme')).toEqual([]);
       expect(await again.policies(['tenant/acme'])).toEqual([policy('tenant/acme', 8_000)]);
       expect((await again.audit({ tenant: 'acme', limit: 9 })).map((item) => item.id)).toEqual(['b', 'a']);
     }));

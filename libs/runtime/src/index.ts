@@ -26,6 +26,7 @@ export { readFromArchive } from './archive/read-from-archive.ts';
 export type { ReadFromArchiveOptions } from './archive/read-from-archive.ts';
 export { verifyArchive } from './archive/verify-archive.ts';
 export type { ArchiveFault, ArchiveProblem, VerifiedPartition } from './archive/verify-archive.ts';
+export { createHeldUsage, usageId, usageOfId, type HeldUsage } from './usage/held-usage.ts';
 export { createRecentEntries } from './recent/recent-entries.ts';
 export type { RecentEntries } from './recent/recent-entries.ts';
 export { decrypt, encrypt, NONCE_BYTES } from './sealing/aead.ts';

@@ -26,15 +26,18 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly version: string;
   /** Of the whole process. */
   readonly health: () => Promise<AggregateHealth>;
+  /** The name that this process counts quotas under, where no other process of the service can have it. */
+  readonly counter?: string;
 }
 
 /** The gateway and its ports, over cores of this process or of others. */
 export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Promise<GatewayFront> {
-  const { metrics, logger, tracing: tracer, version, health } = deps;
+  const { metrics, logger, tracing: tracer, version, health, counter } = deps;
   const gateway = createGateway(
     { ...deps, tracer, policyDefaults: policyDefaults(config), meter: meterGateway(metrics) },
     {
       ...GATEWAY_DEFAULTS,
+      ...(counter !== undefined && { counter }),
       quotas: { requestsPerSecond: config.rateLimitPerSecond, burst: config.rateLimitBurst },
       unknownKeys: { perSecond: config.unknownKeysPerSecond, burst: 20 * config.unknownKeysPerSecond },
     },
@@ -52,7 +55,7 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
     ...tlsOf(config),
     port: config.port,
     version,
-    trustedProxies: config.trustedProxies?.split(',') ?? [],
+    trustedProxies: trustedProxiesOf(config),
     limits: { bodyBytes: config.bodyBytes, requestTimeoutMs: config.requestTimeoutMs },
   });
   return {
@@ -90,7 +93,12 @@ async function openGrpc(
 ): Promise<GrpcServer | undefined> {
   const { grpcPort, host, bodyBytes } = config;
   if (grpcPort === 'off') return undefined;
-  return openGrpcServer({ ...shell, ...tlsOf(config), host, port: Number(grpcPort), limits: { bodyBytes } });
+  const trustedProxies = trustedProxiesOf(config);
+  return openGrpcServer({ ...shell, ...tlsOf(config), host, port: Number(grpcPort), trustedProxies, limits: { bodyBytes } });
+}
+
+function trustedProxiesOf({ trustedProxies }: AppConfig): readonly string[] {
+  return trustedProxies?.split(',') ?? [];
 }
 
 /** The certificate of the public ports, where they have one. */

@@ -19,14 +19,18 @@ export interface MetadataCheck {
   /** Rejects where the call is refused. */
   check(path: string, metadata: Metadata, peer: string): void | Promise<void>;
   refused?(path: string, call: BegunCall, error: TotalRecallError): void;
+  /** Counts in a call that was let in, and answers with what counts it out again: once its message is there, of a stream once it is over. */
+  hold?(metadata: Metadata, peer: string): () => void;
 }
 
 const NO_MESSAGE = new TotalRecallError('invalid_request', 'The bytes that were sent are no message of this call.');
 
 /** Ends a call by its metadata: no message of it is read then, and what is still on its way is thrown away as it comes. */
-export function checkMetadata({ check, refused }: MetadataCheck): ServerInterceptor {
+export function checkMetadata({ check, refused, hold }: MetadataCheck): ServerInterceptor {
   return ({ path, requestStream }, call) => {
     let known: Metadata | undefined;
+    let isOver = false;
+    let release = (): void => undefined;
     const refuse = (metadata: Metadata, error: TotalRecallError): void => {
       refused?.(path, begun(call, metadata), error);
       call.sendStatus(statusOf(error));
@@ -34,6 +38,7 @@ export function checkMetadata({ check, refused }: MetadataCheck): ServerIntercep
     const admit = async (metadata: Metadata, pass: (metadata: Metadata) => void): Promise<void> => {
       try {
         await check(path, metadata, call.getPeer());
+        if (hold && !isOver) release = hold(metadata, call.getPeer());
       } catch (thrown) {
         return refuse(metadata, asOurs(thrown));
       }
@@ -41,6 +46,7 @@ export function checkMetadata({ check, refused }: MetadataCheck): ServerIntercep
       pass(metadata);
     };
     const take = (message: unknown, pass: (message: unknown) => void): void => {
+      if (!requestStream) release();
       if (message !== UNREADABLE) return pass(message);
       // Of a stream the call is under way and counted already.
       if (requestStream) call.sendStatus(statusOf(NO_MESSAGE));
@@ -49,6 +55,10 @@ export function checkMetadata({ check, refused }: MetadataCheck): ServerIntercep
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, pass) => void admit(metadata, pass))
       .withOnReceiveMessage(take)
+      .withOnCancel(() => {
+        isOver = true;
+        release();
+      })
       .build();
     return new ServerInterceptingCall(call, { start: (next) => next(listener) });
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from '@nestjs/common';
 import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
+import type { HalfOpen } from '../address-limits.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
@@ -11,6 +12,7 @@ export const GATEWAY = Symbol('gateway');
 export const BODY_READER = Symbol('body reader');
 export const TENANT_SHARE = Symbol('tenant share');
 export const CLIENT_ADDRESSES = Symbol('client addresses');
+export const HALF_OPEN = Symbol('half open requests');
 
 /** A request as Express hands it on. */
 export interface ApiRequest extends IncomingMessage {
@@ -34,21 +36,25 @@ export function apiController(): Type<unknown> {
     readonly #bodies: BodyReader;
     readonly #share: TenantShare;
     readonly #addresses: ClientAddresses;
+    readonly #halfOpen: HalfOpen;
 
-    constructor(gateway: Gateway, bodies: BodyReader, share: TenantShare, addresses: ClientAddresses) {
+    constructor(gateway: Gateway, bodies: BodyReader, share: TenantShare, addresses: ClientAddresses, halfOpen: HalfOpen) {
       this.#gateway = gateway;
       this.#bodies = bodies;
       this.#share = share;
       this.#addresses = addresses;
+      this.#halfOpen = halfOpen;
     }
 
     async serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void> {
       request.routeId = routeId;
       const { params, query } = request;
-      const caller = await this.#gateway.enter(request.headers.authorization, this.#addresses.of(request));
+      const address = this.#addresses.of(request);
+      const caller = await this.#gateway.enter(request.headers.authorization, address);
       this.#gateway.admit({ routeId, caller, params });
       const reply = await this.#share.within(caller.tenant, async () => {
-        const body = await readBody(ROUTES[routeId], request, caller.tenant, this.#bodies);
+        const release = this.#halfOpen.hold(address);
+        const body = await readBody(ROUTES[routeId], request, caller.tenant, this.#bodies).finally(release);
         return this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
       });
       send(request, response, reply);
@@ -59,6 +65,7 @@ export function apiController(): Type<unknown> {
   Inject(BODY_READER)(ApiController, undefined, 1);
   Inject(TENANT_SHARE)(ApiController, undefined, 2);
   Inject(CLIENT_ADDRESSES)(ApiController, undefined, 3);
+  Inject(HALF_OPEN)(ApiController, undefined, 4);
   for (const [id, route] of Object.entries<Route>(ROUTES)) addOperation(ApiController.prototype, id as RouteId, route);
   return ApiController;
 }

@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net';
 export interface ClientAddresses {
   /** Where a request comes from: its peer, or behind trusted proxies the last address before them. */
   of(request: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined;
+  /** The same of a peer, and of what it says of where it forwards from. */
+  from(peer: string | undefined, forwardedFor?: string): string | undefined;
   isTrusted(address: string): boolean;
 }
 
@@ -16,17 +18,13 @@ export function createClientAddresses(trusted: readonly string[]): ClientAddress
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
   const isTrusted = (address: string): boolean => isIP(address) !== 0 && list.check(address, familyOf(address));
-  return {
-    isTrusted,
-    of({ headers, socket }) {
-      const peer = socket.remoteAddress && plain(socket.remoteAddress);
-      if (peer === undefined || !isTrusted(peer)) return peer;
-      const forwarded = String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .map((part) => plain(part.trim()));
-      return forwarded.findLast((address) => isIP(address) !== 0 && !isTrusted(address)) ?? peer;
-    },
+  const from = (socketPeer: string | undefined, forwardedFor = ''): string | undefined => {
+    const peer = socketPeer && plain(socketPeer);
+    if (peer === undefined || !isTrusted(peer)) return peer;
+    const forwarded = forwardedFor.split(',').map((part) => plain(part.trim()));
+    return forwarded.findLast((address) => isIP(address) !== 0 && !isTrusted(address)) ?? peer;
   };
+  return { isTrusted, from, of: ({ headers, socket }) => from(socket.remoteAddress, String(headers['x-forwarded-for'] ?? '')) };
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

@@ -38,7 +38,7 @@ export const SHARING_VARIABLES = {
     default: null,
     defaultText: 'none',
     description:
-      'Proxies whose X-Forwarded-For is believed. Keys that are not valid are counted by address: behind a proxy that is not named here by its own.',
+      'Proxies whose X-Forwarded-For is believed, over HTTP and gRPC. Keys that are not valid, connections and half sent requests are counted by address: behind a proxy that is not named here by its own.',
   },
   TOTAL_RECALL_TENANT_WEIGHTS: {
     key: 'tenantWeights',

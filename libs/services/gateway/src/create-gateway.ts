@@ -1,4 +1,4 @@
-import { checkInput, ROUTES, SCOPES, type Json, type Route, type RouteId } from '@total-recall/contracts';
+import { checkInput, ROUTES, SCOPES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
 import type { AuditEntry } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
@@ -32,16 +32,26 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const noteRefused = sampleRefusals(deps.clock, (key, action, target, code) =>
     audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code })),
   );
+  /** Keys that nobody has are the operator's affair: one entry a minute, however many there are and from wherever. */
+  const noteUnknown = (address: string | undefined, code: ErrorCode): void =>
+    noteRefused({ tenant: OPERATOR_TENANT, id: 'unknown' }, 'authenticate', address ?? 'an unknown address', code);
   const authenticator = createAuthenticator(
     {
       ...deps,
       onRefused: (key, error) => noteRefused(key, 'authenticate', key.id, error.code),
-      onLimited: () => deps.meter?.limited('unknown_keys'),
+      onUnknown: (address) => noteUnknown(address, 'unauthenticated'),
+      onLimited: (address) => {
+        deps.meter?.limited('unknown_keys');
+        noteUnknown(address, 'rate_limited');
+      },
     },
     config,
   );
   const admission = createAdmission({ ...deps, authenticator, noteRefused }, config);
-  const quota = createDailyQuota(deps.clock, () => deps.meter?.limited('events_per_day'));
+  const quota = createDailyQuota(
+    { ...deps, counter: config.counter ?? nextId(), onExceeded: () => deps.meter?.limited('events_per_day') },
+    config.quotaFlushMs,
+  );
   const auditAct = (caller: Caller, action: string, target: string) =>
     audit.write(entry({ tenant: caller.tenant, keyId: caller.keyId, action, target, outcome: 'allowed' }));
   const handlers: Handlers = {
@@ -94,7 +104,9 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
       await audit.write(entry({ tenant, keyId: key.id, action: 'key.issue', target: key.id, outcome: 'allowed' }));
       return { keyId: key.id, apiKey: text };
     },
-    stop: () => audit.stop(),
+    async stop() {
+      await Promise.all([audit.stop(), quota.stop()]);
+    },
   };
 }
 

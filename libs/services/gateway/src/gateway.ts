@@ -35,6 +35,10 @@ export interface GatewayConfig {
   /** How long an authenticated key is believed without looking again. A revocation by this process counts at once. */
   readonly keyCacheMs: number;
   readonly auditFlushMs: number;
+  /** How often what was counted of daily quotas is written; a process that is killed forgets what it counted since. */
+  readonly quotaFlushMs: number;
+  /** The name that this process counts under, the same after each start where no other process has it. One of its own where absent. */
+  readonly counter?: string;
 }
 
 export const GATEWAY_DEFAULTS: GatewayConfig = {
@@ -42,6 +46,7 @@ export const GATEWAY_DEFAULTS: GatewayConfig = {
   unknownKeys: { perSecond: 5, burst: 100 },
   keyCacheMs: 5_000,
   auditFlushMs: 1_000,
+  quotaFlushMs: 1_000,
 };
 
 /** The tenant whose admin keys may make tenants. */
@@ -110,6 +115,6 @@ export interface Gateway {
     tenant: string,
     key: { name: string; scopes: readonly Scope[]; spaces?: readonly string[]; expiresAt?: number },
   ): Promise<{ keyId: string; apiKey: string }>;
-  /** Writes what is left of the audit log. */
+  /** Writes what is left of the audit log and of the quotas. */
   stop(): Promise<void>;
 }

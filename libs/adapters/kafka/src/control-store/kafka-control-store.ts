@@ -1,5 +1,5 @@
-import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import type { ApiKey, AuditEntry, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import { createHeldUsage, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
@@ -16,13 +16,17 @@ export interface KafkaControlStoreOptions extends TopicOptions {
 
 const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
+const MAX_USAGE_BATCH = 1_000;
 
 /** The things of `tr.control` by kind, in the order of their names where that is asked for. */
 interface ControlThings {
   readonly tenant: Map<string, Tenant>;
   readonly api_key: Map<string, ApiKey>;
   readonly policy: Map<string, PolicyAt>;
+  readonly usage: HeldUsage;
 }
+
+type ThingKind = Exclude<keyof ControlThings, 'usage'>;
 
 /**
  * Tenants, keys and policy in `tr.control`, read from memory; ready when the topic has been read to its end. What another process
@@ -33,7 +37,7 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
   const plans = planTopics(options);
   const [control, history] = [plans.table('control'), plans.history('audit')];
   await ensureTopics(kafka, [control, history], plans.replication);
-  const things: ControlThings = { tenant: new Map(), api_key: new Map(), policy: new Map() };
+  const things: ControlThings = { tenant: new Map(), api_key: new Map(), policy: new Map(), usage: createHeldUsage() };
   const pages = createAuditPages(auditEntries);
   const table = await openTopicTable({
     kafka,
@@ -60,13 +64,21 @@ export async function createKafkaControlStore(options: KafkaControlStoreOptions)
 }
 
 function remember(things: ControlThings, { key, value }: FetchedRecord): void {
-  const [, kind, id] = /^(tenant|api_key|policy|first_api_key)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
+  const [, kind, id] = /^(tenant|api_key|policy|first_api_key|usage)\/(.+)$/.exec(key?.toString() ?? '') ?? [];
   if (kind === undefined || id === undefined) return;
   if (kind === 'first_api_key') return rememberFirst(things, readJson<ApiKey>(value));
-  const kept = things[kind as keyof ControlThings] as Map<string, unknown>;
+  if (kind === 'usage') return rememberUsage(things, id, readJson<DayUsage>(value));
+  const kept = things[kind as ThingKind] as Map<string, unknown>;
   const thing = readJson(value);
   if (value === null) kept.delete(id);
   else if (thing !== undefined) kept.set(id, thing);
+}
+
+/** A count of a day that is over is taken out of the topic, by whoever sees it first. */
+function rememberUsage({ usage }: ControlThings, id: string, counted: DayUsage | undefined): void {
+  const place = usageOfId(id);
+  if (counted) usage.put(counted);
+  else if (place) usage.remove(place);
 }
 
 /** The order of the topic decides, the same for every process that reads it. Each such record has a key of its own, so none is compacted away. */
@@ -84,11 +96,11 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The control store is closed.');
   };
-  const write = async (kind: keyof ControlThings | 'first_api_key', id: string, value: Buffer | null): Promise<void> => {
+  const write = async (kind: ThingKind | 'first_api_key', id: string, value: Buffer | null): Promise<void> => {
     refuseClosed();
     await table.write([{ key: Buffer.from(`${kind}/${id}`), value }]);
   };
-  const put = (kind: keyof ControlThings | 'first_api_key', id: string, value: unknown): Promise<void> =>
+  const put = (kind: ThingKind | 'first_api_key', id: string, value: unknown): Promise<void> =>
     write(kind, id, Buffer.from(JSON.stringify(value)));
   const answer = async <T>(read: () => T): Promise<T> => {
     refuseClosed();
@@ -115,6 +127,20 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
         return below.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, Math.max(0, limit));
       }),
     putPolicy: (policy) => put('policy', policy.at, policy),
+    usage: (day, tenant) => answer(() => things.usage.of(day, tenant)),
+    putUsage: async (rows) => {
+      refuseClosed();
+      if (rows.length > MAX_USAGE_BATCH)
+        throw new TotalRecallError('batch_too_large', `At most ${MAX_USAGE_BATCH} counts may be put at once.`);
+      const records = rows.map((row) => ({ key: Buffer.from(`usage/${usageId(row)}`), value: Buffer.from(JSON.stringify(row)) }));
+      if (records.length > 0) await table.write(records);
+    },
+    forgetUsage: async (before) => {
+      refuseClosed();
+      const gone = things.usage.forgetBefore(before);
+      const records = gone.map((row) => ({ key: Buffer.from(`usage/${usageId(row)}`), value: null }));
+      for (let from = 0; from < records.length; from += MAX_USAGE_BATCH) await table.write(records.slice(from, from + MAX_USAGE_BATCH));
+    },
     appendAudit: async (entries) => {
       refuseClosed();
       if (entries.length > MAX_AUDIT_BATCH)

@@ -1,8 +1,9 @@
 import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createHeldUsage, TotalRecallError } from '@total-recall/runtime';
 
 const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
+const MAX_USAGE_BATCH = 1_000;
 
 /** Tenants, keys, policy and audit in memory. */
 export function createMemoryControlStore(): ControlStore {
@@ -11,6 +12,7 @@ export function createMemoryControlStore(): ControlStore {
   const policies = new Map<string, PolicyAt>();
   /** By tenant, then by id in order of arrival. */
   const audits = new Map<string, Map<string, AuditEntry>>();
+  const usage = createHeldUsage();
   let closed = false;
 
   const act = async <T>(run: () => T): Promise<T> => {
@@ -42,6 +44,14 @@ export function createMemoryControlStore(): ControlStore {
           .slice(0, Math.max(0, limit)),
       ),
     putPolicy: (policy) => act(() => void policies.set(policy.at, structuredClone(policy))),
+    usage: (day, tenant) => act(() => usage.of(day, tenant)),
+    putUsage: (rows) =>
+      act(() => {
+        if (rows.length > MAX_USAGE_BATCH)
+          throw new TotalRecallError('batch_too_large', `At most ${MAX_USAGE_BATCH} counts may be put at once.`);
+        for (const row of rows) usage.put(row);
+      }),
+    forgetUsage: (before) => act(() => void usage.forgetBefore(before)),
     appendAudit: (entries) =>
       act(() => {
         if (entries.length > MAX_AUDIT_BATCH)

@@ -11,12 +11,15 @@ export interface ControlWorkerData {
   readonly folder?: OwnFolder;
 }
 
-export type ControlKind = 'tenant' | 'api_key' | 'policy';
+export type ControlKind = 'tenant' | 'api_key' | 'policy' | 'usage';
 
 export type ControlWorkerHandlers = {
   /** Everything but the audit, as JSON. */
   all(): { readonly kind: ControlKind; readonly json: string }[];
   put(kind: ControlKind, id: string, json: string): void;
+  /** All of them or none. */
+  putAll(kind: ControlKind, rows: readonly { readonly id: string; readonly json: string }[]): void;
+  removeAll(kind: ControlKind, ids: readonly string[]): void;
   appendAudit(entries: readonly { readonly id: string; readonly tenant: string; readonly json: string }[]): void;
   audit(tenant: string, limit: number, before: string | undefined): string[];
 };
@@ -59,12 +62,21 @@ serveDatabase((data: ControlWorkerData) => {
   checkControl(db, data.path);
   const put = db.prepare(`INSERT INTO control (kind, id, json, crc32) VALUES (?, ?, ?, ?)
     ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, crc32 = excluded.crc32`);
+  const remove = db.prepare('DELETE FROM control WHERE kind = ? AND id = ?');
   const insert = db.prepare('INSERT INTO audit (tenant, id, json) VALUES (?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING');
   const find = db.prepare('SELECT sequence FROM audit WHERE tenant = ? AND id = ?');
   const page = db.prepare('SELECT json FROM audit WHERE tenant = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?');
   const handlers: ControlWorkerHandlers = {
     all: () => db.prepare('SELECT kind, json FROM control').all() as unknown as { kind: ControlKind; json: string }[],
     put: (kind, id, json) => void put.run(kind, id, json, sumOf({ kind, id, json })),
+    putAll: (kind, rows) =>
+      inTransaction(db, () => {
+        for (const { id, json } of rows) put.run(kind, id, json, sumOf({ kind, id, json }));
+      }),
+    removeAll: (kind, ids) =>
+      inTransaction(db, () => {
+        for (const id of ids) remove.run(kind, id);
+      }),
     appendAudit: (entries) =>
       inTransaction(db, () => {
         for (const entry of entries) insert.run(entry.tenant, entry.id, entry.json);

@@ -1,5 +1,5 @@
-import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { createTurns, TotalRecallError } from '@total-recall/runtime';
+import type { ApiKey, AuditEntry, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import { createHeldUsage, createTurns, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
@@ -13,19 +13,22 @@ export interface SqliteControlStoreOptions {
 
 const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
+const MAX_USAGE_BATCH = 1_000;
 
 /** What is read from memory, by its id or its place. */
 function createHeldControl() {
   const tenants = new Map<string, Tenant>();
   const apiKeys = new Map<string, ApiKey>();
   const policies = new Map<string, PolicyAt>();
+  const usage = createHeldUsage();
   const remember = (kind: ControlKind, json: string): void => {
     const value: unknown = JSON.parse(json);
     if (kind === 'tenant') tenants.set((value as Tenant).id, value as Tenant);
     else if (kind === 'api_key') apiKeys.set((value as ApiKey).id, value as ApiKey);
+    else if (kind === 'usage') usage.put(value as DayUsage);
     else policies.set((value as PolicyAt).at, value as PolicyAt);
   };
-  return { tenants, apiKeys, policies, remember };
+  return { tenants, apiKeys, policies, usage, remember };
 }
 
 /** Tenants, keys and policy, read from memory, written through to SQLite with full durability. The audit is on disk only. */
@@ -36,7 +39,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     file: workerFile('./control-worker', import.meta.url),
     data,
   });
-  const { tenants, apiKeys, policies, remember } = createHeldControl();
+  const { tenants, apiKeys, policies, usage, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
   // One process alone has the file.
   const inTurn = createTurns();
@@ -81,6 +84,19 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
           .slice(0, Math.max(0, limit)),
       ),
     putPolicy: (policy) => put('policy', policy.at, policy),
+    usage: (day, tenant) => answer(() => usage.of(day, tenant)),
+    putUsage: async (rows) => {
+      refuseClosed();
+      if (rows.length > MAX_USAGE_BATCH)
+        throw new TotalRecallError('batch_too_large', `At most ${MAX_USAGE_BATCH} counts may be put at once.`);
+      await thread.call('putAll', ['usage', rows.map((row) => ({ id: usageId(row), json: JSON.stringify(row) }))]);
+      for (const row of rows) usage.put(row);
+    },
+    forgetUsage: async (before) => {
+      refuseClosed();
+      const gone = usage.forgetBefore(before);
+      if (gone.length > 0) await thread.call('removeAll', ['usage', gone.map(usageId)]);
+    },
     appendAudit: async (entries) => {
       refuseClosed();
       if (entries.length > MAX_AUDIT_BATCH)

@@ -167,14 +167,65 @@ describe('authentication', () => {
 describe('the quota of a day', () => {
   it('counts whole appends only, gives back what was not used, and begins again at midnight', async () => {
     const time = virtualTime(Date.UTC(2026, 0, 1, 23, 59, 0));
-    const quota = createDailyQuota(time.clock);
-    quota.charge('a', 8, 10);
-    expect(() => quota.charge('a', 3, 10)).toThrow(expect.objectContaining({ code: 'quota_exceeded', retryAfterMs: 60_000 }));
-    quota.charge('b', 10, 10);
-    quota.refund('a', 1);
-    quota.charge('a', 3, 10);
+    const control = createMemoryControlStore();
+    const quota = createDailyQuota({ ...time, control, counter: 'one' }, 1_000);
+    const giveBack = await quota.charge('a', 8, 10);
+    await expect(quota.charge('a', 3, 10)).rejects.toMatchObject({ code: 'quota_exceeded', retryAfterMs: 60_000 });
+    await quota.charge('b', 10, 10);
+    giveBack(1);
+    await quota.charge('a', 3, 10);
     await time.advance(60_000);
-    quota.charge('a', 10, 10);
+    await quota.charge('a', 10, 10);
+    giveBack(1);
+    await expect(quota.charge('a', 1, 10)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+
+  it('is counted on by the next process of the name, but for what a killed one counted since it wrote last', async () => {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    const first = createDailyQuota({ ...time, control, counter: 'one' }, 1_000);
+    await first.charge('a', 4, 10);
+    await time.advance(1_000);
+    await first.charge('a', 2, 10);
+    const killed = createDailyQuota({ ...time, control, counter: 'one' }, 1_000);
+    await expect(killed.charge('a', 7, 10)).rejects.toMatchObject({ details: { used: 4 } });
+    await first.stop();
+    const stopped = createDailyQuota({ ...time, control, counter: 'one' }, 1_000);
+    await expect(stopped.charge('a', 5, 10)).rejects.toMatchObject({ details: { used: 6 } });
+    await stopped.charge('a', 4, 10);
+  });
+
+  it('is shared by processes of different names, and keeps no day that is over', async () => {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    const [one, two] = ['one', 'two'].map((counter) => createDailyQuota({ ...time, control, counter }, 1_000));
+    await one!.charge('a', 6, 10);
+    await time.advance(1_000);
+    await two!.charge('a', 3, 10);
+    await expect(two!.charge('a', 2, 10)).rejects.toMatchObject({ details: { used: 9 } });
+    await time.advance(1_000);
+    await expect(one!.charge('a', 2, 10)).rejects.toMatchObject({ details: { used: 9 } });
+    const today = Math.floor(time.clock.now() / 86_400_000);
+    expect(await control.usage(today, 'a')).toHaveLength(2);
+    await time.advance(86_400_000);
+    expect(await control.usage(today, 'a')).toEqual([]);
+    await one!.charge('a', 10, 10);
+  });
+
+  it('counts on after a write that failed', async () => {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    let fail = true;
+    const flaky: ControlStore = {
+      ...control,
+      putUsage: (rows) => (fail ? Promise.reject(new Error('disk full')) : control.putUsage(rows)),
+    };
+    const quota = createDailyQuota({ ...time, control: flaky, counter: 'one' }, 1_000);
+    await quota.charge('a', 4, 10);
+    await expect(quota.flush()).rejects.toThrow('disk full');
+    fail = false;
+    await quota.flush();
+    expect(await control.usage(Math.floor(time.clock.now() / 86_400_000), 'a')).toMatchObject([{ events: 4 }]);
   });
 });
 

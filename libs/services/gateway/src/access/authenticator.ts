@@ -34,7 +34,9 @@ export function createAuthenticator(
     control: ControlStore;
     clock: Clock;
     onRefused: (key: ApiKey, error: TotalRecallError) => void;
-    onLimited?: () => void;
+    /** Of a key that nobody has, which belongs to no tenant. */
+    onUnknown?: (address: string | undefined) => void;
+    onLimited?: (address: string) => void;
   },
   config: Pick<GatewayConfig, 'keyCacheMs' | 'quotas' | 'unknownKeys'>,
 ): Authenticator {
@@ -43,15 +45,15 @@ export function createAuthenticator(
 
   /** Looks a key up that is not known here; only a valid one gives back what the attempt took. */
   async function lookUpWithin(address: string | undefined, keyId: string, secret: string): Promise<CacheEntry> {
-    if (address === undefined) return lookUp(keyId, secret);
+    if (address === undefined) return lookUp(keyId, secret, address);
     const waitMs = attempts.take(address, config.unknownKeys);
     if (waitMs > 0) {
-      deps.onLimited?.();
+      deps.onLimited?.(address);
       throw new TotalRecallError('rate_limited', `Too many keys of your address are not valid here. Try again in ${waitMs} ms.`, {
         retryAfterMs: waitMs,
       });
     }
-    const found = await lookUp(keyId, secret);
+    const found = await lookUp(keyId, secret, address);
     attempts.give(address, config.unknownKeys);
     return found;
   }
@@ -67,12 +69,13 @@ export function createAuthenticator(
     if (expiresAt !== undefined && expiresAt <= deps.clock.now()) refuse('key_expired', 'has expired');
   }
 
-  async function lookUp(keyId: string, secret: string): Promise<CacheEntry> {
+  async function lookUp(keyId: string, secret: string, address: string | undefined): Promise<CacheEntry> {
     const key = await deps.control.apiKey(keyId);
     const matches = secretMatches(secret, key?.secretHash ?? NO_HASH);
     if (!key || !matches) {
       const error = new TotalRecallError('unauthenticated', NEEDED);
       if (key) deps.onRefused(key, error);
+      else deps.onUnknown?.(address);
       throw error;
     }
     const standing = await standingOf(key, (id) => deps.control.apiKey(id));
@@ -104,7 +107,7 @@ export function createAuthenticator(
         return known.caller;
       }
       cache.delete(cacheKey);
-      const found = await (known ? lookUp(parts.keyId, parts.secret) : lookUpWithin(address, parts.keyId, parts.secret));
+      const found = await (known ? lookUp(parts.keyId, parts.secret, address) : lookUpWithin(address, parts.keyId, parts.secret));
       cache.set(cacheKey, found);
       return found.caller;
     },

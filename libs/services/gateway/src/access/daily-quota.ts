@@ -1,39 +1,106 @@
-import type { Clock } from '@total-recall/ports';
+import type { Clock, ControlStore, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 const DAY_MS = 86_400_000;
+const ROWS_AT_ONCE = 1_000;
 
 export interface DailyQuota {
-  /** Counts events of a tenant against its quota of the UTC day; `quota_exceeded` where they do not fit, then none count. */
-  charge(tenant: string, events: number, perDay: number | undefined): void;
-  refund(tenant: string, events: number): void;
+  /**
+   * Counts events of a tenant against its quota of the UTC day, and answers with what gives some of them back. `quota_exceeded` where they do not
+   * fit, then none count. Nothing is counted of a tenant without a quota.
+   */
+  charge(tenant: string, events: number, perDay: number | undefined): Promise<(events: number) => void>;
+  /** Writes what was counted since the last time. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/** Counted in memory: a restart begins the day again. */
-export function createDailyQuota(clock: Clock, onExceeded: () => void = () => undefined): DailyQuota {
+interface QuotaDeps {
+  readonly control: Pick<ControlStore, 'usage' | 'putUsage' | 'forgetUsage'>;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  /** The name that this process counts under; nobody else has it meanwhile. Who had it before counted for this one. */
+  readonly counter: string;
+  readonly onExceeded?: () => void;
+}
+
+/**
+ * Counted in memory and written every `flushMs`: a process that is killed forgets what it counted since, and several processes know of each other's
+ * counts as late.
+ */
+export function createDailyQuota({ control, clock, scheduler, counter, onExceeded }: QuotaDeps, flushMs: number): DailyQuota {
   let day = -1;
   const used = new Map<string, number>();
+  const changed = new Set<string>();
+
+  function beginDay(today: number): void {
+    if (today === day) return;
+    day = today;
+    used.clear();
+    changed.clear();
+  }
+
+  async function write(): Promise<void> {
+    const today = Math.floor(clock.now() / DAY_MS);
+    if (today !== day) {
+      beginDay(today);
+      await control.forgetUsage(today);
+    }
+    const tenants = [...changed].slice(0, ROWS_AT_ONCE);
+    if (tenants.length === 0) return;
+    for (const tenant of tenants) changed.delete(tenant);
+    try {
+      await control.putUsage(tenants.map((tenant) => ({ day: today, counter, tenant, events: used.get(tenant) ?? 0 })));
+    } catch (error) {
+      if (today === day) for (const tenant of tenants) changed.add(tenant);
+      throw error;
+    }
+    if (changed.size > 0 && tenants.length === ROWS_AT_ONCE) await write();
+  }
+
+  let writing = Promise.resolve();
+  const flush = () => (writing = writing.then(write, write));
+  const timer = scheduler.every(flushMs, flush);
   return {
-    charge(tenant, events, perDay) {
+    async charge(tenant, events, perDay) {
+      if (perDay === undefined) return () => undefined;
+      const rows = await control.usage(Math.floor(clock.now() / DAY_MS), tenant);
       const now = clock.now();
       const today = Math.floor(now / DAY_MS);
-      if (today !== day) used.clear();
-      day = today;
-      const before = used.get(tenant) ?? 0;
-      if (perDay !== undefined && before + events > perDay) {
-        onExceeded();
-        const retryAfterMs = (today + 1) * DAY_MS - now;
-        throw new TotalRecallError(
-          'quota_exceeded',
-          `The quota of ${perDay} events a day leaves ${Math.max(0, perDay - before)}; ${events} were sent. It begins again at midnight UTC.`,
-          { retryAfterMs, details: { eventsPerDay: perDay, used: before } },
-        );
+      beginDay(today);
+      const counted = rows.filter((row) => row.day === today);
+      const own = used.get(tenant) ?? sum(counted.filter((row) => row.counter === counter));
+      const before = own + sum(counted.filter((row) => row.counter !== counter));
+      if (before + events > perDay) {
+        onExceeded?.();
+        throw exceeded({ perDay, before, events, retryAfterMs: (today + 1) * DAY_MS - now });
       }
-      used.set(tenant, before + events);
+      const count = (total: number): void => {
+        used.set(tenant, Math.max(0, total));
+        changed.add(tenant);
+      };
+      count(own + events);
+      return (back) => {
+        if (back > 0 && today === day) count(used.get(tenant)! - back);
+      };
     },
-    refund(tenant, events) {
-      const before = used.get(tenant);
-      if (before !== undefined) used.set(tenant, Math.max(0, before - events));
+    flush,
+    async stop() {
+      timer.cancel();
+      await flush();
     },
   };
+}
+
+function sum(rows: readonly { readonly events: number }[]): number {
+  return rows.reduce((total, { events }) => total + events, 0);
+}
+
+function exceeded(of: { perDay: number; before: number; events: number; retryAfterMs: number }): TotalRecallError {
+  const { perDay, before, events, retryAfterMs } = of;
+  return new TotalRecallError(
+    'quota_exceeded',
+    `The quota of ${perDay} events a day leaves ${Math.max(0, perDay - before)}; ${events} were sent. It begins again at midnight UTC.`,
+    { retryAfterMs, details: { eventsPerDay: perDay, used: before } },
+  );
 }

@@ -85,13 +85,13 @@ async function charged<T>(
   events: number,
   act: () => Promise<{ result: T; kept: number }>,
 ): Promise<T> {
-  quota.charge(caller.tenant, events, caller.quotas.eventsPerDay);
+  const giveBack = await quota.charge(caller.tenant, events, caller.quotas.eventsPerDay);
   let used = 0;
   try {
     const { result, kept } = await act();
     used = kept;
     return result;
   } finally {
-    quota.refund(caller.tenant, events - used);
+    giveBack(events - used);
   }
 }
