@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NewEvent } from '@total-recall/domain';
+import { quantiseVector, type NewEvent } from '@total-recall/domain';
 import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
 import { verifyStores } from '@total-recall/composition';
 import { createLogger } from '@total-recall/observability';
-import { createTextAnalyser, parseConfig, startInOrder } from '@total-recall/runtime';
+import { createTextAnalyser, parseConfig, problemOfCertificate, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRecordingEmbedder, type RecordingEmbedder } from '../testing/recording-embedder.ts';
 import { createCores } from './create-cores.ts';
 
 const HOME = { tenant: 'default', space: 'harbour' };
@@ -18,14 +19,16 @@ const RECORDED = join(import.meta.dirname, '../testing/data-folder-fold-3.tar.gz
 let root: string;
 const lines: string[] = [];
 
-async function serve(dataDir: string) {
+async function serve(dataDir: string, embedder?: RecordingEmbedder) {
   const config = parseConfig({
     HOME: root,
     TOTAL_RECALL_DATA_DIR: dataDir,
     TOTAL_RECALL_EMBEDDER: 'off',
     TOTAL_RECALL_WINDOW_TOKENS: '4000',
+    ...embedder?.env,
   });
-  const cores = await createCores(config, createLogger({ destination: { write: (line) => void lines.push(line) } }));
+  const logger = createLogger({ destination: { write: (line) => void lines.push(line) } });
+  const cores = await createCores(config, logger, embedder ? { wrapEmbedder: embedder.wrapEmbedder } : {});
   const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
   return { ...cores, config, detail: async () => (await running.health()).components['read-model']?.detail, stop: () => running.stop() };
 }
@@ -83,10 +86,10 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   return found;
 }
 
-async function holding(folder: string, needles: readonly string[]): Promise<string[]> {
+async function holding(folder: string, needles: readonly (string | Buffer)[]): Promise<string[]> {
   const files = await filesOf(folder);
   return needles.flatMap((needle) =>
-    [...files].flatMap(([path, bytes]) => (bytes.includes(needle) ? [`${needle} in ${path.slice(folder.length)}`] : [])),
+    [...files].flatMap(([path, bytes]) => (bytes.includes(needle) ? [`${needle.toString('latin1')} in ${path.slice(folder.length)}`] : [])),
   );
 }
 
@@ -97,6 +100,46 @@ function sealedTerm(spaceKey: Uint8Array, term: string): string {
   return Array.from({ length: 10 }, (_, at) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(bits.slice(at * 5, at * 5 + 5), 2)]).join(
     '',
   );
+}
+
+/** A string as others might keep it: hashes of it, in bytes and in letters. */
+function hashesOf(text: string): (string | Buffer)[] {
+  const hashes = ['md5', 'sha1', 'sha256', 'sha512'].map((name) => createHash(name).update(text).digest());
+  return hashes.flatMap((bytes) => [bytes, bytes.toString('hex'), bytes.toString('base64')]);
+}
+
+/** The signs of a vector, as its index lays them: a bit a dimension, the lowest first. */
+function signsOf(vector: Float32Array): Buffer {
+  const signs = Buffer.alloc(vector.length / 8);
+  quantiseVector(vector).values.forEach((value, at) => (signs[at >> 3]! |= Number(value > 0) << (at & 7)));
+  return signs;
+}
+
+/** Rows of token vectors in pieces, as one may lie across two pages of its store. */
+function piecesOf(codes: Uint8Array): Buffer[] {
+  return Array.from({ length: 4 }, (_, at) => Buffer.from(codes.subarray((at * codes.length) / 4, ((at + 1) * codes.length) / 4)));
+}
+
+const inputOf = ({ text, before = '', lineStarts = [] }: { text: string; before?: string; lineStarts?: readonly number[] }): string =>
+  JSON.stringify([text, before, lineStarts]);
+
+/** Each text with the bytes that its vectors are looked for by, and its neighbours. */
+async function vectorsOf(embedder: RecordingEmbedder, serving: () => Service) {
+  const index = () => serving().stores.index.vectors!;
+  const model = embedder.plain.model;
+  const planted = embedder.recorded.filter(({ kind, text }) => kind === 'document' && SECRETS.some((secret) => text.includes(secret)));
+  const words = await embedder.plain.embed(
+    SECRETS.map((text) => ({ text, kind: 'document' as const })),
+    { tokens: true },
+  );
+  return {
+    planted,
+    signs: planted.map(({ embedding }) => signsOf(embedding.vector)),
+    rows: words.map(({ kept }) => piecesOf(kept!.codes)),
+    nearest: async () =>
+      Promise.all(planted.map(({ embedding: { vector } }) => index().searchVectors({ ...HOME, model, vector, limit: 100 }))),
+    known: async () => (await index().tokenStatistics({ ...HOME, model, ids: words.map(({ kept }) => kept!.ids[0]!) })).documentFrequencies,
+  };
 }
 
 async function seen({ retriever }: Service): Promise<string> {
@@ -121,10 +164,13 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('an erasure', () => {
-  it('leaves nothing of thirty strings in any file, answer or index, and windows that models take', async () => {
+  it('leaves nothing of thirty strings in any file, answer, index or memory, and windows that models take', async () => {
     const dataDir = join(root, 'probe');
-    let service = await serve(dataDir);
-    await plant(service);
+    const embedder = await createRecordingEmbedder();
+    let service = await serve(dataDir, embedder);
+    const plantedIds = new Set(await plant(service));
+    await service.embedder!.whenReady(AbortSignal.timeout(20_000));
+    await service.ingest.settle(20_000);
     const { key } = await service.stores.keys.spaceKey(HOME.tenant, HOME.space);
     const terms = SECRETS.flatMap((text) => createTextAnalyser().analyse(text)).map((term) => sealedTerm(key, term));
 
@@ -138,6 +184,19 @@ describe('an erasure', () => {
     expect((await holding(dataDir, terms)).length).toBeGreaterThan(25);
     expect((await holding(dataDir, SECRETS)).length, 'markers and task states are in the clear in session states').toBeGreaterThan(0);
 
+    const { planted, signs, rows, nearest, known } = await vectorsOf(embedder, () => service);
+    const hashes = SECRETS.flatMap(hashesOf);
+    for (const text of SECRETS)
+      expect(
+        planted.some((one) => one.text.includes(text)),
+        text,
+      ).toBe(true);
+    for (const hits of await nearest()) expect(hits[0]?.similarity).toBeGreaterThan(0.95);
+    expect((await nearest()).filter((hits) => hits.some(({ eventId }) => plantedIds.has(eventId))).length).toBeGreaterThan(25);
+    for (const documents of await known()) expect(documents).toBeGreaterThan(0);
+    for (const pieces of rows) expect(await holding(dataDir, pieces)).not.toEqual([]);
+    for (const sign of signs) expect(await holding(dataDir, [sign])).not.toEqual([]);
+    expect(await holding(dataDir, hashes)).toEqual([]);
     const planned = await service.eraser!.erase({
       tenant: 'default',
       scope: { kind: 'subject', subject: 'customer-1' },
@@ -148,6 +207,14 @@ describe('an erasure', () => {
     expect(JSON.parse(await seen(service))[0]).toEqual(JSON.parse(before)[0]);
     const done = await service.eraser!.erase({ tenant: 'default', scope: { kind: 'subject', subject: 'customer-1' }, actor: 'key' });
     expect(done).toMatchObject({ status: 'done', counts: { events: 25 } });
+    const publicKey = await service.eraser!.certificateKey();
+    expect(problemOfCertificate(done.certificate, publicKey)).toBeUndefined();
+    const { statement, ...signature } = done.certificate!;
+    const tampered = { ...signature, statement: { ...statement, counts: { ...statement.counts, events: 24 } } };
+    expect(problemOfCertificate(tampered, publicKey)).toContain('something was changed');
+    const asked = embedder.recorded.length;
+    await service.embedder!.current()!.embed(planted, { tokens: true });
+    expect(embedder.recorded.length - asked, 'nothing of it is remembered by the embedder').toBe(new Set(planted.map(inputOf)).size);
 
     const gone = async (): Promise<void> => {
       const after = await seen(service);
@@ -160,23 +227,28 @@ describe('an erasure', () => {
       }
       await expect(service.retriever.event({ ...HOME, eventId: done.eventIds[0]! })).rejects.toMatchObject({ code: 'erased' });
       await expectValidWindows(service);
+      for (const hits of await nearest()) expect(hits.filter(({ eventId }) => plantedIds.has(eventId))).toEqual([]);
+      expect(await known()).toEqual(SECRETS.map(() => 0));
     };
+    const traces = [...SECRETS, ...terms, ...hashes, ...signs, ...rows.flat(), 'customer-1'];
     await gone();
     const state = await service.stores.sessions.load(RUN);
-    expect(await holding(dataDir, [...SECRETS, ...terms, 'customer-1'])).toEqual([]);
+    expect(await holding(dataDir, traces)).toEqual([]);
     await service.stop();
-    expect(await holding(dataDir, [...SECRETS, ...terms, 'customer-1'])).toEqual([]);
+    expect(await holding(dataDir, traces)).toEqual([]);
 
     // A read model that is filled from the log comes to the same.
     for (const entry of await readdir(dataDir)) if (entry.startsWith('read-model-')) await rm(join(dataDir, entry), { recursive: true });
-    service = await serve(dataDir);
+    service = await serve(dataDir, embedder);
+    await service.embedder!.whenReady(AbortSignal.timeout(20_000));
     await service.ingest.settle(20_000);
     await gone();
     expect(await service.stores.sessions.load(RUN)).toEqual(state);
-    expect(await holding(dataDir, [...SECRETS, ...terms])).toEqual([]);
+    expect(await holding(dataDir, traces)).toEqual([]);
     const { ok, findings } = await verifyStores(service.stores, service.config, { isDense: true });
     expect([ok, findings]).toEqual([true, []]);
     await service.stop();
+    await embedder.close();
     expect(lines.filter((line) => /"level":"(error|warn)"/.test(line))).toEqual([]);
   });
 

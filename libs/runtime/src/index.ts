@@ -87,7 +87,7 @@ export { decodePageCursor, encodePageCursor } from './paging/page-cursor.ts';
 export type { PagePlace } from './paging/page-cursor.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
-export { rememberEmbeddings } from './embedder/remember-embeddings.ts';
+export { rememberEmbeddings, type RememberingEmbedder } from './embedder/remember-embeddings.ts';
 export { provideEmbedder } from './embedder/embedder-provider.ts';
 export type { EmbedderProvider, EmbedderProviderOptions } from './embedder/embedder-provider.ts';
 export { readSigningKey, readVerifyingKeys } from './service-tokens/service-keys.ts';

@@ -124,7 +124,6 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, clock, options);
   const parts = createCoreParts(stores, config, { logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;
-  stores.keys.onDestroyed(() => parts.content.forget());
   const signer = createRetrievalSigner((await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space)).key);
   const embedder = openEmbedder(config, {
     scheduler,
@@ -133,6 +132,10 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     metrics,
     ...(onModelProgress && { onModelProgress }),
     ...(wrapEmbedder && { wrapEmbedder }),
+  });
+  stores.keys.onDestroyed(() => {
+    parts.content.forget();
+    embedder?.forget();
   });
   const vectors = embedder && stores.index.vectors && { index: stores.index.vectors, embedder };
   const ingestDeps: IngestDeps = {

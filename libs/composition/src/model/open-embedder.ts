@@ -2,7 +2,13 @@ import { createHttpEmbedder, httpVectorsId } from '@total-recall/adapter-embeddi
 import { vectorsId } from '@total-recall/adapter-onnx';
 import type { Logger, Metrics } from '@total-recall/observability';
 import type { Embedder, Random, Scheduler } from '@total-recall/ports';
-import { provideEmbedder, rememberEmbeddings, type AppConfig, type EmbedderProvider } from '@total-recall/runtime';
+import {
+  provideEmbedder,
+  rememberEmbeddings,
+  type AppConfig,
+  type EmbedderProvider,
+  type RememberingEmbedder,
+} from '@total-recall/runtime';
 import { configuredModel, createModelOpener, TOKEN_DIMENSIONS, type ModelConfig, type OnModelProgress } from './open-model.ts';
 
 export type EmbedderConfig = ModelConfig & Pick<AppConfig, 'embedderUrl' | 'embedderModel' | 'embedderDimensions' | 'embedderKey'>;
@@ -23,20 +29,26 @@ const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const ADVICE =
   'Recall answers from words alone until then; it is looked for again by itself. docs/models.md says how to bring a model along; TOTAL_RECALL_EMBEDDER=off does without.';
 
+export interface OpenedEmbedder extends EmbedderProvider {
+  /** Lets go of what is remembered of texts. */
+  forget(): void;
+}
+
 /** The embedder that the settings ask for, got in the background; undefined where vectors are off. */
-export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): EmbedderProvider | undefined {
+export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): OpenedEmbedder | undefined {
   const { logger, metrics, wrapEmbedder = (embedder: Embedder) => embedder } = deps;
   if (config.embedder === 'off') return undefined;
   const opener: ReturnType<typeof createModelOpener> =
     config.embedder === 'http' ? { open: () => openEndpoint(config) } : createModelOpener(config, deps);
   let told = '';
-  return provideEmbedder(deps, {
+  let remembering: RememberingEmbedder | undefined;
+  const provider = provideEmbedder(deps, {
     ...opener,
     open: async (...args) =>
-      rememberEmbeddings(wrapEmbedder(await opener.open(...args)), {
+      (remembering = rememberEmbeddings(wrapEmbedder(await opener.open(...args)), {
         maxBytes: REMEMBERED_BYTES,
         onRepeated: (texts) => metrics.embedTexts.inc({ result: 'repeated' }, texts),
-      }),
+      })),
     onReady: (embedder) =>
       logger.info({ model: embedder.model, dimensions: embedder.dimensions }, 'the embedding model is there; vectors are filled in'),
     onFailed: (error, retryInMs) => {
@@ -47,6 +59,7 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Embedd
       logger.warn({ reason, advice: ADVICE }, 'there is no embedding model');
     },
   });
+  return { ...provider, forget: () => remembering?.forget() };
 }
 
 /** What the vectors of the settings' model are called, which is known without it; null where vectors are off. */

@@ -30,6 +30,19 @@ const call = fc.record({
 });
 
 describe('rememberEmbeddings', () => {
+  it('asks again for what it was told to forget, and keeps nothing of what was under way then', async () => {
+    const under = countingEmbedder();
+    const remembering = rememberEmbeddings(under.embedder, { maxBytes: 1_000_000 });
+    const ask = (text: string) => remembering.embed([{ text, kind: 'document' }]);
+    await ask('a');
+    const underWay = ask('b');
+    remembering.forget();
+    expect((await underWay)[0]!.vector[0]).toBe(1);
+    expect(under.asked()).toBe(2);
+    for (const text of ['a', 'b', 'a', 'b']) await ask(text);
+    expect(under.asked()).toBe(4);
+  });
+
   it('answers as the model does, in order, and never asks twice for what it has room to keep', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 12 }), fc.constantFrom(0, 700, 1_000_000), async (calls, maxBytes) => {

@@ -10,13 +10,20 @@ export interface RememberOptions {
 /** What an entry weighs beside its vectors and its text. */
 const ENTRY_BYTES = 300;
 
+/** An embedder that can be told to let go of every text and vector that it holds. */
+export interface RememberingEmbedder extends Embedder {
+  /** Calls under way are answered, and nothing of them is kept. */
+  forget(): void;
+}
+
 /**
  * An embedder that asks the model once for texts that are equal: agents read the same files, and say the same things, again and again. A
  * vector depends on text, what stands before it, kind and model alone, so nothing else changes. Answers share their arrays: they are to be read only.
  */
-export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }: RememberOptions): Embedder {
+export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }: RememberOptions): RememberingEmbedder {
   const known = new Map<string, { readonly embedding: Embedding; readonly bytes: number }>();
   let bytes = 0;
+  let forgotten = 0;
 
   function recall(key: string): Embedding | undefined {
     const entry = known.get(key);
@@ -27,15 +34,15 @@ export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }:
   }
 
   function keep(key: string, embedding: Embedding): void {
-    forget(key);
+    drop(key);
     const entry = { embedding, bytes: ENTRY_BYTES + 2 * key.length + sizeOf(embedding) };
     if (entry.bytes > maxBytes) return;
     known.set(key, entry);
     bytes += entry.bytes;
-    while (bytes > maxBytes) forget(known.keys().next().value!);
+    while (bytes > maxBytes) drop(known.keys().next().value!);
   }
 
-  function forget(key: string): void {
+  function drop(key: string): void {
     bytes -= known.get(key)?.bytes ?? 0;
     known.delete(key);
   }
@@ -45,6 +52,11 @@ export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }:
     dimensions: embedder.dimensions,
     tokenDimensions: embedder.tokenDimensions,
     close: () => embedder.close(),
+    forget: () => {
+      forgotten += 1;
+      known.clear();
+      bytes = 0;
+    },
     async embed(inputs, options = {}) {
       const keys = inputs.map((input) => keyOf(input, options.tokens === true));
       const found = new Map<string, Embedding>();
@@ -54,10 +66,11 @@ export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }:
         if (embedding) found.set(key, embedding);
         else asked.set(key, inputs[at]!);
       });
+      const asOf = forgotten;
       const made = asked.size === 0 ? [] : await embedder.embed([...asked.values()], options);
       [...asked.keys()].forEach((key, at) => {
         found.set(key, made[at]!);
-        keep(key, made[at]!);
+        if (asOf === forgotten) keep(key, made[at]!);
       });
       if (inputs.length > asked.size) onRepeated?.(inputs.length - asked.size);
       return keys.map((key) => found.get(key)!);

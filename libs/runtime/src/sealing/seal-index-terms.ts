@@ -94,13 +94,13 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
     setMarks: (partition, marks) => index.setMarks(partition, marks),
     setAside: (partition, records) => index.setAside(partition, records),
     aside: (partition) => index.aside(partition),
-    ...(index.erasing && { erasing: sealErasing(index.erasing, sealersOf) }),
+    ...(index.erasing && { erasing: sealErasing(index.erasing, sealersOf, () => sealers.clear()) }),
     ...(index.vectors && { vectors: sealVectors(index.vectors, sealersOf, toRead) }),
     close: () => index.close(),
   };
 }
 
-function sealErasing(erasing: IndexErasure, sealersOf: SealersOf): IndexErasure {
+function sealErasing(erasing: IndexErasure, sealersOf: SealersOf, forget: () => void): IndexErasure {
   return {
     rewrite: async (partition, writes) => {
       const own = await sealersOf(writes.flatMap(({ event, documents }) => (documents.length > 0 ? [event.record.envelope] : [])));
@@ -110,7 +110,10 @@ function sealErasing(erasing: IndexErasure, sealersOf: SealersOf): IndexErasure 
       );
     },
     remove: (place) => erasing.remove(place),
-    wipe: () => erasing.wipe(),
+    wipe: async () => {
+      forget();
+      await erasing.wipe();
+    },
   };
 }
 

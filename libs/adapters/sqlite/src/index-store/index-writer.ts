@@ -93,7 +93,7 @@ function prepareStatements(db: DatabaseSync) {
 /** One transaction a call; names learnt in a transaction that failed are forgotten. */
 function createWrite(
   db: DatabaseSync,
-  vectors: Pick<VectorWriter, 'forget'>,
+  vectors: Pick<VectorWriter, 'forget' | 'dropHidden'>,
 ): Pick<IndexWriterHandlers, 'write' | 'rewrite' | 'remove' | 'wipe'> {
   const statements = prepareStatements(db);
   const segments = createSegmentStore(db);
@@ -157,6 +157,7 @@ function createWrite(
       });
     },
     wipe: () => {
+      inTransaction(db, () => vectors.dropHidden());
       db.exec('DELETE FROM token_frequency WHERE documents <= 0');
       wipeFreeRoom(db);
     },

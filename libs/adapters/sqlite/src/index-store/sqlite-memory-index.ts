@@ -89,7 +89,11 @@ function assembleIndex(
     refuseClosed();
     return (await leastBusy((reader) => reader.call(method, args))) as ReturnType<IndexReaderHandlers[Method]>;
   };
-  const { vectors, close: closeVectors } = createSqliteVectors({ writer, startReader: startVectorReader, refuseClosed });
+  const {
+    vectors,
+    forget: forgetVectors,
+    close: closeVectors,
+  } = createSqliteVectors({ writer, startReader: startVectorReader, refuseClosed });
   return {
     vectors,
     write: async (_partition, writes, supersessions = []) => {
@@ -108,6 +112,7 @@ function assembleIndex(
       wipe: async () => {
         refuseClosed();
         await writer.call('wipe', []);
+        await forgetVectors();
       },
     },
     // What is committed is found by the next read: there is nothing to wait for.

@@ -17,6 +17,8 @@ export interface SqliteVectorsDeps {
 /** Vectors of an index: checked and packed here, written by the index's writer, read by a thread of their own. */
 export function createSqliteVectors({ writer, startReader, refuseClosed }: SqliteVectorsDeps): {
   readonly vectors: VectorIndex;
+  /** Lets go of the vectors that are held in memory. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 } {
   let starting: Promise<DatabaseThread<VectorReaderHandlers>> | undefined;
@@ -75,7 +77,12 @@ export function createSqliteVectors({ writer, startReader, refuseClosed }: Sqlit
     setProgress: async (partition, model, offset) => write('setProgress', [partition, model, offset]),
     restartProgress: async (partition, model) => write('restartProgress', [partition, model]),
   };
-  return { vectors, close: async () => void (await (await starting?.catch(() => undefined))?.close()) };
+  const started = (): Promise<DatabaseThread<VectorReaderHandlers> | undefined> => Promise.resolve(starting).catch(() => undefined);
+  return {
+    vectors,
+    forget: async () => void (await (await started())?.call('forget', [])),
+    close: async () => void (await (await started())?.close()),
+  };
 }
 
 function unpackVectorHits(found: PackedHits, index: number): VectorHit[] {

@@ -32,9 +32,9 @@ function openTables(): DatabaseSync {
 
 /** With room for some of the contents, as the vector thread reads. */
 function createReader(db: DatabaseSync): (set: number, number: number) => Uint8Array | undefined {
-  const read = createTokenReader(db, 30_000);
+  const { tokensOf } = createTokenReader(db, 30_000);
   const row = db.prepare('SELECT id, token_bytes AS tokenBytes, token_removals AS tokenRemovals FROM vector_set WHERE id = ?');
-  return (set, number) => read(row.get(set) as unknown as TokenSet, number);
+  return (set, number) => tokensOf(row.get(set) as unknown as TokenSet, number);
 }
 
 describe('createTokenStore', () => {

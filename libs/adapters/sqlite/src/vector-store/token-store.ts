@@ -80,11 +80,17 @@ export interface TokenSet {
 /** What an entry of the cache costs beside its bytes, roughly. */
 const ENTRY_BYTES = 300;
 
+export interface TokenReader {
+  tokensOf(set: TokenSet, number: number): Uint8Array | undefined;
+  /** Lets go of what is held in memory. */
+  forget(): void;
+}
+
 /**
  * Token vectors of one document after the other; undefined where a document has none. Those of sets that fit stay in memory: a document's never
  * change, and none are kept once some of their set were removed.
  */
-export function createTokenReader(db: DatabaseSync, cacheBytes: number): (set: TokenSet, number: number) => Uint8Array | undefined {
+export function createTokenReader(db: DatabaseSync, cacheBytes: number): TokenReader {
   const place = db.prepare('SELECT at, size FROM token_place WHERE id = ?');
   const former = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
   for (const statement of [place, former]) statement.setReturnArrays(true);
@@ -95,7 +101,7 @@ export function createTokenReader(db: DatabaseSync, cacheBytes: number): (set: T
     const found = place.get(id) as [number, number] | undefined;
     return found ? readPages(set, ...found) : (former.get(id) as [Uint8Array] | undefined)?.[0];
   };
-  return ({ id: set, tokenBytes, tokenRemovals }, number) => {
+  const tokensOf: TokenReader['tokensOf'] = ({ id: set, tokenBytes, tokenRemovals }, number) => {
     const id = idOf(set, number);
     if (tokenBytes > cacheBytes) return read(set, id);
     if (removals.get(set) !== tokenRemovals) {
@@ -108,6 +114,7 @@ export function createTokenReader(db: DatabaseSync, cacheBytes: number): (set: T
     if (bytes) cache.set(id, bytes, bytes.length + ENTRY_BYTES);
     return bytes;
   };
+  return { tokensOf, forget: () => cache.clear() };
 }
 
 type Statements = ReturnType<typeof prepareStatements>;

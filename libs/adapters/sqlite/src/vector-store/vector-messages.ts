@@ -62,4 +62,5 @@ export type VectorReaderHandlers = {
   tokenStatistics(request: TokenStatisticsRequest): { documents: number; documentFrequencies: number[] };
   vectorSets(tenant: string, space: string): VectorSet[];
   progress(partition: number, model: string): number;
+  forget(): void;
 };

@@ -10,7 +10,7 @@ import { inSnapshot } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
 import { createPassageMatching } from './match-passages.ts';
-import { createTokenReader, type TokenSet } from './token-store.ts';
+import { createTokenReader, type TokenReader, type TokenSet } from './token-store.ts';
 import { createVectorSearch } from './search-vectors.ts';
 import type { VectorReaderHandlers } from './vector-messages.ts';
 import { createVectorSegmentReader } from './vector-segment-reader.ts';
@@ -30,13 +30,15 @@ const TOKEN_SHARE = 1 / 4;
 serveDatabase((data: VectorReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
+  const vectors = createVectorSegmentReader(db, data.vectorCacheBytes * (1 - TOKEN_SHARE));
   const search = createVectorSearch(db, {
-    vectors: createVectorSegmentReader(db, data.vectorCacheBytes * (1 - TOKEN_SHARE)),
+    vectors,
     segments: createSegmentReader(db, COLUMN_CACHE_BYTES),
     documents: createDocumentReader(db, names),
     names,
   });
-  const reads = createVectorReads(db, data.vectorCacheBytes * TOKEN_SHARE);
+  const tokens = createTokenReader(db, data.vectorCacheBytes * TOKEN_SHARE);
+  const reads = createVectorReads(db, tokens);
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),
     similarities: (request) => inSnapshot(db, () => search.similarities(request)),
@@ -44,6 +46,10 @@ serveDatabase((data: VectorReaderData) => {
     tokenStatistics: (request) => inSnapshot(db, () => reads.tokenStatistics(request)),
     vectorSets: (...args) => reads.vectorSets(...args),
     progress: (...args) => reads.progress(...args),
+    forget: () => {
+      vectors.forget();
+      tokens.forget();
+    },
   };
   return { handlers, close: () => db.close() };
 });
@@ -66,7 +72,7 @@ function checkWidth({ tokenDimensions }: SetRow, { ids, vectors }: TokenMatrix):
 /** Reads by key: token vectors, how many documents hold a wordpiece, sets and progress. */
 function createVectorReads(
   db: DatabaseSync,
-  tokenCacheBytes: number,
+  { tokensOf }: TokenReader,
 ): Pick<VectorReaderHandlers, 'tokenMatches' | 'tokenStatistics' | 'vectorSets' | 'progress'> {
   const finder = createDocumentFinder(db);
   const matching = createPassageMatching();
@@ -77,7 +83,6 @@ function createVectorReads(
   const setRows = db.prepare(
     'SELECT model, dimensions, documents, token_dimensions AS tokenDimensions, token_documents AS tokenDocuments FROM vector_set WHERE space = ? ORDER BY id',
   );
-  const tokensOf = createTokenReader(db, tokenCacheBytes);
   const frequency = db.prepare('SELECT documents FROM token_frequency WHERE vector_set = ? AND token = ?');
   const reached = db.prepare('SELECT reached FROM vector_progress WHERE partition = ? AND model = ?');
   const setOf = ({ tenant, space, model }: { tenant: string; space: string; model: string }): SetRow | undefined => {

@@ -36,6 +36,8 @@ export interface VectorSegmentReader {
   rows(segment: VectorSegmentPlace, dimensions: number): Int8Array;
   /** Reads single rows: from memory where the whole set fits there or happens to be, else page by page. Ask for rising places. */
   rowReader(segment: VectorSegmentPlace, dimensions: number, setDocuments: number): (place: number) => RowSource;
+  /** Lets go of what is held in memory. */
+  forget(): void;
 }
 
 /** What an entry of a cache costs beside its bytes, roughly. */
@@ -111,6 +113,9 @@ export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number):
     rowReader: (segment, dimensions, setDocuments) => {
       const whole = setDocuments * dimensions <= rowBytes ? rowsOf(segment, dimensions) : rows.get(`${segment.id}`);
       return whole ? (place) => ({ rows: whole, from: place * dimensions }) : rowsByBlock(segment, dimensions);
+    },
+    forget: () => {
+      for (const cache of [heads, signs, rows]) cache.clear();
     },
   };
 }

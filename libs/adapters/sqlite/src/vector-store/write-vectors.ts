@@ -18,6 +18,8 @@ interface SetRow {
 export interface VectorWriter extends VectorWriterHandlers {
   /** Erases the vectors of documents that leave a space; within the transaction that takes them out. */
   forget(space: number, ranges: readonly NumberRange[]): void;
+  /** Erases what is left of sets that nobody reads any more, and that `forget` does not look into. */
+  dropHidden(): void;
 }
 
 type Statements = ReturnType<typeof prepareStatements>;
@@ -38,6 +40,7 @@ function prepareStatements(db: DatabaseSync) {
       'UPDATE vector_set SET documents = documents + ?, token_documents = token_documents + ?, token_dimensions = coalesce(token_dimensions, ?) WHERE id = ?',
     ),
     dropSet: db.prepare('DELETE FROM vector_set WHERE id = ?'),
+    hiddenSets: db.prepare('SELECT id FROM vector_set WHERE space < 0'),
     otherSet: db.prepare('SELECT id, space FROM vector_set WHERE model <> ? OR space < 0 LIMIT 1'),
     hideSet: db.prepare('UPDATE vector_set SET space = -id WHERE id = ?'),
     dropProgress: db.prepare('DELETE FROM vector_progress WHERE partition = ? AND model = ?'),
@@ -75,6 +78,12 @@ export function createVectorWriter(db: DatabaseSync): VectorWriter {
     dropOtherModels: (keep) => inTransaction(db, () => dropSomeOf(parts, keep) || tokens.moveSome()),
     setProgress: (partition, model, offset) => void statements.progress.run(partition, model, offset),
     restartProgress: (partition, model) => void statements.dropProgress.run(partition, model),
+    dropHidden: () => {
+      for (const { id } of statements.hiddenSets.all() as unknown as SetRow[]) {
+        while (tokens.dropSome(id));
+        dropSet(parts, id);
+      }
+    },
     forget: (space, ranges) => {
       for (const set of statements.setsOf.all(space) as unknown as SetRow[]) {
         const documents = segments.remove(set.id, set.dimensions, ranges);

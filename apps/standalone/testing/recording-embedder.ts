@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHashingEmbedder } from '@total-recall/adapter-memory';
+import type { Embedder, Embedding, EmbeddingInput } from '@total-recall/ports';
+
+const DIMENSIONS = 128;
+
+/** A text as the service had it embedded, and what came of it. */
+export interface Recorded extends EmbeddingInput {
+  readonly embedding: Embedding;
+}
+
+export interface RecordingEmbedder {
+  /** Settings with which a service takes it for its endpoint. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Hook of `createCores`: vectors and token vectors of words, the same for the same text, without a model. */
+  readonly wrapEmbedder: (endpoint: Embedder) => Embedder;
+  /** Every text that the model was asked for, in order. */
+  readonly recorded: Recorded[];
+  readonly plain: Embedder;
+  close(): Promise<void>;
+}
+
+/** An embedder that keeps what it was asked, behind an endpoint that only has to answer. */
+export async function createRecordingEmbedder(): Promise<RecordingEmbedder> {
+  const recorded: Recorded[] = [];
+  const plain = createHashingEmbedder({ dimensions: DIMENSIONS });
+  const embedding = [1, ...Array.from({ length: DIMENSIONS - 1 }, () => 0)];
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data: [{ index: 0, embedding }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: {
+      TOTAL_RECALL_EMBEDDER: 'http',
+      TOTAL_RECALL_EMBEDDER_URL: `http://127.0.0.1:${port}/v1`,
+      TOTAL_RECALL_EMBEDDER_MODEL: 'words',
+      TOTAL_RECALL_EMBEDDER_DIMENSIONS: String(DIMENSIONS),
+    },
+    recorded,
+    plain,
+    wrapEmbedder: (endpoint) => ({
+      model: plain.model,
+      dimensions: plain.dimensions,
+      tokenDimensions: plain.tokenDimensions,
+      async embed(inputs, options) {
+        const made = await plain.embed(inputs, options);
+        inputs.forEach((input, at) => recorded.push({ ...input, embedding: made[at]! }));
+        return made;
+      },
+      close: () => endpoint.close(),
+    }),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
