@@ -41,6 +41,7 @@ const BY_NAME: Readonly<Record<string, readonly ReferenceKind[]>> = {
   retrievalId: ['retrieval'],
   cursor: ['cursor'],
   tenant: ['tenant'],
+  confirm: ['tenant'],
   id: ['tenant', 'label'],
   'Idempotency-Key': ['idempotencyKey'],
 };

@@ -21,6 +21,7 @@ import { addEval } from './commands/eval.ts';
 import { addModel } from './commands/model.ts';
 import { addIndex } from './commands/index-generations.ts';
 import { addKeys } from './commands/keys.ts';
+import { addTenants } from './commands/tenants.ts';
 import { addVerify } from './commands/verify.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-code.ts';
@@ -91,6 +92,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addErase,
     addCertificate,
     addKeys,
+    addTenants,
     addEval,
     addModel,
     addBackup,

@@ -14,6 +14,14 @@ export interface Client {
   keys(options?: CallOptions): Promise<ReplyWire<'listKeys'>>;
   createKey(key: BodyWire<'createKey'>, options?: CallOptions): Promise<ReplyWire<'createKey'>>;
   revokeKey(keyId: string, options?: CallOptions): Promise<ReplyWire<'revokeKey'>>;
+  /** Of the key that the client has, or of one that came of it: its new text. The client goes on with the one it has. */
+  rotateKey(keyId: string, options?: CallOptions): Promise<ReplyWire<'rotateKey'>>;
+  /** Of operator keys, as all that concerns other tenants. */
+  tenants(options?: CallOptions): Promise<ReplyWire<'listTenants'>>;
+  createTenant(tenant: BodyWire<'createTenant'>, options?: CallOptions): Promise<ReplyWire<'createTenant'>>;
+  changeTenant(tenant: string, changes: BodyWire<'changeTenant'>, options?: CallOptions): Promise<ReplyWire<'changeTenant'>>;
+  /** Erases everything of a tenant; `confirm` is its id once more. With `dryRun` it says what would go. */
+  removeTenant(tenant: string, removal: BodyWire<'removeTenant'>, options?: CallOptions): Promise<ReplyWire<'removeTenant'>>;
   audit(query?: Paging<'listAudit'>, options?: CallOptions): Promise<ReplyWire<'listAudit'>>;
   /** Takes out for good what is named; with `dryRun` it says what would go. Needs a key with the scope `erase`. */
   erase(what: BodyWire<'erase'>, options?: CallOptions): Promise<ReplyWire<'erase'>>;
@@ -47,6 +55,11 @@ export function createClient(options: ClientOptions): Client {
     keys: (given) => call('listKeys', { ...given }),
     createKey: (body, given) => call('createKey', { body, ...given }),
     revokeKey: (keyId, given) => call('revokeKey', { params: { keyId }, ...given }),
+    rotateKey: (keyId, given) => call('rotateKey', { params: { keyId }, ...given }),
+    tenants: (given) => call('listTenants', { ...given }),
+    createTenant: (body, given) => call('createTenant', { body, ...given }),
+    changeTenant: (tenant, body, given) => call('changeTenant', { params: { tenant }, body, ...given }),
+    removeTenant: (tenant, body, given) => call('removeTenant', { params: { tenant }, body, ...given }),
     audit: (query = {}, given) => call('listAudit', { query, ...given }),
     erase: (body, given) => call('erase', { body, ...given }),
     erasures: (query = {}, given) => call('listErasures', { query, ...given }),

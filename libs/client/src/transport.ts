@@ -36,7 +36,7 @@ export interface Answer {
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
 // A lost answer of these may hide an act that must not happen twice.
-const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'createTenant', 'putTaskState']);
+const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState']);
 
 /** Calls routes of the contract over fetch: retries what is retryable with back-off, and throws typed errors for the rest. */
 export function createTransport(options: ClientOptions): Transport {

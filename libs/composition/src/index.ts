@@ -14,6 +14,7 @@ export type { ModelStanding } from './model/describe-model.ts';
 export type { Stores } from './stores.ts';
 export { NEEDED_SETTINGS, required } from './cluster/cluster-settings.ts';
 export { callerSecurity, kafkaOf } from './cluster/connections.ts';
+export { openClusterControl } from './cluster/open-cluster-control.ts';
 export { keepOpen } from './keep-open.ts';
 export type { KeptOpen } from './keep-open.ts';
 export { openClusterArchive } from './cluster/open-cluster-archive.ts';

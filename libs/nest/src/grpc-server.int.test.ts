@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 /** What each route needs to be answered; the same over HTTP and gRPC. */
-const IDS = { ...S1, eventId: EVENT_ID, artifactId: ARTIFACT_ID, markerId: 'm1', keyId: '0123456789abcdef' };
+const IDS = { ...S1, eventId: EVENT_ID, artifactId: ARTIFACT_ID, markerId: 'm1', keyId: '0123456789abcdef', tenant: 'other' };
 const BODIES: Record<string, unknown> = {
   appendEvents: { events: [MESSAGE] },
   assembleWindow: { format: 'blocks' },
@@ -69,6 +69,8 @@ const BODIES: Record<string, unknown> = {
   putSessionPolicy: {},
   createKey: { name: 'k', scopes: ['read'] },
   createTenant: { id: 'made', name: 'Made' },
+  changeTenant: { name: 'Other' },
+  removeTenant: { dryRun: true },
 };
 
 /** The answer of a route over HTTP: its JSON, or the code of its problem. */

@@ -8,6 +8,8 @@ export interface Tenant {
   readonly name: string;
   readonly createdAt: number;
   readonly disabled?: boolean;
+  /** Everything of it was erased; its id is never given again. */
+  readonly removedAt?: number;
   readonly quotas?: Quotas;
 }
 
@@ -72,6 +74,8 @@ export interface ControlStore {
   tenants(): Promise<Tenant[]>;
   tenant(id: string): Promise<Tenant | undefined>;
   putTenant(tenant: Tenant): Promise<void>;
+  /** Puts what is left of a tenant that is removed, and drops its keys and policies with it. */
+  closeTenant(left: Tenant): Promise<void>;
   apiKey(id: string): Promise<ApiKey | undefined>;
   apiKeys(tenant: string): Promise<ApiKey[]>;
   putApiKey(key: ApiKey): Promise<void>;

@@ -78,6 +78,23 @@ function recordClaims(withStore: WithStore): void {
       expect(await store.putFirstApiKey(apiKey('late'))).toBe(false);
     }));
 
+  it('closes a tenant: what is left of it stays, its keys and policies go, and nothing of another', () =>
+    withStore(async (store) => {
+      await store.putTenant(tenant('acme'));
+      await store.putFirstApiKey(apiKey('first'));
+      await store.putApiKey(apiKey('second'));
+      await store.putApiKey(apiKey('other', { tenant: 'acme2' }));
+      const places = ['tenant/acme', 'space/acme/demo', 'session/acme/demo/a', 'tenant/acme2', 'space/acme2/demo', 'process'];
+      for (const at of places) await store.putPolicy(policy(at, 8_000));
+      await store.appendAudit([entry('a')]);
+      await store.closeTenant(tenant('acme', { disabled: true, removedAt: 7 }));
+      expect(await store.tenants()).toEqual([tenant('acme', { disabled: true, removedAt: 7 })]);
+      expect([await store.apiKeys('acme'), await store.apiKey('first'), await store.apiKey('second')]).toEqual([[], undefined, undefined]);
+      expect((await store.apiKeys('acme2')).map(({ id }) => id)).toEqual(['other']);
+      expect((await store.policies(places)).map((each) => each?.at)).toEqual([undefined, undefined, undefined, ...places.slice(3)]);
+      expect(await store.audit({ tenant: 'acme', limit: 9 })).toHaveLength(1);
+    }));
+
   it('answers policies in the order asked, with gaps', () =>
     withStore(async (store) => {
       await store.putPolicy(policy('process', 8_000));
@@ -209,9 +226,13 @@ function reopenClaims(withStore: WithStore): void {
       ]);
       await store.putApiKey(apiKey('k', { revokedAt: 7 }));
       await store.forgetUsage(20_000);
+      await store.putFirstApiKey(apiKey('gone', { tenant: 'gone' }));
+      await store.putPolicy(policy('space/gone/demo', 8_000));
+      await store.closeTenant(tenant('gone', { disabled: true, removedAt: 7 }));
       await store.close();
       const again = await open();
-      expect(await again.tenants()).toEqual([tenant('acme')]);
+      expect(await again.tenants()).toEqual([tenant('acme'), tenant('gone', { disabled: true, removedAt: 7 })]);
+      expect([await again.apiKeys('gone'), await again.policies(['space/gone/demo'])]).toEqual([[], [undefined]]);
       expect(await again.apiKeys('acme')).toEqual([apiKey('k', { revokedAt: 7 })]);
       expect(await again.usage(20_000, 'acme')).toEqual([{ day: 20_000, counter: 'one', tenant: 'acme', events: 4 }]);
       expect(await again.usage(19_999, 'acme')).toEqual([]);

@@ -73,7 +73,7 @@ export { readTlsFiles } from './tls/read-tls-files.ts';
 export type { TlsFiles, TlsMaterial } from './tls/read-tls-files.ts';
 export { guardedOverBudget } from './guarded/guarded-over-budget.ts';
 export type { GuardedUse } from './guarded/guarded-over-budget.ts';
-export { createPolicyResolver, policyLevels } from './policy/policy-resolver.ts';
+export { createPolicyResolver, isPolicyOf, policyLevels } from './policy/policy-resolver.ts';
 export type { EffectivePolicy, PolicyResolver } from './policy/policy-resolver.ts';
 export { createCallReader } from './content/call-reader.ts';
 export type { CallReader } from './content/call-reader.ts';

@@ -1,3 +1,4 @@
+import { OPERATOR_SCOPES, OPERATOR_TENANT } from '@total-recall/gateway';
 import type { Scope } from '@total-recall/ports';
 import { createSystemClock, type AppConfig } from '@total-recall/runtime';
 import { holderOfDataDir } from '@total-recall/standalone';
@@ -8,10 +9,18 @@ import { age, keyId, placeName, several } from '../option-values.ts';
 import { renderTable } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
-import { createRemoteKeyDesk, openLocalKeyDesk, type KeyDesk, type LocalKeyDesk, type ShownKey } from '../service/key-desk.ts';
+import {
+  createRemoteKeyDesk,
+  openClusterKeyDesk,
+  openLocalKeyDesk,
+  type KeyDesk,
+  type LocalKeyDesk,
+  type ShownKey,
+} from '../service/key-desk.ts';
 
 interface KeyOptions extends ConnectionOptions {
   readonly dataDir?: string;
+  readonly cluster?: boolean;
   readonly tenant?: string;
   readonly json?: boolean;
 }
@@ -25,17 +34,21 @@ interface CreateOptions extends KeyOptions {
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase'];
 
+const CLUSTER = 'the keys of a cluster, by the settings of a service in the environment: brokers, prefix, login';
+
 export function addKeys(program: Command, execute: (run: Run) => Promise<void>): void {
   const keys = program
     .command('keys')
-    .description('Make, list and revoke API keys: over HTTP with an admin key, or in the data folder while the service is stopped.');
+    .description(
+      'Make, list, rotate and revoke API keys: over HTTP with an admin key, in the data folder while the service is stopped, or of a cluster by its settings.',
+    );
   const act =
     <O extends KeyOptions>(run: (desk: KeyDesk, context: CommandContext, options: O) => Promise<void>) =>
     (options: O) =>
       execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
   withPlace(keys.command('create').description('Make a key. It is printed this once only.'))
     .option('--name <text>', 'what it is for', 'cli')
-    .option('--scopes <list>', 'of read, write, admin, erase (default all)', several(scope))
+    .option('--scopes <list>', 'of read, write, admin, erase (default all; of the operator tenant admin and erase)', several(scope))
     .option('--space <name>', 'the only space it may touch; may be given again', several(placeName))
     .option('--expires <time>', 'after this time it is worth nothing: 12h, 30d', age)
     .addHelpText(
@@ -52,23 +65,32 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
   ).action((id: string, options: KeyOptions) =>
     execute((context) => atDesk(options, context, (desk) => revokeKey(desk, context, options, id))),
   );
+  withPlace(
+    keys
+      .command('rotate')
+      .description('Give a key a new secret; the one before is worth nothing from then on. What came of the key holds.')
+      .argument('<key-id>', 'the key that asks or one that came of it; without a key any', keyId),
+  ).action((id: string, options: KeyOptions) =>
+    execute((context) => atDesk(options, context, async (desk) => printMade(await desk.rotate(id), context, options.json))),
+  );
   addRecover(keys, execute);
 }
 
-/** Only in the data folder: who has lost every key has none to ask with. */
+/** Without asking the service: who has lost every key has none to ask with. */
 function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
   keys
     .command('recover')
     .description(
-      'Make an admin key for a tenant that has none left, in the data folder while the service is stopped. The audit log says so.',
+      'Make an admin key for a tenant that has none left, in the data folder while the service is stopped or of a cluster; the first key of the operator (--tenant system) too. The audit log says so.',
     )
     .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
+    .option('--cluster', CLUSTER)
     .option('--tenant <name>', 'whose keys (TOTAL_RECALL_TENANT)', placeName)
     .option('--json', 'print one JSON object')
     .action((options: Omit<KeyOptions, keyof ConnectionOptions>) =>
       execute(async (context) => {
         const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
-        const desk = await openLocal(config, options.tenant ?? config.tenant);
+        const desk = await openLocal(config, options);
         try {
           printMade(await desk.recover(), context, options.json);
           return EXIT.ok;
@@ -82,7 +104,8 @@ function addRecover(keys: Command, execute: (run: Run) => Promise<void>): void {
 function withPlace(command: Command): Command {
   return withConnection(command)
     .option('--data-dir <folder>', 'the folder of a service that is stopped (TOTAL_RECALL_DATA_DIR)')
-    .option('--tenant <name>', 'with a data folder: whose keys (TOTAL_RECALL_TENANT)', placeName)
+    .option('--cluster', CLUSTER)
+    .option('--tenant <name>', 'with a data folder or a cluster: whose keys (TOTAL_RECALL_TENANT)', placeName)
     .option('--json', 'print one JSON object');
 }
 
@@ -92,11 +115,12 @@ function scope(text: string): Scope {
   throw new InvalidArgumentError(`It must be of ${SCOPES.join(', ')}.`);
 }
 
-/** Over HTTP where a key or an address is given, else in the data folder. */
+/** Of a cluster where that is said, over HTTP where a key or an address is given, else in the data folder. */
 async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: KeyDesk) => Promise<void>): Promise<ExitCode> {
   const config = readConfig(context.io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: options.dataDir } });
-  const remote = options.dataDir === undefined && (options.url !== undefined || options.apiKey !== undefined || config.apiKey !== null);
-  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocal(config, options.tenant ?? config.tenant);
+  const isLocal = options.cluster === true || options.dataDir !== undefined;
+  const remote = !isLocal && (options.url !== undefined || options.apiKey !== undefined || config.apiKey !== null);
+  const desk = remote ? createRemoteKeyDesk(connect(options, context).client) : await openLocal(config, options);
   try {
     await run(desk);
     return EXIT.ok;
@@ -105,7 +129,9 @@ async function atDesk(options: KeyOptions, context: CommandContext, run: (desk: 
   }
 }
 
-async function openLocal(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
+async function openLocal(config: AppConfig, options: Pick<KeyOptions, 'tenant' | 'cluster'>): Promise<LocalKeyDesk> {
+  const { tenant = config.tenant } = options;
+  if (options.cluster) return openClusterKeyDesk(config, tenant);
   const holder = await holderOfDataDir(config.dataDir);
   if (holder === undefined) return openLocalKeyDesk(config, tenant);
   throw new CommandError(
@@ -119,7 +145,7 @@ async function openLocal(config: AppConfig, tenant: string): Promise<LocalKeyDes
 }
 
 async function createKey(desk: KeyDesk, context: CommandContext, options: CreateOptions): Promise<void> {
-  const { name, scopes = SCOPES, space, expires } = options;
+  const { name, scopes = options.tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES, space, expires } = options;
   const expiresAt = expires === undefined ? undefined : createSystemClock().now() + expires;
   const made = await desk.create({ name, scopes, ...(space && { spaces: space }), ...(expiresAt !== undefined && { expiresAt }) });
   printMade(made, context, options.json);

@@ -1,5 +1,7 @@
-import { makeKey, recoverKey, shownKeys, type ShownKey } from '@total-recall/gateway';
-import type { Scope } from '@total-recall/ports';
+import { openClusterControl } from '@total-recall/composition';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { makeKey, newSecret, recoverKey, shownKeys, type ShownKey } from '@total-recall/gateway';
+import type { ApiKey, ControlStore, Scope } from '@total-recall/ports';
 import { createSystemClock, createSystemRandom, createUlidFactory, type AppConfig } from '@total-recall/runtime';
 import { openControl } from '@total-recall/standalone';
 import type { Client } from '@total-recall/client';
@@ -16,11 +18,13 @@ export interface WantedKey {
   readonly expiresAt?: number;
 }
 
-/** Makes, lists and revokes keys: over HTTP, or in the folder of a service that is down. */
+/** Makes, lists, rotates and revokes keys: over HTTP, in the folder of a service that is down, or in the control topic of a cluster. */
 export interface KeyDesk {
   create(key: WantedKey): Promise<{ key: ShownKey; apiKey: string }>;
   list(): Promise<ShownKey[]>;
   revoke(keyId: string): Promise<ShownKey>;
+  /** A new secret for a key, which stays as it is otherwise. */
+  rotate(keyId: string): Promise<{ key: ShownKey; apiKey: string }>;
   close(): Promise<void>;
 }
 
@@ -39,6 +43,10 @@ export function createRemoteKeyDesk(client: Client): KeyDesk {
     },
     list: async () => (await client.keys()).keys.map(fromWire),
     revoke: async (keyId) => fromWire(await client.revokeKey(keyId)),
+    rotate: async (keyId) => {
+      const made = await client.rotateKey(keyId);
+      return { key: fromWire(made.key), apiKey: made.apiKey };
+    },
     close: async () => undefined,
   };
 }
@@ -48,21 +56,35 @@ function fromWire({ createdAt, expiresAt, revokedAt, ...key }: KeyWire): ShownKe
   return { ...key, createdAt: at(createdAt)!, expiresAt: at(expiresAt), revokedAt: at(revokedAt) };
 }
 
-/** What only the operator at the machine can do. */
+/** What only the operator at the machine or of the cluster can do. */
 export interface LocalKeyDesk extends KeyDesk {
   /** A new admin key where none is left; rejects with what there is where one holds. */
   recover(): Promise<{ key: ShownKey; apiKey: string }>;
 }
 
-/** The operator at the machine needs no key: who may write the folder may do this. Every act is in the audit log. */
+/** The operator at the machine needs no key: who may write the folder may do this. */
 export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
-  const control = await openControl(config);
+  return openKeyDesk(await openControl(config), tenant, config.dataDir);
+}
+
+/** Nor does who may write the topics of a cluster, by the settings of a service in the environment. Gateways hear of it within moments. */
+export async function openClusterKeyDesk(config: AppConfig, tenant: string): Promise<LocalKeyDesk> {
+  return openKeyDesk(await openClusterControl(config, SILENT_LOGGER), tenant, `the cluster ${config.namePrefix}`);
+}
+
+/** Every act is in the audit log. */
+async function openKeyDesk(control: ControlStore, tenant: string, where: string): Promise<LocalKeyDesk> {
   const clock = createSystemClock();
   const random = createSystemRandom();
   const nextId = createUlidFactory({ clock, random });
   const audit = (action: string, target: string) =>
     control.appendAudit([{ id: nextId(), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
   const all = async () => shownKeys(await control.apiKeys(tenant));
+  const present = async (keyId: string): Promise<ApiKey> => {
+    const key = await control.apiKey(keyId);
+    if (key?.tenant === tenant) return key;
+    throw new CommandError(EXIT.notFound, `The tenant ${tenant} has no key ${keyId}.`, { advice: 'total-recall keys list shows them.' });
+  };
   const shown = async (keyId: string) => (await all()).find(({ id }) => id === keyId)!;
   try {
     const tenants = await control.tenants();
@@ -70,7 +92,7 @@ export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promi
       const known = tenants.map(({ id }) => id).join(', ');
       throw new CommandError(
         EXIT.notFound,
-        tenants.length === 0 ? `${config.dataDir} holds no tenant yet.` : `${config.dataDir} has no tenant ${tenant}. It has ${known}.`,
+        tenants.length === 0 ? `${where} holds no tenant yet.` : `${where} has no tenant ${tenant}. It has ${known}.`,
         {
           advice: tenants.length === 0 ? 'The first `total-recall serve` makes one and prints its key.' : 'Name one with --tenant.',
         },
@@ -87,12 +109,14 @@ export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promi
       return { key: await shown(key.id), apiKey: text };
     },
     list: all,
+    async rotate(keyId) {
+      const { secretHash, text } = newSecret(random, keyId);
+      await control.putApiKey({ ...(await present(keyId)), secretHash });
+      await audit('key.rotate', keyId);
+      return { key: await shown(keyId), apiKey: text };
+    },
     async revoke(keyId) {
-      const key = await control.apiKey(keyId);
-      if (!key || key.tenant !== tenant)
-        throw new CommandError(EXIT.notFound, `The tenant ${tenant} has no key ${keyId}.`, {
-          advice: 'total-recall keys list shows them.',
-        });
+      const key = await present(keyId);
       await control.putApiKey({ ...key, revokedAt: key.revokedAt ?? clock.now() });
       await audit('key.revoke', keyId);
       return shown(keyId);
@@ -105,7 +129,7 @@ export async function openLocalKeyDesk(config: AppConfig, tenant: string): Promi
           `The tenant ${tenant} has an admin key that holds: ${recovered.key.id} (${oneLine(recovered.key.name)}).`,
           {
             advice:
-              'Where its secret is lost, `total-recall keys create` makes another in this folder, and `keys revoke` ends the lost one.',
+              'Where its secret is lost, `total-recall keys create` makes another at the same place, and `keys revoke` ends the lost one.',
           },
         );
       }

@@ -21,6 +21,9 @@ import type {
   Tenant,
   NewTenant,
   CreatedTenant,
+  ChangedTenant,
+  TenantRemoval,
+  RemovedTenant,
   TenantList,
 } from './wire-records.ts';
 import type {
@@ -208,6 +211,11 @@ export interface WireCalls {
     readonly body: undefined;
     readonly reply: ApiKey;
   };
+  rotateKey: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: CreatedKey;
+  };
   listAudit: {
     readonly query: { readonly limit?: number; readonly cursor?: string };
     readonly body: undefined;
@@ -247,5 +255,15 @@ export interface WireCalls {
     readonly query: {};
     readonly body: NewTenant;
     readonly reply: CreatedTenant;
+  };
+  changeTenant: {
+    readonly query: {};
+    readonly body: ChangedTenant;
+    readonly reply: Tenant;
+  };
+  removeTenant: {
+    readonly query: {};
+    readonly body: TenantRemoval;
+    readonly reply: RemovedTenant;
   };
 }

@@ -1,4 +1,5 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
+import type { Erasure } from './wire-erasures.ts';
 import type { Marker, Manifest, Anatomy, WindowBudgets } from './wire-types.ts';
 
 export interface MarkerManifest {
@@ -366,7 +367,10 @@ export interface Tenant {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
+  /** None of its keys is let in; what it has stays. */
   readonly disabled?: boolean;
+  /** Everything of it was erased; its id is not given again. */
+  readonly removedAt?: string;
   readonly quotas?: Quotas;
 }
 
@@ -381,6 +385,28 @@ export interface CreatedTenant {
   readonly key: ApiKey;
   /** The first key of the tenant, with every scope. Shown this once only. */
   readonly apiKey: string;
+}
+
+export interface ChangedTenant {
+  readonly name?: string;
+  /** In place of all that it had: one that is left out is the usual one again. */
+  readonly quotas?: Quotas;
+  readonly disabled?: boolean;
+}
+
+export interface TenantRemoval {
+  /** The id of the tenant once more; not needed for a dry run. */
+  readonly confirm?: string;
+  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  readonly reason?: string;
+  /** Find what would go, and change nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface RemovedTenant {
+  readonly tenant: Tenant;
+  /** Absent where there was nothing to erase. */
+  readonly erasure?: Erasure;
 }
 
 export interface TenantList {

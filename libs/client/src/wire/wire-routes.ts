@@ -32,6 +32,7 @@ export const WIRE_ROUTES = {
   listKeys: { method: 'GET', path: '/v1/keys', body: undefined },
   createKey: { method: 'POST', path: '/v1/keys', body: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{keyId}', body: undefined },
+  rotateKey: { method: 'POST', path: '/v1/keys/{keyId}/secret', body: undefined },
   listAudit: { method: 'GET', path: '/v1/audit', body: undefined },
   erase: { method: 'POST', path: '/v1/erasures', body: 'json' },
   listErasures: { method: 'GET', path: '/v1/erasures', body: undefined },
@@ -40,6 +41,8 @@ export const WIRE_ROUTES = {
   getTenant: { method: 'GET', path: '/v1/tenant', body: undefined },
   listTenants: { method: 'GET', path: '/v1/admin/tenants', body: undefined },
   createTenant: { method: 'POST', path: '/v1/admin/tenants', body: 'json' },
+  changeTenant: { method: 'PUT', path: '/v1/admin/tenants/{tenant}', body: 'json' },
+  removeTenant: { method: 'POST', path: '/v1/admin/tenants/{tenant}/removal', body: 'json' },
 } as const;
 
 export type RouteId = keyof typeof WIRE_ROUTES;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { erasure } from '../erasure/erasure.ts';
 import { LIMITS } from '../limits.ts';
 import { cursor, name } from '../wire/identifier.ts';
 import { label } from '../wire/text.ts';
@@ -40,7 +41,8 @@ export const tenantView = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: time,
-  disabled: z.boolean().optional(),
+  disabled: z.boolean().optional().describe('None of its keys is let in; what it has stays.'),
+  removedAt: time.optional().describe('Everything of it was erased; its id is not given again.'),
   quotas: quotas.optional(),
 });
 export const newTenant = z.strictObject({ id: name, name: label, quotas: quotas.optional() });
@@ -48,6 +50,20 @@ export const createdTenant = z.object({
   tenant: tenantView,
   key: apiKeyView,
   apiKey: z.string().describe('The first key of the tenant, with every scope. Shown this once only.'),
+});
+export const changedTenant = z.strictObject({
+  name: label.optional(),
+  quotas: quotas.optional().describe('In place of all that it had: one that is left out is the usual one again.'),
+  disabled: z.boolean().optional(),
+});
+export const tenantRemoval = z.strictObject({
+  confirm: name.optional().describe('The id of the tenant once more; not needed for a dry run.'),
+  reason: label.optional().describe('Kept in the ledger, for ever: no content, and not whom it is about.'),
+  dryRun: z.boolean().optional().describe('Find what would go, and change nothing.'),
+});
+export const removedTenant = z.object({
+  tenant: tenantView,
+  erasure: erasure.optional().describe('Absent where there was nothing to erase.'),
 });
 export const tenantList = z.object({ tenants: z.array(tenantView) });
 

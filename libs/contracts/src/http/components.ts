@@ -7,13 +7,16 @@ import { manifest, marker, markerList, markerManifest } from '../compaction/mark
 import {
   apiKeyView,
   auditList,
+  changedTenant,
   createdKey,
   createdTenant,
   keyList,
   newKey,
   newTenant,
   quotas,
+  removedTenant,
   tenantList,
+  tenantRemoval,
   tenantView,
 } from '../control/control.ts';
 import { appendBody, appendedEvent, appendResult } from '../event/append.ts';
@@ -103,6 +106,9 @@ const NAMED = {
   Tenant: tenantView,
   NewTenant: newTenant,
   CreatedTenant: createdTenant,
+  ChangedTenant: changedTenant,
+  TenantRemoval: tenantRemoval,
+  RemovedTenant: removedTenant,
   TenantList: tenantList,
 } as const satisfies Record<string, z.ZodType>;
 

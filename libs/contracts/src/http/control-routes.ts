@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import {
   auditList,
+  changedTenant,
   createdKey,
   createdTenant,
   keyList,
   newKey,
   newTenant,
+  removedTenant,
   tenantList,
+  tenantRemoval,
   tenantView,
   apiKeyView,
 } from '../control/control.ts';
 import { certificateKey, eraseBody, erasure, erasureList } from '../erasure/erasure.ts';
 import { policySettings, policyView } from '../policy/policy.ts';
 import { cursor } from '../wire/identifier.ts';
-import { inSession, inSpace, inTenant, json, noHeaders, none, oneErasure, oneKey, pageLimit } from './parts.ts';
+import { inSession, inSpace, inTenant, json, noHeaders, none, oneErasure, oneKey, oneTenant, pageLimit } from './parts.ts';
 import type { Route } from './route.ts';
 
 const LEVELS = 'Settings of this level alone; the most specific level wins: process, tenant, space, session.';
@@ -121,6 +124,21 @@ export const CONTROL_ROUTES = {
     headers: noHeaders,
     status: 200,
     response: json(apiKeyView),
+    errors: [],
+  },
+  rotateKey: {
+    method: 'POST',
+    path: '/v1/keys/{keyId}/secret',
+    tag: 'Keys',
+    summary: 'Give an API key a new secret; the one before is worth nothing from then on',
+    description:
+      'The key that asks, or one that came of it. It keeps its id, and what came of it holds. Another process believes the former secret for a few seconds.',
+    scope: 'admin',
+    params: oneKey,
+    query: none,
+    headers: noHeaders,
+    status: 200,
+    response: json(createdKey),
     errors: [],
   },
   listAudit: {
@@ -236,5 +254,42 @@ export const CONTROL_ROUTES = {
     response: json(createdTenant),
     errors: ['quota_exceeded'],
     example: { body: { id: 'acme', name: 'Acme' } },
+  },
+  changeTenant: {
+    method: 'PUT',
+    path: '/v1/admin/tenants/{tenant}',
+    tag: 'Operator',
+    summary: 'Change the name or the quotas of a tenant, disable it or enable it (operator keys only)',
+    description:
+      'What is left out stays. It holds for the process that is asked at once, for others within seconds. Keys of a disabled tenant are answered 401.',
+    scope: 'admin',
+    operator: true,
+    params: oneTenant,
+    query: none,
+    headers: noHeaders,
+    body: json(changedTenant),
+    status: 200,
+    response: json(tenantView),
+    errors: [],
+    example: { body: { quotas: { eventsPerDay: 100_000 } } },
+  },
+  removeTenant: {
+    method: 'POST',
+    path: '/v1/admin/tenants/{tenant}/removal',
+    tag: 'Operator',
+    summary: 'Remove a tenant and erase everything of it (operator keys only)',
+    description:
+      'For good, and only where `confirm` says its id once more. It is disabled first; its memory is erased through the ledger as by an erasure of its own; its ' +
+      'keys and policies are dropped last. Its audit log stays. Cut short, it is asked for again.',
+    scope: 'erase',
+    operator: true,
+    params: oneTenant,
+    query: none,
+    headers: noHeaders,
+    body: json(tenantRemoval),
+    status: 200,
+    response: json(removedTenant),
+    errors: ['erased', 'not_caught_up', 'not_implemented'],
+    example: { body: { dryRun: true } },
   },
 } as const satisfies Record<string, Route>;

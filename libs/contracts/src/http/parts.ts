@@ -13,6 +13,7 @@ export const oneEventRef = inSpace.extend({ eventId: eventRef });
 export const oneArtifact = inSpace.extend({ artifactId });
 export const oneMarker = inSession.extend({ markerId });
 export const oneErasure = z.strictObject({ erasureId: eventId });
+export const oneTenant = z.strictObject({ tenant: name });
 export const oneKey = z.strictObject({ keyId });
 
 /** A whole number in a query string. */

@@ -23,6 +23,12 @@ export function policyLevels({ tenant, space, session }: Pick<SessionAddress, 't
   return levels;
 }
 
+/** Whether a policy is one of a tenant, or of its spaces and sessions. Names have no slash. */
+export function isPolicyOf(at: string, tenant: string): boolean {
+  const [level, of] = at.split('/');
+  return level !== 'process' && of === tenant;
+}
+
 export interface PolicyResolverDeps {
   readonly control: ControlStore;
   readonly defaults?: PolicySettings;

@@ -22,6 +22,7 @@ import type { Handlers } from './handlers/handler.ts';
 import { erasureHandlers } from './handlers/erasure-handlers.ts';
 import { memoryHandlers } from './handlers/memory-handlers.ts';
 import { policyHandlers } from './handlers/policy-handlers.ts';
+import { tenantHandlers } from './handlers/tenant-handlers.ts';
 import { sessionHandlers } from './handlers/session-handlers.ts';
 
 /** The gateway's core: who may do what, and how the contract maps to the services. */
@@ -58,6 +59,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     ...sessionHandlers({ ...deps, quota }),
     ...memoryHandlers(deps.retriever),
     ...controlHandlers({ ...deps, audit, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
+    ...tenantHandlers({ ...deps, auditAct, forgetTenant: (tenant) => authenticator.forgetTenant(tenant) }),
     ...policyHandlers({ ...deps, auditAct }),
     ...erasureHandlers({ ...deps, auditAct }),
   };

@@ -49,8 +49,10 @@ export const GATEWAY_DEFAULTS: GatewayConfig = {
   quotaFlushMs: 1_000,
 };
 
-/** The tenant whose admin keys may make tenants. */
+/** The tenant whose keys may administer tenants. It has a memory of its own like any other, and reads nobody else's. */
 export const OPERATOR_TENANT = 'system';
+/** What a key of the operator needs: to administer tenants, and to remove them. */
+export const OPERATOR_SCOPES: readonly Scope[] = ['admin', 'erase'];
 
 /** Who calls: known from the credential only. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
+import { createHeldUsage, isPolicyOf, TotalRecallError, usageId, usageOfId, type HeldUsage } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
@@ -110,6 +110,19 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
     tenants: () => answer(() => [...things.tenant.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => answer(() => things.tenant.get(id)),
     putTenant: (tenant) => put('tenant', tenant.id, tenant),
+    closeTenant: async (left) => {
+      refuseClosed();
+      const gone = [
+        ...[...things.api_key.values()]
+          .filter(({ tenant }) => tenant === left.id)
+          .flatMap(({ id }) => [`api_key/${id}`, `first_api_key/${id}`]),
+        ...[...things.policy.keys()].filter((at) => isPolicyOf(at, left.id)).map((at) => `policy/${at}`),
+      ];
+      // The tenant first: cut short, it is disabled and is removed again.
+      await put('tenant', left.id, left);
+      for (let from = 0; from < gone.length; from += MAX_USAGE_BATCH)
+        await table.write(gone.slice(from, from + MAX_USAGE_BATCH).map((key) => ({ key: Buffer.from(key), value: null })));
+    },
     apiKey: (id) => answer(() => things.api_key.get(id)),
     apiKeys: (tenant) => answer(() => [...things.api_key.values()].filter((key) => key.tenant === tenant).sort(byAge)),
     putApiKey: (key) => put('api_key', key.id, key),

@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, TotalRecallError } from '@total-recall/runtime';
+import { createHeldUsage, isPolicyOf, TotalRecallError } from '@total-recall/runtime';
 
 const MAX_AUDIT_BATCH = 1_000;
 const MAX_AUDIT_PAGE = 1_000;
@@ -23,6 +23,12 @@ export function createMemoryControlStore(): ControlStore {
     tenants: () => act(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => act(() => tenants.get(id)),
     putTenant: (tenant) => act(() => void tenants.set(tenant.id, structuredClone(tenant))),
+    closeTenant: (left) =>
+      act(() => {
+        tenants.set(left.id, structuredClone(left));
+        for (const key of apiKeys.values()) if (key.tenant === left.id) apiKeys.delete(key.id);
+        for (const at of policies.keys()) if (isPolicyOf(at, left.id)) policies.delete(at);
+      }),
     apiKey: (id) => act(() => apiKeys.get(id)),
     apiKeys: (tenant) =>
       act(() =>

@@ -20,6 +20,7 @@ export type ControlWorkerHandlers = {
   /** All of them or none. */
   putAll(kind: ControlKind, rows: readonly { readonly id: string; readonly json: string }[]): void;
   removeAll(kind: ControlKind, ids: readonly string[]): void;
+  closeTenant(left: { readonly id: string; readonly json: string }, keys: readonly string[], policies: readonly string[]): void;
   appendAudit(entries: readonly { readonly id: string; readonly tenant: string; readonly json: string }[]): void;
   audit(tenant: string, limit: number, before: string | undefined): string[];
 };
@@ -76,6 +77,12 @@ serveDatabase((data: ControlWorkerData) => {
     removeAll: (kind, ids) =>
       inTransaction(db, () => {
         for (const id of ids) remove.run(kind, id);
+      }),
+    closeTenant: ({ id, json }, keys, policies) =>
+      inTransaction(db, () => {
+        put.run('tenant', id, json, sumOf({ kind: 'tenant', id, json }));
+        for (const key of keys) remove.run('api_key', key);
+        for (const at of policies) remove.run('policy', at);
       }),
     appendAudit: (entries) =>
       inTransaction(db, () => {

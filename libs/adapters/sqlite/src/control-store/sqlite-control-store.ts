@@ -1,5 +1,5 @@
 import type { ApiKey, AuditEntry, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
-import { createHeldUsage, createTurns, TotalRecallError, usageId } from '@total-recall/runtime';
+import { createHeldUsage, createTurns, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { ControlKind, ControlWorkerData, ControlWorkerHandlers } from './control-worker.ts';
@@ -63,6 +63,15 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     tenants: () => answer(() => [...tenants.values()].sort((a, b) => (a.id < b.id ? -1 : 1))),
     tenant: (id) => answer(() => tenants.get(id)),
     putTenant: (tenant) => put('tenant', tenant.id, tenant),
+    closeTenant: async (left) => {
+      refuseClosed();
+      const keys = [...apiKeys.values()].filter(({ tenant }) => tenant === left.id).map(({ id }) => id);
+      const places = [...policies.keys()].filter((at) => isPolicyOf(at, left.id));
+      await thread.call('closeTenant', [{ id: left.id, json: JSON.stringify(left) }, keys, places]);
+      remember('tenant', JSON.stringify(left));
+      for (const id of keys) apiKeys.delete(id);
+      for (const at of places) policies.delete(at);
+    },
     apiKey: (id) => answer(() => apiKeys.get(id)),
     apiKeys: (tenant) =>
       answer(() =>

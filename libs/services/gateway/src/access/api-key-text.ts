@@ -10,7 +10,11 @@ export interface ApiKeyParts {
 
 /** A new key: an id of 64 random bits, and a secret of 256. Only the hash of the secret may be stored. */
 export function newApiKey(random: Random): ApiKeyParts & { readonly text: string; readonly secretHash: string } {
-  const keyId = Buffer.from(random.bytes(8)).toString('hex');
+  return newSecret(random, Buffer.from(random.bytes(8)).toString('hex'));
+}
+
+/** A new secret for the key of this id. */
+export function newSecret(random: Random, keyId: string): ApiKeyParts & { readonly text: string; readonly secretHash: string } {
   const secret = Buffer.from(random.bytes(32)).toString('base64url');
   return { keyId, secret, text: `tr_${keyId}_${secret}`, secretHash: hashSecret(secret) };
 }

@@ -14,6 +14,8 @@ export interface Authenticator {
   authenticate(authorization: string | undefined, address?: string): Promise<Caller>;
   /** Forgets a key and all that came of it, so that the next request looks again. */
   forget(keyId: string): void;
+  /** The same of all keys of a tenant. */
+  forgetTenant(tenant: string): void;
 }
 
 interface CacheEntry {
@@ -111,6 +113,7 @@ export function createAuthenticator(
       cache.set(cacheKey, found);
       return found.caller;
     },
+    forgetTenant: (tenant) => cache.deleteWhere(({ key }) => key.tenant === tenant),
     forget: (keyId) => cache.deleteWhere(({ standing }) => standing.lineage.includes(keyId)),
   };
 }

@@ -1,14 +1,14 @@
 import { LIMITS, SCOPES, type InputOf } from '@total-recall/contracts';
-import type { ApiKey, Clock, ControlStore, Random, Scope, Tenant } from '@total-recall/ports';
+import type { ApiKey, Clock, ControlStore, Random, Scope } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
-import { newApiKey } from '../access/api-key-text.ts';
+import { newApiKey, newSecret } from '../access/api-key-text.ts';
 import type { AuditLog } from '../access/audit-log.ts';
 import { isAlive, shownKey, shownKeys, standingOf, type KeyStanding, type ShownKey } from '../access/key-standing.ts';
 import { cursorToken, storeCursor } from '../access/cursor-token.ts';
-import { OPERATOR_TENANT, type Caller } from '../gateway.ts';
+import { OPERATOR_SCOPES, OPERATOR_TENANT, type Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
 
-type ControlRoutes = 'listKeys' | 'createKey' | 'revokeKey' | 'listAudit' | 'getTenant' | 'listTenants' | 'createTenant';
+type ControlRoutes = 'listKeys' | 'createKey' | 'revokeKey' | 'rotateKey' | 'listAudit' | 'getTenant';
 
 export interface ControlDeps {
   readonly control: ControlStore;
@@ -21,7 +21,7 @@ export interface ControlDeps {
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Keys, tenants and the audit log. Answers never hold a hash, and a secret once only. */
+/** Keys and the audit log. Answers never hold a hash, and a secret once only. */
 export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
   const { control } = deps;
   return {
@@ -41,6 +41,18 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       await deps.auditAct(caller, 'key.revoke', key.id);
       return shown(control, revoked);
     },
+    async rotateKey({ params }, caller) {
+      const [key, maker] = [await control.apiKey(params.keyId), await standingOfCaller(deps, caller)];
+      if (!key || key.tenant !== caller.tenant) throw new TotalRecallError('not_found', 'The tenant has no such key.');
+      const { lineage } = await standingOf(key, (id) => control.apiKey(id));
+      if (!lineage.includes(maker.lineage[0]!))
+        throw new TotalRecallError('forbidden', 'A key gives a new secret to itself and to those that came of it.');
+      const { secretHash, text } = newSecret(deps.random, key.id);
+      await control.putApiKey({ ...key, secretHash });
+      deps.forgetKey(key.id);
+      await deps.auditAct(caller, 'key.rotate', key.id);
+      return { key: await shown(control, key), apiKey: text };
+    },
     async listAudit({ query }, caller) {
       await deps.audit.flush();
       const entries = await control.audit({ tenant: caller.tenant, limit: query.limit, before: storeCursor(query.cursor) });
@@ -51,19 +63,6 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       const tenant = await control.tenant(caller.tenant);
       if (!tenant) throw new TotalRecallError('not_found', 'The tenant is gone.');
       return { ...tenant, quotas: { ...caller.quotas } };
-    },
-    listTenants: async () => ({ tenants: await control.tenants() }),
-    async createTenant({ body }, caller) {
-      const tenants = await control.tenants();
-      if (tenants.length >= LIMITS.tenants) throw new TotalRecallError('quota_exceeded', `There are ${LIMITS.tenants} tenants already.`);
-      if (body.id === OPERATOR_TENANT || tenants.some((tenant) => tenant.id === body.id)) {
-        throw new TotalRecallError('invalid_name', 'body.id: a tenant of this name is there already.');
-      }
-      const tenant: Tenant = { ...body, createdAt: deps.clock.now() };
-      await control.putTenant(tenant);
-      const { key, text } = await makeKey(deps, tenant.id, { name: 'first', scopes: SCOPES });
-      await deps.auditAct(caller, 'tenant.create', tenant.id);
-      return { tenant, key: await shown(control, key), apiKey: text };
     },
   };
 }
@@ -136,17 +135,21 @@ function madeKey({ random, clock }: Omit<MakeKeyDeps, 'control'>, tenant: string
 export type Recovered =
   { readonly kind: 'recovered'; readonly key: ApiKey; readonly text: string } | { readonly kind: 'present'; readonly key: ShownKey };
 
-/** A new key with every scope for a tenant that has no admin key left, however many keys it had; where one still holds, that one. */
+/**
+ * A new key with every scope, of the operator tenant with those of an operator, for a tenant that has no admin key left, however many keys it had;
+ * where one still holds, that one.
+ */
 export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Recovered> {
   const now = deps.clock.now();
   const keys = await shownKeys(await deps.control.apiKeys(tenant));
   const present = keys.find((key) => isAlive(key, now) && key.scopes.includes('admin') && key.spaces === undefined);
   if (present) return { kind: 'present', key: present };
-  const made = madeKey(deps, tenant, { name: 'recovered', scopes: SCOPES });
+  const scopes = tenant === OPERATOR_TENANT ? OPERATOR_SCOPES : SCOPES;
+  const made = madeKey(deps, tenant, { name: 'recovered', scopes });
   await deps.control.putApiKey(made.key);
   return { kind: 'recovered', ...made };
 }
 
-async function shown(control: ControlStore, key: ApiKey): Promise<ShownKey> {
+export async function shown(control: ControlStore, key: ApiKey): Promise<ShownKey> {
   return shownKey(key, await standingOf(key, (id) => control.apiKey(id)));
 }

@@ -37,16 +37,16 @@ export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<Era
       await auditAct(caller, dryRun ? 'erasure.plan' : 'erasure.request', targetOf(scope));
       const done = await present().erase(asked);
       if (!dryRun) await auditAct(caller, 'erasure.done', done.id);
-      return shown(done);
+      return shownErasure(done);
     },
     async listErasures({ query }, caller) {
       const found = (await eraser?.erasures(caller.tenant, query.limit)) ?? [];
-      return { erasures: found.map(shown).filter(({ space }) => isWithin(caller, space)) };
+      return { erasures: found.map(shownErasure).filter(({ space }) => isWithin(caller, space)) };
     },
     async getErasure({ params }, caller) {
       const found = await eraser?.erasure(caller.tenant, params.erasureId);
-      if (!found || !isWithin(caller, shown(found).space)) throw new TotalRecallError('not_found', 'There is no such erasure here.');
-      return shown(found);
+      if (!found || !isWithin(caller, shownErasure(found).space)) throw new TotalRecallError('not_found', 'There is no such erasure here.');
+      return shownErasure(found);
     },
     getCertificateKey: async () => ({ algorithm: 'Ed25519', publicKey: await present().certificateKey() }),
   };
@@ -72,7 +72,8 @@ function targetOf(scope: NonNullable<ReturnType<typeof scopeOf>>): string {
   }
 }
 
-function shown({ scope, counts, eventIds, ...erasure }: Erasure) {
+/** An erasure as it goes over the wire. */
+export function shownErasure({ scope, counts, eventIds, ...erasure }: Erasure) {
   return {
     ...erasure,
     what: scope.kind,

@@ -1,0 +1,127 @@
+import { LIMITS, SCOPES } from '@total-recall/contracts';
+import type { Clock, ControlStore, Eraser, Erasure, EraseRequest, Random, Tenant } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import { OPERATOR_TENANT, type Caller } from '../gateway.ts';
+import { makeKey, shown } from './control-handlers.ts';
+import { shownErasure } from './erasure-handlers.ts';
+import type { Handlers } from './handler.ts';
+
+type TenantRoutes = 'listTenants' | 'createTenant' | 'changeTenant' | 'removeTenant';
+
+interface TenantDeps {
+  readonly control: ControlStore;
+  readonly eraser?: Eraser;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Called once what is known of its keys is no longer to be believed. */
+  readonly forgetTenant: (tenant: string) => void;
+  /** Writes an entry about an act of this caller. */
+  readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
+}
+
+/** Times that everything of a tenant is looked for. */
+const ERASURES = 3;
+
+/** Tenants, by keys of the operator. An answer holds nothing of what a tenant remembers. */
+export function tenantHandlers(deps: TenantDeps): Handlers<TenantRoutes> {
+  const { control } = deps;
+  return {
+    listTenants: async () => ({ tenants: await control.tenants() }),
+    async createTenant({ body }, caller) {
+      const tenants = await control.tenants();
+      if (tenants.length >= LIMITS.tenants) throw new TotalRecallError('quota_exceeded', `There are ${LIMITS.tenants} tenants already.`);
+      if (body.id === OPERATOR_TENANT || tenants.some((tenant) => tenant.id === body.id)) {
+        throw new TotalRecallError('invalid_name', 'body.id: a tenant of this name is there already, or was.');
+      }
+      const tenant: Tenant = { ...body, createdAt: deps.clock.now() };
+      await control.putTenant(tenant);
+      const { key, text } = await makeKey(deps, tenant.id, { name: 'first', scopes: SCOPES });
+      await deps.auditAct(caller, 'tenant.create', tenant.id);
+      return { tenant, key: await shown(control, key), apiKey: text };
+    },
+    async changeTenant({ params, body }, caller) {
+      const before = await present(control, params.tenant);
+      if (before.id === OPERATOR_TENANT && body.disabled)
+        throw new TotalRecallError('invalid_request', 'body.disabled: the operator cannot be disabled; who would enable it?');
+      const { disabled = before.disabled, ...changed } = body;
+      const { disabled: _before, ...rest } = before;
+      const tenant: Tenant = { ...rest, ...changed, ...(disabled && { disabled }) };
+      await control.putTenant(tenant);
+      deps.forgetTenant(tenant.id);
+      await deps.auditAct(caller, 'tenant.change', describeChange(tenant.id, body));
+      return tenant;
+    },
+    removeTenant: ({ params, body }, caller) => removeTenant(deps, caller, { ...body, id: params.tenant }),
+  };
+}
+
+async function present(control: ControlStore, id: string): Promise<Tenant> {
+  const tenant = await control.tenant(id);
+  if (!tenant || tenant.removedAt !== undefined) throw new TotalRecallError('not_found', 'There is no such tenant.');
+  return tenant;
+}
+
+function describeChange(id: string, { name, quotas, disabled }: { name?: unknown; quotas?: object; disabled?: boolean }): string {
+  const parts = [
+    ...(name === undefined ? [] : ['name']),
+    ...(quotas === undefined ? [] : ['quotas']),
+    ...(disabled === undefined ? [] : [disabled ? 'disabled' : 'enabled']),
+  ];
+  return `${id}: ${parts.join(', ') || 'nothing'}`;
+}
+
+interface Removal {
+  readonly id: string;
+  readonly confirm?: string;
+  readonly reason?: string;
+  readonly dryRun?: boolean;
+}
+
+async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, reason, dryRun }: Removal) {
+  const { control, eraser } = deps;
+  const before = await present(control, id);
+  if (id === OPERATOR_TENANT) throw new TotalRecallError('invalid_request', 'The operator tenant cannot be removed.');
+  if (!eraser) throw new TotalRecallError('not_implemented', 'This service cannot erase yet; a service of one process can.');
+  const asked = { tenant: id, scope: { kind: 'tenant' }, actor: caller.keyId, ...(reason !== undefined && { reason }) } as const;
+  if (dryRun) {
+    await deps.auditAct(caller, 'tenant.plan-removal', id);
+    return shownRemoval(before, await eraseIfAny(eraser, { ...asked, dryRun }));
+  }
+  if (confirm !== id)
+    throw new TotalRecallError(
+      'invalid_request',
+      `body.confirm: say the id of the tenant, ${id}, to remove it and everything of it for good.`,
+    );
+  await deps.auditAct(caller, 'tenant.remove', id);
+  await control.putTenant({ ...before, disabled: true });
+  deps.forgetTenant(id);
+  const erasure = await eraseEverything(eraser, asked);
+  const tenant: Tenant = { id, name: id, createdAt: before.createdAt, disabled: true, removedAt: deps.clock.now() };
+  await control.closeTenant(tenant);
+  deps.forgetTenant(id);
+  await deps.auditAct(caller, 'tenant.removed', id);
+  return shownRemoval(tenant, erasure);
+}
+
+function shownRemoval(tenant: Tenant, erasure: Erasure | undefined) {
+  return { tenant, ...(erasure && { erasure: shownErasure(erasure) }) };
+}
+
+/** The erasure of all that there was at first. What was under way when the tenant was disabled may have written since, and is looked for again. */
+async function eraseEverything(eraser: Eraser, asked: EraseRequest): Promise<Erasure | undefined> {
+  const first = await eraseIfAny(eraser, asked);
+  let more = first;
+  for (let time = 1; more && time < ERASURES; time += 1) more = await eraseIfAny(eraser, asked);
+  if (!more) return first;
+  throw new TotalRecallError('unavailable', 'The tenant still writes. Ask again: what was erased stays erased.', { retryAfterMs: 5_000 });
+}
+
+/** Undefined where a tenant has nothing. */
+async function eraseIfAny(eraser: Eraser, asked: EraseRequest): Promise<Erasure | undefined> {
+  try {
+    return await eraser.erase(asked);
+  } catch (error) {
+    if (error instanceof TotalRecallError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
