@@ -10,7 +10,7 @@ import type { EventSketch } from './event-sketch.ts';
 import { gatherSketches, type GatheredSketches } from './gather-sketches.ts';
 import { boundMarkers, makeMarkers, recordsOf, type MadeMarkers } from './make-markers.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
-import { atomsToKeep } from './put-back.ts';
+import { createPutBack } from './put-back.ts';
 import { keptForms, type PlannedForm } from './size-levels.ts';
 import { formTokens, historyTokens } from './tail.ts';
 import type { TermRarity } from './telling-terms.ts';
@@ -39,14 +39,19 @@ const MOST_TRIES = 24;
 
 interface Composing extends ComposeInput {
   readonly describe: SpanDescriber;
+  readonly atomsToKeep: ReturnType<typeof createPutBack>;
+  /** Ids of what the plan evicts, and the form in which one of them stays after all. */
+  readonly planned: ReadonlySet<string>;
+  readonly keptForm: (entry: SessionEntry) => PlannedForm | undefined;
+  /** In use but for entries and markers. */
+  readonly others: number;
 }
 
 /** The whole outcome of a plan: previews, markers, manifests, merges, and what it freed. Pure. Undefined where it would free nothing (I-14). */
 export function composeCompaction(input: ComposeInput): ContextCompacted | undefined {
   const { plan, state, policy } = input;
-  const { rarity, countTokens, gathered = gatherSketches(plan.evicted, input.sketches) } = input;
-  const describe = createSpanDescriber({ gathered, others: state.markers, rarity, countTokens });
-  const composing = { ...input, describe };
+  const composing = startComposing(input);
+  const { describe } = composing;
   // Most of what need not go is found by what markers take at most, so that few spans are described twice.
   const bounded = putBack(composing, boundOf(composing, plan.evicted), boundOf);
   const draft = putBack(composing, compose(composing, bounded.evicted, bounded.newMarkers), compose);
@@ -68,6 +73,32 @@ export function composeCompaction(input: ComposeInput): ContextCompacted | undef
   };
 }
 
+function startComposing(input: ComposeInput): Composing {
+  const { plan, state, policy, rarity, gathered = gatherSketches(plan.evicted, input.sketches) } = input;
+  const countTokens = countedOnce(input.countTokens);
+  return {
+    ...input,
+    countTokens,
+    describe: createSpanDescriber({ gathered, others: state.markers, rarity, countTokens }),
+    atomsToKeep: createPutBack(state, policy),
+    planned: new Set(plan.evicted.map(({ id }) => id)),
+    keptForm: keptForms(state, policy),
+    others: plan.tokensBefore - historyTokens(state),
+  };
+}
+
+/** Markers of one compaction share their frame and many topics. */
+function countedOnce(countTokens: (text: string) => number): (text: string) => number {
+  const counts = new Map<string, number>();
+  return (text) => {
+    const known = counts.get(text);
+    if (known !== undefined) return known;
+    const count = countTokens(text);
+    counts.set(text, count);
+    return count;
+  };
+}
+
 /** What goes, what is in the window then, and how many markers it makes. */
 interface Draft {
   readonly evicted: readonly SessionEntry[];
@@ -82,13 +113,13 @@ function putBack<T extends Draft>(
   first: T,
   draftOf: (input: Composing, evicted: readonly SessionEntry[], roomFor: number) => T,
 ): T {
-  const { state, policy, plan } = input;
+  const { plan, atomsToKeep } = input;
   let draft = first;
   let refused: readonly string[] = [];
   let most = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const { evicted, tokensAfter, newMarkers } = draft;
-    const atoms = atomsToKeep({ state, policy, evicted, tokensAfter, targetTokens: plan.targetTokens, refused }).slice(0, most);
+    const atoms = atomsToKeep({ evicted, tokensAfter, targetTokens: plan.targetTokens, refused }).slice(0, most);
     if (atoms.length === 0) break;
     const back = new Set(atoms.flat().map(({ id }) => id));
     const left = evicted.filter(({ id }) => !back.has(id));
@@ -123,10 +154,8 @@ function compose(input: Composing, evicted: readonly SessionEntry[], roomFor: nu
 
 /** What stays and in which form, and for how many new markers that leaves room. */
 function layOut(input: Composing, evicted: readonly SessionEntry[]) {
-  const { plan, state, policy, cuts } = input;
+  const { plan, state, cuts, planned, keptForm, others } = input;
   const gone = new Set(evicted.map(({ id }) => id));
-  const planned = new Set(plan.evicted.map(({ id }) => id));
-  const keptForm = keptForms(state, policy);
   const shrunk: Shrink[] = [];
   const entries: SessionEntry[] = [];
   for (const entry of state.entries) {
@@ -137,7 +166,6 @@ function layOut(input: Composing, evicted: readonly SessionEntry[]) {
     if (shrink) shrunk.push(shrink);
     entries.push(shrink ? inForm(entry, shrink) : entry);
   }
-  const others = plan.tokensBefore - historyTokens(state);
   const left = plan.targetTokens - others - historyTokens({ entries, markers: state.markers });
   return { others, shrunk, entries, room: Math.floor(left / MARKER_TOKENS) };
 }

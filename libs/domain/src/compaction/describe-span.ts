@@ -3,7 +3,8 @@ import { actionTopics, failureTopics } from './action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
 import type { GatheredSketches } from './gather-sketches.ts';
-import type { HeldTerm, PlacedTerm } from './placed-terms.ts';
+import { nthGreatest } from './nth-greatest.ts';
+import type { PlacedTerms } from './placed-terms.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
 import { isCommonWord } from './read-terms.ts';
 import type { TermShape } from './read-runs.ts';
@@ -57,9 +58,9 @@ interface Describing {
 }
 
 export function createSpanDescriber({ gathered, others, rarity, countTokens }: DescriberInput): SpanDescriber {
-  const { placeOf, shifts, terms } = gathered;
+  const { placeOf, shifts, placed } = gathered;
   const saidBefore = saidIn(others);
-  const worths = weighTerms({ terms, texts: placeOf.size, rarity, saidBefore });
+  const worths = weighTerms({ terms: placed.terms, texts: placeOf.size, rarity, saidBefore });
   const describing = { gathered, others, worths, weightOf: wordWeights(rarity), saidBefore, recurs: recurringCounts(others) };
   const described = new Map<string, SpanDescription>();
   const fitted = new Map<string, FittedMarker>();
@@ -90,14 +91,13 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
  * from everything else. Deterministic.
  */
 function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }: Describing, places: readonly number[]): SpanDescription {
-  const { terms, sketched } = gathered;
+  const { placed, sketched } = gathered;
   const span = places.map((place) => sketched[place]!);
-  const own = places.map((place) => gathered.held[place]!);
   const requests = requestTopics(span, weightOf).filter((request) => !isQuoted(request, others));
   const quoted = requests.join(' ').toLowerCase();
   // A text that holds much is asked for more often: it counts by the root of its terms.
-  const sizes = own.map((held) => Math.sqrt(held.length));
-  const told = chooseTelling({ own, sizes, terms, texts: sketched.length, worths, limit: PROFILE_TERMS });
+  const sizes = places.map((place) => Math.sqrt(placed.from[place + 1]! - placed.from[place]!));
+  const told = chooseTelling({ placed, own: places, sizes, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
   const counts = [...actionTopics(span), ...failureTopics(span)];
   return {
@@ -109,22 +109,16 @@ function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }
       ...telling.map(cleanTopic).filter((term) => term !== '' && !quoted.includes(term.toLowerCase())),
       ...counts.filter(recurs),
     ],
-    profile: makeProfile({ own, sizes, chosen: told }),
+    profile: makeProfile({ sizes, chosen: told }),
   };
 }
 
-function manifestOf({ sketched, held, terms }: GatheredSketches, places: readonly number[]): SpanManifest {
+function manifestOf({ sketched, placed }: GatheredSketches, places: readonly number[]): SpanManifest {
   const span = places.map((place) => sketched[place]!);
   return {
     anchors: findAnchors(span),
     artifactIds: span.flatMap(({ sketch }) => sketch?.artifactIds ?? []).slice(0, MAX_ARTIFACTS),
-    hints: {
-      ...commonestTerms(
-        places.map((place) => held[place]!),
-        terms,
-      ),
-      tools: toolsOf(span),
-    },
+    hints: { ...commonestTerms(placed, places), tools: toolsOf(span) },
   };
 }
 
@@ -184,25 +178,32 @@ function toolsOf(span: readonly SketchedEntry[]): string[] {
     .map(([tool]) => tool);
 }
 
-function commonestTerms(own: readonly (readonly HeldTerm[])[], terms: readonly PlacedTerm[]): Omit<Manifest['hints'], 'tools'> {
+function commonestTerms({ terms, from, held, times }: PlacedTerms, places: readonly number[]): Omit<Manifest['hints'], 'tools'> {
   const counts = new Uint32Array(terms.length);
-  const byShape: Record<TermShape, [string, number][]> = { paths: [], identifiers: [], codes: [], entities: [], words: [] };
-  for (const held of own) for (const { term, times } of held) counts[term.index]! += Math.min(TIMES_AN_EVENT, times);
-  for (let index = 0; index < counts.length; index++)
-    if (counts[index]! > 0) byShape[terms[index]!.shape].push([terms[index]!.term, counts[index]!]);
-  return { entities: commonest(byShape.entities), paths: commonest(byShape.paths), keywords: commonest(byShape.words) };
+  const found: Record<TermShape, number[]> = { paths: [], identifiers: [], codes: [], entities: [], words: [] };
+  for (const place of places) {
+    for (let next = from[place]!; next < from[place + 1]!; next++) {
+      const index = held[next]!;
+      if (counts[index] === 0) found[terms[index]!.shape].push(index);
+      counts[index]! += Math.min(TIMES_AN_EVENT, times[next]!);
+    }
+  }
+  const named = (indices: readonly number[]) =>
+    mostCounted(indices, counts)
+      .map((index) => [terms[index]!.term, counts[index]!] as const)
+      .sort(byCount)
+      .slice(0, MAX_HINTS)
+      .map(([term]) => term);
+  return { entities: named(found.entities), paths: named(found.paths), keywords: named(found.words) };
 }
 
-/** The most frequent words, without a sort of all of them. */
-function commonest(counts: [string, number][]): string[] {
-  if (counts.length > MAX_HINTS) {
-    const least = Uint32Array.from(counts, ([, count]) => count).sort()[counts.length - MAX_HINTS]!;
-    counts = counts.filter(([, count]) => count >= least);
-  }
-  return counts
-    .sort(byCount)
-    .slice(0, MAX_HINTS)
-    .map(([word]) => word);
+/** The most frequent terms, without a sort of all of them; equals of the last too. */
+function mostCounted(indices: readonly number[], counts: Uint32Array): readonly number[] {
+  if (indices.length <= MAX_HINTS) return indices;
+  const own = new Float64Array(indices.length);
+  for (let at = 0; at < indices.length; at++) own[at] = counts[indices[at]!]!;
+  const least = nthGreatest(own, MAX_HINTS);
+  return indices.filter((index) => counts[index]! >= least);
 }
 
 function countsOf(words: readonly string[]): [string, number][] {
@@ -211,7 +212,7 @@ function countsOf(words: readonly string[]): [string, number][] {
   return [...counts].sort(byCount);
 }
 
-function byCount([a, countA]: [string, number], [b, countB]: [string, number]): number {
+function byCount([a, countA]: readonly [string, number], [b, countB]: readonly [string, number]): number {
   return countB - countA || (a < b ? -1 : a > b ? 1 : 0);
 }
 

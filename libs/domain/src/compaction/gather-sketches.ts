@@ -1,9 +1,9 @@
 import type { SessionEntry } from '../session/session-state.ts';
 import type { EventSketch } from './event-sketch.ts';
-import { placeTerms, type HeldTerm, type PlacedTerm } from './placed-terms.ts';
+import { placeTerms, type PlacedTerms } from './placed-terms.ts';
 import { requestWords } from './request-topics.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
-import { tellingTerms } from './telling-terms.ts';
+import { tellingTerms, weighTerms } from './telling-terms.ts';
 
 /** Terms that a space is asked about for one compaction, and the runs of events that name them. */
 const ASKED_TERMS = 128;
@@ -15,9 +15,8 @@ export interface GatheredSketches {
   /** Their places among each other, by id. */
   readonly placeOf: ReadonlyMap<string, number>;
   readonly sketched: readonly SketchedEntry[];
-  /** All terms, and those of each event, by place. */
-  readonly terms: readonly PlacedTerm[];
-  readonly held: readonly (readonly HeldTerm[])[];
+  /** All terms, and those of each event. */
+  readonly placed: PlacedTerms;
   /** How much the subject changes before each place, 0..1. */
   readonly shifts: readonly number[];
 }
@@ -26,35 +25,39 @@ export interface GatheredSketches {
 export function gatherSketches(evicted: readonly SessionEntry[], sketches: ReadonlyMap<string, EventSketch>): GatheredSketches {
   // An erased event says nothing, should somebody still have a sketch of it.
   const sketched = evicted.map((entry) => ({ entry, sketch: entry.state === 'readable' ? sketches.get(entry.id) : undefined }));
-  const { terms, held } = placeTerms(sketched.map(({ sketch }) => sketch?.terms ?? []));
+  const placed = placeTerms(sketched.map(({ sketch }) => sketch?.terms ?? []));
   return {
     placeOf: new Map(evicted.map(({ id }, place) => [id, place])),
     sketched,
-    terms,
-    held,
-    shifts: subjectShifts(terms, evicted.length),
+    placed,
+    shifts: subjectShifts(placed, evicted.length),
   };
 }
 
 /** The terms whose rarity in the space decides what is said of the events: those that tell most without it, and the words of requests. */
-export function askedTerms({ sketched, terms, held }: GatheredSketches): string[] {
+export function askedTerms({ sketched, placed }: GatheredSketches): string[] {
   const asked = new Set(requestWords(sketched, Math.floor(REQUEST_SHARE * ASKED_TERMS)));
-  const runs = Math.min(ASKING_RUNS, held.length);
+  const texts = sketched.length;
+  const runs = Math.min(ASKING_RUNS, texts);
   const limit = Math.floor((ASKED_TERMS - asked.size) / Math.max(1, runs));
+  const worths = weighTerms({ terms: placed.terms, texts });
   for (let run = 0; run < runs; run++) {
-    const own = held.slice(Math.floor((run * held.length) / runs), Math.floor(((run + 1) * held.length) / runs));
-    for (const term of tellingTerms({ own, terms, texts: held.length, limit })) asked.add(term);
+    const from = Math.floor((run * texts) / runs);
+    const to = Math.floor(((run + 1) * texts) / runs);
+    const own = Array.from({ length: to - from }, (_, at) => from + at);
+    for (const term of tellingTerms({ placed, own, texts, worths, limit })) asked.add(term);
   }
   return [...asked];
 }
 
 /** How much the subject changes before each place, 0..1: by how few terms stand on both sides, near ones counting more. */
-function subjectShifts(terms: readonly PlacedTerm[], places: number): number[] {
+function subjectShifts(placed: PlacedTerms, places: number): number[] {
+  const { starts, at } = placesOfTerms(placed);
   // Differences between neighbouring places: a link over (a, b] adds at a + 1 and takes at b + 1.
   const steps = new Float64Array(places + 2);
-  for (const { at } of terms) {
-    for (let index = 1; index < at.length; index++) {
-      const [from, to] = [at[index - 1]!, at[index]!];
+  for (let index = 0; index + 1 < starts.length; index++) {
+    for (let next = starts[index]! + 1; next < starts[index + 1]!; next++) {
+      const [from, to] = [at[next - 1]!, at[next]!];
       steps[from + 1]! += 1 / (to - from);
       steps[to + 1]! -= 1 / (to - from);
     }
@@ -64,4 +67,15 @@ function subjectShifts(terms: readonly PlacedTerm[], places: number): number[] {
   for (let place = 0; place < places; place++) held.push((sum += steps[place]!));
   const most = held.reduce((high, value) => Math.max(high, value), 0);
   return held.map((value) => (most === 0 ? 0 : 1 - value / most));
+}
+
+/** The places of each term in order, one term behind the other: those of term `index` are at `starts[index]` up to `starts[index + 1]`. */
+function placesOfTerms({ terms, from, held }: PlacedTerms): { readonly starts: Uint32Array; readonly at: Uint32Array } {
+  const starts = new Uint32Array(terms.length + 1);
+  for (let index = 0; index < terms.length; index++) starts[index + 1] = starts[index]! + terms[index]!.texts;
+  const ends = starts.slice(0, terms.length);
+  const at = new Uint32Array(held.length);
+  for (let place = 0; place + 1 < from.length; place++)
+    for (let next = from[place]!; next < from[place + 1]!; next++) at[ends[held[next]!]!++] = place;
+  return { starts, at };
 }

@@ -26,7 +26,7 @@ function profileOf({ sizes, chosen }: { sizes: number[]; chosen: { term: number;
     places: places.map((place) => place % sizes.length),
     worth: worth / 10,
   }));
-  return makeProfile({ own: sizes.map(() => []), sizes, chosen: terms });
+  return makeProfile({ sizes, chosen: terms });
 }
 
 describe('profiles of markers', () => {

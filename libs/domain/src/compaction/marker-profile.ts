@@ -1,4 +1,3 @@
-import type { HeldTerm } from './placed-terms.ts';
 import type { ChosenTerm } from './telling-terms.ts';
 
 /**
@@ -23,8 +22,6 @@ export const PROFILE_TERMS = 16;
 const EXTRA_CHARS = 4;
 
 interface ProfileInput {
-  /** Terms of the texts of a span, by text. */
-  readonly own: readonly (readonly HeldTerm[])[];
   /** How much each text says. */
   readonly sizes: readonly number[];
   /** The terms that tell the span, best first. */
@@ -32,9 +29,9 @@ interface ProfileInput {
 }
 
 /** The profile of one span. */
-export function makeProfile({ own, sizes, chosen }: ProfileInput): MarkerProfile {
-  const count = Math.min(SLICES_A_SPAN, own.length);
-  const sliceOf = (place: number) => Math.floor((place * count) / own.length);
+export function makeProfile({ sizes, chosen }: ProfileInput): MarkerProfile {
+  const count = Math.min(SLICES_A_SPAN, sizes.length);
+  const sliceOf = (place: number) => Math.floor((place * count) / sizes.length);
   const slices = Array.from({ length: count }, () => 0);
   for (const [place, size] of sizes.entries()) slices[sliceOf(place)]! += size;
   return {

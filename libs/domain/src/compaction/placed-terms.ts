@@ -1,61 +1,81 @@
 import type { TermShape } from './read-runs.ts';
 import type { TextTerm } from './read-terms.ts';
 
-/** A term and where it stands among texts. */
+/** A term and how often it stands among texts. */
 export interface PlacedTerm {
   readonly term: string;
   readonly shape: TermShape;
   /** Its place among all terms. */
   readonly index: number;
-  /** The texts that hold it, in order, and how often each does. */
-  readonly at: number[];
-  readonly times: number[];
+  /** Texts that hold it. */
+  readonly texts: number;
+  /** How often all of them hold it. */
+  readonly times: number;
 }
 
-/** A term as one text holds it. */
-export interface HeldTerm {
-  readonly term: PlacedTerm;
-  readonly times: number;
+/** Terms by the texts that hold them, as numbers beside each other: a compaction looks at thousands of them, and would make as many objects. */
+export interface PlacedTerms {
+  readonly terms: readonly PlacedTerm[];
+  /** Indices of the terms of text `place`, and how often it holds each: from `from[place]` up to `from[place + 1]`. */
+  readonly from: Uint32Array;
+  readonly held: Uint32Array;
+  readonly times: Uint32Array;
 }
 
 interface Placing extends PlacedTerm {
   index: number;
+  texts: number;
+  times: number;
 }
 
 /** Above so many terms, words that stand once in one text are passed over: what texts are about comes back. */
 const MANY_TERMS = 256;
 
 /** Terms of texts with all the places where each stands. */
-export function placeTerms(texts: readonly (readonly TextTerm[])[]): { readonly terms: PlacedTerm[]; readonly held: HeldTerm[][] } {
+export function placeTerms(texts: readonly (readonly TextTerm[])[]): PlacedTerms {
   const known = new Map<string, Placing>();
-  for (let place = 0; place < texts.length; place++) {
-    for (const { term, shape, times } of texts[place]!) {
-      const before = known.get(term);
-      if (before === undefined) known.set(term, { term, shape, index: 0, at: [place], times: [times] });
-      else {
-        before.at.push(place);
-        before.times.push(times);
-      }
+  const read: Placing[] = [];
+  for (const text of texts) {
+    for (const { term, shape, times } of text) {
+      let placing = known.get(term);
+      if (placing === undefined) known.set(term, (placing = { term, shape, index: -1, texts: 0, times: 0 }));
+      placing.texts++;
+      placing.times += times;
+      read.push(placing);
     }
   }
-  const held: HeldTerm[][] = texts.map(() => []);
-  const terms: PlacedTerm[] = [];
-  const isTold = (term: PlacedTerm) =>
-    term.shape === 'entities'
-      ? isName(term, known.get(term.term.toLowerCase()))
-      : term.shape !== 'words' || known.size <= MANY_TERMS || term.at.length > 1 || term.times[0]! > 1;
+  const terms = toldTerms(known);
+  const from = new Uint32Array(texts.length + 1);
+  const held = new Uint32Array(read.length);
+  const times = new Uint32Array(read.length);
+  let at = 0;
+  let next = 0;
+  for (let place = 0; place < texts.length; place++) {
+    for (const term of texts[place]!) {
+      const { index } = read[next++]!;
+      if (index === -1) continue;
+      held[at] = index;
+      times[at++] = term.times;
+    }
+    from[place + 1] = at;
+  }
+  return { terms, from, held: held.subarray(0, at), times: times.subarray(0, at) };
+}
+
+/** Numbers the terms that may tell something. */
+function toldTerms(known: ReadonlyMap<string, Placing>): Placing[] {
+  const terms: Placing[] = [];
   for (const term of known.values()) {
-    if (!isTold(term)) continue;
+    if (term.shape === 'entities') {
+      if (!isName(term, known.get(term.term.toLowerCase()))) continue;
+    } else if (term.shape === 'words' && known.size > MANY_TERMS && term.times === 1) continue;
     term.index = terms.length;
     terms.push(term);
-    for (let index = 0; index < term.at.length; index++) held[term.at[index]!]!.push({ term, times: term.times[index]! });
   }
-  return { terms, held };
+  return terms;
 }
 
 /** A word that stands in lower case more often than with a capital is no name, in whatever texts. */
 function isName(entity: PlacedTerm, word: PlacedTerm | undefined): boolean {
-  return word === undefined || timesOf(word) <= 2 * timesOf(entity);
+  return word === undefined || word.times <= 2 * entity.times;
 }
-
-const timesOf = ({ times }: PlacedTerm): number => times.reduce((sum, count) => sum + count, 0);

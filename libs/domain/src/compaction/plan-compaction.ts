@@ -13,7 +13,8 @@ import {
   LEAST_PREVIEW_TOKENS,
   plannedTokens,
   previewTokens,
-  sizeRules,
+  sumTokens,
+  tokensByLevel,
   type PlannedForm,
   type SizeRules,
 } from './size-levels.ts';
@@ -81,7 +82,7 @@ interface Draft {
 
 function createDraft(input: CompactionInput, view: Survey, before: number): Draft {
   const { state, policy } = input;
-  const rules = sizeRules(state, policy, input);
+  const { rules } = view;
   const given = new Map<string, PlannedForm>();
   // A log of before it was held (I-17) may have shrunk them.
   for (const entry of state.entries) if (isGuarded(entry) && entry.form !== 'whole') given.set(entry.id, { to: 'whole' });
@@ -116,23 +117,19 @@ function isOwnAccord({ trigger }: CompactionInput): boolean {
 
 type FormOf = (entry: SessionEntry) => PlannedForm | undefined;
 
-function sumTokens(entries: readonly SessionEntry[], formOf: FormOf): number {
-  return entries.reduce((sum, entry) => sum + plannedTokens(entry, formOf(entry)), 0);
-}
-
 function formsOf(entries: readonly SessionEntry[], formOf: FormOf): Map<string, PlannedForm> {
-  return new Map(
-    entries.flatMap((entry) => {
-      const form = formOf(entry);
-      return form ? [[entry.id, form] as const] : [];
-    }),
-  );
+  const forms = new Map<string, PlannedForm>();
+  for (const entry of entries) {
+    const form = formOf(entry);
+    if (form) forms.set(entry.id, form);
+  }
+  return forms;
 }
 
 /** The smaller of what is given and what the level allows. */
 function levelled({ given, rules }: Draft, level: number): FormOf {
   return (entry) => {
-    const fixed = given.get(entry.id);
+    const fixed = given.size === 0 ? undefined : given.get(entry.id);
     const cut = formAt(entry, level, rules);
     if (!fixed || !cut) return fixed ?? cut;
     return plannedTokens(entry, fixed) <= plannedTokens(entry, cut) ? fixed : cut;
@@ -144,7 +141,8 @@ function shrinkAlone(draft: Draft, target: number): Outcome | undefined {
   const { input, fixedTokens, largest } = draft;
   const { state, policy } = input;
   const least = previewTokens(policy);
-  const tokensAt = (level: number) => fixedTokens + sumTokens(state.entries, openSpared(levelled(draft, level)));
+  const entriesAt = tokensByLevel(state.entries, least, (level) => openSpared(levelled(draft, level)));
+  const tokensAt = (level: number) => fixedTokens + entriesAt(level);
   const lowest = tokensAt(least);
   const isOwn = isOwnAccord(input);
   const limit = isOwn ? triggerTokens(policy) - Math.ceil(usableTokens(policy) * WORTH_SHARE) : target;
@@ -166,7 +164,12 @@ function evictRun(draft: Draft, target: number): Outcome | undefined {
   const { state, policy } = input;
   const least = previewTokens(policy);
   const tail = state.entries.filter(rules.isTail);
-  const tailLevel = highestLevel(least, largest, policy.budgets.tail, (level) => sumTokens(tail, openSpared(levelled(draft, level))));
+  const tailLevel = highestLevel(
+    least,
+    largest,
+    policy.budgets.tail,
+    tokensByLevel(tail, least, (level) => openSpared(levelled(draft, level))),
+  );
   const small = levelled(draft, least);
   const large = levelled(draft, tailLevel);
   const formOf = openSpared((entry) => (rules.isTail(entry) ? large(entry) : small(entry)));
@@ -229,5 +232,6 @@ function grown(draft: Draft, left: readonly SessionEntry[], { formOf, target, ta
       const each = rules.isTail(entry) ? Math.max(level, tailLevel) : level;
       return openSpared(levelled(draft, each))(entry) ?? grownForm(entry, each, rules);
     };
-  return at(highestLevel(previewTokens(input.policy), largest, target, (level) => fixedTokens + sumTokens(left, at(level))));
+  const least = previewTokens(input.policy);
+  return at(highestLevel(least, largest, target - fixedTokens, tokensByLevel(left, least, at)));
 }

@@ -1,6 +1,6 @@
 import type { SessionPolicy } from '../policy/session-policy.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
-import { keptForms, plannedTokens } from './size-levels.ts';
+import { keptForms, sumTokens } from './size-levels.ts';
 
 export interface PutBackInput {
   /** As it was decided on. */
@@ -17,31 +17,35 @@ export interface PutBackInput {
  * Atoms at the ends of evicted runs that could stay, in their preview form, without passing the target (I-18), the newest first. A run
  * ends at what stays between two evicted atoms too, so that what is behind an atom that stays is an end then.
  */
-export function atomsToKeep({
-  state,
-  policy,
-  evicted,
-  tokensAfter,
-  targetTokens,
-  refused = [],
-}: PutBackInput): readonly (readonly SessionEntry[])[] {
-  let room = targetTokens - tokensAfter;
-  if (room <= 0 || evicted.length === 0) return [];
-  const gone = new Set(evicted.map(({ id }) => id));
+export function atomsToKeep({ state, policy, ...tried }: PutBackInput): readonly (readonly SessionEntry[])[] {
+  return createPutBack(state, policy)(tried);
+}
+
+/** `atomsToKeep` for many tries of one compaction. */
+export function createPutBack(
+  state: SessionState,
+  policy: SessionPolicy,
+): (tried: Omit<PutBackInput, 'state' | 'policy'>) => readonly (readonly SessionEntry[])[] {
   const keptForm = keptForms(state, policy);
   const atoms = groupInOrder(state.entries);
-  const kept: SessionEntry[][] = [];
-  for (;;) {
-    const isGone = (at: number) => atoms[at]?.some(({ id }) => gone.has(id)) === true;
-    const size = (atom: readonly SessionEntry[]) => atom.reduce((sum, entry) => sum + plannedTokens(entry, keptForm(entry)), 0);
-    const fits = atoms.findLast(
-      (atom, at) => isGone(at) && !(isGone(at - 1) && isGone(at + 1)) && !atom.some(({ id }) => refused.includes(id)) && size(atom) <= room,
-    );
-    if (!fits) return kept;
-    kept.push(fits);
-    room -= size(fits);
-    for (const { id } of fits) gone.delete(id);
-  }
+  const sizes = atoms.map((atom) => sumTokens(atom, keptForm));
+  return ({ evicted, tokensAfter, targetTokens, refused = [] }) => {
+    let room = targetTokens - tokensAfter;
+    if (room <= 0 || evicted.length === 0) return [];
+    const gone = new Set(evicted.map(({ id }) => id));
+    const isGone = atoms.map((atom) => atom.some(({ id }) => gone.has(id)));
+    const mayStay = atoms.map((atom, at) => isGone[at] === true && !atom.some(({ id }) => refused.includes(id)));
+    const kept: SessionEntry[][] = [];
+    for (;;) {
+      const fits = sizes.findLastIndex(
+        (size, at) => mayStay[at] === true && isGone[at] === true && !(isGone[at - 1] === true && isGone[at + 1] === true) && size <= room,
+      );
+      if (fits === -1) return kept;
+      kept.push(atoms[fits]!);
+      room -= sizes[fits]!;
+      isGone[fits] = false;
+    }
+  };
 }
 
 /** Atoms by their first entry. */

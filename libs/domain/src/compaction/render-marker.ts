@@ -10,13 +10,18 @@ const MISSES = 3;
 /** Brackets and quotes of every script, but for the apostrophes of typesetters. */
 const SIGNS_OF_OURS = /[[\]{}()<>,;"'`＂，；\p{Ps}\p{Pe}«»‹›“”„‟]+/gu;
 
+/** Words of ASCII with one blank between them and no sign of ours: as most topics are, and as they stay. */
+const FLAT = /^[!#-&*+\-./0-9:=?@A-Z\\^_a-z|~]+(?: [!#-&*+\-./0-9:=?@A-Z\\^_a-z|~]+)*$/;
+
 function flatten(topic: string): string {
+  if (FLAT.test(topic)) return topic;
   return plainLine(plainLine(topic).replaceAll(SIGNS_OF_OURS, ' '));
 }
 
 /** A topic as it may stand in a marker: one line, without brackets, commas or quotes of its own. */
 export function cleanTopic(topic: string): string {
   const flat = flatten(topic);
+  if (flat.length <= MAX_TOPIC_CHARS) return flat;
   const points = Array.from(flat);
   return points.length <= MAX_TOPIC_CHARS ? flat : `…${points.slice(1 - MAX_TOPIC_CHARS).join('')}`;
 }
@@ -63,14 +68,17 @@ export function fitMarker(
   topics: readonly string[],
   countTokens: (text: string) => number,
 ): FittedMarker {
-  const candidates = [...new Set(topics.map(writtenTopic))].filter((topic) => topic.length > 0);
   const bare = renderMarker(fromTurn, toTurn, []);
   const bareTokens = countTokens(bare);
   let left = MARKER_TOKENS - bareTokens - countTokens(' Key topics:');
   let chosen: string[] = [];
   let misses = 0;
-  for (const topic of candidates) {
+  const tried = new Set(['']);
+  for (const each of topics) {
     if (chosen.length === MARKER_TOPICS || misses === MISSES || left <= 1) break;
+    const topic = writtenTopic(each);
+    if (tried.has(topic)) continue;
+    tried.add(topic);
     const cost = countTokens(` ${topic},`);
     if (cost > left) {
       misses++;

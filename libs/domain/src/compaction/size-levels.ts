@@ -52,8 +52,14 @@ export function plannedTokens(entry: SessionEntry, form: PlannedForm | undefined
   return own + attachedTokens(entry);
 }
 
+/** Whether an entry is as it is under this level and all higher ones, by its size alone: so are most. */
+function isSteady(entry: SessionEntry, level: number): boolean {
+  return formTokens(entry) <= Math.max(level, LEAST_PREVIEW_TOKENS) * TOLERANCE;
+}
+
 /** The form of an entry under a level: as it is up to the level and a little more, else a preview of that size. Undefined: as it is. */
 export function formAt(entry: SessionEntry, level: number, rules: SizeRules): PlannedForm | undefined {
+  if (isSteady(entry, level)) return undefined;
   const roomTokens = Math.max(level, rules.floorOf(entry), LEAST_PREVIEW_TOKENS);
   if (!rules.mayShrink(entry) || formTokens(entry) <= roomTokens * TOLERANCE) return undefined;
   // A part of a thought cannot be sent back: its signature is over all of it.
@@ -76,6 +82,31 @@ export function grownForm(entry: SessionEntry, level: number, rules: SizeRules):
   if (entry.tokens.whole <= level * TOLERANCE) return { to: 'whole' };
   const roomTokens = Math.max(level, rules.floorOf(entry));
   return entry.form === 'preview' && roomTokens > formTokens(entry) * TOLERANCE ? { to: 'preview', roomTokens } : undefined;
+}
+
+/**
+ * The tokens of entries by level, for levels from `least` on: what no level changes is summed once. `formOf` is made of `formAt` and
+ * `grownForm` of that level or a higher one, and of forms that no level changes.
+ */
+export function tokensByLevel(
+  entries: readonly SessionEntry[],
+  least: number,
+  formOf: (level: number) => (entry: SessionEntry) => PlannedForm | undefined,
+): (level: number) => number {
+  const atLeast = formOf(least);
+  let steadyTokens = 0;
+  const others: SessionEntry[] = [];
+  for (const entry of entries) {
+    if (entry.form === 'whole' && isSteady(entry, least)) steadyTokens += plannedTokens(entry, atLeast(entry));
+    else others.push(entry);
+  }
+  return (level) => steadyTokens + sumTokens(others, formOf(level));
+}
+
+export function sumTokens(entries: readonly SessionEntry[], formOf: (entry: SessionEntry) => PlannedForm | undefined): number {
+  let sum = 0;
+  for (const entry of entries) sum += plannedTokens(entry, formOf(entry));
+  return sum;
 }
 
 /** The highest level in `from..to` at which `tokensAt` is not above the bound; `from` where none is. `tokensAt` must not fall as levels rise. */

@@ -1,6 +1,6 @@
 import type { SessionEntry } from '../session/session-state.ts';
 import type { CompactionInput } from './compaction-input.ts';
-import { sizeRules, previewTokens } from './size-levels.ts';
+import { sizeRules, previewTokens, type SizeRules } from './size-levels.ts';
 import { entryTokens, formTokens } from './tail.ts';
 import { entryWeight } from './weights.ts';
 
@@ -15,6 +15,7 @@ export interface Survey {
   /** Tokens that only the searchable mark holds back. */
   readonly unsearchableTokens: number;
   readonly weightOf: (entry: SessionEntry) => number;
+  readonly rules: SizeRules;
 }
 
 export function surveyEntries({ state, policy, marks, only, except }: CompactionInput): Survey {
@@ -32,13 +33,14 @@ export function surveyEntries({ state, policy, marks, only, except }: Compaction
   for (const entry of state.entries) {
     const tokens = entryTokens(entry);
     if (rules.isTail(entry)) sums.tailTokens += tokens;
-    if (rules.mayShrink(entry)) sums.shrinkableTokens += Math.max(0, formTokens(entry) - Math.max(least, rules.floorOf(entry)));
+    const over = formTokens(entry) - least;
+    if (over > 0 && rules.mayShrink(entry)) sums.shrinkableTokens += Math.max(0, Math.min(over, formTokens(entry) - rules.floorOf(entry)));
     if (weightOf(entry) > 0) {
       movable.push(entry);
       sums.movableTokens += tokens;
-    } else if (isAllowed(entry) && entry.offset > limit && entryWeight(entry, state, referred) > 0) {
+    } else if (entry.offset > limit && isAllowed(entry) && entryWeight(entry, state, referred) > 0) {
       sums.unsearchableTokens += tokens;
     }
   }
-  return { movable, ...sums, weightOf };
+  return { movable, ...sums, weightOf, rules };
 }

@@ -4,8 +4,14 @@ import { readTerms } from './read-terms.ts';
 import { tellingTerms, type TellingInput } from './telling-terms.ts';
 
 function tell(texts: readonly string[], { only, ...more }: Partial<TellingInput> & { readonly only?: number } = {}): string[] {
-  const { terms, held } = placeTerms(texts.map((text) => readTerms(text, 64)));
-  return tellingTerms({ own: only === undefined ? held : [held[only]!], terms, texts: texts.length, limit: 3, ...more });
+  const placed = placeTerms(texts.map((text) => readTerms(text, 64)));
+  return tellingTerms({
+    placed,
+    own: only === undefined ? texts.map((_, place) => place) : [only],
+    texts: texts.length,
+    limit: 3,
+    ...more,
+  });
 }
 
 describe('the terms that tell a span from others', () => {

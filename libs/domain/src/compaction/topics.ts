@@ -7,6 +7,6 @@ const TERMS_A_TEXT = 256;
 
 /** The topics of a few texts, best first; the first serves as a label. */
 export function labelTopics(texts: readonly string[]): string[] {
-  const { terms, held } = placeTerms(texts.map((text) => readTerms(text, TERMS_A_TEXT)));
-  return tellingTerms({ own: held, terms, texts: texts.length, limit: LABEL_TOPICS });
+  const placed = placeTerms(texts.map((text) => readTerms(text, TERMS_A_TEXT)));
+  return tellingTerms({ placed, own: texts.map((_, place) => place), texts: texts.length, limit: LABEL_TOPICS });
 }
