@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../apps/cli/bin/total-recall.js', import.meta.url));
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 /** A service in a process of its own, as a user starts it. */
 export interface ServedProcess {

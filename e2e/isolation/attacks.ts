@@ -87,13 +87,13 @@ interface Place {
 
 let turn = 0;
 
-/** A request as the stranger makes it of himself. */
-export function plainCall(route: PublishedRoute, references: References): ApiCall {
+/** A request as the stranger makes it of himself, or as the owner does where his own events and artifacts are to be named. */
+export function plainCall(route: PublishedRoute, references: References, whose: keyof Reference = 'nobodys'): ApiCall {
   const { query = {}, body } = caseOf(route);
   const ids: Readonly<Record<string, string>> = {
     ...SHARED,
-    eventId: references.event[0]!.nobodys,
-    artifactId: references.artifact[0]!.nobodys,
+    eventId: references.event[0]![whose],
+    artifactId: references.artifact[0]![whose],
     markerId: 'm1',
     keyId: references.key[0]!.nobodys,
     erasureId: references.event[0]!.nobodys,

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { eventually } from '../eventually.ts';
 import type { ServiceUnderTest } from '../open-services.ts';
 import { openOperator, senderOf, type Send } from '../load/operator.ts';
 
@@ -105,7 +105,7 @@ async function use({ send, word }: Tenant, session: string): Promise<void> {
   ];
   await send('POST', `${path}/sessions/${session}/events`, { events, wait: 'searchable' });
   await send('POST', `${path}/sessions/${session}/window`, {});
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { retrievals } = await send('GET', `${path}/retrievals`);
     const { anatomy } = await send('GET', `${path}/sessions/${session}/anatomy`);
     const received = retrievals.find((one: any) => one.retrievalId === retrievalId)?.received;

@@ -1,4 +1,4 @@
-import { Client, credentials, Metadata, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { fromMessage, publicService, toMessage } from '@total-recall/contracts';
 import { type TotalRecallError } from '@total-recall/runtime';
 import { decodeStatusDetails, STATUS_DETAILS_KEY } from '@total-recall/runtime/grpc-status';
@@ -28,6 +28,8 @@ interface WithMetadata {
 export interface GrpcTestClient {
   /** One call, in and out as JSON. Rejects with `CallRefused`. */
   call(rpc: string, input: Json, options?: WithMetadata & { readonly deadlineMs?: number }): Promise<Json>;
+  /** One call with a message that is sent as it is; resolves with the status, and what stands beside it. */
+  callBytes(rpc: string, bytes: Buffer, options?: { readonly deadlineMs?: number }): Promise<Pick<StatusObject, 'code' | 'details'>>;
   /** Every input one message of a client stream. */
   send(rpc: string, inputs: readonly Json[], options?: WithMetadata): Promise<Json>;
   /** The messages of a server stream. */
@@ -62,6 +64,15 @@ export function grpcTestClient(address: string, apiKey?: string, ca?: string): G
           metadataOf(metadata),
           options,
           (error, answer) => (error ? reject(new CallRefused(error)) : resolve(fromMessage(messages, response, answer!))),
+        ),
+      );
+    },
+    callBytes(name, bytes, { deadlineMs = 60_000 } = {}) {
+      const asItIs = (raw: Buffer): Buffer => raw;
+      const options = { deadline: Date.now() + deadlineMs };
+      return new Promise((resolve) =>
+        client.makeUnaryRequest(rpcOf(name).path, asItIs, asItIs, bytes, metadataOf(), options, (error) =>
+          resolve(error ?? { code: status.OK, details: '' }),
         ),
       );
     },

@@ -1,2 +1,3 @@
 export { fetchOverGrpc } from './fetch-over-grpc.ts';
-export { CallRefused, grpcTestClient } from './grpc-client.ts';
+export { CallRefused, grpcTestClient, type GrpcTestClient } from './grpc-client.ts';
+export { publicServiceDefinition } from './public-service-definition.ts';

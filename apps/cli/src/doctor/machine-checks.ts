@@ -15,14 +15,14 @@ import { holderOfDataDir } from '@total-recall/standalone';
 import { lineOf } from '../commands/model.ts';
 import { openInProcess } from '../service/open-in-process.ts';
 import { fail, ok, warn, type Check } from './check.ts';
+import { judgeNode } from './judge-node.ts';
 
-const NEEDED_MAJOR = 24;
 const SENTENCE = 'The quick brown fox jumps over the lazy dog.';
 const SENTENCE_TOKENS = 10;
 
 export function machineChecks(config: AppConfig, env: Environment): Check[] {
   return [
-    { name: 'Node', run: checkNode },
+    { name: 'Node', run: async () => judgeNode(process.versions.node) },
     { name: 'environment', run: async () => checkEnvironment(env) },
     { name: 'zstd', run: checkZstd },
     { name: 'tokenizer', run: checkTokenizer },
@@ -31,11 +31,6 @@ export function machineChecks(config: AppConfig, env: Environment): Check[] {
     { name: 'port of operations', run: () => checkPort(config.opsHost, config.opsPort, config.dataDir, 'TOTAL_RECALL_OPS_PORT') },
     { name: 'write, search, erase', run: () => checkRoundTrip(config) },
   ];
-}
-
-async function checkNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  return major >= NEEDED_MAJOR ? ok(process.version) : fail(process.version, `Node ${NEEDED_MAJOR} is needed; npm ci brings one.`);
 }
 
 function checkEnvironment(env: Environment) {

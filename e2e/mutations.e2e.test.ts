@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTarget } from './mutations/open-target.ts';
+import { strike } from './mutations/strike.ts';
+
+const COUNT = 1_000;
+/** Another thousand each day; a failure names the seed that it came from. */
+const FIRST = Math.floor(Date.now() / 86_400_000) * COUNT;
+
+describe('requests that work, changed at random', () => {
+  let target: Awaited<ReturnType<typeof openTarget>>;
+  beforeAll(async () => void (target = await openTarget()));
+  afterAll(() => target.close());
+
+  it('are never answered with a failure of the service, and nothing is logged as one', async () => {
+    const { answers, failures } = await strike(
+      target,
+      Array.from({ length: COUNT }, (_, at) => FIRST + at),
+    );
+    expect(failures).toEqual([]);
+    expect(await target.logged()).toBe('');
+    // Both sorts were met: what is refused, and what still works.
+    for (const said of ['200', '400', '404', 'OK', 'INVALID_ARGUMENT', 'NOT_FOUND']) expect(answers.get(said)).toBeGreaterThan(10);
+  });
+});

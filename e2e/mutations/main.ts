@@ -1,0 +1,25 @@
+// `npm run mutations -- --count 5000`: requests that work, each with one to three changes, over HTTP and gRPC. Ends with 1 where the service failed.
+import { parseArgs } from 'node:util';
+import { openTarget } from './open-target.ts';
+import { strike } from './strike.ts';
+
+const { values } = parseArgs({ options: { count: { type: 'string', default: '5000' }, first: { type: 'string', default: '1' } } });
+const [count, first] = [Number(values.count), Number(values.first)];
+if (!(count >= 1) || !Number.isSafeInteger(first)) throw new Error('--count and --first are whole numbers, --count at least 1.');
+
+const target = await openTarget();
+const { answers, failures } = await strike(
+  target,
+  Array.from({ length: count }, (_, at) => first + at),
+);
+const logged = await target.logged();
+await target.close();
+
+const lines = [
+  ...[...answers].toSorted((a, b) => b[1] - a[1]).map(([said, times]) => `${String(times).padStart(7)}  ${said}`),
+  ...failures.map(({ seed, over, route, answer }) => `FAILED  seed ${seed} ${over} ${route}: ${answer}`),
+  ...(logged === '' ? [] : [`Logged as an error:\n${logged}`]),
+  `${count} requests, ${failures.length} failures of the service`,
+];
+process.stdout.write(`${lines.join('\n')}\n`);
+process.exit(failures.length === 0 && logged === '' ? 0 : 1);

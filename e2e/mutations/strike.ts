@@ -1,0 +1,157 @@
+import { publicService, toMessage } from '@total-recall/contracts';
+import { createSeededRandom, type SeededRandom } from '@total-recall/evaluation';
+import { grpcTestClient, publicServiceDefinition, type GrpcTestClient } from '@total-recall/nest/testing';
+import { plainCall } from '../isolation/attacks.ts';
+import type { PublishedRoute } from '../isolation/published-routes.ts';
+import type { References } from '../isolation/references.ts';
+import type { ApiCall } from '../isolation/transports.ts';
+import { mutateBytes, mutateJson, mutateText } from './mutate.ts';
+
+/** A service, and a tenant in it that has something to be asked for. */
+export interface Target {
+  readonly url: string;
+  readonly grpcAddress: string;
+  readonly apiKey: string;
+  readonly routes: readonly PublishedRoute[];
+  readonly references: References;
+}
+
+/** An answer that the caller's input must not be able to bring about. */
+export interface Failure {
+  readonly seed: number;
+  readonly over: 'HTTP' | 'gRPC';
+  readonly route: string;
+  readonly answer: string;
+}
+
+export interface Struck {
+  /** Answers by what they said: a status of HTTP, or a code of gRPC by its name. */
+  readonly answers: ReadonlyMap<string, number>;
+  readonly failures: readonly Failure[];
+}
+
+const DEADLINE_MS = 60_000;
+const SHOWN = 300;
+/** What a service may answer to something it did not foresee: that it is busy, by its own limits. */
+const IS_BUSY = 503;
+/** By their codes, 0 to 16. */
+const GRPC_NAMES = [
+  'OK',
+  'CANCELLED',
+  'UNKNOWN',
+  'INVALID_ARGUMENT',
+  'DEADLINE_EXCEEDED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'PERMISSION_DENIED',
+  'RESOURCE_EXHAUSTED',
+  'FAILED_PRECONDITION',
+  'ABORTED',
+  'OUT_OF_RANGE',
+  'UNIMPLEMENTED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'DATA_LOSS',
+  'UNAUTHENTICATED',
+];
+/** Those that say that the service failed. */
+const OURS = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED', 'INTERNAL', 'DATA_LOSS']);
+const DEFINITION = publicServiceDefinition();
+const { rpcs, messages } = publicService();
+type Rpc = (typeof rpcs)[number];
+type Outcome = Pick<Failure, 'over' | 'route' | 'answer'> & { readonly said: string; readonly isWrong: boolean };
+
+/** Sends requests that work with one to three changes in each, every second one over gRPC; the same for the same seeds. */
+export async function strike(target: Target, seeds: Iterable<number>): Promise<Struck> {
+  const client = grpcTestClient(target.grpcAddress, target.apiKey);
+  const answers = new Map<string, number>();
+  const failures: Failure[] = [];
+  try {
+    for (const seed of seeds) {
+      const random = createSeededRandom(seed);
+      const { said, isWrong, ...outcome } = await (seed % 2 === 0 ? overHttp(target, random) : overGrpc(target, client, random));
+      answers.set(said, (answers.get(said) ?? 0) + 1);
+      if (isWrong) failures.push({ seed, ...outcome });
+    }
+  } finally {
+    client.close();
+  }
+  return { answers, failures };
+}
+
+/** A request that works, by the owner of what it names. An erasure stays a rehearsal, or there would soon be nothing to ask for. */
+function mutatedCall({ routes, references }: Target, random: SeededRandom, served: (route: PublishedRoute) => boolean): ApiCall {
+  const call = plainCall(random.pick(routes.filter(served)), references, 'mine');
+  const times = 1 + random.below(3);
+  return Array.from({ length: times }).reduce<ApiCall>((changed) => changedOnce(changed, random), call);
+}
+
+function changedOnce(call: ApiCall, random: SeededRandom): ApiCall {
+  const oneOf = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+    const name = random.pick([...Object.keys(texts), random.pick(['limit', 'cursor', 'from', 'to', 'space', 'x'])]);
+    return { ...texts, [name]: mutateText(texts[name] ?? '', random) };
+  };
+  const place = random.below(call.route.body ? 8 : 2);
+  if (place === 0 && call.route.parameters.length > 0) return { ...call, params: oneOf(call.params) };
+  if (place <= 1) return { ...call, query: oneOf(call.query) };
+  if (!call.route.body!.isJson) return { ...call, body: mutateBytes(call.body as Buffer, random) };
+  return { ...call, body: mutateJson(call.body, random) };
+}
+
+const rehearsed = (call: ApiCall): ApiCall =>
+  call.route.id === 'erase' ? { ...call, body: { ...(call.body as object), dryRun: true } } : call;
+
+async function overHttp(target: Target, random: SeededRandom): Promise<Outcome> {
+  const { route, params, query, body } = rehearsed(mutatedCall(target, random, () => true));
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!.toWellFormed()));
+  const json = route.body?.isJson ? Buffer.from(JSON.stringify(body) ?? '') : (body as Buffer | undefined);
+  const bytes = json && route.id !== 'erase' && random.below(5) === 0 ? mutateBytes(json, random) : json;
+  const response = await fetch(`${target.url}${path}?${new URLSearchParams(query)}`, {
+    method: route.method,
+    headers: {
+      Authorization: `Bearer ${target.apiKey}`,
+      ...(route.body && { 'Content-Type': route.body.isJson ? 'application/json' : 'application/octet-stream' }),
+    },
+    ...(route.body && { body: bytes as Buffer<ArrayBuffer> }),
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  const text = await response.text();
+  const isTold = response.ok || hasCode(text);
+  return {
+    over: 'HTTP',
+    route: route.id,
+    said: String(response.status),
+    isWrong: (response.status >= 500 && response.status !== IS_BUSY) || !isTold,
+    answer: `${response.status} ${text.slice(0, SHOWN)}`,
+  };
+}
+
+function hasCode(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { code?: unknown }).code === 'string';
+  } catch {
+    return false;
+  }
+}
+
+const rpcsOfRoutes = new Map(rpcs.flatMap((rpc) => (rpc.routeId === undefined ? [] : [[rpc.routeId as string, rpc] as const])));
+
+async function overGrpc(target: Target, client: GrpcTestClient, random: SeededRandom): Promise<Outcome> {
+  const call = rehearsed(mutatedCall(target, random, ({ id }) => rpcsOfRoutes.has(id)));
+  const rpc = rpcsOfRoutes.get(call.route.id)!;
+  const whole = serialized(rpc, call) ?? serialized(rpc, plainCall(call.route, target.references, 'mine'))!;
+  const isChanged = call.route.id !== 'erase' && random.below(2) === 0;
+  const { code, details } = await client.callBytes(rpc.name, isChanged ? mutateBytes(whole, random) : whole, { deadlineMs: DEADLINE_MS });
+  const said = GRPC_NAMES[code] ?? String(code);
+  return { over: 'gRPC', route: rpc.name, said, isWrong: OURS.has(said), answer: `${said} ${details.slice(0, SHOWN)}` };
+}
+
+/** Undefined where a message of the proto file cannot say it. */
+function serialized(rpc: Rpc, { params, query, body }: ApiCall): Buffer | undefined {
+  try {
+    const input = { ...params, ...query, ...(body !== undefined && { body }) };
+    return DEFINITION[rpc.name]!.requestSerialize(toMessage(messages, rpc.request, input));
+  } catch {
+    return undefined;
+  }
+}
