@@ -52,6 +52,7 @@ export { createSystemRandom } from './system/system-random.ts';
 export { createSystemScheduler } from './system/system-scheduler.ts';
 export { createUlidFactory, deriveUlid, isUlid, ulidTime } from './ids/ulid.ts';
 export { artifactIdOf, hashBytes, hashHex, hmacHex, originHash } from './ids/hashes.ts';
+export { readCheckedJson, writeCheckedJson } from './manifest/checked-json.ts';
 export { screenText, mergeFindings } from './screening/screen-text.ts';
 export type { ScreenedText, ScreeningAction, ScreeningFinding } from './screening/screen-text.ts';
 export { SCREENING_RULES } from './screening/screening-rules.ts';

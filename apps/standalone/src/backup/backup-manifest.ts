@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { ifThere, writeDurably } from '@total-recall/adapter-files';
-import { TotalRecallError } from '@total-recall/runtime';
+import { readCheckedJson, TotalRecallError, writeCheckedJson } from '@total-recall/runtime';
 
 /** A file of a backup, by its path below the backup's folder. */
 export interface BackupFile {
@@ -69,17 +68,15 @@ const FILE = 'manifest.json';
 const BEGUN = 'begun.json';
 
 export async function writeManifest(folder: string, manifest: BackupManifest): Promise<void> {
-  const text = JSON.stringify({ manifest, sha256: sumOf(JSON.stringify(manifest)) }, undefined, 2);
-  await writeDurably(folder, join(folder, FILE), Buffer.from(`${text}\n`));
+  await writeDurably(folder, join(folder, FILE), Buffer.from(writeCheckedJson('manifest', manifest)));
 }
 
 /** Undefined where the folder has none. Errors: `damaged`, and `invalid_request` for one of a later program. */
 export async function readManifest(folder: string): Promise<BackupManifest | undefined> {
   const text = await ifThere(readFile(join(folder, FILE), 'utf8'));
   if (text === undefined) return undefined;
-  const { manifest, sha256 } = parse(text) as { manifest?: BackupManifest; sha256?: string };
-  if (manifest === undefined || sha256 !== sumOf(JSON.stringify(manifest)))
-    throw new TotalRecallError('damaged', `${join(folder, FILE)} is damaged. Take another backup.`);
+  const manifest = readCheckedJson<BackupManifest>('manifest', text);
+  if (manifest === undefined) throw new TotalRecallError('damaged', `${join(folder, FILE)} is damaged. Take another backup.`);
   if (manifest.format !== 1)
     throw new TotalRecallError('invalid_request', `${folder} is a backup of a later version (${manifest.version}). Restore it with that.`);
   return manifest;
@@ -103,8 +100,4 @@ function parse(text: string): object {
   } catch {
     return {};
   }
-}
-
-function sumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

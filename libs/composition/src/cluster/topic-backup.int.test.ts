@@ -6,7 +6,7 @@ import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore } fro
 import { createMetrics, SILENT_LOGGER } from '@total-recall/observability';
 import type { EventLog, LogRecord } from '@total-recall/ports';
 import { onRealServer, sampleRecord } from '@total-recall/ports/testing';
-import { createSystemClock, parseConfig } from '@total-recall/runtime';
+import { createSystemClock, hashHex, parseConfig, writeCheckedJson } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backUpTopics, restoreTopics } from './topic-backup.ts';
 
@@ -119,14 +119,12 @@ await onRealServer('kafka', (server) => {
     const backup = await backUp(from, folder);
     const file = `events-${all[0]!.position.partition}.jsonl`;
     const lines = (await readFile(join(folder, file), 'utf8')).split('\n').filter((_, at) => at !== 1 && at !== 2);
-    const { createHash } = await import('node:crypto');
-    const sum = (text: string) => createHash('sha256').update(text).digest('hex');
     await writeFile(join(folder, file), lines.join('\n'));
     const changed = {
       ...backup,
-      files: backup.files.map((entry) => (entry.file === file ? { ...entry, sha256: sum(lines.join('\n')) } : entry)),
+      files: backup.files.map((entry) => (entry.file === file ? { ...entry, sha256: hashHex(lines.join('\n')) } : entry)),
     };
-    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ backup: changed, sha256: sum(JSON.stringify(changed)) }));
+    await writeFile(join(folder, 'manifest.json'), writeCheckedJson('backup', changed));
     await restoreTopics(configOf(to), SILENT_LOGGER, { folder });
     const other = await openOf(to);
     expect((await readAll(other.log)).map(({ position }) => position.offset)).toEqual([0, 3, 4, 5]);

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTopicCopies, type CopiedPartition, type CopiedRecord, type TopicCopies } from '@total-recall/adapter-kafka';
-import { syncFolder } from '@total-recall/adapter-files';
+import { writeDurably } from '@total-recall/adapter-files';
 import type { Logger } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
-import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { readCheckedJson, TotalRecallError, writeCheckedJson, type AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
 
 /** A partition of a topic in a backup: JSON lines, one a record. */
@@ -71,10 +71,7 @@ export async function backUpTopics(config: AppConfig, logger: Logger, options: T
     logPartitions: config.partitions,
     files,
   };
-  const text = JSON.stringify({ backup, sha256: sumOf(JSON.stringify(backup)) }, undefined, 2);
-  await writeFile(join(folder, `${MANIFEST}.draft`), `${text}\n`, { mode: 0o600, flush: true });
-  await rename(join(folder, `${MANIFEST}.draft`), join(folder, MANIFEST));
-  await syncFolder(folder);
+  await writeDurably(folder, join(folder, MANIFEST), Buffer.from(writeCheckedJson('backup', backup)));
   return backup;
 }
 
@@ -134,9 +131,8 @@ async function copyOut(copies: TopicCopies, place: CopiedPartition, folder: stri
 async function readBackup(folder: string): Promise<TopicBackup> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) throw new TotalRecallError('not_found', `${folder} holds no backup that was finished: it has no ${MANIFEST}.`);
-  const { backup, sha256 } = parse(text) as { backup?: TopicBackup; sha256?: string };
-  if (backup === undefined || sha256 !== sumOf(JSON.stringify(backup)))
-    throw new TotalRecallError('damaged', `${join(folder, MANIFEST)} is damaged. Take another backup.`);
+  const backup = readCheckedJson<TopicBackup>('backup', text);
+  if (backup === undefined) throw new TotalRecallError('damaged', `${join(folder, MANIFEST)} is damaged. Take another backup.`);
   return backup;
 }
 
@@ -191,16 +187,4 @@ function fromWire({ offset, key, value, headers }: WireRecord): CopiedRecord {
   const bytesOf = (text: string | null): Buffer | null => (text === null ? null : Buffer.from(text, 'base64'));
   const named = Object.entries(headers).map(([name, text]) => [name, Buffer.from(text, 'base64')] as const);
   return { offset, key: bytesOf(key), value: bytesOf(value), headers: Object.fromEntries(named) };
-}
-
-function parse(text: string): object {
-  try {
-    return (JSON.parse(text) as object | null) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function sumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
