@@ -28,9 +28,10 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const stores = await openStores({ ...config, logger, onDamaged: damage.note });
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, isOnlyWriter: true });
-  const [ingest, retriever] = [wiring.ingestWith(unfilled ? { partitions: 'taken' } : {}), wiring.retrieverWith({})];
+  const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});
   // Another read model is being filled: what it already has must not outlive an erasure.
   const eraser = unfilled ? undefined : wiring.eraserOver(ingest);
+  const retriever = wiring.retrieverWith({}, eraser);
   const filling = unfilled
     ? [fillReadModel({ unfilled, serving: ingest, wireFiller: fillerOver(stores, config, logger), wiring, logger })]
     : [];

@@ -238,6 +238,66 @@ describe('a damaged part of a data folder', () => {
   });
 });
 
+describe('an artifact', () => {
+  const RESULT = `harbour log ${'berth 4 taken by a barge\n'.repeat(600)}`;
+
+  it('whose file is gone or of other bytes answers `damaged`, and the event that it is of goes on by its preview', async () => {
+    const service = await serve(dataDir);
+    const names: string[] = [];
+    for (const text of [RESULT, `second ${RESULT}`]) names.push(await appendResult(service, text));
+    await service.ingest.settle(10_000);
+    await service.stop();
+    await rm(await fileOf(names[0]!));
+    await flip(await fileOf(names[1]!), 0.5, 1);
+    const again = await serve(dataDir);
+    for (const artifactId of names) {
+      await expect(again.retriever.artifact({ ...HOME, artifactId })).rejects.toMatchObject({ code: 'damaged', httpStatus: 500 });
+      await expect(again.retriever.open({ ...HOME, ref: artifactId })).rejects.toMatchObject({ code: 'damaged' });
+    }
+    await expect(again.retriever.artifact({ ...HOME, artifactId: `art_${'0'.repeat(32)}` })).rejects.toMatchObject({ code: 'not_found' });
+    const { blocks } = await again.retriever.assembleWindow({ ...HOME, session: 'autumn' });
+    expect(blocks.map(({ text }) => text).join('\n')).toContain('berth 4 taken by a barge');
+    await again.stop();
+  });
+
+  it('that was erased with its event, or with its session, answers `erased`, after a start too', async () => {
+    const service = await serve(dataDir);
+    const first = await appendResult(service, RESULT);
+    const { events } = await service.retriever.events({ ...HOME, session: 'autumn', limit: 10 });
+    await service.eraser!.erase({
+      tenant: HOME.tenant,
+      actor: 'test',
+      scope: { kind: 'events', space: HOME.space, eventIds: [events[0]!.id] },
+    });
+    const second = await appendResult(service, `second ${RESULT}`);
+    const third = await appendResult(service, RESULT, 'spring');
+    await service.ingest.settle(10_000);
+    await service.eraser!.erase({ tenant: HOME.tenant, actor: 'test', scope: { kind: 'session', space: HOME.space, session: 'autumn' } });
+    await service.stop();
+    const again = await serve(dataDir);
+    await expect(again.retriever.artifact({ ...HOME, artifactId: second })).rejects.toMatchObject({ code: 'erased' });
+    await expect(again.retriever.open({ ...HOME, ref: second })).rejects.toMatchObject({ code: 'erased' });
+    // What was said once more since is there.
+    expect(third).toBe(first);
+    expect(Buffer.from((await again.retriever.artifact({ ...HOME, artifactId: third })).bytes).toString()).toBe(RESULT);
+    await again.stop();
+  });
+
+  async function appendResult({ ingest, retriever }: Service, text: string, session = 'autumn'): Promise<string> {
+    const { events } = await ingest.append({ ...HOME, session, events: [{ kind: 'tool_result', text }] });
+    const { body } = await retriever.event({ ...HOME, eventId: events[0]!.id });
+    return body!.artifacts![0]!.id;
+  }
+
+  async function fileOf(artifactId: string): Promise<string> {
+    const folder = join(dataDir, 'artifacts');
+    return join(
+      folder,
+      (await readdir(folder, { recursive: true })).find((path) => path.endsWith(artifactId))!,
+    );
+  }
+});
+
 describe('a power cut', () => {
   it.each([['index.db'], ['sessions.db'], ['index.db', 'sessions.db']])(
     'that takes what was written to %s %s since the last start hides nothing that was acknowledged',

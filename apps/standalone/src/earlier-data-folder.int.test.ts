@@ -1,24 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FOLD_VERSION } from '@total-recall/domain';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCores } from './create-cores.ts';
 
-/** Written by the service when the fold had version 3: two sessions of a space, one of them compacted, over one artifact. */
-const RECORDED = join(import.meta.dirname, '../testing/data-folder-fold-3.tar.gz');
+/** Written by the service when the fold had these versions: two sessions of a space, one of them compacted, over one artifact. Up to version 3 terms were in the clear. */
+const VERSIONS = [3, 4];
 const WINTER = { tenant: 'default', space: 'harbour', session: 'winter' };
 
 let root: string;
-let recorded: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'total-recall-earlier-'));
-  recorded = join(root, 'recorded');
-  await cp(RECORDED, join(recorded, 'recorded.tar.gz'));
-  execFileSync('tar', ['-xzf', 'recorded.tar.gz'], { cwd: recorded });
+  for (const version of VERSIONS) {
+    const archive = join(import.meta.dirname, `../testing/data-folder-fold-${version}.tar.gz`);
+    await mkdir(recordedOf(version));
+    execFileSync('tar', ['-xzf', archive], { cwd: recordedOf(version) });
+  }
 });
+const recordedOf = (version: number): string => join(root, `recorded-${version}`);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function serve(dataDir: string) {
@@ -36,12 +39,12 @@ async function serve(dataDir: string) {
 const readModels = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir)).filter((entry) => entry.startsWith('read-model-'));
 
-describe('a data folder of an earlier version', () => {
+describe.each(VERSIONS)('a data folder of version %i', (version) => {
   it('answers from its own read model at once, and from a new one when that is filled, with what was appended between', async () => {
-    const dataDir = join(root, 'first');
-    await cp(recorded, dataDir, { recursive: true });
+    const dataDir = join(root, `first-${version}`);
+    await cp(recordedOf(version), dataDir, { recursive: true });
     const service = await serve(dataDir);
-    expect(await service.detail()).toMatch(/read-model-[0-9a-f]+-v3 answers$/);
+    expect(await service.detail()).toMatch(new RegExp(`read-model-[0-9a-f]+-v${version} answers$`));
     const before = await service.answers();
     expect(before.rendered).toContain('the western one floods');
     expect(before.text).toContain('Never assign berth 7 to a ferry.');
@@ -54,7 +57,7 @@ describe('a data folder of an earlier version', () => {
     expect(after.text).toContain('The fog horn at gate 51 was mended.');
     expect(after.cycle).toBe(before.cycle);
     await service.stop();
-    expect(await readModels(dataDir)).toEqual([expect.stringMatching(/-v4$/)]);
+    expect(await readModels(dataDir)).toEqual([expect.stringMatching(new RegExp(`-v${FOLD_VERSION}$`))]);
 
     const again = await serve(dataDir);
     expect(await again.detail()).toBeUndefined();
@@ -63,8 +66,8 @@ describe('a data folder of an earlier version', () => {
   });
 
   it('goes on with the filling where a start was ended in the middle of it', async () => {
-    const dataDir = join(root, 'ended');
-    await cp(recorded, dataDir, { recursive: true });
+    const dataDir = join(root, `ended-${version}`);
+    await cp(recordedOf(version), dataDir, { recursive: true });
     await (await serve(dataDir)).stop();
     expect(await readModels(dataDir)).toHaveLength(2);
     const service = await serve(dataDir);

@@ -25,6 +25,9 @@ export interface ReadModelOptions extends ReadModelFolders {
   readonly mends: boolean;
 }
 
+/** Of this version of the fold and later ones the terms of the index are kept as keyed hashes (ADR 0055). */
+const TERMS_SEALED_FROM = 4;
+
 /** One folder of a read model, opened. */
 interface ReadModel {
   readonly index: MemoryIndex;
@@ -169,7 +172,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * States of an earlier fold are folded again as they are asked for; terms of the index are in the clear, as they were up to that version.
+ * States of an earlier fold are folded again as they are asked for; terms of an index of the earliest are in the clear.
  * One that cannot be opened is put aside: the log has all that it had.
  */
 async function openFormer(options: ReadModelOptions, folder: string): Promise<ReadModel | undefined> {
@@ -181,7 +184,8 @@ async function openFormer(options: ReadModelOptions, folder: string): Promise<Re
       const saved = await sessions.load(address);
       return saved === undefined || saved.foldVersion === FOLD_VERSION ? saved : refoldSession({ index, sealer: options.sealer }, saved);
     };
-    return { index, sessions: { ...sessions, load }, health, close };
+    const isSealed = (options.formerVersion ?? 0) >= TERMS_SEALED_FROM;
+    return { index: isSealed ? sealIndexTerms(index, options.keys) : index, sessions: { ...sessions, load }, health, close };
   } catch (error) {
     options.logger.warn(
       { folder, err: error },

@@ -7,6 +7,8 @@ export interface ReadModelFolders {
   readonly own: string;
   /** The newest folder of the same log and an earlier version. It answers until the own one is filled, and is removed then. */
   readonly former?: string;
+  /** Version of the fold that the former was made by. */
+  readonly formerVersion?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function readModelFolders(dataDir: string, generation: string): Pro
   const former = earlier.sort((a, b) => versions.get(b)! - versions.get(a)!)[0];
   const own = folderName(generation, FOLD_VERSION);
   for (const entry of earlier) if (entry !== former) await rm(join(dataDir, entry), { recursive: true, force: true });
-  return { own: join(dataDir, own), ...(former !== undefined && { former: join(dataDir, former) }) };
+  return { own: join(dataDir, own), ...(former !== undefined && { former: join(dataDir, former), formerVersion: versions.get(former)! }) };
 }
 
 function folderName(generation: string, version: number): string {

@@ -189,6 +189,14 @@ describe('what is wrong is said with its place, what the log can mend is mended'
   });
 });
 
+it('an index that has forgotten what artifacts an event has is said so by the event, and filled anew', async () => {
+  change(join(await readModel(), 'index.db'), 'DELETE FROM event_artifact WHERE event IN (SELECT event FROM event_artifact LIMIT 1)');
+  const { report } = await verify();
+  expect(report.findings.map(({ kind, fault, remedy }) => `${kind} ${fault} ${remedy}`)).toEqual(['events differs fill_anew']);
+  const { report: after } = await verify(true);
+  expect(after.findings).toEqual([]);
+});
+
 it('records that were not folded yet are said, and are no fault', async () => {
   const service = await serve(dataDir);
   await service.stop();

@@ -12,6 +12,7 @@ export { isEnvelope } from './event/is-envelope.ts';
 export type { FormTokens } from './event/form-tokens.ts';
 export type { Attachment, NewEvent } from './event/new-event.ts';
 export { PREVIEW_KINDS } from './artifact/artifact-ref.ts';
+export { artifactsOf } from './artifact/artifacts-of.ts';
 export { attachmentHeading, attachmentsWithText, isShownImage, joinAttached, wholeTextArtifact } from './artifact/attached-text.ts';
 export type { AttachedText } from './artifact/attached-text.ts';
 export type { ArtifactRef, AttachmentText, PreviewKind } from './artifact/artifact-ref.ts';

@@ -19,6 +19,7 @@ export const INDEX_LIMITS = {
   /** More than all documents of the neighbours of the best events. */
   documents: 65_536,
   sessionEvents: 20_000,
+  artifactEvents: 1_000,
   asideRecords: 1_000,
 } as const;
 
@@ -53,6 +54,8 @@ export interface TextDocument {
 export interface IndexWrite {
   readonly event: IndexedEvent;
   readonly documents: readonly TextDocument[];
+  /** Ids of the artifacts that hold what the event says, each once. */
+  readonly artifactIds?: readonly string[];
   readonly agent?: string;
   readonly pinned?: boolean;
 }
@@ -110,7 +113,7 @@ export interface IndexErasure {
  * The read model of events: text candidates, point reads and marks of a partition, and `vectors` where the adapter keeps them.
  *
  * - One writer a partition: the projector. Writes carry the log offset as version: a repeat is success, an older one is ignored.
- *   A newer version of an event replaces it and its documents; its pin and what supersedes it stay unless given anew.
+ *   A newer version of an event replaces it, its documents and what artifacts it has; its pin and what supersedes it stay unless given anew.
  * - A `write` is taken whole or not at all; a term outside `INDEX_TERM_PATTERN` is `invalid_request`. Documents of an event that
  *   recall may not find (`accepted.indexed` false) are not indexed (I-13).
  * - `write` makes documents durable; they are promised to be found only after `refresh`. Point reads need no refresh.
@@ -163,6 +166,15 @@ export interface MemoryIndex {
     toOrdinal?: number;
     limit: number;
   }): Promise<IndexedEvent[]>;
+  /**
+   * Ids of events that an artifact holds something of, in no order, at most `limit` (1..1000); sees what was written before the last `refresh`.
+   */
+  eventsOfArtifact(query: {
+    readonly tenant: string;
+    readonly space: string;
+    readonly artifactId: string;
+    readonly limit: number;
+  }): Promise<string[]>;
   /** Ids of pinned events of a space, newest first, at most `limit`. */
   pinned(tenant: string, space: string, limit: number): Promise<string[]>;
   setPinned(tenant: string, space: string, eventIds: readonly string[], pinned: boolean): Promise<void>;

@@ -2,6 +2,7 @@ import { NO_MARKS } from '@total-recall/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MemoryIndex, TextFilter, TextHit } from '../src/memory-index.ts';
 import { erasureClaims } from './index-erasure-claims.ts';
+import { lookUpClaims } from './index-look-up-claims.ts';
 import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 
 /** An index under test: `reopen` closes it and opens the same data again. */
@@ -44,6 +45,7 @@ export function memoryIndexContract(name: string, make: () => Promise<MemoryInde
     describe('statistics', () => statisticsClaims(current));
     describe('writes', () => writeClaims(current));
     describe('point reads', () => pointReadClaims(current));
+    describe('look-ups', () => lookUpClaims(current));
     describe('marks', () => markClaims(current));
     describe('erasure', () => erasureClaims(current));
     describe('refusals', () => refusalClaims(current));
@@ -390,18 +392,6 @@ function pointReadClaims(index: () => MemoryIndex): void {
     expect(await page(9, undefined, 3)).toEqual([]);
     expect(await index().sessionEvents({ ...HOME, session: 'nope', fromOrdinal: 0, limit: 3 })).toEqual([]);
     expect((await index().sessionEvents({ ...HOME, session: 's1', fromOrdinal: 3, limit: 1 }))[0]).toEqual(writes[3]!.event);
-  });
-
-  it('reads events by the endings of their ids, in the order asked, and of no other space', async () => {
-    const [early, late] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BRZ3NDEKABCDEFGHJKMNPQRS'];
-    const writes = [writeOf({ id: early, offset: 0 }), writeOf({ id: late, offset: 1 })];
-    await index().write(0, [...writes, writeOf({ id: '01ARZ3NDEKZZZZZZZZZZZZZZZZ', offset: 2, space: 'work' })]);
-    await index().refresh(0);
-    const asked = ['ABCDEFGHJKMNPQRS', 'ZZZZZZZZZZZZZZZZ', 'TSV4RRFFQ69G5FAV', 'ABCDEFGHJKMNPQRS'];
-    const found = await index().eventsByEnding('acme', 'home', asked);
-    expect(found).toEqual([writes[1]!.event, undefined, writes[0]!.event, writes[1]!.event]);
-    expect(await index().eventsByEnding('acme', 'none', asked)).toEqual(asked.map(() => undefined));
-    expect(await index().eventsByEnding('acme', 'home', [])).toEqual([]);
   });
 
   it('keeps pins of a space, newest first', async () => {

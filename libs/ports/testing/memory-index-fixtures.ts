@@ -14,6 +14,7 @@ export interface EventSketch {
   readonly partition?: number;
   readonly kind?: EventKind;
   readonly at?: number;
+  readonly artifactIds?: readonly string[];
   readonly agent?: string;
   readonly taskId?: string;
   readonly indexed?: boolean;
@@ -67,6 +68,7 @@ export function writeOf(sketch: EventSketch): IndexWrite {
   return {
     event,
     documents: sketch.documents ?? (sketch.text === undefined ? [] : [documentOf(sketch.id, sketch.text)]),
+    ...(sketch.artifactIds === undefined ? {} : { artifactIds: sketch.artifactIds }),
     ...(sketch.agent === undefined ? {} : { agent: sketch.agent }),
     ...(sketch.pinned === undefined ? {} : { pinned: sketch.pinned }),
   };

@@ -23,6 +23,7 @@ interface StoredDocument {
 interface StoredEvent {
   event: IndexedEvent;
   pinned: boolean;
+  readonly artifactIds: readonly string[];
   readonly agent?: string;
   readonly documents: readonly StoredDocument[];
 }
@@ -98,6 +99,7 @@ function put(state: State, partition: number, write: IndexWrite, replaces = fals
   const stored: StoredEvent = {
     event: supersededBy === undefined ? write.event : { ...write.event, supersededBy },
     pinned: write.pinned ?? before?.pinned ?? false,
+    artifactIds: write.artifactIds ?? [],
     agent: write.agent,
     documents: write.event.accepted.indexed ? write.documents.map(countTerms) : [],
   };
@@ -186,7 +188,9 @@ function textReads(state: State): Pick<MemoryIndex, 'searchText' | 'statistics' 
   };
 }
 
-function pointReads(state: State): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'setPinned'> {
+type PointReads = Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'pinned' | 'setPinned'>;
+
+function pointReads(state: State): PointReads {
   const all = (tenant: string, space: string): StoredEvent[] => [...(spaceOf(state, tenant, space)?.events.values() ?? [])];
   return {
     events: async (tenant, space, eventIds) => {
@@ -213,6 +217,13 @@ function pointReads(state: State): Pick<MemoryIndex, 'events' | 'eventsByEnding'
         )
         .sort((left, right) => left.accepted.ordinal - right.accepted.ordinal)
         .slice(0, limit);
+    },
+    eventsOfArtifact: async ({ tenant, space, artifactId, limit }) => {
+      checkCount('limit', limit, INDEX_LIMITS.artifactEvents);
+      return all(tenant, space)
+        .filter(({ artifactIds }) => artifactIds.includes(artifactId))
+        .slice(0, limit)
+        .map(({ event }) => event.record.envelope.id);
     },
     pinned: async (tenant, space, limit) =>
       all(tenant, space)

@@ -9,7 +9,7 @@ import {
   type Metrics,
   type Tracing,
 } from '@total-recall/observability';
-import type { Clock, Embedder, EmbedderSource, EventLog, Random, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
+import type { Clock, Embedder, EmbedderSource, Eraser, EventLog, Random, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
   createSystemClock,
@@ -37,7 +37,7 @@ export interface Wiring {
   readonly stores: Stores;
   ingestWith(settings: Partial<IngestConfig>): IngestService;
   /** A reader of the stores. It has nothing to start or stop, so there may be several: what an evaluation compares. */
-  retrieverWith(settings: Partial<RetrieverConfig>): RetrieverService;
+  retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Pick<Eraser, 'wasErased'>): RetrieverService;
   /** Who erases with the help of the projectors of this ingest; undefined where a store cannot yet. */
   eraserOver(ingest: IngestService): OpenedEraser | undefined;
   readonly metrics: Metrics;
@@ -162,8 +162,8 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   return {
     stores,
     ingestWith: (settings) => createIngest(ingestDeps, { ...ingestConfig, ...settings }),
-    retrieverWith: (settings) =>
-      createRetriever(retrieverDeps, {
+    retrieverWith: (settings, eraser) =>
+      createRetriever(eraser ? { ...retrieverDeps, wasErased: (place) => eraser.wasErased(place) } : retrieverDeps, {
         foldTimeoutMs: config.catchUpMs,
         coverTimeoutMs: config.catchUpMs,
         work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),

@@ -1,5 +1,5 @@
 /** Version of the fold: a state saved by another one is thrown away and folded again. */
-export const FOLD_VERSION = 4;
+export const FOLD_VERSION = 5;
 
 /** Turns after which a call without a result is closed as `no result` (I-05). */
 export const OPEN_CALL_TURNS = 8;

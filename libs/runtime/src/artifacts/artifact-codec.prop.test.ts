@@ -129,11 +129,11 @@ describe('artifact codec', () => {
       const changed = Uint8Array.from(bytes);
       changed[i]! ^= 1;
       stored.set(name, changed);
-      await expect(codec.read({ ...place, artifactId })).rejects.toMatchObject({ code: 'internal' });
+      await expect(codec.read({ ...place, artifactId })).rejects.toMatchObject({ code: 'damaged' });
     }
     for (let length = 0; length < bytes.length; length++) {
       stored.set(name, bytes.subarray(0, length));
-      await expect(codec.read({ ...place, artifactId })).rejects.toMatchObject({ code: 'internal' });
+      await expect(codec.read({ ...place, artifactId })).rejects.toMatchObject({ code: 'damaged' });
     }
   });
 
@@ -142,7 +142,7 @@ describe('artifact codec', () => {
     const a = await codec.write(place, Buffer.from('one payload'), about);
     const b = await codec.write(place, Buffer.from('two payload'), about);
     stored.set(`t/sp/${a.artifactId}`, stored.get(`t/sp/${b.artifactId}`)!);
-    await expect(codec.read({ ...place, artifactId: a.artifactId })).rejects.toMatchObject({ code: 'internal' });
+    await expect(codec.read({ ...place, artifactId: a.artifactId })).rejects.toMatchObject({ code: 'damaged' });
   });
 
   it('tells absent, erased and out of range apart', async () => {

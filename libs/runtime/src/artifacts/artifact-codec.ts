@@ -37,7 +37,7 @@ export interface ArtifactCodec {
     bytes: Uint8Array,
     about: { readonly mime: string; readonly title?: string },
   ): Promise<WrittenArtifact>;
-  /** Undefined where there is no such artifact. `to` is exclusive and clipped. Errors: `range_not_satisfiable`, `erased`, `internal` for damage. */
+  /** Undefined where there is no such artifact. `to` is exclusive and clipped. Errors: `range_not_satisfiable`, `erased`, `damaged`. */
   read(place: ArtifactPlace, range?: { readonly from: number; readonly to?: number }): Promise<ReadArtifact | undefined>;
   head(place: ArtifactPlace): Promise<ArtifactHeader | undefined>;
 }
@@ -164,7 +164,8 @@ function boundTo({ tenant, space, artifactId }: ArtifactPlace): string {
 
 function damaged(place: ArtifactPlace): TotalRecallError {
   return new TotalRecallError(
-    'internal',
-    `The artifact ${place.artifactId} failed its integrity check; its stored bytes are damaged or not ours.`,
+    'damaged',
+    `The artifact ${place.artifactId} failed its integrity check; its stored bytes are damaged or not ours. Tell the operator.`,
+    { details: { artifactId: place.artifactId } },
   );
 }

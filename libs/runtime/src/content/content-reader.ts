@@ -11,12 +11,18 @@ import {
   type TextEncoding,
 } from '@total-recall/domain';
 import { TotalRecallError } from '../errors.ts';
-import type { ArtifactCodec } from '../artifacts/artifact-codec.ts';
+import type { ArtifactPlace } from '@total-recall/ports';
+import type { ArtifactCodec, ReadArtifact } from '../artifacts/artifact-codec.ts';
 import { decodeBytes } from './decode-bytes.ts';
 
 /** Opens what an event says: inline text as it is, or its content artifact, and the words of its attachments. */
 export interface ContentReader {
   read(place: { readonly tenant: string; readonly space: string }, body: EventBody): Promise<EntryContent>;
+  /**
+   * Bytes of an artifact, `to` exclusive. Undefined, and told of, where it is not there or cannot be read: that costs its own bytes, never the answer around it.
+   * Errors: `unavailable`, `closed`.
+   */
+  artifact(place: ArtifactPlace, range?: { readonly from: number; readonly to?: number }): Promise<ReadArtifact | undefined>;
   /** Remembers the text of an artifact just written, read in that encoding (UTF-8 where absent), so that the projector need not read it back. */
   remember(artifactId: string, text: string, encoding?: TextEncoding): void;
   /** Lets go of all texts: some may have been erased. */
@@ -47,15 +53,14 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
       held -= old.length;
     }
   };
-  // An artifact that is gone or damaged costs its own text, never the events around it: its preview, which is sealed in the event, stands in.
-  const readWhole = async (place: { tenant: string; space: string }, artifactId: string) => {
+  const artifact: ContentReader['artifact'] = async (place, range) => {
     try {
-      const read = await deps.artifacts.read({ ...place, artifactId });
-      if (!read) deps.onMissing?.(artifactId, undefined);
+      const read = await deps.artifacts.read(place, range);
+      if (!read) deps.onMissing?.(place.artifactId, undefined);
       return read;
     } catch (error) {
       if (!(error instanceof TotalRecallError) || error.code === 'closed' || error.code === 'unavailable') throw error;
-      deps.onMissing?.(artifactId, error);
+      deps.onMissing?.(place.artifactId, error);
       return undefined;
     }
   };
@@ -66,30 +71,32 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
   ): Promise<string | undefined> => {
     const known = cache.get(`${artifactId} ${encoding ?? 'utf-8'}`);
     if (known !== undefined) return known;
-    const read = await readWhole(place, artifactId);
+    // Where it is gone or damaged its preview, which is sealed in the event, stands in.
+    const read = await artifact({ tenant: place.tenant, space: place.space, artifactId });
     if (!read) return undefined;
     const text = encoding === undefined ? Buffer.from(read.bytes).toString('utf8') : decodeBytes(read.bytes, encoding);
     remember(artifactId, text, encoding);
     return text;
   };
-  const readAttached = async (place: { tenant: string; space: string }, artifact: ArtifactRef): Promise<AttachedText> => {
-    const { given, givenId, encoding } = artifact.text!;
+  const readAttached = async (place: { tenant: string; space: string }, attachment: ArtifactRef): Promise<AttachedText> => {
+    const { given, givenId, encoding } = attachment.text!;
     const words = given ?? (givenId === undefined ? undefined : await readText(place, givenId));
-    const own = encoding === undefined ? undefined : await readText(place, artifact.id, encoding);
+    const own = encoding === undefined ? undefined : await readText(place, attachment.id, encoding);
     const read = [words, own].filter((text) => text !== undefined).join('\n');
-    return { heading: attachmentHeading(artifact), text: read === '' ? artifact.preview : read, preview: artifact.preview };
+    return { heading: attachmentHeading(attachment), text: read === '' ? attachment.preview : read, preview: attachment.preview };
   };
   const forget = (): void => {
     held = 0;
     cache.clear();
   };
   return {
+    artifact,
     remember,
     forget,
     async read(place, body) {
-      const artifact = body.artifacts?.find(({ role }) => role === 'content');
-      const own = artifact ? ((await readText(place, artifact.id)) ?? artifact.preview) : body.text;
-      const preview = artifact?.preview ?? (own.length < PREVIEW_FROM_CHARS ? undefined : makePreview(own, { mime: 'text/plain' }).text);
+      const ref = body.artifacts?.find(({ role }) => role === 'content');
+      const own = ref ? ((await readText(place, ref.id)) ?? ref.preview) : body.text;
+      const preview = ref?.preview ?? (own.length < PREVIEW_FROM_CHARS ? undefined : makePreview(own, { mime: 'text/plain' }).text);
       const content = { body, fullText: own, ...(preview === undefined ? {} : { preview }) };
       const withText = attachmentsWithText(body);
       if (withText.length === 0) return content;

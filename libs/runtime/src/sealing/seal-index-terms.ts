@@ -59,6 +59,7 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
   };
 
   return {
+    ...withoutTerms(index),
     write: async (partition, writes, supersessions) => {
       for (const { documents } of writes) for (const { terms } of documents) checkTerms(terms);
       const own = await sealersOf(writes.flatMap(({ event, documents }) => (documents.length > 0 ? [event.record.envelope] : [])));
@@ -84,20 +85,27 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
       checkQueryTerms(query.terms);
       return index.countsOf({ ...query, terms: sealed(query.terms, await toRead(query)) });
     },
+    ...(index.erasing && { erasing: sealErasing(index.erasing, sealersOf, () => sealers.clear()) }),
+    ...(index.vectors && { vectors: sealVectors(index.vectors, sealersOf, toRead) }),
+  };
+}
+
+/** What holds no terms, and is passed on as it is. */
+function withoutTerms(index: MemoryIndex) {
+  return {
     refresh: (partition) => index.refresh(partition),
     events: (tenant, space, eventIds) => index.events(tenant, space, eventIds),
     eventsByEnding: (...args) => index.eventsByEnding(...args),
     sessionEvents: (query) => index.sessionEvents(query),
+    eventsOfArtifact: (query) => index.eventsOfArtifact(query),
     pinned: (tenant, space, limit) => index.pinned(tenant, space, limit),
     setPinned: (tenant, space, eventIds, pinned) => index.setPinned(tenant, space, eventIds, pinned),
     marks: (partition) => index.marks(partition),
     setMarks: (partition, marks) => index.setMarks(partition, marks),
     setAside: (partition, records) => index.setAside(partition, records),
     aside: (partition) => index.aside(partition),
-    ...(index.erasing && { erasing: sealErasing(index.erasing, sealersOf, () => sealers.clear()) }),
-    ...(index.vectors && { vectors: sealVectors(index.vectors, sealersOf, toRead) }),
     close: () => index.close(),
-  };
+  } satisfies Partial<MemoryIndex>;
 }
 
 function sealErasing(erasing: IndexErasure, sealersOf: SealersOf, forget: () => void): IndexErasure {

@@ -10,7 +10,7 @@ import {
   type RecallOutcome,
   type TextAnalyser,
 } from '@total-recall/domain';
-import type { ArtifactStore, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
+import type { ArtifactPlace, ArtifactStore, EmbedderSource, Tracer, VectorIndex } from '@total-recall/ports';
 import type { WorkGateConfig, WorkObserver } from '@total-recall/runtime';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
@@ -29,6 +29,8 @@ export interface RetrieverDeps extends WindowDeps {
   readonly tracer?: Tracer;
   /** Tells when something was erased, in whatever process: what is held of events is let go then. */
   readonly onErased?: (run: () => void) => void;
+  /** Whether an erasure took this artifact; absent where nothing can be erased. */
+  readonly wasErased?: (place: ArtifactPlace) => boolean;
   /** Where vectors are on. */
   readonly vectors?: RecallVectors;
 }

@@ -1,5 +1,6 @@
 import { createMemoryStores, wireMemoryStores } from '@total-recall/adapter-memory/testing';
 import {
+  artifactsOf,
   emptySession,
   evolveSession,
   indexDocuments,
@@ -93,7 +94,13 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
         const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
         const documents = indexDocuments(kind, entry, analyser, limits, call);
         const { agent, pinned, supersedes } = opened!.body.meta;
-        writes.push({ event: { record, accepted }, documents: documents.map((document) => ({ eventId: id, ...document })), agent, pinned });
+        writes.push({
+          event: { record, accepted },
+          documents: documents.map((document) => ({ eventId: id, ...document })),
+          agent,
+          pinned,
+          artifactIds: artifactsOf(opened!.body),
+        });
         for (const eventId of supersedes ?? []) supersessions.push({ eventId, by: id, tenant, space });
       }
       await index.write(partition, writes, supersessions);

@@ -1,5 +1,5 @@
 import { idEnding } from '@total-recall/domain';
-import type { LogRecord, IndexedEvent } from '@total-recall/ports';
+import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
 
 /** An event as it is stored: the record as it came, its sealed body in base64. What supersedes it stands beside it, in `flags`. */
 export interface EventSource {
@@ -10,6 +10,8 @@ export interface EventSource {
   readonly ordinal: number;
   /** Numbers of its documents: what a newer version has to remove. */
   readonly parts: readonly number[];
+  /** Ids of the artifacts that hold what it says. */
+  readonly artifacts?: readonly string[];
   readonly event: {
     readonly record: Omit<LogRecord, 'sealed'> & { readonly sealed: string };
     readonly accepted: IndexedEvent['accepted'];
@@ -26,7 +28,11 @@ export interface FlagSource {
   readonly by?: string;
 }
 
-export function toEventSource(scope: string, { record, accepted }: IndexedEvent, parts: readonly number[]): EventSource {
+export function toEventSource(
+  scope: string,
+  { event: { record, accepted }, artifactIds }: Pick<IndexWrite, 'event' | 'artifactIds'>,
+  parts: readonly number[],
+): EventSource {
   const sealed = Buffer.from(record.sealed.buffer, record.sealed.byteOffset, record.sealed.byteLength).toString('base64');
   return {
     scope,
@@ -34,6 +40,7 @@ export function toEventSource(scope: string, { record, accepted }: IndexedEvent,
     ending: idEnding(record.envelope.id),
     ordinal: accepted.ordinal,
     parts,
+    ...(artifactIds && artifactIds.length > 0 && { artifacts: artifactIds }),
     event: { record: { ...record, sealed }, accepted },
   };
 }

@@ -15,7 +15,7 @@ const IDS_A_REQUEST = 5_000;
 
 export function pointReads(
   context: IndexContext,
-): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'setPinned'> {
+): Pick<MemoryIndex, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'pinned' | 'setPinned'> {
   const { connection, names, freshness } = context;
   return {
     events: async (tenant, space, eventIds) => {
@@ -54,6 +54,22 @@ export function pointReads(
         sources.map(({ event }) => event.record.envelope.id),
       );
       return sources.map((source, at): IndexedEvent => toIndexedEvent(source, superseded[at]));
+    },
+    eventsOfArtifact: async ({ tenant, space, artifactId, limit }) => {
+      checkCount('limit', limit, INDEX_LIMITS.artifactEvents);
+      const scope = scopeOf(tenant, space);
+      await freshness.ensure(names.events);
+      const { hits } = await search<Pick<EventSource, 'event'>>(
+        connection,
+        { index: names.events, routing: scope, doing: 'read the events of an artifact' },
+        {
+          size: limit,
+          track_total_hits: false,
+          _source: ['event.record.envelope.id'],
+          query: { bool: { filter: [{ term: { scope } }, { term: { artifacts: artifactId } }] } },
+        },
+      );
+      return hits.hits.map(({ _source }) => _source.event.record.envelope.id);
     },
     pinned: async (tenant, space, limit) => {
       const size = Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace));

@@ -132,9 +132,8 @@ function texts(index: string, one: Incoming): BulkWrite[] {
 
 function eventOf(index: string, one: Incoming): BulkWrite {
   const { scope, key, write, version } = one;
-  const { record, accepted } = write.event;
   const parts = documentsOf(one).map(({ part }) => part);
-  return { index, id: key, routing: scope, source: toEventSource(scope, { record, accepted }, parts), version };
+  return { index, id: key, routing: scope, source: toEventSource(scope, write, parts), version };
 }
 
 /** Removes texts of an older version that the newer one does not write over. */

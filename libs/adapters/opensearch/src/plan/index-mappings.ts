@@ -1,7 +1,7 @@
 import type { IndexKind } from './index-names.ts';
 
 /** Rises with every change of a mapping or an analyser below, and of how something opaque is written; indices of another version are refused, and filled anew. */
-export const MAPPING_VERSION = 3;
+export const MAPPING_VERSION = 4;
 
 const KEYWORD = { type: 'keyword' } as const;
 /** Filtered by only. */
@@ -36,6 +36,7 @@ const PROPERTIES: Readonly<Record<IndexKind, object>> = {
     session: FILTER,
     ending: FILTER,
     ordinal: LONG,
+    artifacts: FILTER,
     event: OPAQUE,
     parts: { type: 'integer', index: false, doc_values: false },
   },

@@ -30,6 +30,7 @@ export interface PackedEvent {
 }
 
 export interface PackedWrite extends PackedEvent {
+  readonly artifactIds: readonly string[];
   readonly agent: string | null;
   readonly pinned: boolean | null;
   readonly documents: readonly PackedDocument[];
@@ -92,6 +93,13 @@ export interface SessionRequest {
   readonly limit: number;
 }
 
+export interface ArtifactRequest {
+  readonly tenant: string;
+  readonly space: string;
+  readonly artifactId: string;
+  readonly limit: number;
+}
+
 export type IndexReaderHandlers = {
   search(request: SearchRequest): PackedTextHits;
   statistics(tenant: string, space: string, terms: readonly string[]): TextStatistics;
@@ -100,6 +108,7 @@ export type IndexReaderHandlers = {
   events(tenant: string, space: string, eventIds: readonly string[]): (ReadEvent | undefined)[];
   eventsByEnding(tenant: string, space: string, endings: readonly string[]): (ReadEvent | undefined)[];
   sessionEvents(request: SessionRequest): ReadEvent[];
+  eventsOfArtifact(request: ArtifactRequest): string[];
   pinned(tenant: string, space: string, limit: number): string[];
   marks(partition: number): Marks | undefined;
   aside(partition: number): AsideRecord[];

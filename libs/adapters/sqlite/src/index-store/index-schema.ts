@@ -3,6 +3,7 @@
  *
  * - `name`: sessions, kinds, agents, tasks, artifacts and log generations of a space as small numbers.
  * - `event`: an accepted event, `rest` being the fields of its envelope that have no column; `document` ids run from `first_document` for `documents` of them.
+ * - `event_artifact`: which artifacts, by their names, hold something of an event.
  * - `document`: id = space * 2^32 + its number in the space; the place of its event stands beside it, so that a hit is read from one small row and
  *   not from the page that holds a sealed body. The two indexes of `event` that hold `first_document` are for the same.
  * - `segment`, `block`: see `segment-format.ts`; block id = segment * 2^16 + its number. Segment ids are never used twice: readers
@@ -78,6 +79,8 @@ export const INDEX_STEPS = [
    DROP INDEX vector_segment_place;
    CREATE INDEX vector_segment_place ON vector_segment (vector_set, id, documents, first, last, coded);`,
   'ALTER TABLE vector_set ADD COLUMN token_removals INTEGER NOT NULL DEFAULT 0;',
+  `CREATE TABLE event_artifact (artifact INTEGER NOT NULL, event INTEGER NOT NULL, PRIMARY KEY (artifact, event)) WITHOUT ROWID, STRICT;
+   CREATE INDEX event_artifact_event ON event_artifact (event);`,
 ];
 
 /** Documents of a space are numbered below this; ids stay under 2^53 for two million spaces. */

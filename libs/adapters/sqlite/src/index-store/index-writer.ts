@@ -74,6 +74,8 @@ function prepareStatements(db: DatabaseSync) {
     event: db.prepare(
       'SELECT id, log_offset, pinned, superseded_by, first_document, documents FROM event WHERE space = ? AND event_id = ?',
     ),
+    addArtifact: db.prepare('INSERT OR IGNORE INTO event_artifact (artifact, event) VALUES (?, ?)'),
+    dropArtifacts: db.prepare('DELETE FROM event_artifact WHERE event = ?'),
     dropEvent: db.prepare('DELETE FROM event WHERE id = ?'),
     addEvent: db.prepare(`INSERT INTO event (
       space, event_id, session, ordinal, turn, kind, occurred_at, recorded_at, log_offset, partition, generation, request, atom, premise, task, indexed,
@@ -258,6 +260,7 @@ function putEvent(
     write.sealed,
   );
   const event = Number(added.lastInsertRowid);
+  for (const id of write.artifactIds) statements.addArtifact.run(nameId(space.id, NAME_TYPES.artifact, id), event);
   for (const document of documents) {
     const terms = document.terms === '' ? [] : document.terms.split(' ');
     const place = [write.eventId, session, accepted.ordinal, accepted.turn, kind, write.occurredAt] as const;
@@ -305,6 +308,7 @@ function removeEvent(statements: Statements, space: OpenSpace, known: KnownEvent
   for (let at = 0; at < known.documents; at += 1) statements.addDead.run(space.id, known.first_document + at);
   statements.dropDocuments.run(from, from + known.documents);
   if (known.documents > 0) space.removed.push({ from: known.first_document, to: known.first_document + known.documents });
+  statements.dropArtifacts.run(known.id);
   statements.dropEvent.run(known.id);
 }
 

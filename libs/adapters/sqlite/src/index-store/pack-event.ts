@@ -8,7 +8,7 @@ function packDocument({ part, passage, terms }: TextDocument): PackedDocument {
   return { part, terms: terms.join(' '), ...(passage ? { passage } : {}) };
 }
 
-export function packWrite({ event, documents, agent, pinned }: IndexWrite): PackedWrite {
+export function packWrite({ event, documents, artifactIds = [], agent, pinned }: IndexWrite): PackedWrite {
   const { envelope, position, sealed } = event.record;
   // Every field by name: a new field of an accepted event must find a column here.
   const { ordinal, turn, request, atom, premiseVersion, taskId, indexed } = event.accepted;
@@ -27,6 +27,7 @@ export function packWrite({ event, documents, agent, pinned }: IndexWrite): Pack
     sealed,
     accepted,
     supersededBy: event.supersededBy ?? null,
+    artifactIds,
     agent: agent ?? null,
     pinned: pinned ?? null,
     documents: documents.map(packDocument),

@@ -32,12 +32,15 @@ const EVENT_COLUMNS = `event_id AS eventId, session, kind, occurred_at AS occurr
 export function createPointReads(
   db: DatabaseSync,
   names: NameReader,
-): Pick<IndexReaderHandlers, 'events' | 'eventsByEnding' | 'sessionEvents' | 'pinned' | 'marks' | 'aside'> {
+): Pick<IndexReaderHandlers, 'events' | 'eventsByEnding' | 'eventsOfArtifact' | 'sessionEvents' | 'pinned' | 'marks' | 'aside'> {
   const spaceId = db.prepare('SELECT id FROM space WHERE tenant = ? AND name = ?');
   const byId = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND event_id = ?`);
   const byEnding = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND substr(event_id, 11) = ?`);
   const ofSession = db.prepare(
     `SELECT ${EVENT_COLUMNS} FROM event WHERE space = ? AND session = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT ?`,
+  );
+  const ofArtifact = db.prepare(
+    'SELECT event.event_id AS id FROM event_artifact JOIN event ON event.id = event_artifact.event WHERE event_artifact.artifact = ? LIMIT ?',
   );
   const pins = db.prepare(
     'SELECT event_id AS id FROM event WHERE space = ? AND pinned = 1 ORDER BY recorded_at DESC, event_id DESC LIMIT ?',
@@ -63,6 +66,11 @@ export function createPointReads(
       if (id === undefined || name === undefined) return [];
       const rows = ofSession.all(id, name, fromOrdinal, toOrdinal, limit) as unknown as EventRow[];
       return rows.map((row) => toReadEvent(row, names));
+    },
+    eventsOfArtifact: ({ tenant, space, artifactId, limit }) => {
+      const id = idOf(tenant, space);
+      const name = id === undefined ? undefined : names.idOf(id, NAME_TYPES.artifact, artifactId);
+      return name === undefined ? [] : (ofArtifact.all(name, limit) as unknown as { id: string }[]).map((row) => row.id);
     },
     pinned: (tenant, space, limit) => {
       const id = idOf(tenant, space);

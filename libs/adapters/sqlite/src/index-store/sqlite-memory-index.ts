@@ -157,6 +157,10 @@ function assembleIndex(
         unpackEvent(tenant, space, event),
       );
     },
+    eventsOfArtifact: async (query) => {
+      checkCount('limit', query.limit, INDEX_LIMITS.artifactEvents);
+      return read('eventsOfArtifact', query);
+    },
     pinned: async (tenant, space, limit) => read('pinned', tenant, space, Math.max(0, Math.min(limit, LIMITS.pinnedPerSpace))),
     setPinned: async (tenant, space, eventIds, pinned) => {
       refuseClosed();

@@ -1,4 +1,4 @@
-import { indexDocuments, sessionKey, type EventBody, type SessionAddress } from '@total-recall/domain';
+import { artifactsOf, indexDocuments, sessionKey, type EventBody, type SessionAddress } from '@total-recall/domain';
 import type { IndexWrite } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { foldFromIndex } from '../project/refold-session.ts';
@@ -93,6 +93,7 @@ async function indexedAnew(deps: EraseDeps, event: IndexWrite['event'], body: Ev
   return {
     event,
     documents: documents.map((document) => ({ eventId: envelope.id, ...document })),
+    artifactIds: artifactsOf(body),
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
   };
 }

@@ -77,6 +77,7 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
         .slice(-limit)
         .toReversed()
         .map(viewOf),
+    wasErased: (place) => known.names(place),
     owes,
     health: () => (owes() ? { ready: false, detail: 'erasures that came after the restored backup are done first' } : { ready: true }),
     certificateKey: () => deps.signer.publicKey(),

@@ -1,5 +1,5 @@
 import type { LedgerEntry, NewLedgerEntry, SeenErasure } from '@total-recall/domain';
-import { LEDGER_LIMITS, type Ledger, type LedgerShare } from '@total-recall/ports';
+import { LEDGER_LIMITS, type ArtifactPlace, type Ledger, type LedgerShare } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 export type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
@@ -19,6 +19,8 @@ export interface KnownErasures {
   /** In the order they were requested. */
   all(): KnownErasure[];
   get(id: string): KnownErasure | undefined;
+  /** Whether an erasure names this artifact among what it takes. */
+  names(place: ArtifactPlace): boolean;
   /** Durable when it resolves. Errors: `unavailable` before `own`, or where another process owns the partition by now. */
   append(entry: NewLedgerEntry): Promise<void>;
 }
@@ -26,13 +28,16 @@ export interface KnownErasures {
 /** The erasures of a partition of the ledger, held in memory. */
 export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): KnownErasures {
   const known = new Map<string, KnownErasure>();
+  const artifacts = new Set<string>();
   let share: LedgerShare | undefined;
   let last = 0;
   const take = (entry: LedgerEntry): void => {
     last = entry.sequence;
     const { act } = entry;
-    if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
-    else if (act.type === 'ErasureCompleted') {
+    if (act.type === 'ErasureRequested') {
+      known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
+      for (const named of act.targets.artifacts) artifacts.add(nameOf({ tenant: entry.tenant, ...named }));
+    } else if (act.type === 'ErasureCompleted') {
       const { erasureId, seen } = act;
       const erasure = known.get(erasureId);
       if (!erasure) return;
@@ -55,9 +60,12 @@ export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): Kn
     },
     all: () => [...known.values()],
     get: (id) => known.get(id),
+    names: (place) => artifacts.has(nameOf(place)),
     async append(entry) {
       if (!share) throw new TotalRecallError('unavailable', 'Erasures have not been taken up yet. Try again.', { retryAfterMs: 1_000 });
       (await share.append(last, [entry])).forEach(take);
     },
   };
 }
+
+const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => JSON.stringify([tenant, space, artifactId]);

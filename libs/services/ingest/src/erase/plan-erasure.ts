@@ -1,7 +1,7 @@
-import type { ErasureCounts, ErasureScope, ErasureTargets, EventBody } from '@total-recall/domain';
+import { artifactsOf, type ErasureCounts, type ErasureScope, type ErasureTargets, type EventBody } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { artifactsOf, eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-space.ts';
+import { eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-space.ts';
 
 export interface ErasurePlan {
   readonly targets: ErasureTargets;

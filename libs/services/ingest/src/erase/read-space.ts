@@ -1,4 +1,4 @@
-import type { EventBody, EventRecord } from '@total-recall/domain';
+import type { EventRecord } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import type { EraseDeps } from './erase-deps.ts';
 
@@ -50,9 +50,4 @@ export async function gather<T>(found: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const one of found) all.push(one);
   return all;
-}
-
-/** Ids of the artifacts that hold what an event says. */
-export function artifactsOf(body: EventBody): string[] {
-  return (body.artifacts ?? []).flatMap(({ id, text }) => (text?.givenId === undefined ? [id] : [id, text.givenId]));
 }

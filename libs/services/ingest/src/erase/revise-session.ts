@@ -1,4 +1,5 @@
 import {
+  artifactsOf,
   createErasedSpeech,
   jsonLeaves,
   redactCompaction,
@@ -10,7 +11,7 @@ import {
 } from '@total-recall/domain';
 import { bodyKeyName } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { artifactsOf, type OpenedEvent } from './read-space.ts';
+import type { OpenedEvent } from './read-space.ts';
 
 /** What is to stand in the place of a body. */
 interface Revision extends OpenedEvent {

@@ -1,4 +1,4 @@
-import { evolveSession, indexDocuments, type EventRecord, type SessionState } from '@total-recall/domain';
+import { artifactsOf, evolveSession, indexDocuments, type EventRecord, type SessionState } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, LogRecord } from '@total-recall/ports';
 import { LIMITS, SET_ASIDE_BODY, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
@@ -48,7 +48,10 @@ async function fold(deps: WorkDeps, calls: CallReader, { before, record, opened 
 
 async function toWrite(deps: WorkDeps, calls: CallReader, event: IndexedEvent, { envelope, body }: EventRecord): Promise<IndexWrite> {
   const { accepted } = event;
-  if (typeof body === 'string' || !accepted.indexed) return { event, documents: [] };
+  if (typeof body === 'string') return { event, documents: [] };
+  const artifactIds = artifactsOf(body);
+  const held = artifactIds.length === 0 ? {} : { artifactIds };
+  if (!accepted.indexed) return { event, documents: [], ...held };
   calls.keep(envelope, accepted, body);
   const call = await calls.labelFor(envelope, accepted, body);
   const content = await deps.content.read(envelope, body);
@@ -57,6 +60,7 @@ async function toWrite(deps: WorkDeps, calls: CallReader, event: IndexedEvent, {
   return {
     event,
     documents: documents.map((document) => ({ eventId: envelope.id, ...document })),
+    ...held,
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...(body.meta.pinned ? { pinned: true } : {}),
   };

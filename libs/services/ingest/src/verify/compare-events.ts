@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IndexedEvent, IndexWrite } from '@total-recall/ports';
+import { INDEX_LIMITS, type IndexedEvent, type IndexWrite } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { bySpace } from '../follow/accepted-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
@@ -29,7 +29,7 @@ export async function compareEvents(
     for (const [at, write] of own.entries()) {
       findings.checked('events');
       const event = held[at];
-      const fault = faultOf(event, write.event);
+      const fault = faultOf(event, write.event) ?? (await artifactFaultOf(index, write));
       if (fault) findings.add({ kind: 'events', fault, remedy: 'fill_anew', ...placeOf(write.event) });
       else whole.push(write);
       if (event !== undefined && event !== 'damaged' && event.supersededBy !== undefined) onSuperseded(event);
@@ -53,6 +53,22 @@ async function readEvents(index: VerifyDeps['index'], writes: readonly IndexWrit
     for (const write of writes) single.push(...(await readEvents(index, [write])));
     return single;
   }
+}
+
+/** Whether the index knows of what artifacts the event is made: a read of one that is gone says by that whether it was ever there. */
+async function artifactFaultOf(index: VerifyDeps['index'], { event, artifactIds = [] }: IndexWrite): Promise<VerifyFault | undefined> {
+  const { tenant, space, id } = event.record.envelope;
+  const limit = INDEX_LIMITS.artifactEvents;
+  for (const artifactId of artifactIds) {
+    const known = await index.eventsOfArtifact({ tenant, space, artifactId, limit }).catch((error: unknown) => {
+      if (!isDamaged(error)) throw error;
+      return 'damaged' as const;
+    });
+    if (known === 'damaged') return 'damaged';
+    // Of more events than one answer holds, each cannot be told to be among them.
+    if (known.length < limit && !known.includes(id)) return 'differs';
+  }
+  return undefined;
 }
 
 function faultOf(held: Held, wanted: IndexedEvent): VerifyFault | undefined {

@@ -9,8 +9,9 @@ import {
 } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 import { decodeBytes, TotalRecallError } from '@total-recall/runtime';
+import { artifactGone } from '../read/artifact-gone.ts';
 import { findEvent } from '../read/find-event.ts';
-import { damaged, notFound } from '../read/views.ts';
+import { damaged } from '../read/views.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 
 /** The whole text of what is opened, and of it what is wanted. */
@@ -40,8 +41,9 @@ export async function readOpened(deps: RetrieverDeps, config: RetrieverConfig, r
 }
 
 async function readArtifact(deps: RetrieverDeps, { tenant, space, ref }: OpenRequest): Promise<{ text: string }> {
-  const read = await deps.artifacts.read({ tenant, space, artifactId: ref });
-  if (read === undefined) throw notFound('artifact');
+  const place = { tenant, space, artifactId: ref };
+  const read = await deps.artifacts.read(place);
+  if (read === undefined) throw await artifactGone(deps, place);
   const { mime, sizeBytes } = read.header;
   const encoding = textEncodingOf(read.bytes, mime);
   if (encoding !== undefined) return { text: decodeBytes(read.bytes, encoding) };

@@ -2,6 +2,7 @@ import type { ContextCompacted, Marker, MarkerRecord } from '@total-recall/domai
 import { SET_ASIDE_BODY } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRetriever } from '../../testing/memory-retriever.ts';
+import { createRetriever } from '../create-retriever.ts';
 
 const address = { tenant: 'acme', space: 'main', session: 's1' };
 const talk = (count: number, from = 0) =>
@@ -214,6 +215,47 @@ describe('events and sessions', () => {
     expect(part).toMatchObject({ sizeBytes: 10, range: { from: 2, to: 5 }, tier: 'hot' });
     await expect(retriever.artifact({ ...address, artifactId: '../../etc/passwd' })).rejects.toMatchObject({ code: 'invalid_artifact_id' });
     await expect(retriever.artifact({ ...address, artifactId: `art_${'0'.repeat(32)}` })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('reads of an artifact whose file is gone', () => {
+  const large = `the quay was dredged ${'and the spoil was towed out past the bar '.repeat(60)}`;
+  const codeOf = async (read: Promise<unknown>): Promise<unknown> =>
+    read.then(
+      () => 'read',
+      (error: { code?: string }) => error.code,
+    );
+
+  it('answer `damaged` where an event refers to it, by its id and by lines, and the event is read by its preview', async () => {
+    const { retriever, append, project, writeArtifact, deps, stores } = createMemoryRetriever();
+    const ref = await writeArtifact(large);
+    const [eventId] = await append([{ kind: 'tool_result', body: { artifacts: [ref] } }]);
+    await project();
+    const place = { ...address, artifactId: ref.id };
+    expect(await codeOf(retriever.artifact(place))).toBe('read');
+    deps.content.forget();
+    await stores.artifactStore.delete(place);
+    await expect(retriever.artifact(place)).rejects.toMatchObject({
+      code: 'damaged',
+      details: { artifactId: ref.id, eventId },
+    });
+    expect(await codeOf(retriever.open({ ...address, ref: ref.id }))).toBe('damaged');
+    expect(await codeOf(retriever.artifact({ ...place, space: 'other' }))).toBe('not_found');
+    expect((await retriever.event({ ...address, eventId: eventId! })).id).toBe(eventId);
+    const { hits } = await retriever.recall({ ...address, queries: ['which quay was dredged?'] });
+    expect(hits.map((hit) => hit.eventId)).toEqual([eventId]);
+  });
+
+  it('answer `erased` where an erasure took it, and `not_found` where it never was', async () => {
+    const { deps, append, project } = createMemoryRetriever();
+    await append(talk(1));
+    await project();
+    const [taken, other] = [`art_${'1'.repeat(32)}`, `art_${'2'.repeat(32)}`];
+    const retriever = createRetriever({ ...deps, wasErased: ({ artifactId, space }) => artifactId === taken && space === address.space });
+    expect(await codeOf(retriever.artifact({ ...address, artifactId: taken }))).toBe('erased');
+    expect(await codeOf(retriever.open({ ...address, ref: taken }))).toBe('erased');
+    expect(await codeOf(retriever.artifact({ ...address, artifactId: other }))).toBe('not_found');
+    expect(await codeOf(retriever.artifact({ ...address, space: 'other', artifactId: taken }))).toBe('not_found');
   });
 });
 

@@ -58,7 +58,7 @@ export interface LoadInput {
   readonly calls: CallReader;
 }
 
-type LoadDeps = Pick<RetrieverDeps, 'content' | 'artifacts' | 'analyser'>;
+type LoadDeps = Pick<RetrieverDeps, 'content' | 'analyser'>;
 
 /** Texts up to this are read whole; of longer ones only the passages that matched. */
 const WHOLE_BYTES = 256 * 1024;
@@ -147,7 +147,7 @@ async function readPieces(
     const at = { ...place, artifactId: artifact.id };
     const pieces = await Promise.all(
       ranked.map(async ({ range, score, late }): Promise<Piece> => {
-        const bytes = (await deps.artifacts.read(at, { from: range.fromByte, to: range.toByte }))?.bytes ?? new Uint8Array();
+        const bytes = (await deps.content.artifact(at, { from: range.fromByte, to: range.toByte }))?.bytes ?? new Uint8Array();
         return { text: Buffer.from(bytes).toString('utf8'), fromByte: range.fromByte, score, ...(late && { late }) };
       }),
     );

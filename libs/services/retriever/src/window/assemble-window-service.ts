@@ -234,7 +234,7 @@ async function format(
   const shown = blocks.flatMap((block) => block.artifacts ?? []);
   const images = new Map<string, string>();
   for (const { id } of shown) {
-    const read = await deps.artifacts.read({ tenant: request.tenant, space: request.space, artifactId: id });
+    const read = await deps.content.artifact({ tenant: request.tenant, space: request.space, artifactId: id });
     if (read) images.set(id, Buffer.from(read.bytes).toString('base64'));
   }
   const write = request.format === 'openai' ? toOpenAiMessages : toAnthropicMessages;

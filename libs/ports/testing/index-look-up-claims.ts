@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { MemoryIndex } from '../src/memory-index.ts';
+import { writeOf } from './memory-index-fixtures.ts';
+
+const HOME = { tenant: 'acme', space: 'home' };
+
+/** Events by what else is known of them than their ids and places. */
+export function lookUpClaims(index: () => MemoryIndex): void {
+  it('reads events by the endings of their ids, in the order asked, and of no other space', async () => {
+    const [early, late] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BRZ3NDEKABCDEFGHJKMNPQRS'];
+    const writes = [writeOf({ id: early, offset: 0 }), writeOf({ id: late, offset: 1 })];
+    await index().write(0, [...writes, writeOf({ id: '01ARZ3NDEKZZZZZZZZZZZZZZZZ', offset: 2, space: 'work' })]);
+    await index().refresh(0);
+    const asked = ['ABCDEFGHJKMNPQRS', 'ZZZZZZZZZZZZZZZZ', 'TSV4RRFFQ69G5FAV', 'ABCDEFGHJKMNPQRS'];
+    const found = await index().eventsByEnding('acme', 'home', asked);
+    expect(found).toEqual([writes[1]!.event, undefined, writes[0]!.event, writes[1]!.event]);
+    expect(await index().eventsByEnding('acme', 'none', asked)).toEqual(asked.map(() => undefined));
+    expect(await index().eventsByEnding('acme', 'home', [])).toEqual([]);
+  });
+
+  it('knows the events that an artifact holds something of, in its space, until they are replaced by a version without it', async () => {
+    const eventsOf = async (artifactId: string, place = HOME, limit = 10): Promise<string[]> =>
+      (await index().eventsOfArtifact({ ...place, artifactId, limit })).toSorted();
+    await index().write(0, [
+      writeOf({ id: 'e0', offset: 0, artifactIds: ['art_a', 'art_b'] }),
+      writeOf({ id: 'e1', offset: 1, artifactIds: ['art_a'], indexed: false }),
+      writeOf({ id: 'e2', offset: 2, session: 's2', artifactIds: ['art_a'], text: 'fox' }),
+      writeOf({ id: 'e3', offset: 3, space: 'work', artifactIds: ['art_a'] }),
+      writeOf({ id: 'e4', offset: 4 }),
+    ]);
+    expect(await eventsOf('art_a')).toEqual(['e0', 'e1', 'e2']);
+    await index().refresh(0);
+    expect([await eventsOf('art_a'), await eventsOf('art_b')]).toEqual([['e0', 'e1', 'e2'], ['e0']]);
+    expect(await eventsOf('art_a', { tenant: 'acme', space: 'work' })).toEqual(['e3']);
+    expect([await eventsOf('art_c'), await eventsOf('art_a', { tenant: 'acme', space: 'none' })]).toEqual([[], []]);
+    expect((await eventsOf('art_a', HOME, 2)).length).toBe(2);
+    await index().write(0, [writeOf({ id: 'e0', offset: 5, artifactIds: ['art_b', 'art_c'] }), writeOf({ id: 'e2', offset: 6 })]);
+    await index().write(0, [writeOf({ id: 'e1', offset: 1 })]);
+    expect([await eventsOf('art_a'), await eventsOf('art_b'), await eventsOf('art_c')]).toEqual([['e1'], ['e0'], ['e0']]);
+    for (const limit of [0, 1_001, 1.5]) await expect(eventsOf('art_a', HOME, limit)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+}

@@ -1,0 +1,17 @@
+import type { ArtifactPlace } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { RetrieverDeps } from '../retriever-deps.ts';
+import { erased, notFound } from './views.ts';
+
+/**
+ * The answer where no file of an artifact is there: `damaged` where an event refers to it, so that its bytes are lost; `erased` where an erasure took it; else it never was
+ * (`not_found`).
+ */
+export async function artifactGone(deps: Pick<RetrieverDeps, 'index' | 'wasErased'>, place: ArtifactPlace): Promise<TotalRecallError> {
+  const [eventId] = await deps.index.eventsOfArtifact({ ...place, limit: 1 });
+  if (eventId !== undefined)
+    return new TotalRecallError('damaged', 'The artifact is lost: its file is gone, and an event refers to it. Tell the operator.', {
+      details: { artifactId: place.artifactId, eventId },
+    });
+  return deps.wasErased?.(place) ? erased('artifact') : notFound('artifact');
+}
