@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
+import { createFileMasterKeys } from '@total-recall/adapter-sqlite';
 import { readSigningKey, readVerifyingKeys } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCommand, run } from './servers/server-host.ts';
@@ -29,7 +29,7 @@ it.runIf(shell && openssl)('secrets are made once, for their owner alone, and ar
   const modes = await Promise.all(Object.keys(made).map(async (name) => (await stat(join(folder, name))).mode & 0o077));
   expect(modes.every((mode) => mode === 0)).toBe(true);
 
-  expect(await loadOrCreateMasterKey(join(folder, 'master.key'))).toHaveLength(32);
+  expect(await createFileMasterKeys(join(folder, 'master.key')).versions()).toHaveLength(1);
   const { keyId } = readSigningKey(made['service.key']!);
   expect(readVerifyingKeys(made['service.pub']!)).toMatchObject([{ keyId }]);
   expect(made['clickhouse-password']).toMatch(/^[0-9a-f]{48}$/);

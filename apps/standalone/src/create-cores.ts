@@ -20,7 +20,7 @@ export interface Cores extends Wiring {
 }
 
 export type CoresConfig = WiringConfig &
-  Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'partitions' | 'readers' | 'vectorCacheMiB' | 'archive'>;
+  Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys' | 'partitions' | 'readers' | 'vectorCacheMiB' | 'archive'>;
 
 export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
   const metrics = createMetrics({ processMetrics: true });

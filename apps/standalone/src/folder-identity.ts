@@ -1,3 +1,4 @@
+import type { MasterKeyPlace } from '@total-recall/adapter-sqlite';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '@total-recall/adapter-files';
@@ -41,9 +42,8 @@ const LEDGER = {
   'ledger.db': 'It holds what was erased, and what of it is left to do. Put it back from a backup of this folder.',
 } as const;
 
-interface Place {
+interface Place extends MasterKeyPlace {
   readonly dataDir: string;
-  readonly masterKeyFile: string;
 }
 
 /**
@@ -98,11 +98,11 @@ export async function readIdentity(dataDir: string): Promise<WrittenIdentity | u
 }
 
 /** What is said of each part that is not there. */
-async function missingParts({ dataDir, masterKeyFile }: Place, hasLedger: boolean): Promise<string[]> {
+async function missingParts({ dataDir, masterKeyFile, masterKeys }: Place, hasLedger: boolean): Promise<string[]> {
   const missing: string[] = [];
   for (const [file, remedy] of Object.entries(hasLedger ? { ...PARTS, ...LEDGER } : PARTS))
     if ((await sizeOf(join(dataDir, file))) <= 0) missing.push(`${file} is not there, and was. ${remedy}`);
-  if ((await sizeOf(masterKeyFile)) <= 0)
+  if (!masterKeys && (await sizeOf(masterKeyFile)) <= 0)
     missing.push(
       `The master key ${masterKeyFile} is not there, and was: keys.db cannot be read without it. Put back your copy, or name it with TOTAL_RECALL_MASTER_KEY_FILE.`,
     );

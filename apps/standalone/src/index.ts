@@ -10,6 +10,7 @@ export { createStandalone } from './create-standalone.ts';
 export type { Standalone } from './create-standalone.ts';
 export { holderOfDataDir } from './lock-data-dir.ts';
 export { openControl } from './open-control.ts';
+export { rotateFolderMaster, type RotateMasterOptions } from './rotate-master.ts';
 export { openStores } from './open-stores.ts';
 export type { StoreOptions } from './open-stores.ts';
 export { VERIFIED_FILES, verifyDataFolder } from './verify-data-folder.ts';

@@ -7,11 +7,15 @@ import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 
 /** Tenants and keys of a data folder whose service is down; `unavailable` where it runs. Closing lets go of the folder. */
-export async function openControl({ dataDir, masterKeyFile }: Pick<AppConfig, 'dataDir' | 'masterKeyFile'>): Promise<ControlStore> {
+export async function openControl({
+  dataDir,
+  masterKeyFile,
+  masterKeys,
+}: Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>): Promise<ControlStore> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const unlock = await lockDataDir(dataDir);
   try {
-    const { folder } = await identifyFolder({ dataDir, masterKeyFile });
+    const { folder } = await identifyFolder({ dataDir, masterKeyFile, masterKeys });
     const control = await createSqliteControlStore({ path: join(dataDir, 'control.db'), folder });
     return {
       ...control,

@@ -7,8 +7,9 @@ import {
   createSqliteEventLog,
   createSqliteKeyStore,
   createSqliteLedger,
-  loadOrCreateMasterKey,
+  openMasterKeys,
   type DamagedRecord,
+  type MasterKeyPlace,
   type OwnFolder,
 } from '@total-recall/adapter-sqlite';
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
@@ -21,9 +22,8 @@ import { openReadModel, type UnfilledReadModel } from './open-read-model.ts';
 import { isDamage, putAside } from './put-aside.ts';
 import { readModelFolders } from './read-model-folders.ts';
 
-export interface StoreOptions {
+export interface StoreOptions extends MasterKeyPlace {
   readonly dataDir: string;
-  readonly masterKeyFile: string;
   readonly partitions: number;
   readonly readers: number;
   readonly vectorCacheMiB?: number;
@@ -87,14 +87,14 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
   }
 }
 
-async function openSecrets({ dataDir, masterKeyFile }: StoreOptions, folder: OwnFolder, keep: KeptOpen['keep']) {
+async function openSecrets({ dataDir, ...place }: StoreOptions, folder: OwnFolder, keep: KeptOpen['keep']) {
   const [keysPath, controlPath] = [join(dataDir, 'keys.db'), join(dataDir, 'control.db')];
-  const masterKey = await named(masterKeyFile, loadOrCreateMasterKey(masterKeyFile));
+  const masters = await named(place.masterKeyFile, openMasterKeys(place));
   const keys = await keep(
     named(
       keysPath,
-      createSqliteKeyStore({ path: keysPath, masterKey, folder }),
-      `The master key ${masterKeyFile} does not open ${keysPath}. `,
+      createSqliteKeyStore({ path: keysPath, masters, folder }),
+      `The master key of ${masters.source} does not open ${keysPath}. `,
     ),
   );
   const control = await keep(named(controlPath, createSqliteControlStore({ path: controlPath, folder })));

@@ -1,3 +1,4 @@
+export { rotateClusterMaster } from './cluster/rotate-cluster-master.ts';
 export { wireCores } from './cores/wire-cores.ts';
 export type { CoresHooks, Wiring, WiringConfig, WiringOptions } from './cores/wire-cores.ts';
 export { createGatewayFront } from './front/gateway-front.ts';

@@ -24,7 +24,8 @@ export type { ArchivePartition, ChapterPlace, SegmentPlace, SegmentStore } from 
 export type { AnatomyStore } from './anatomy-store.ts';
 export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
-export type { DataKey, KeyStore } from './key-store.ts';
+export type { DataKey, KeyStore, MasterKeyState } from './key-store.ts';
+export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
 export type { Erasure, EraseRequest, Eraser } from './eraser.ts';
 export { LEDGER_LIMITS } from './ledger.ts';
 export type { Ledger, LedgerShare } from './ledger.ts';

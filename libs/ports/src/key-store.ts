@@ -1,4 +1,5 @@
 import type { SessionAddress } from '@total-recall/domain';
+import type { MasterKeyVersion } from './master-keys.ts';
 
 /** A data key in the clear. Never logged, never leaves the process. */
 export interface DataKey {
@@ -7,8 +8,19 @@ export interface DataKey {
   readonly key: Uint8Array;
 }
 
+/** Which master key wraps what. */
+export interface MasterKeyState {
+  /** Wraps every new key; what else wraps any is on its way out. */
+  readonly inForce: MasterKeyVersion;
+  /** The one that is to wrap, as those who keep master keys say: another than the one in force where a rotation is not begun yet. */
+  readonly wanted: MasterKeyVersion;
+  /** Keys of spaces, and how many of them another version than the one in force wraps. */
+  readonly keys: number;
+  readonly behind: number;
+}
+
 /**
- * Data keys wrapped under their space's key, and that under a master key that can be rotated.
+ * Data keys wrapped under their space's key, and that under a master key (`MasterKeys`) that can be rotated.
  *
  * - A key is durable before it is handed out for sealing. Concurrent first calls get the same key.
  * - `open` tells a destroyed key from one that was never known; a destroyed key can never be opened or made again.
@@ -28,7 +40,11 @@ export interface KeyStore {
   destroySession(address: SessionAddress): Promise<void>;
   destroySpace(tenant: string, space: string): Promise<void>;
   onDestroyed(run: () => void): void;
-  /** Wraps every space key under the new master key; data keys stay as they are. */
-  rotateMaster(newMasterKey: Uint8Array): Promise<void>;
+  masterState(): Promise<MasterKeyState>;
+  /**
+   * Puts the wanted master key in force and wraps every space key under it; data keys stay as they are. Other processes may use the store meanwhile: none makes a key
+   * under an earlier one from the first step on. Cut short, it is gone on with by the next call; a repeat is success.
+   */
+  rotateMaster(onProgress?: (done: number, total: number) => void): Promise<MasterKeyState>;
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ export { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 export type { EventSketch } from './memory-index-fixtures.ts';
 export { sampleSession, sessionStoreContract } from './session-store-contract.ts';
 export { keyStoreContract } from './key-store-contract.ts';
+export { masterKeysContract, type MasterKeysHarness } from './master-keys-contract.ts';
 export { controlStoreContract } from './control-store-contract.ts';
 export { anatomyStoreContract } from './anatomy-store-contract.ts';
 export { sampleAnatomy, sampleRetrieval } from './sample-analytics.ts';

@@ -29,7 +29,7 @@ export type { ArchiveFault, ArchiveProblem, VerifiedPartition } from './archive/
 export { createHeldUsage, usageId, usageOfId, type HeldUsage } from './usage/held-usage.ts';
 export { createRecentEntries } from './recent/recent-entries.ts';
 export type { RecentEntries } from './recent/recent-entries.ts';
-export { decrypt, encrypt, NONCE_BYTES } from './sealing/aead.ts';
+export { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './sealing/aead.ts';
 export { bodyKeyName, createSealer, SET_ASIDE_BODY } from './sealing/sealer.ts';
 export { createCertificateSigner, problemOfCertificate, type CertificateSigner } from './sealing/certificate-signer.ts';
 export { eventKey, isWholeKey, MAX_DESTROYED_LEAVES, withoutEvents } from './sealing/event-keys.ts';
@@ -88,6 +88,8 @@ export { decodePageCursor, encodePageCursor } from './paging/page-cursor.ts';
 export type { PagePlace } from './paging/page-cursor.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
+export { createEnvironmentMasterKeys, holdMasterKeys, masterKeyVersion, readMasterKeys } from './sealing/held-master-keys.ts';
+export { rotateMasterKey } from './sealing/rotate-master-key.ts';
 export { rememberEmbeddings, type RememberingEmbedder } from './embedder/remember-embeddings.ts';
 export { provideEmbedder } from './embedder/embedder-provider.ts';
 export type { EmbedderProvider, EmbedderProviderOptions } from './embedder/embedder-provider.ts';

@@ -38,13 +38,14 @@ async function backup(folder: string, target: string, options: BackupOptions, co
   const { io, terminal, version } = context;
   if (options.withoutKeys && options.keysTo !== undefined)
     throw new CommandError(EXIT.usage, '--without-keys and --keys-to exclude each other.');
-  const { dataDir, masterKeyFile } = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder } });
+  const { dataDir, masterKeyFile, masterKeys } = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '<folder>', value: folder } });
   const clock = createSystemClock();
   const progress = createProgressBar(io, terminal, clock);
   const startedMs = clock.monotonicMs();
   const done = await backUpFolder({
     dataDir,
     masterKeyFile,
+    masterKeys,
     target: resolve(target),
     keys: keysTo(options),
     withMasterKey: options.withMasterKey === true,

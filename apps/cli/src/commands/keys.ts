@@ -17,6 +17,7 @@ import {
   type LocalKeyDesk,
   type ShownKey,
 } from '../service/key-desk.ts';
+import { addRotateMaster } from './rotate-master.ts';
 
 interface KeyOptions extends ConnectionOptions {
   readonly dataDir?: string;
@@ -74,6 +75,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
     execute((context) => atDesk(options, context, async (desk) => printMade(await desk.rotate(id), context, options.json))),
   );
   addRecover(keys, execute);
+  addRotateMaster(keys, execute);
 }
 
 /** Without asking the service: who has lost every key has none to ask with. */

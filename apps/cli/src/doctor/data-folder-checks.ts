@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AppConfig } from '@total-recall/runtime';
-import { holderOfDataDir, openStores } from '@total-recall/standalone';
+import { holderOfDataDir, openStores, rotateFolderMaster } from '@total-recall/standalone';
 import { fail, ok, warn, type Check } from './check.ts';
 
 const LOW_BYTES = 1024 ** 3;
@@ -9,11 +9,11 @@ const EMPTY_BYTES = 64 * 1024 ** 2;
 const OTHERS = 0o077;
 
 export function dataFolderChecks(config: AppConfig): Check[] {
-  const { dataDir, masterKeyFile } = config;
+  const { dataDir } = config;
   return [
     { name: 'data folder', run: () => checkFolder(dataDir) },
     { name: 'free space', run: () => checkSpace(dataDir) },
-    { name: 'master key', run: () => checkMasterKey(dataDir, masterKeyFile) },
+    { name: 'master key', run: () => checkMasterKey(config) },
     { name: 'lock', run: () => checkLock(dataDir) },
     { name: 'stores', run: () => checkStores(config) },
   ];
@@ -55,7 +55,9 @@ async function checkSpace(dataDir: string) {
   return free < LOW_BYTES ? warn(shown, 'Make room on this disk soon.') : ok(shown);
 }
 
-async function checkMasterKey(dataDir: string, path: string) {
+async function checkMasterKey(config: AppConfig) {
+  const { dataDir, masterKeyFile: path, masterKeys } = config;
+  if (masterKeys) return sayRotation(config, 'TOTAL_RECALL_MASTER_KEYS');
   if (!(await exists(path))) {
     return (await exists(join(dataDir, 'log.db')))
       ? fail(
@@ -66,7 +68,18 @@ async function checkMasterKey(dataDir: string, path: string) {
   }
   const { mode } = await stat(path);
   if (process.platform !== 'win32' && (mode & OTHERS) !== 0) return fail(`${path} can be read by other users`, `chmod 600 ${path}`);
-  return ok(`${path}; keep a copy of it elsewhere`);
+  return sayRotation(config, path);
+}
+
+/** Looks into the keys beside a service that runs. */
+async function sayRotation(config: AppConfig, source: string) {
+  if (!(await exists(join(config.dataDir, 'keys.db')))) return ok(`${source}; keep a copy of it elsewhere`);
+  const { behind, inForce, wanted } = await rotateFolderMaster(config, { onlyLook: true });
+  if (behind === 0 && inForce.version === wanted.version) return ok(`${source}, version ${inForce.version}; keep a copy of it elsewhere`);
+  return warn(
+    `${source}: a rotation is not finished, ${behind} keys are wrapped under an earlier master key`,
+    'total-recall keys rotate-master',
+  );
 }
 
 async function checkLock(dataDir: string) {

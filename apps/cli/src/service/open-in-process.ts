@@ -37,7 +37,14 @@ export async function openInProcess(
   const violations: Violation[] = [];
   try {
     const cores = await createCores(
-      { ...config, dataDir, masterKeyFile: join(dataDir, 'master.key'), catchUpMs: Math.max(config.catchUpMs, 60_000), ...NOBODY_ELSE },
+      {
+        ...config,
+        dataDir,
+        masterKeyFile: join(dataDir, 'master.key'),
+        masterKeys: null,
+        catchUpMs: Math.max(config.catchUpMs, 60_000),
+        ...NOBODY_ELSE,
+      },
       SILENT_LOGGER,
       { ...options.hooks, onViolation: (violation) => void violations.push(violation) },
     );

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow, syncFolder } from '@total-recall/adapter-files';
+import type { MasterKeyPlace } from '@total-recall/adapter-sqlite';
 import type { Clock } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { readIdentity } from '../folder-identity.ts';
@@ -16,9 +17,8 @@ import { checkKeysApart, putKeysApart } from './keys-apart.ts';
 /** Where the copy of `keys.db` goes: into the backup, to a file elsewhere, or nowhere. */
 export type KeysTo = { readonly kind: 'included' } | { readonly kind: 'apart'; readonly file: string } | { readonly kind: 'left_out' };
 
-export interface BackUpOptions {
+export interface BackUpOptions extends MasterKeyPlace {
   readonly dataDir: string;
-  readonly masterKeyFile: string;
   /** A folder that is empty, not there, or holds an earlier backup of the same data folder. */
   readonly target: string;
   readonly keys: KeysTo;
@@ -44,6 +44,11 @@ export interface BackedUp {
  */
 export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
   const { dataDir, clock } = options;
+  if (options.withMasterKey && options.masterKeys)
+    throw new TotalRecallError(
+      'invalid_request',
+      'The master keys are in TOTAL_RECALL_MASTER_KEYS, and in no file that a backup could hold.',
+    );
   const identity = await readIdentity(dataDir);
   if (identity?.state !== 'made')
     throw new TotalRecallError('not_found', `No service has started in ${dataDir}, so there is nothing to back up.`);
@@ -56,15 +61,16 @@ export async function backUpFolder(options: BackUpOptions): Promise<BackedUp> {
     const place = join(options.target, databases);
     await mkdir(place, { mode: 0o700 });
     const copying = { ...options, place, keyCopy: join(scratch, 'keys.db'), folderId: identity.id, before: await target.artifactsBefore() };
+    const mastersBefore = await masterLines(copying);
     const copied = await copyParts(copying);
-    const keysFile = await putKeys(copying);
+    const keysFile = await putKeys(copying, mastersBefore);
     const manifest: BackupManifest = {
       format: 1,
       version: options.version,
       startedAt,
       finishedAt: new Date(clock.now()).toISOString(),
       folderId: identity.id,
-      ...(await checkCopies(copying)),
+      ...(await checkCopies(options.withMasterKey ? { ...copying, masterKeyFile: join(place, MASTER_KEY) } : copying)),
       keys: options.keys.kind,
       keysFile,
       masterKey: options.withMasterKey ? 'included' : 'left_out',
@@ -115,10 +121,21 @@ async function copyParts(copying: Copying): Promise<CopiedParts> {
   return { artifacts, leftOut: databases.leftOut };
 }
 
-async function putKeys({ keys, keyCopy, place, withMasterKey, masterKeyFile }: Copying): Promise<FileSum> {
+const MASTER_KEY = 'master.key';
+
+async function masterLines({ withMasterKey, masterKeyFile }: Copying): Promise<string[]> {
+  return withMasterKey ? (await readFile(masterKeyFile, 'utf8')).split(/\s+/).filter((line) => line !== '') : [];
+}
+
+/** A rotation may begin or end while keys are copied: one of the master keys before and after is theirs. */
+async function putKeys(copying: Copying, mastersBefore: readonly string[]): Promise<FileSum> {
+  const { keys, keyCopy, place, withMasterKey } = copying;
   if (keys.kind === 'included') await copyFile(keyCopy, join(place, 'keys.db'));
   if (keys.kind === 'apart') await putKeysApart(keyCopy, keys.file);
-  if (withMasterKey) await copyFile(masterKeyFile, join(place, 'master.key'));
+  if (withMasterKey) {
+    const lines = new Set([...(await masterLines(copying)), ...mastersBefore]);
+    await writeFile(join(place, MASTER_KEY), [...lines].map((line) => `${line}\n`).join(''), { mode: 0o600, flush: true });
+  }
   return measureFile(keyCopy);
 }
 

@@ -1,17 +1,16 @@
 import { copyFile as duplicate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSqliteKeyStore, describeDatabase, loadOrCreateMasterKey, readSqliteLog } from '@total-recall/adapter-sqlite';
+import { createSqliteKeyStore, describeDatabase, openMasterKeys, readSqliteLog, type MasterKeyPlace } from '@total-recall/adapter-sqlite';
 import { keepOpen } from '@total-recall/composition';
 import { createSealer, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model-seal.ts';
 import type { BackupManifest } from './backup-manifest.ts';
 import { checkRecords } from './check-records.ts';
 
-export interface CopiesToCheck {
+export interface CopiesToCheck extends MasterKeyPlace {
   /** Holds the copies of `log.db` and `control.db`. */
   readonly place: string;
   readonly keyCopy: string;
-  readonly masterKeyFile: string;
   readonly folderId: string;
   readonly onProgress?: (stage: string, done: number, total: number) => void;
 }
@@ -21,7 +20,7 @@ export interface CopiesToCheck {
  * A record that does not is counted; it is the same in the log of the service. Errors: `damaged` for keys or control, which cannot be mended.
  */
 export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupManifest, 'log' | 'checked'>> {
-  const { place, keyCopy, masterKeyFile, folderId, onProgress } = options;
+  const { place, keyCopy, masterKeyFile, masterKeys, folderId, onProgress } = options;
   for (const [name, file] of [
     ['control.db', join(place, 'control.db')],
     ['keys.db', keyCopy],
@@ -45,12 +44,13 @@ export async function checkCopies(options: CopiesToCheck): Promise<Pick<BackupMa
     const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
     const ends = await Promise.all(partitions.map((partition) => log.end(partition)));
     const described = { generation: log.generation, partitions: log.partitions, ends };
-    if ((await sizeOf(masterKeyFile)) <= 0) return { log: described };
+    if (!masterKeys && (await sizeOf(masterKeyFile)) <= 0) return { log: described };
     // Opening a store of keys may write to its file.
     const opened = `${keyCopy}.opened`;
     await duplicate(keyCopy, opened);
-    const masterKey = await loadOrCreateMasterKey(masterKeyFile);
-    const keys = await keep(createSqliteKeyStore({ path: opened, masterKey, folder: { id: folderId, adopts: false } }));
+    const keys = await keep(
+      createSqliteKeyStore({ path: opened, masters: await openMasterKeys(options), folder: { id: folderId, adopts: false } }),
+    );
     const checked = await checkRecords(log, {
       sealer: createSealer({ keys }),
       damaged: damagedRecords,

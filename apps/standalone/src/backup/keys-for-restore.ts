@@ -15,6 +15,8 @@ export interface KeysFrom {
   readonly masterKeyFrom?: string;
   /** Where the service looks for the master key. */
   readonly masterKeyFile: string;
+  /** Master keys that the service is given in place of the file. */
+  readonly masterKeys?: string | null;
 }
 
 export interface KeysForRestore {
@@ -39,7 +41,7 @@ export async function keysForRestore(manifest: BackupManifest, from: KeysFrom): 
   const hasMaster = manifest.masterKey === 'included';
   if (masterKeyFrom !== undefined && (await sizeOf(masterKeyFrom)) <= 0)
     throw new TotalRecallError('invalid_request', `There is no master key in ${masterKeyFrom}.`);
-  const hasOwn = (await sizeOf(masterKeyFile)) > 0;
+  const hasOwn = Boolean(from.masterKeys) || (await sizeOf(masterKeyFile)) > 0;
   if (masterKeyFrom !== undefined && hasOwn)
     throw new TotalRecallError(
       'invalid_request',

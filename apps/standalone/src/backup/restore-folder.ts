@@ -154,12 +154,13 @@ async function copyBack(
 /** Opens the restored folder as a service would, and every record in it. */
 async function checkRestored(
   manifest: BackupManifest,
-  { dataDir, masterKeyFile, readers, onProgress }: RestoreOptions,
+  { dataDir, masterKeyFile, masterKeys, readers, onProgress }: RestoreOptions,
 ): Promise<CheckedRecords> {
   const damaged = new Map<string, { partition: number; offset: number }>();
   const stores = await openStores({
     dataDir,
     masterKeyFile,
+    masterKeys: masterKeys ?? null,
     readers,
     partitions: manifest.log.partitions,
     onDamaged: ({ partition, offset }) => void damaged.set(`${partition}/${offset}`, { partition, offset }),

@@ -2,7 +2,7 @@ import { createClickhouseAnatomyStore } from '@total-recall/adapter-clickhouse';
 import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore, openParkedWrites } from '@total-recall/adapter-kafka';
 import { openCurrentReadModel, openReadModelToFill, type ReadModel, type ReadModelOptions } from '@total-recall/adapter-opensearch';
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
-import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
+import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
 import { sealIndexTerms, type AppConfig } from '@total-recall/runtime';
 import type { ReadModelGenerations, Stores } from '../stores.ts';
@@ -44,7 +44,7 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
       }),
     );
     const { sessions } = readModel;
-    const keys = await keep(createKafkaKeyStore({ ...topics, masterKey: await loadOrCreateMasterKey(config.masterKeyFile) }));
+    const keys = await keep(createKafkaKeyStore({ ...topics, masters: await openMasterKeys(config) }));
     const index = sealIndexTerms(readModel.index, keys);
     const control = await keep(createKafkaControlStore(topics));
     const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));

@@ -6,11 +6,11 @@ import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore } fro
 import { createMetrics, SILENT_LOGGER } from '@total-recall/observability';
 import type { EventLog, LogRecord } from '@total-recall/ports';
 import { onRealServer, sampleRecord } from '@total-recall/ports/testing';
-import { createSystemClock, hashHex, parseConfig, writeCheckedJson } from '@total-recall/runtime';
+import { createEnvironmentMasterKeys, createSystemClock, hashHex, parseConfig, writeCheckedJson } from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backUpTopics, restoreTopics } from './topic-backup.ts';
 
-const MASTER = new Uint8Array(32).fill(5);
+const MASTERS = createEnvironmentMasterKeys('05'.repeat(32));
 const SESSIONS = ['a', 'b', 'c', 'd'];
 const KEYS = { tenant: 'acme', space: 'demo' };
 
@@ -32,7 +32,7 @@ await onRealServer('kafka', (server) => {
     const topics = { kafka: { brokers: server.url.split(',') }, prefix, replication: 1 };
     const log = await createKafkaEventLog({ ...topics, partitions: 2, metrics: createMetrics() });
     const ledger = await createKafkaEventLog({ ...topics, partitions: 2, log: 'ledger', metrics: createMetrics() });
-    const keys = await createKafkaKeyStore({ ...topics, masterKey: MASTER });
+    const keys = await createKafkaKeyStore({ ...topics, masters: MASTERS });
     const control = await createKafkaControlStore(topics);
     return { log, keys, control, close: () => Promise.all([log.close(), ledger.close(), keys.close(), control.close()]) };
   };

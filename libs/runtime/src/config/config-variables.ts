@@ -51,7 +51,17 @@ export const CONFIG_VARIABLES = {
     default: null,
     defaultText: '`master.key` in the data folder',
     description:
-      'File with the key that wraps all others, mode 0600; made at the first start. Without it nothing can be read: keep a copy elsewhere.',
+      'File with the key that wraps all others, mode 0600; made at the first start. Lines of 64 hex digits: the first wraps, all open. Without it nothing can be read: keep a copy elsewhere.',
+  },
+  TOTAL_RECALL_MASTER_KEYS: {
+    key: 'masterKeys',
+    type: 'text',
+    secret: true,
+    pattern: /^[0-9a-f]{64}([\s,]+[0-9a-f]{64}){0,9}$/,
+    expected: 'keys of 64 hex digits',
+    default: null,
+    defaultText: 'none: the file is read',
+    description: 'Master keys in place of the file; the first wraps, all open. For a rotation put the new one first, beside the old one.',
   },
   TOTAL_RECALL_LOG_LEVEL: {
     key: 'logLevel',

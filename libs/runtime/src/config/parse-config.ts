@@ -20,6 +20,8 @@ export interface AppConfig extends ConnectionConfig {
   readonly opsPort: number;
   readonly dataDir: string;
   readonly masterKeyFile: string;
+  /** In place of the file. */
+  readonly masterKeys: string | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logFormat: 'auto' | 'json' | 'text';
   /** Null where it follows from which service it is. */

@@ -2,6 +2,7 @@ import kafkajs from 'kafkajs';
 import type { KeyStore } from '@total-recall/ports';
 import { codeOf, onRealServer } from '@total-recall/ports/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createEnvironmentMasterKeys } from '@total-recall/runtime';
 import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
 import { kafkaConfig } from '../wire/kafka-settings.ts';
 import { createKafkaKeyStore, type KafkaKeyStoreOptions } from './kafka-key-store.ts';
@@ -9,8 +10,7 @@ import { decodeKeyRecord, encodeKeyRecord } from './key-records.ts';
 import { createKeyTable } from './key-table.ts';
 
 const ALPHA = { tenant: 'acme', space: 'demo', session: 'alpha' };
-const OLD = new Uint8Array(32).fill(9);
-const NEW = new Uint8Array(32).fill(7);
+const [OLD, NEW] = ['09'.repeat(32), '07'.repeat(32)];
 const opened: KeyStore[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
@@ -52,7 +52,7 @@ describe('two keys for one place', () => {
 await onRealServer('kafka', (server) => {
   describe('keys in Kafka', () => {
     it('are the same in every process, however many ask for the first time at once', async () => {
-      const options = { ...topicsOfTheirOwn(server), masterKey: OLD };
+      const options = { ...topicsOfTheirOwn(server), masters: createEnvironmentMasterKeys(OLD) };
       const stores = await Promise.all(Array.from({ length: 4 }, () => open(options)));
       const sessions = Array.from({ length: 20 }, (_, index) => ({ ...ALPHA, session: `s${index}` }));
       const keys = await Promise.all(sessions.map((address) => Promise.all(stores.map((store) => store.sessionKey(address)))));
@@ -61,7 +61,7 @@ await onRealServer('kafka', (server) => {
     });
 
     it('that one process destroys are refused by the others, and by those that start later', async () => {
-      const options = { ...topicsOfTheirOwn(server), masterKey: OLD };
+      const options = { ...topicsOfTheirOwn(server), masters: createEnvironmentMasterKeys(OLD) };
       const [one, other] = [await open(options), await open(options)];
       const { keyId } = await one.sessionKey(ALPHA);
       const beta = await other.sessionKey({ ...ALPHA, session: 'beta' });
@@ -79,12 +79,16 @@ await onRealServer('kafka', (server) => {
 
     it('stand in the topic in no readable form, and open with the new master key only after a rotation', async () => {
       const topics = topicsOfTheirOwn(server);
-      const store = await open({ ...topics, masterKey: OLD });
+      const store = await open({ ...topics, masters: createEnvironmentMasterKeys(OLD) });
       const alpha = await store.sessionKey(ALPHA);
-      await store.rotateMaster(NEW);
-      expect(await store.sessionKey({ ...ALPHA, session: 'later' })).toMatchObject({ keyId: expect.stringMatching(/^key_/) });
-      expect(await codeOf(open({ ...topics, masterKey: OLD }))).toBe('invalid_request');
-      expect(await (await open({ ...topics, masterKey: NEW })).sessionKey(ALPHA)).toEqual(alpha);
+      const rotating = await open({ ...topics, masters: createEnvironmentMasterKeys(`${NEW},${OLD}`) });
+      expect(await rotating.masterState()).toMatchObject({ keys: 1, behind: 0 });
+      expect(await rotating.rotateMaster()).toMatchObject({ keys: 1, behind: 0 });
+      expect(await rotating.sessionKey({ ...ALPHA, space: 'later' })).toMatchObject({ keyId: expect.stringMatching(/^key_/) });
+      // A process without the new master key goes on with what it has opened, and makes nothing that others could not open.
+      expect(await codeOf(store.sessionKey({ ...ALPHA, space: 'much-later' }))).toBe('unavailable');
+      expect(await codeOf(open({ ...topics, masters: createEnvironmentMasterKeys(OLD) }))).toBe('invalid_request');
+      expect(await (await open({ ...topics, masters: createEnvironmentMasterKeys(NEW) })).sessionKey(ALPHA)).toEqual(alpha);
       const values = await allValues(topics.kafka.brokers, `${topics.prefix}.keys`);
       expect(values.length).toBeGreaterThan(4);
       for (const form of ['latin1', 'hex', 'base64'] as const)

@@ -1,27 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { DataKey, KeyStore } from '@total-recall/ports';
+import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
 import { createRecentEntries, createTurns, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
-import {
-  encodeKeyRecord,
-  KEY_BYTES,
-  MASTER_CHECK_KEY,
-  masterName,
-  nameOf,
-  newKeyId,
-  unwrapKey,
-  wrapKey,
-  type KeyRecord,
-} from './key-records.ts';
+import { encodeKeyRecord, KEY_BYTES, nameOf, newKeyId, unwrapKey, wrapKey, type KeyRecord } from './key-records.ts';
+import { openMaster, type OpenedMaster } from './key-master.ts';
 import { createKeyTable, placeName, type KeyPlace, type KeyTable } from './key-table.ts';
 
 export interface KafkaKeyStoreOptions extends TopicOptions {
   readonly kafka: KafkaSettings;
-  /** 32 bytes, the same for every process. */
-  readonly masterKey: Uint8Array;
+  /** The same for every process. */
+  readonly masters: MasterKeys;
   /** Keys kept open in memory. 10,000. */
   readonly cacheKeys?: number;
 }
@@ -29,27 +20,25 @@ export interface KafkaKeyStoreOptions extends TopicOptions {
 /**
  * Data keys in `tr.keys`, wrapped, all of them held in memory in wrapped form. Of two processes that make a key for the same place
  * the first in the topic counts, for both. What one destroys the others refuse as soon as they have read it, within moments; its bytes are
- * gone from the brokers once the topic is compacted, within `max.compaction.lag.ms`. Errors of the start: `invalid_request` for a master key
- * of the wrong length or another than the store's, `unavailable`.
+ * gone from the brokers once the topic is compacted, within `max.compaction.lag.ms`. Errors of the start: `invalid_request` where none
+ * of the master keys is the store's, `unavailable`.
  */
 export async function createKafkaKeyStore(options: KafkaKeyStoreOptions): Promise<KeyStore> {
   const { kafka, cacheKeys = 10_000 } = options;
-  requireKeyLength(options.masterKey);
   const plans = planTopics(options);
   const plan = plans.table('keys');
   await ensureTopics(kafka, [plan], plans.replication);
   const keys = createKeyTable();
   const table = await openTopicTable({ kafka, topic: plan.topic, what: 'the keys', apply: (record) => keys.apply(record) });
   try {
-    await checkMaster(table, keys, options.masterKey);
+    return assembleStore(table, keys, await openMaster(table, keys, options.masters), cacheKeys);
   } catch (error) {
     await table.close();
     throw error;
   }
-  return assembleStore(table, keys, Uint8Array.from(options.masterKey), cacheKeys);
 }
 
-function assembleStore(table: TopicTable, keys: KeyTable, master: Uint8Array, cacheKeys: number): KeyStore {
+function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, cacheKeys: number): KeyStore {
   const opener = createKeyOpener(keys, master, cacheKeys);
   const making = new Map<string, Promise<DataKey>>();
   let closing: Promise<void> | undefined;
@@ -58,11 +47,19 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: Uint8Array, ca
     if (closing) throw new TotalRecallError('closed', 'The key store is closed.');
   };
   const make = async (place: KeyPlace): Promise<DataKey> => {
-    const isSpace = place.session === undefined;
-    const wrapping = isSpace ? opener.master() : (await keyAt({ tenant: place.tenant, space: place.space })).key;
-    const fresh = { ...place, keyId: newKeyId(), master: isSpace ? masterName(wrapping) : undefined };
-    await table.write([encodeKeyRecord({ ...fresh, wrapped: wrapKey(wrapping, nameOf(fresh), randomBytes(KEY_BYTES)) })]);
-    return opener.dataKey(present(keys.at(place)));
+    for (let left = REWRITES; left > 0; left -= 1) {
+      await table.write([encodeKeyRecord(await freshKey(place))]);
+      const found = keys.at(place);
+      // Made under a master key that was in force no more when it came.
+      if (found !== undefined) return opener.dataKey(present(found));
+    }
+    throw new TotalRecallError('unavailable', 'The master key is being rotated again and again. Try again.', { retryAfterMs: 1_000 });
+  };
+  const freshKey = async (place: KeyPlace): Promise<Omit<KeyRecord, 'order'>> => {
+    const [fresh, key] = [{ ...place, keyId: newKeyId() }, randomBytes(KEY_BYTES)];
+    if (place.session === undefined) return { ...fresh, ...(await master.wrap(nameOf(fresh), key)) };
+    const { key: wrapping } = await keyAt({ tenant: place.tenant, space: place.space });
+    return { ...fresh, wrapped: wrapKey(wrapping, nameOf(fresh), key) };
   };
   const keyAt = async (place: KeyPlace): Promise<DataKey> => {
     refuseClosed();
@@ -89,11 +86,11 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: Uint8Array, ca
       await table.catchUp();
       const found = keys.at(place);
       if (typeof found !== 'object') return;
-      const { key } = opener.dataKey(found);
+      const { key } = await opener.dataKey(found);
       const remaining = lessEvents(key, names);
       // Another process may have written the same key in between, with or without what this one took out of it.
       if (remaining === key) return;
-      await table.write([encodeKeyRecord({ ...found, wrapped: wrapKey(opener.wrappingOf(found), nameOf(found), remaining) })]);
+      await table.write([encodeKeyRecord({ ...found, wrapped: wrapKey(await opener.wrappingOf(found), nameOf(found), remaining) })]);
     }
     throw new TotalRecallError('unavailable', 'Another process changes the same key. Try again.', { retryAfterMs: 1_000 });
   };
@@ -106,16 +103,18 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: Uint8Array, ca
       refuseClosed();
       if (keys.byId(tenant, space, keyId) === undefined) await table.catchUp();
       const record = keys.byId(tenant, space, keyId);
-      return typeof record === 'object' ? opener.dataKey(record).key : record;
+      return typeof record === 'object' ? (await opener.dataKey(record)).key : record;
     },
     destroySession: ({ tenant, space, session }) => destroy({ tenant, space, session }),
     destroySpace: (tenant, space) => destroy({ tenant, space }),
-    rotateMaster: async (newMaster) => {
+    masterState: async () => {
       refuseClosed();
-      requireKeyLength(newMaster);
       await table.catchUp();
-      await rewrap(table, keys, opener.master(), newMaster);
-      opener.setMaster(newMaster);
+      return master.state();
+    },
+    rotateMaster: async (onProgress) => {
+      refuseClosed();
+      return master.rotate(onProgress);
     },
     close: () => {
       opener.forgetAll();
@@ -125,32 +124,29 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: Uint8Array, ca
 }
 
 /** Opens wrapped keys and remembers those opened last, until any is destroyed. */
-function createKeyOpener(keys: KeyTable, firstMaster: Uint8Array, cacheKeys: number) {
+function createKeyOpener(keys: KeyTable, master: OpenedMaster, cacheKeys: number) {
   const opened = createRecentEntries<Uint8Array>(cacheKeys);
-  let master = firstMaster;
-  keys.onDestroyed(() => opened.clear());
-
-  const wrappingOf = (record: KeyRecord): Uint8Array => {
-    if (record.session !== undefined) return open(present(keys.at({ tenant: record.tenant, space: record.space })));
-    if (record.master === masterName(master)) return master;
-    throw new TotalRecallError(
-      'unavailable',
-      'The keys were wrapped under another master key since this process started. Start it with that one.',
-    );
+  let destructions = 0;
+  const forgetAll = (): void => {
+    destructions += 1;
+    opened.clear();
   };
-  const open = (record: KeyRecord): Uint8Array => {
+  keys.onDestroyed(forgetAll);
+
+  const wrappingOf = (record: KeyRecord): Promise<Uint8Array> => open(present(keys.at({ tenant: record.tenant, space: record.space })));
+  const open = async (record: KeyRecord): Promise<Uint8Array> => {
     const cached = opened.get(record.keyId);
     if (cached) return cached;
-    const key = unwrapKey(wrappingOf(record), nameOf(record), record.wrapped!);
-    opened.set(record.keyId, key);
+    const asked = destructions;
+    const key =
+      record.session === undefined ? await master.unwrap(record) : unwrapKey(await wrappingOf(record), nameOf(record), record.wrapped!);
+    if (asked === destructions) opened.set(record.keyId, key);
     return key;
   };
   return {
     wrappingOf,
-    master: (): Uint8Array => master,
-    setMaster: (newMaster: Uint8Array): void => void (master = Uint8Array.from(newMaster)),
-    dataKey: (record: KeyRecord): DataKey => ({ keyId: record.keyId, key: open(record) }),
-    forgetAll: (): void => opened.clear(),
+    dataKey: async (record: KeyRecord): Promise<DataKey> => ({ keyId: record.keyId, key: await open(record) }),
+    forgetAll,
   };
 }
 
@@ -172,40 +168,4 @@ function lessEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
     // More than any key may lose.
   }
   throw new TotalRecallError('invalid_request', 'A session of a cluster may lose some 150 events one by one; erase the session.');
-}
-
-const REWRAPPED_AT_ONCE = 1_000;
-
-/** The check comes last: cut short, the old master key still opens the store, and the same rotation can be done again. */
-async function rewrap(table: TopicTable, keys: KeyTable, master: Uint8Array, newMaster: Uint8Array): Promise<void> {
-  const name = masterName(newMaster);
-  const old = keys.spaceKeys().filter((record) => record.master !== name);
-  for (let at = 0; at < old.length; at += REWRAPPED_AT_ONCE) {
-    const batch = old.slice(at, at + REWRAPPED_AT_ONCE).map((record) => {
-      const key = unwrapKey(master, nameOf(record), record.wrapped!);
-      return encodeKeyRecord({ ...record, wrapped: wrapKey(newMaster, nameOf(record), key), master: name });
-    });
-    await table.write(batch);
-  }
-  await writeCheck(table, newMaster);
-}
-
-async function checkMaster(table: TopicTable, keys: KeyTable, master: Uint8Array): Promise<void> {
-  if (keys.masterCheck() === undefined) await writeCheck(table, master);
-  try {
-    unwrapKey(master, MASTER_CHECK_KEY, keys.masterCheck()!);
-  } catch {
-    throw new TotalRecallError('invalid_request', 'The master key is not the one that this key store was made with. Give the right one.');
-  }
-}
-
-async function writeCheck(table: TopicTable, master: Uint8Array): Promise<void> {
-  await table.write([
-    { key: Buffer.from(MASTER_CHECK_KEY), value: Buffer.from(wrapKey(master, MASTER_CHECK_KEY, randomBytes(KEY_BYTES))) },
-  ]);
-}
-
-function requireKeyLength(key: Uint8Array): void {
-  if (key.length !== KEY_BYTES)
-    throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${key.length}.`);
 }

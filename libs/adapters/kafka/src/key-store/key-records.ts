@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { decrypt, encrypt, NONCE_BYTES, TotalRecallError } from '@total-recall/runtime';
+import { randomBytes } from 'node:crypto';
+import type { MasterKeyVersion } from '@total-recall/ports';
+import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES, TotalRecallError } from '@total-recall/runtime';
 import { readJson } from '../table/read-json.ts';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
 import type { ProducedRecord } from '../wire/partition-producer.ts';
@@ -14,8 +15,8 @@ export interface KeyRecord {
   readonly keyId: string;
   /** Nonce and sealed key; absent once destroyed. */
   readonly wrapped?: Uint8Array;
-  /** Which master key it is wrapped under, of a space's own key. */
-  readonly master?: string;
+  /** The master key that wraps it, of a space's own key. */
+  readonly master?: MasterKeyVersion;
   /** Offset of its first record: of two keys made for one address the older counts, also after one was written anew. */
   readonly order: number;
 }
@@ -24,8 +25,16 @@ interface StoredValue {
   readonly v: 1;
   readonly session?: string;
   readonly wrapped?: string;
+  /** Version of the master key, and its id; earlier programs wrote none of an id, and the parts of the wrapped bytes in another order. */
   readonly master?: string;
+  readonly masterId?: string;
   readonly order?: number;
+}
+
+/** Says which master key is in force; its version is not known of one that an earlier program wrote. */
+export interface MasterCheck {
+  readonly master?: MasterKeyVersion;
+  readonly wrapped: Uint8Array;
 }
 
 export const MASTER_CHECK_KEY = 'master-check';
@@ -33,7 +42,14 @@ export const MASTER_CHECK_KEY = 'master-check';
 /** The topic's key is the key's own, so that a newer record, a destruction above all, makes compaction remove the older bytes. */
 export function encodeKeyRecord(record: Omit<KeyRecord, 'order'> & { readonly order?: number }): ProducedRecord {
   const { tenant, space, session, keyId, wrapped, master, order } = record;
-  const value: StoredValue = { v: 1, session, wrapped: wrapped && Buffer.from(wrapped).toString('base64'), master, order };
+  const value: StoredValue = {
+    v: 1,
+    session,
+    wrapped: wrapped && Buffer.from(wrapped).toString('base64'),
+    master: master?.version,
+    masterId: master?.keyId,
+    order,
+  };
   return { key: Buffer.from(`${tenant}/${space}/${keyId}`), value: Buffer.from(JSON.stringify(value)) };
 }
 
@@ -43,17 +59,44 @@ export function decodeKeyRecord({ key, value, offset }: FetchedRecord): KeyRecor
   if (tenant === undefined || space === undefined || keyId === undefined || more.length > 0) return undefined;
   const stored = readJson<StoredValue>(value);
   if (stored?.v !== 1) return undefined;
-  const { session, wrapped, master, order = offset } = stored;
-  return { tenant, space, session, keyId, wrapped: wrapped === undefined ? undefined : Buffer.from(wrapped, 'base64'), master, order };
+  const { session, wrapped, order = offset } = stored;
+  const bytes = wrapped === undefined ? undefined : Buffer.from(wrapped, 'base64');
+  const master = masterOf(stored);
+  const isEarlier = stored.master !== undefined && stored.masterId === undefined;
+  return { tenant, space, session, keyId, wrapped: isEarlier && bytes ? tagFirst(bytes) : bytes, master, order };
+}
+
+/** The id of keys that are held in the clear, which were all there were. */
+const EARLIER_ID = 'master';
+
+function masterOf({ master, masterId = EARLIER_ID }: StoredValue): MasterKeyVersion | undefined {
+  return master === undefined ? undefined : { keyId: masterId, version: master };
+}
+
+/** Nonce, tag and key, of nonce, key and tag: as master keys give them. */
+function tagFirst(wrapped: Uint8Array): Uint8Array {
+  const [nonce, sealed] = [wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES)];
+  return Buffer.concat([nonce, sealed.subarray(sealed.length - TAG_BYTES), sealed.subarray(0, sealed.length - TAG_BYTES)]);
+}
+
+export function encodeMasterCheck({ master, wrapped }: Required<MasterCheck>): ProducedRecord {
+  const value: StoredValue = { v: 1, wrapped: Buffer.from(wrapped).toString('base64'), master: master.version, masterId: master.keyId };
+  return { key: Buffer.from(MASTER_CHECK_KEY), value: Buffer.from(JSON.stringify(value)) };
+}
+
+export function decodeMasterCheck(value: Buffer): MasterCheck {
+  const stored = readJson<StoredValue>(value);
+  const master = stored?.v === 1 ? masterOf(stored) : undefined;
+  if (!master || stored?.wrapped === undefined) return { wrapped: tagFirst(value) };
+  return { master, wrapped: Buffer.from(stored.wrapped, 'base64') };
 }
 
 export function newKeyId(): string {
   return `key_${randomBytes(12).toString('hex')}`;
 }
 
-/** Tells master keys apart without saying anything of them. */
-export function masterName(master: Uint8Array): string {
-  return createHash('sha256').update('total-recall master key').update(master).digest('hex').slice(0, 16);
+export function isSameMaster(one: MasterKeyVersion | undefined, other: MasterKeyVersion | undefined): boolean {
+  return one?.keyId === other?.keyId && one?.version === other?.version;
 }
 
 /** Wraps a key; `name` is bound to it, so that a wrapped key cannot stand in for another. */

@@ -1,6 +1,6 @@
 import { sessionKey, spaceKey } from '@total-recall/domain';
 import type { FetchedRecord } from '../wire/fetch-records.ts';
-import { decodeKeyRecord, MASTER_CHECK_KEY, type KeyRecord } from './key-records.ts';
+import { decodeKeyRecord, decodeMasterCheck, isSameMaster, MASTER_CHECK_KEY, type KeyRecord, type MasterCheck } from './key-records.ts';
 
 /** All keys, wrapped, as the topic has them. */
 export interface KeyTable {
@@ -9,7 +9,9 @@ export interface KeyTable {
   at(address: KeyPlace): KeyRecord | 'destroyed' | undefined;
   byId(tenant: string, space: string, keyId: string): KeyRecord | 'destroyed' | undefined;
   spaceKeys(): KeyRecord[];
-  masterCheck(): Buffer | undefined;
+  masterCheck(): MasterCheck | undefined;
+  /** Keys that count for nobody, as another master key than the one they are wrapped under was in force when they came. */
+  voided(): KeyRecord[];
   /** Told of each destruction, whichever process did it. */
   onDestroyed(run: () => void): void;
 }
@@ -27,7 +29,8 @@ export function createKeyTable(): KeyTable {
   const byPlace = new Map<string, KeyRecord>();
   const records = new Map<string, KeyRecord>();
   const destroyedPlaces = new Set<string>();
-  let check: Buffer | undefined;
+  const voided = new Map<string, KeyRecord>();
+  let check: MasterCheck | undefined;
   const listeners: (() => void)[] = [];
   const tellDestroyed = (): void => listeners.forEach((run) => run());
 
@@ -47,14 +50,23 @@ export function createKeyTable(): KeyTable {
     // Written anew, a session's key lacks some of its events.
     if (current?.keyId === record.keyId && record.session !== undefined) tellDestroyed();
   };
+  /** Wrapped by a process that did not know of a rotation yet: what it read back tells it so, and it makes another. */
+  const isStale = (record: KeyRecord): boolean => {
+    if (record.session !== undefined || record.wrapped === undefined || !check?.master || isSameMaster(record.master, check.master))
+      return false;
+    const known = records.get(`${spaceKey(record)}/${record.keyId}`);
+    return known === undefined || isSameMaster(known.master, check.master);
+  };
   return {
     apply: (fetched) => {
-      if (fetched.key?.toString() === MASTER_CHECK_KEY) return void (check = fetched.value ?? undefined);
+      if (fetched.key?.toString() === MASTER_CHECK_KEY) return void (check = fetched.value ? decodeMasterCheck(fetched.value) : undefined);
       // A tombstone destroys too; once it is compacted away nothing is known of the key any more.
       const known = fetched.value === null && records.get(fetched.key?.toString() ?? '');
       if (known) return bury(known);
+      if (fetched.value === null) voided.delete(fetched.key?.toString().split('/').at(-1) ?? '');
       const record = decodeKeyRecord(fetched);
       if (!record) return;
+      if (isStale(record)) return void voided.set(record.keyId, record);
       records.set(`${spaceKey(record)}/${record.keyId}`, record);
       if (record.wrapped === undefined) bury(record);
       else keep(record);
@@ -66,6 +78,7 @@ export function createKeyTable(): KeyTable {
     },
     spaceKeys: () => [...byPlace.values()].filter(({ session }) => session === undefined),
     masterCheck: () => check,
+    voided: () => [...voided.values()],
     onDestroyed: (run) => void listeners.push(run),
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sessionKey, spaceKey } from '@total-recall/domain';
-import type { DataKey, KeyStore, Random } from '@total-recall/ports';
+import type { DataKey, KeyStore, MasterKeyState, Random } from '@total-recall/ports';
 import { MAX_DESTROYED_LEAVES, TotalRecallError, withoutEvents } from '@total-recall/runtime';
 
 export interface MemoryKeyStoreOptions {
@@ -9,6 +9,8 @@ export interface MemoryKeyStoreOptions {
 }
 
 const KEY_BYTES = 32;
+const NONE = { keyId: 'none', version: 'none' };
+const NO_MASTER: MasterKeyState = { inForce: NONE, wanted: NONE, keys: 0, behind: 0 };
 
 interface StoredKey {
   readonly keyId: string;
@@ -78,10 +80,13 @@ export function createMemoryKeyStore(options: MemoryKeyStoreOptions = {}): KeySt
       for (const stored of byId.values()) if (stored.space === destroyed) stored.key = undefined;
       tellDestroyed();
     },
-    rotateMaster: async (newMasterKey) => {
+    masterState: async () => {
       refuseClosed();
-      if (newMasterKey.length !== KEY_BYTES)
-        throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${newMasterKey.length}.`);
+      return NO_MASTER;
+    },
+    rotateMaster: async () => {
+      refuseClosed();
+      return NO_MASTER;
     },
     close: async () => {
       closed = true;

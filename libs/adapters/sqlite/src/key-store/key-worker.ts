@@ -6,11 +6,11 @@ import { inTransaction, openDatabase, wipeFreeRoom } from '../thread/open-databa
 import { damagedFile, refuseDamage } from '../thread/check-database.ts';
 import { claimFolder, type OwnFolder } from '../thread/own-folder.ts';
 import { DatabaseRefusal, serveDatabase } from '../thread/serve-database.ts';
-import { KEY_BYTES, unwrapKey, wrapKey } from './wrap-key.ts';
+import { KEY_BYTES, unwrapKey, wrapKey } from '../master-keys/wrap-key.ts';
+import { nameOf, newKeyId } from './key-names.ts';
 
 export interface KeyWorkerData {
   readonly path: string;
-  readonly masterKey: Uint8Array;
   readonly folder?: OwnFolder;
 }
 
@@ -19,24 +19,61 @@ export interface OpenedKey {
   readonly key: Uint8Array;
 }
 
+/** Of a space: wrapped under a master key, which this thread never sees. */
+export interface WrappedSpaceKey {
+  readonly keyId: string;
+  readonly tenant: string;
+  readonly space: string;
+  readonly wrapped: Uint8Array;
+  /** Version of the master key, as `masterText` writes it; null in a store of an earlier program, where one wraps all. */
+  readonly master: string | null;
+}
+
+/** Bytes that only the master key in force opens. */
+export type MasterCheck = Pick<WrappedSpaceKey, 'wrapped' | 'master'>;
+
+/** Keys of sessions are wrapped and opened here, with the space's key that the caller opened. */
 export type KeyWorkerHandlers = {
-  sessionKey(tenant: string, space: string, session: string): OpenedKey | 'destroyed';
-  spaceKey(tenant: string, space: string): OpenedKey | 'destroyed';
-  open(tenant: string, space: string, keyId: string): Uint8Array | 'destroyed' | undefined;
-  destroyEvents(tenant: string, space: string, session: string, names: readonly string[]): void;
+  check(): MasterCheck | undefined;
+  /** Makes the check of a store that has none, or names the version of one that an earlier program made, and of all that it wraps. */
+  adopt(check: MasterCheck): void;
+  putInForce(check: MasterCheck): void;
+  counts(master: string): { readonly keys: number; readonly behind: number };
+  /** Spaces' keys that are not destroyed, by id, after this one. */
+  spaceKeys(afterId: string, limit: number): WrappedSpaceKey[];
+  spaceKeysNotUnder(master: string, limit: number): WrappedSpaceKey[];
+  rewrap(key: WrappedSpaceKey, from: string): void;
+  wipe(): void;
+  /** Errors: `damaged` where a session's key does not open with it. */
+  checkSessions(space: OpenedSpaceKey): void;
+  /** Errors: `damaged` where a session has a key and its space has none. */
+  checkOrphans(): void;
+  spaceKey(tenant: string, space: string): WrappedSpaceKey | 'destroyed' | undefined;
+  /** The key that stands then, which may be that of another call; `stale` where the master key is not in force any more. */
+  addSpaceKey(key: WrappedSpaceKey): WrappedSpaceKey | 'destroyed' | 'stale';
+  sessionKey(space: OpenedSpaceKey, session: string): OpenedKey | 'destroyed';
+  open(tenant: string, space: string, keyId: string, opened?: OpenedKey): Uint8Array | 'destroyed' | undefined;
+  destroyEvents(space: OpenedSpaceKey, session: string, names: readonly string[]): void;
   destroySession(tenant: string, space: string, session: string): void;
   destroySpace(tenant: string, space: string): void;
-  rotateMaster(newMasterKey: Uint8Array): void;
 };
+
+export interface OpenedSpaceKey extends OpenedKey {
+  readonly tenant: string;
+  readonly space: string;
+}
 
 /** A row without `wrapped` is the tombstone of a destroyed key; the row of a whole space has the session ''. */
 const STEPS = [
   `CREATE TABLE data_keys (
      key_id TEXT PRIMARY KEY, tenant TEXT NOT NULL, space TEXT NOT NULL, session TEXT NOT NULL, wrapped BLOB, UNIQUE (tenant, space, session)) STRICT;
    CREATE TABLE master_check (one INTEGER PRIMARY KEY CHECK (one = 1), wrapped BLOB NOT NULL) STRICT;`,
+  `ALTER TABLE data_keys ADD COLUMN master TEXT;
+   ALTER TABLE master_check ADD COLUMN master TEXT;`,
 ];
-const CHECK_NAME = 'master-check';
 const KEY_COLUMNS = 'SELECT key_id AS keyId, tenant, space, session, wrapped FROM data_keys';
+const SPACE_COLUMNS = 'SELECT key_id AS keyId, tenant, space, wrapped, master FROM data_keys';
+const WRAPPED_SPACES = "session = '' AND wrapped IS NOT NULL";
 
 interface KeyRow {
   readonly keyId: string;
@@ -46,139 +83,146 @@ interface KeyRow {
   readonly wrapped: Uint8Array | null;
 }
 
-/** All keys are wrapped and opened in this thread, one call after another, so that no rotation or destruction can be overtaken. */
+/** One call after another, each in one transaction, so that no destruction can be overtaken, nor a change of the master key by another process. */
 serveDatabase((data: KeyWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   try {
     migrate(db, 'key-store', STEPS);
     refuseDamage(db, data.path);
     claimFolder(db, data.path, data.folder);
-    checkMaster(db, data.masterKey);
-    checkKeys(db, data);
-    return { handlers: keyHandlers(db, data.masterKey), close: () => db.close() };
+    return { handlers: { ...masterHandlers(db), ...checkHandlers(db, data.path), ...keyHandlers(db) }, close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;
   }
 });
 
-function checkMaster(db: DatabaseSync, master: Uint8Array): void {
-  inTransaction(db, () => {
-    db.prepare('INSERT INTO master_check (one, wrapped) VALUES (1, ?) ON CONFLICT DO NOTHING').run(
-      wrapKey(master, CHECK_NAME, randomBytes(KEY_BYTES)),
-    );
-    const { wrapped } = db.prepare('SELECT wrapped FROM master_check').get() as { wrapped: Uint8Array };
-    try {
-      unwrapKey(master, CHECK_NAME, wrapped);
-    } catch {
-      throw new DatabaseRefusal(
-        'invalid_request',
-        'The master key is not the one that this key store was made with. Give the right one; after a rotation that was cut short it is in the file ending in .next.',
-      );
-    }
-  });
-}
+type MasterHandlers = Pick<
+  KeyWorkerHandlers,
+  'check' | 'adopt' | 'putInForce' | 'counts' | 'spaceKeys' | 'spaceKeysNotUnder' | 'rewrap' | 'wipe'
+>;
 
-/** A key that does not open any more is found here, and not by the first read of what it sealed. */
-function checkKeys(db: DatabaseSync, { path, masterKey }: KeyWorkerData): void {
-  const refuse = (fault: string): never => {
-    throw damagedFile(path, fault);
+function masterHandlers(db: DatabaseSync): MasterHandlers {
+  const check = db.prepare('SELECT wrapped, master FROM master_check');
+  const page = db.prepare(`${SPACE_COLUMNS} WHERE ${WRAPPED_SPACES} AND key_id > ? ORDER BY key_id LIMIT ?`);
+  const notUnder = db.prepare(`${SPACE_COLUMNS} WHERE ${WRAPPED_SPACES} AND master IS NOT ? LIMIT ?`);
+  const counts = db.prepare(`SELECT count(*) AS keys, coalesce(sum(master IS NOT ?), 0) AS behind FROM data_keys WHERE ${WRAPPED_SPACES}`);
+  const rewrap = db.prepare('UPDATE data_keys SET wrapped = ?, master = ? WHERE key_id = ? AND master = ? AND wrapped IS NOT NULL');
+  const insert = db.prepare('INSERT INTO master_check (one, wrapped, master) VALUES (1, ?, ?) ON CONFLICT DO NOTHING');
+  const nameCheck = db.prepare('UPDATE master_check SET master = ? WHERE master IS NULL');
+  const nameKeys = db.prepare(`UPDATE data_keys SET master = ? WHERE ${WRAPPED_SPACES} AND master IS NULL`);
+  const replace = db.prepare('UPDATE master_check SET wrapped = ?, master = ?');
+  return {
+    check: () => check.get() as unknown as MasterCheck | undefined,
+    adopt: ({ wrapped, master }) =>
+      inTransaction(db, () => {
+        insert.run(wrapped, master);
+        // Of a check that was there, by the row's own name: all keys of its store are wrapped as it is.
+        if (nameCheck.run(master).changes > 0) nameKeys.run(master);
+      }),
+    putInForce: ({ wrapped, master }) => void replace.run(wrapped, master),
+    counts: (master) => counts.get(master) as unknown as ReturnType<MasterHandlers['counts']>,
+    spaceKeys: (afterId, limit) => page.all(afterId, limit) as unknown as WrappedSpaceKey[],
+    spaceKeysNotUnder: (master, limit) => notUnder.all(master, limit) as unknown as WrappedSpaceKey[],
+    rewrap: ({ keyId, wrapped, master }, from) => void rewrap.run(wrapped, master, keyId, from),
+    wipe: () => wipeFreeRoom(db),
   };
-  let space: { readonly name: string; readonly key: Uint8Array } | undefined;
-  // The row of a space has the session '' and so comes before those of its sessions.
-  for (const row of db.prepare(`${KEY_COLUMNS} ORDER BY tenant, space, session`).iterate() as Iterable<unknown> as Iterable<KeyRow>) {
-    if (!row.wrapped) continue;
-    const name = JSON.stringify([row.tenant, row.space]);
-    const wrapping =
-      row.session === '' ? masterKey : space?.name === name ? space.key : refuse(`the key of a space is gone (${row.keyId})`);
-    try {
-      const key = unwrapKey(wrapping, nameOf(row), row.wrapped);
-      if (row.session === '') space = { name, key };
-    } catch {
-      refuse(`a key does not open (${row.keyId})`);
-    }
-  }
 }
 
-function nameOf(row: Omit<KeyRow, 'wrapped'>): string {
-  return `${row.tenant}/${row.space}/${row.session}/${row.keyId}`;
+/** A key that does not open any more is found at the start, and not by the first read of what it sealed. */
+function checkHandlers(db: DatabaseSync, path: string): Pick<KeyWorkerHandlers, 'checkSessions' | 'checkOrphans'> {
+  const sessions = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session <> '' AND wrapped IS NOT NULL`);
+  const orphan = db.prepare(`SELECT key_id AS keyId FROM data_keys AS own WHERE session <> '' AND wrapped IS NOT NULL AND NOT EXISTS
+    (SELECT 1 FROM data_keys AS of WHERE of.tenant = own.tenant AND of.space = own.space AND of.session = '' AND of.wrapped IS NOT NULL) LIMIT 1`);
+  return {
+    checkSessions: ({ tenant, space, key }) => {
+      for (const row of sessions.iterate(tenant, space) as Iterable<unknown> as Iterable<KeyRow>) {
+        try {
+          unwrapKey(key, nameOf(row), row.wrapped!);
+        } catch {
+          throw damagedFile(path, `a key does not open (${row.keyId})`);
+        }
+      }
+    },
+    checkOrphans: () => {
+      const found = orphan.get() as { keyId: string } | undefined;
+      if (found) throw damagedFile(path, `the key of a space is gone (${found.keyId})`);
+    },
+  };
 }
 
-function keyHandlers(db: DatabaseSync, firstMaster: Uint8Array): KeyWorkerHandlers {
-  let master = firstMaster;
+type KeyHandlers = Omit<KeyWorkerHandlers, keyof MasterHandlers | 'checkSessions' | 'checkOrphans'>;
+
+function keyHandlers(db: DatabaseSync): KeyHandlers {
   const byPlace = db.prepare(`${KEY_COLUMNS} WHERE tenant = ? AND space = ? AND session = ?`);
   const byId = db.prepare(`${KEY_COLUMNS} WHERE key_id = ? AND tenant = ? AND space = ?`);
-  const insert = db.prepare('INSERT INTO data_keys (key_id, tenant, space, session, wrapped) VALUES (?, ?, ?, ?, ?)');
+  const ofSpace = db.prepare(`${SPACE_COLUMNS} WHERE tenant = ? AND space = ? AND session = ''`);
+  const inForce = db.prepare('SELECT master FROM master_check');
+  const insert = db.prepare('INSERT INTO data_keys (key_id, tenant, space, session, wrapped, master) VALUES (?, ?, ?, ?, ?, ?)');
   const bury = db.prepare('UPDATE data_keys SET wrapped = NULL WHERE tenant = ? AND space = ? AND (session = ? OR ?)');
+  const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
 
   const find = (tenant: string, space: string, session: string): KeyRow | undefined =>
     byPlace.get(tenant, space, session) as unknown as KeyRow | undefined;
-  const make = (place: { tenant: string; space: string; session: string }, wrapping: Uint8Array): OpenedKey => {
-    const row = { ...place, keyId: `key_${randomBytes(12).toString('hex')}` };
-    const key = randomBytes(KEY_BYTES);
-    insert.run(row.keyId, row.tenant, row.space, row.session, wrapKey(wrapping, nameOf(row), key));
-    return { keyId: row.keyId, key: new Uint8Array(key) };
+  const spaceKey = (tenant: string, space: string): WrappedSpaceKey | 'destroyed' | undefined => {
+    const row = ofSpace.get(tenant, space) as unknown as WrappedSpaceKey | undefined;
+    return row?.wrapped === null ? 'destroyed' : row;
   };
-  const spaceKey = (tenant: string, space: string): OpenedKey | 'destroyed' => {
-    const row = find(tenant, space, '');
-    if (!row) return make({ tenant, space, session: '' }, master);
-    return row.wrapped ? { keyId: row.keyId, key: unwrapKey(master, nameOf(row), row.wrapped) } : 'destroyed';
-  };
-  const rewrap = db.prepare('UPDATE data_keys SET wrapped = ? WHERE key_id = ?');
-  const destroyEvents = (tenant: string, space: string, session: string, names: readonly string[]): void => {
-    inTransaction(db, () => {
-      const wrapping = find(tenant, space, '')?.wrapped ? spaceKey(tenant, space) : 'destroyed';
-      const row = find(tenant, space, session);
-      if (wrapping === 'destroyed' || !row?.wrapped) return;
-      const key = unwrapKey(wrapping.key, nameOf(row), row.wrapped);
-      rewrap.run(wrapKey(wrapping.key, nameOf(row), lessEvents(key, names)), row.keyId);
-    });
-    wipeFreeRoom(db);
+  /** Whether the key that the caller opened is still that of its space. */
+  const stands = ({ tenant, space, keyId }: OpenedSpaceKey): boolean => {
+    const found = spaceKey(tenant, space);
+    return typeof found === 'object' && found.keyId === keyId;
   };
   const destroy = (tenant: string, space: string, session: string, wholeSpace: boolean): void => {
     inTransaction(db, () => {
-      if (!find(tenant, space, session)) insert.run(`key_${randomBytes(12).toString('hex')}`, tenant, space, session, null);
+      if (!find(tenant, space, session)) insert.run(newKeyId(), tenant, space, session, null, null);
       bury.run(tenant, space, session, wholeSpace ? 1 : 0);
     });
     wipeFreeRoom(db);
   };
   return {
-    spaceKey: (tenant, space) => inTransaction(db, () => spaceKey(tenant, space)),
-    sessionKey: (tenant, space, session) =>
+    spaceKey,
+    addSpaceKey: ({ keyId, tenant, space, wrapped, master }) =>
+      inTransaction(db, () => {
+        const known = spaceKey(tenant, space);
+        if (known) return known;
+        if ((inForce.get() as { master: string }).master !== master) return 'stale';
+        insert.run(keyId, tenant, space, '', wrapped, master);
+        return spaceKey(tenant, space)!;
+      }),
+    sessionKey: (opened, session) =>
       inTransaction(db, () => {
         requireSession(session);
-        const wrapping = spaceKey(tenant, space);
-        if (wrapping === 'destroyed') return 'destroyed';
+        const { tenant, space, key: wrapping } = opened;
+        if (!stands(opened)) return 'destroyed';
         const row = find(tenant, space, session);
-        if (!row) return make({ tenant, space, session }, wrapping.key);
-        return row.wrapped ? { keyId: row.keyId, key: unwrapKey(wrapping.key, nameOf(row), row.wrapped) } : 'destroyed';
+        if (row) return row.wrapped ? { keyId: row.keyId, key: unwrapKey(wrapping, nameOf(row), row.wrapped) } : 'destroyed';
+        const made = { tenant, space, session, keyId: newKeyId() };
+        const key = randomBytes(KEY_BYTES);
+        insert.run(made.keyId, tenant, space, session, wrapKey(wrapping, nameOf(made), key), null);
+        return { keyId: made.keyId, key: new Uint8Array(key) };
       }),
-    open: (tenant, space, keyId) => {
+    open: (tenant, space, keyId, opened) => {
       const row = byId.get(keyId, tenant, space) as unknown as KeyRow | undefined;
       if (!row) return undefined;
-      if (!row.wrapped) return 'destroyed';
-      if (row.session === '') return unwrapKey(master, nameOf(row), row.wrapped);
-      const wrapping = spaceKey(tenant, space);
-      return wrapping === 'destroyed' ? 'destroyed' : unwrapKey(wrapping.key, nameOf(row), row.wrapped);
+      if (!row.wrapped || !opened) return 'destroyed';
+      return row.session === '' ? opened.key : unwrapKey(opened.key, nameOf(row), row.wrapped);
     },
-    destroyEvents: (tenant, space, session, names) => {
+    destroyEvents: (opened, session, names) => {
       requireSession(session);
-      destroyEvents(tenant, space, session, names);
+      inTransaction(db, () => {
+        const row = find(opened.tenant, opened.space, session);
+        if (!stands(opened) || !row?.wrapped) return;
+        const key = unwrapKey(opened.key, nameOf(row), row.wrapped);
+        rewrap.run(wrapKey(opened.key, nameOf(row), lessEvents(key, names)), row.keyId);
+      });
+      wipeFreeRoom(db);
     },
     destroySession: (tenant, space, session) => {
       requireSession(session);
       destroy(tenant, space, session, false);
     },
     destroySpace: (tenant, space) => destroy(tenant, space, '', true),
-    rotateMaster: (newMaster) => {
-      inTransaction(db, () => {
-        const rows = db.prepare(`${KEY_COLUMNS} WHERE session = '' AND wrapped IS NOT NULL`).all() as unknown as KeyRow[];
-        for (const row of rows) rewrap.run(wrapKey(newMaster, nameOf(row), unwrapKey(master, nameOf(row), row.wrapped!)), row.keyId);
-        db.prepare('UPDATE master_check SET wrapped = ?').run(wrapKey(newMaster, CHECK_NAME, randomBytes(KEY_BYTES)));
-      });
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      master = newMaster;
-    },
   };
 }
 

@@ -2,20 +2,19 @@ import { join } from 'node:path';
 import { keyStoreContract } from '@total-recall/ports/testing';
 import { eventKey } from '@total-recall/runtime';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { loadOrCreateMasterKey } from './master-key-file.ts';
+import { createFileMasterKeys, openFileMasterKeys } from '../master-keys/file-master-keys.ts';
 import { createSqliteKeyStore } from './sqlite-key-store.ts';
 
 keyStoreContract(
   'sqlite',
   () => {
     const folder = temporaryFolder();
+    const file = join(folder.path, 'master.key');
+    const masters = createFileMasterKeys(file);
     return {
-      open: async () =>
-        createSqliteKeyStore({
-          path: join(folder.path, 'keys.db'),
-          masterKey: await loadOrCreateMasterKey(join(folder.path, 'master.key')),
-          cacheKeys: 2,
-        }),
+      open: async () => createSqliteKeyStore({ path: join(folder.path, 'keys.db'), masters: await openFileMasterKeys(file), cacheKeys: 2 }),
+      newMaster: async () => void (await masters.make!()),
+      retireMasters: async () => masters.retireAllBut!((await masters.versions())[0]!),
       dispose: async () => folder.remove(),
     };
   },

@@ -1,11 +1,12 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { KeyStore } from '@total-recall/ports';
+import type { KeyStore, MasterKeys } from '@total-recall/ports';
 import { codeOf } from '@total-recall/ports/testing';
+import { createEnvironmentMasterKeys, rotateMasterKey } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { loadOrCreateMasterKey, rotateMasterKeyFile } from './master-key-file.ts';
+import { createFileMasterKeys, openFileMasterKeys } from '../master-keys/file-master-keys.ts';
 import { createSqliteKeyStore } from './sqlite-key-store.ts';
 
 const ALPHA = { tenant: 'acme', space: 'demo', session: 'alpha' };
@@ -25,10 +26,15 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function openStore(masterKey: Uint8Array): Promise<KeyStore> {
-  const store = await createSqliteKeyStore({ path, masterKey });
+async function openStore(masters?: MasterKeys): Promise<KeyStore> {
+  const store = await createSqliteKeyStore({ path, masters: masters ?? (await openFileMasterKeys(keyFile)) });
   stores.push(store);
   return store;
+}
+
+async function heldIn(file: string): Promise<string> {
+  await openFileMasterKeys(file);
+  return readFileSync(file, 'utf8');
 }
 
 function filesHold(bytes: Uint8Array): boolean {
@@ -43,37 +49,16 @@ function wrappedKeys(): Uint8Array[] {
   return rows.map((row) => row.wrapped);
 }
 
-describe('the master key file', () => {
-  it('is made once, for its owner only, and is the same for all who start at once', async () => {
-    const keys = await Promise.all(Array.from({ length: 8 }, () => loadOrCreateMasterKey(keyFile)));
-    for (const key of keys) expect(key).toEqual(keys[0]);
-    expect(keys[0]).toHaveLength(32);
-    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
-    expect(readdirSync(join(folder.path, 'keys'))).toEqual(['master.key']);
-  });
-
-  it('is refused when others may read it, or when it is no key', async () => {
-    await loadOrCreateMasterKey(keyFile);
-    for (const mode of [0o640, 0o604, 0o620, 0o660]) {
-      chmodSync(keyFile, mode);
-      expect(await codeOf(loadOrCreateMasterKey(keyFile))).toBe('invalid_request');
-    }
-    chmodSync(keyFile, 0o600);
-    writeFileSync(keyFile, 'not a key');
-    expect(await codeOf(loadOrCreateMasterKey(keyFile))).toBe('invalid_request');
-  });
-});
-
 describe('keys at rest', () => {
   it('stand in no file in the clear', async () => {
-    const store = await openStore(await loadOrCreateMasterKey(keyFile));
+    const store = await openStore();
     const keys = [await store.sessionKey(ALPHA), await store.spaceKey('acme', 'demo')];
     expect(wrappedKeys().every(filesHold)).toBe(true);
     for (const { key } of keys) expect(filesHold(key)).toBe(false);
   });
 
   it('are gone from every file once destroyed, in wrapped form too', async () => {
-    const store = await openStore(await loadOrCreateMasterKey(keyFile));
+    const store = await openStore();
     await Promise.all(Array.from({ length: 50 }, (_, index) => store.sessionKey({ ...ALPHA, session: `s${index}` })));
     const before = wrappedKeys();
     expect(before.every(filesHold)).toBe(true);
@@ -84,22 +69,73 @@ describe('keys at rest', () => {
   });
 
   it('need the master key they were made with', async () => {
-    const store = await openStore(await loadOrCreateMasterKey(keyFile));
+    const store = await openStore();
     await store.sessionKey(ALPHA);
     await store.close();
-    expect(await codeOf(openStore(new Uint8Array(32)))).toBe('invalid_request');
-    expect(await codeOf(openStore(new Uint8Array(16)))).toBe('invalid_request');
+    expect(await codeOf(openStore(createEnvironmentMasterKeys('00'.repeat(32))))).toBe('invalid_request');
   });
 
-  it('open with the new master key only after a rotation', async () => {
-    const old = await loadOrCreateMasterKey(keyFile);
-    const store = await openStore(old);
+  it('open with the new master key only after a rotation, and what the old one wrapped is in no file', async () => {
+    const old = createEnvironmentMasterKeys(await heldIn(keyFile));
+    const store = await openStore();
     const alpha = await store.sessionKey(ALPHA);
-    await rotateMasterKeyFile(keyFile, store);
+    const [space] = wrappedKeys();
+    const masters = createFileMasterKeys(keyFile);
+    const { inForce } = await rotateMasterKey({ keys: store, masters });
+    expect(await masters.versions()).toEqual([inForce]);
+    expect(wrappedKeys()).toHaveLength(2);
+    expect(filesHold(space!)).toBe(false);
     await store.close();
     expect(await codeOf(openStore(old))).toBe('invalid_request');
-    const again = await openStore(await loadOrCreateMasterKey(keyFile));
-    expect(await again.sessionKey(ALPHA)).toEqual(alpha);
+    expect(await (await openStore()).sessionKey(ALPHA)).toEqual(alpha);
     expect(readdirSync(join(folder.path, 'keys'))).toEqual(['master.key']);
+  });
+
+  it('of a store that an earlier program made are those of its one master key, and rotate as others do', async () => {
+    const masters = await openFileMasterKeys(keyFile);
+    const store = await openStore();
+    const alpha = await store.sessionKey(ALPHA);
+    await store.close();
+    const db = new DatabaseSync(path);
+    db.exec('ALTER TABLE data_keys DROP COLUMN master; ALTER TABLE master_check DROP COLUMN master');
+    db.exec("UPDATE schema_version SET version = 1 WHERE owner = 'key-store'");
+    db.close();
+    const [earlier] = await masters.versions();
+    await masters.make!();
+    const again = await openStore();
+    expect(await again.masterState()).toMatchObject({ inForce: earlier, keys: 1, behind: 0 });
+    expect(await rotateMasterKey({ keys: again, masters })).toMatchObject({ keys: 1, behind: 0 });
+    expect(await masters.versions()).toHaveLength(1);
+    expect(await again.sessionKey(ALPHA)).toEqual(alpha);
+  });
+
+  it('are all rotated by the next call where one was cut short after any of its steps', async () => {
+    const store = await openStore();
+    const places = Array.from({ length: 6 }, (_, at) => ({ ...ALPHA, space: `s${at}` }));
+    const before = await Promise.all(places.map((place) => store.sessionKey(place)));
+    for (let cutAfter = 0; cutAfter < 10; cutAfter += 1) {
+      const file = createFileMasterKeys(keyFile);
+      let steps = 0;
+      const step = <T>(work: () => Promise<T>): Promise<T> => {
+        if (steps >= cutAfter) throw new Error('killed');
+        steps += 1;
+        return work();
+      };
+      // Every way into the file and out of it is one that a process may not live through.
+      const masters: MasterKeys = {
+        ...file,
+        make: () => step(() => file.make!()),
+        wrap: (...args) => step(() => file.wrap(...args)),
+        retireAllBut: (version) => step(() => file.retireAllBut!(version)),
+      };
+      const cut = await openStore(masters);
+      await codeOf(rotateMasterKey({ keys: cut, masters }));
+      const state = await rotateMasterKey({ keys: store, masters: createFileMasterKeys(keyFile) });
+      expect(state).toMatchObject({ keys: 6, behind: 0, inForce: state.wanted });
+      expect(await file.versions()).toEqual([state.inForce]);
+      const again = await openStore();
+      expect(await Promise.all(places.map((place) => again.sessionKey(place)))).toEqual(before);
+      await Promise.all([cut.close(), again.close()]);
+    }
   });
 });

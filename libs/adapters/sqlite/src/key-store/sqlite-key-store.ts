@@ -1,16 +1,15 @@
 import { sessionKey, spaceKey } from '@total-recall/domain';
-import type { DataKey, KeyStore } from '@total-recall/ports';
+import type { DataKey, KeyStore, MasterKeys } from '@total-recall/ports';
 import { createRecentEntries, TotalRecallError } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
-import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
+import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
 import type { KeyWorkerData, KeyWorkerHandlers } from './key-worker.ts';
-import { KEY_BYTES } from './wrap-key.ts';
+import { openSpaceKeys, type SpaceKeys } from './space-keys.ts';
 
 export interface SqliteKeyStoreOptions {
   /** A database file of its own. */
   readonly path: string;
-  /** 32 bytes; see `loadOrCreateMasterKey`. */
-  readonly masterKey: Uint8Array;
+  readonly masters: MasterKeys;
   /** Keys kept open in memory, by address and by id. 10,000 of each. */
   readonly cacheKeys?: number;
   /** Where the file is a part of a data folder. */
@@ -18,18 +17,26 @@ export interface SqliteKeyStoreOptions {
 }
 
 /**
- * Data keys in SQLite, wrapped with AES-256-GCM; fully durable. Errors of the start: `invalid_request` for a master key of the
- * wrong length, or another than the store was made with, `damaged` for a file that is, or is of another folder. A key of what was destroyed is refused with `erased`.
+ * Data keys in SQLite, wrapped with AES-256-GCM; fully durable. Errors of the start: `invalid_request` where none of the master keys is the one that the store was made with,
+ * `damaged` for a file that is, or is of another folder. A key of what was destroyed is refused with `erased`.
  */
 export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Promise<KeyStore> {
-  const { path, masterKey, cacheKeys = 10_000, folder } = options;
-  requireKeyLength(masterKey);
-  const data: KeyWorkerData = { path, masterKey: Uint8Array.from(masterKey), ...(folder && { folder }) };
+  const { path, masters, cacheKeys = 10_000, folder } = options;
+  const data: KeyWorkerData = { path, ...(folder && { folder }) };
   const thread = await startDatabaseThread<KeyWorkerHandlers>({
     name: 'key-store',
     file: workerFile('./key-worker', import.meta.url),
     data,
   });
+  try {
+    return assembleStore(thread, await openSpaceKeys(thread, masters, path), cacheKeys);
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+}
+
+function assembleStore(thread: DatabaseThread<KeyWorkerHandlers>, spaceKeys: SpaceKeys, cacheKeys: number): KeyStore {
   const byAddress = createRecentEntries<DataKey>(cacheKeys);
   const byId = createRecentEntries<Uint8Array>(cacheKeys);
   /** Rises with every destruction: what was asked before one must not be cached after it; what is asked later finds it done. */
@@ -58,27 +65,42 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
     if (asked === destructions) byAddress.set(address, key);
     return key;
   };
+  const keyOfSpace = (tenant: string, space: string): Promise<DataKey> =>
+    keyOf(spaceKey({ tenant, space }), () => spaceKeys.openOrMake(tenant, space));
+  const knownOf = async (tenant: string, space: string): Promise<DataKey | undefined> =>
+    byAddress.get(spaceKey({ tenant, space })) ?? (await spaceKeys.openKnown(tenant, space));
   return {
-    sessionKey: (address) => keyOf(sessionKey(address), () => thread.call('sessionKey', [address.tenant, address.space, address.session])),
-    spaceKey: (tenant, space) => keyOf(spaceKey({ tenant, space }), () => thread.call('spaceKey', [tenant, space])),
+    sessionKey: (address) =>
+      keyOf(sessionKey(address), async () => {
+        const { tenant, space, session } = address;
+        return thread.call('sessionKey', [{ tenant, space, ...(await keyOfSpace(tenant, space)) }, session]);
+      }),
+    spaceKey: keyOfSpace,
     open: async (tenant, space, keyId) => {
       refuseClosed();
       const name = `${spaceKey({ tenant, space })}/${keyId}`;
       const cached = byId.get(name);
       if (cached) return cached;
       const asked = destructions;
-      const key = await thread.call('open', [tenant, space, keyId]);
+      const key = await thread.call('open', [tenant, space, keyId, await knownOf(tenant, space)]);
       if (key instanceof Uint8Array && asked === destructions) byId.set(name, key);
       return key;
     },
-    destroyEvents: ({ tenant, space, session }, names) => destroy(() => thread.call('destroyEvents', [tenant, space, session, names])),
+    destroyEvents: ({ tenant, space, session }, names) =>
+      destroy(async () => {
+        const opened = await spaceKeys.openKnown(tenant, space);
+        if (opened) await thread.call('destroyEvents', [{ tenant, space, ...opened }, session, names]);
+      }),
     onDestroyed: (run) => void listeners.push(run),
     destroySession: ({ tenant, space, session }) => destroy(() => thread.call('destroySession', [tenant, space, session])),
     destroySpace: (tenant, space) => destroy(() => thread.call('destroySpace', [tenant, space])),
-    rotateMaster: async (newMasterKey) => {
+    masterState: async () => {
       refuseClosed();
-      requireKeyLength(newMasterKey);
-      await thread.call('rotateMaster', [newMasterKey]);
+      return spaceKeys.state();
+    },
+    rotateMaster: async (onProgress) => {
+      refuseClosed();
+      return spaceKeys.rotate(onProgress);
     },
     close: () => {
       byAddress.clear();
@@ -86,9 +108,4 @@ export async function createSqliteKeyStore(options: SqliteKeyStoreOptions): Prom
       return (closing ??= thread.close());
     },
   };
-}
-
-function requireKeyLength(key: Uint8Array): void {
-  if (key.length !== KEY_BYTES)
-    throw new TotalRecallError('invalid_request', `A master key has ${KEY_BYTES} bytes; this one has ${key.length}.`);
 }

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { createSqliteKeyStore, openMasterKeys } from '@total-recall/adapter-sqlite';
+import type { MasterKeyState } from '@total-recall/ports';
+import { rotateMasterKey, TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { readIdentity } from './folder-identity.ts';
+
+export interface RotateMasterOptions {
+  /** Says how it stands and changes nothing. */
+  readonly onlyLook?: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Rotates the master key of a data folder, while its service runs or is stopped: the keys are wrapped anew beside it, in small transactions, and it finds the new master
+ * key where the old one was. Errors: `not_found` where no service has started there; as `rotateMasterKey`.
+ */
+export async function rotateFolderMaster(
+  config: Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys'>,
+  { onlyLook = false, onProgress }: RotateMasterOptions = {},
+): Promise<MasterKeyState> {
+  const identity = await readIdentity(config.dataDir);
+  if (identity?.state !== 'made') throw new TotalRecallError('not_found', `No service has started in ${config.dataDir}.`);
+  const masters = await openMasterKeys(config);
+  const keys = await createSqliteKeyStore({ path: join(config.dataDir, 'keys.db'), masters, folder: { id: identity.id, adopts: false } });
+  try {
+    return onlyLook ? await keys.masterState() : await rotateMasterKey({ keys, masters, ...(onProgress && { onProgress }) });
+  } finally {
+    await keys.close();
+  }
+}

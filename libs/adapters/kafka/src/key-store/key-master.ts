@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { TopicTable } from '../table/topic-table.ts';
+import { encodeKeyRecord, encodeMasterCheck, isSameMaster, KEY_BYTES, MASTER_CHECK_KEY, nameOf, type KeyRecord } from './key-records.ts';
+import type { KeyTable } from './key-table.ts';
+
+const REWRAPPED_AT_ONCE = 1_000;
+
+/** What wraps and opens the keys of spaces. */
+export interface OpenedMaster {
+  /** Under the master key that is in force by what this process has read. */
+  wrap(name: string, key: Uint8Array): Promise<Required<Pick<KeyRecord, 'wrapped' | 'master'>>>;
+  unwrap(record: KeyRecord): Promise<Uint8Array>;
+  state(): Promise<MasterKeyState>;
+  rotate(onProgress?: (done: number, total: number) => void): Promise<MasterKeyState>;
+}
+
+/** Sees that one of the master keys is the store's. Errors: `invalid_request`. */
+export async function openMaster(table: TopicTable, keys: KeyTable, masters: MasterKeys): Promise<OpenedMaster> {
+  if (keys.masterCheck() === undefined) await writeCheck(table, masters, (await masters.versions())[0]!);
+  const inForce = async (): Promise<MasterKeyVersion> => keys.masterCheck()!.master ?? checkedVersion(keys, masters);
+  await checkedVersion(keys, masters);
+  const unwrap = async (record: KeyRecord): Promise<Uint8Array> => {
+    const key = await masters.unwrap(record.master!, nameOf(record), record.wrapped!);
+    if (key) return key;
+    throw new TotalRecallError('internal', 'A wrapped key cannot be opened: it was changed, or is of another store.');
+  };
+  const behindOf = (version: MasterKeyVersion): KeyRecord[] => keys.spaceKeys().filter(({ master }) => !isSameMaster(master, version));
+  const state = async (): Promise<MasterKeyState> => {
+    const [current, [wanted]] = [await inForce(), await masters.versions()];
+    return { inForce: current, wanted: wanted!, keys: keys.spaceKeys().length, behind: behindOf(current).length };
+  };
+  return {
+    async wrap(name, key) {
+      const master = await inForce();
+      return { master, wrapped: await masters.wrap(master, name, key) };
+    },
+    unwrap,
+    state,
+    async rotate(onProgress) {
+      await table.catchUp();
+      const [wanted] = await masters.versions();
+      // Only the newest check is kept: what an earlier one made void must not come to count again.
+      const voided = keys.voided().map(({ tenant, space, keyId }) => ({ key: Buffer.from(`${tenant}/${space}/${keyId}`), value: null }));
+      if (voided.length > 0) await table.write(voided);
+      if (!isSameMaster(keys.masterCheck()!.master, wanted)) await writeCheck(table, masters, wanted!);
+      const [old, { length: total }] = [behindOf(wanted!), keys.spaceKeys()];
+      for (let at = 0; at < old.length; at += REWRAPPED_AT_ONCE) {
+        const batch = old.slice(at, at + REWRAPPED_AT_ONCE).map(async (record) => {
+          const wrapped = await masters.wrap(wanted!, nameOf(record), await unwrap(record));
+          return encodeKeyRecord({ ...record, wrapped, master: wanted });
+        });
+        await table.write(await Promise.all(batch));
+        onProgress?.(total - old.length + Math.min(old.length, at + REWRAPPED_AT_ONCE), total);
+      }
+      return state();
+    },
+  };
+}
+
+/** The version that opens the check. */
+async function checkedVersion(keys: KeyTable, masters: MasterKeys): Promise<MasterKeyVersion> {
+  const { master, wrapped } = keys.masterCheck()!;
+  for (const version of await masters.versions())
+    if ((!master || isSameMaster(master, version)) && (await masters.unwrap(version, MASTER_CHECK_KEY, wrapped))) return version;
+  throw new TotalRecallError(
+    'invalid_request',
+    `The master key is not the one that this key store was made with: none in ${masters.source} is. Give the right one.`,
+  );
+}
+
+async function writeCheck(table: TopicTable, masters: MasterKeys, master: MasterKeyVersion): Promise<void> {
+  const wrapped = await masters.wrap(master, MASTER_CHECK_KEY, randomBytes(KEY_BYTES));
+  await table.write([encodeMasterCheck({ master, wrapped })]);
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { DatabaseThread } from '../thread/database-thread.ts';
+import { KEY_BYTES } from '../master-keys/wrap-key.ts';
+import { CHECK_NAME, masterOf, masterText, nameOf, newKeyId } from './key-names.ts';
+import type { KeyWorkerHandlers, OpenedKey, WrappedSpaceKey } from './key-worker.ts';
+
+const PAGE = 500;
+/** Times that a key is made anew because the master key changed meanwhile. */
+const TRIES = 5;
+
+export interface SpaceKeys {
+  /** Made where there is none. */
+  openOrMake(tenant: string, space: string): Promise<OpenedKey | 'destroyed'>;
+  /** Undefined where there is none, or it was destroyed. */
+  openKnown(tenant: string, space: string): Promise<OpenedKey | undefined>;
+  state(): Promise<MasterKeyState>;
+  rotate(onProgress?: (done: number, total: number) => void): Promise<MasterKeyState>;
+}
+
+type Thread = Pick<DatabaseThread<KeyWorkerHandlers>, 'call'>;
+
+/**
+ * Keys of spaces, which are wrapped and opened here, as a master key may be kept elsewhere. The one in force stands in the file and is compared in the
+ * transaction that adds a key, so a process that does not know yet of a rotation adds none under the earlier one.
+ * Opens every key of the file once. Errors: `invalid_request` where no master key is that of the file, `damaged` where a key does not open.
+ */
+export async function openSpaceKeys(thread: Thread, masters: MasterKeys, path: string): Promise<SpaceKeys> {
+  await claim(thread, masters);
+  const inForce = async (): Promise<string> => (await thread.call('check', []))!.master!;
+  const opened = async (row: WrappedSpaceKey): Promise<OpenedKey> => {
+    const key = await masters.unwrap(masterOf(row.master!), nameOf(row), row.wrapped);
+    if (key) return { keyId: row.keyId, key };
+    const fault = `${path} is damaged: a key does not open (${row.keyId}).`;
+    throw new TotalRecallError('damaged', `${fault} Put it back from a backup of this folder.`, { details: { file: path } });
+  };
+  await eachPage(thread, async (row) => thread.call('checkSessions', [{ tenant: row.tenant, space: row.space, ...(await opened(row)) }]));
+  await thread.call('checkOrphans', []);
+
+  const make = async (tenant: string, space: string): Promise<WrappedSpaceKey | 'destroyed'> => {
+    for (let left = TRIES; left > 0; left -= 1) {
+      const master = await inForce();
+      const keyId = newKeyId();
+      const wrapped = await masters.wrap(masterOf(master), nameOf({ tenant, space, keyId }), randomBytes(KEY_BYTES));
+      const stands = await thread.call('addSpaceKey', [{ keyId, tenant, space, wrapped, master }]);
+      if (stands !== 'stale') return stands;
+    }
+    throw new TotalRecallError('unavailable', 'The master key is being rotated again and again. Try again.', { retryAfterMs: 1_000 });
+  };
+  const state = async (): Promise<MasterKeyState> => {
+    const current = await inForce();
+    const [wanted] = await masters.versions();
+    return { inForce: masterOf(current), wanted: wanted!, ...(await thread.call('counts', [current])) };
+  };
+  return {
+    async openOrMake(tenant, space) {
+      const row = (await thread.call('spaceKey', [tenant, space])) ?? (await make(tenant, space));
+      return row === 'destroyed' ? row : opened(row);
+    },
+    async openKnown(tenant, space) {
+      const row = await thread.call('spaceKey', [tenant, space]);
+      return typeof row === 'object' ? opened(row) : undefined;
+    },
+    state,
+    async rotate(onProgress) {
+      const [wanted] = await masters.versions();
+      const master = masterText(wanted!);
+      if ((await inForce()) !== master) await thread.call('putInForce', [await checkOf(masters, wanted!)]);
+      const { keys, behind } = await thread.call('counts', [master]);
+      for (let done = keys - behind; ;) {
+        const rows = await thread.call('spaceKeysNotUnder', [master, PAGE]);
+        if (rows.length === 0) break;
+        for (const row of rows) {
+          const wrapped = await masters.wrap(wanted!, nameOf(row), (await opened(row)).key);
+          await thread.call('rewrap', [{ ...row, wrapped, master }, row.master!]);
+        }
+        onProgress?.((done += rows.length), keys);
+      }
+      // What the earlier master key opens must not be left in pages and in the write-ahead log.
+      if (behind > 0) await thread.call('wipe', []);
+      return state();
+    },
+  };
+}
+
+async function eachPage(thread: Thread, visit: (row: WrappedSpaceKey) => Promise<unknown>): Promise<void> {
+  for (let after = ''; ;) {
+    const rows = await thread.call('spaceKeys', [after, PAGE]);
+    for (const row of rows) await visit(row);
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)!.keyId;
+  }
+}
+
+const checkOf = async (masters: MasterKeys, version: MasterKeyVersion) => ({
+  wrapped: await masters.wrap(version, CHECK_NAME, randomBytes(KEY_BYTES)),
+  master: masterText(version),
+});
+
+/** Sees that one of the master keys is the file's, which of them where an earlier program made the file. */
+async function claim(thread: Thread, masters: MasterKeys): Promise<void> {
+  const versions = await masters.versions();
+  let check = await thread.call('check', []);
+  if (check === undefined) {
+    await thread.call('adopt', [await checkOf(masters, versions[0]!)]);
+    // Another process may have been first.
+    check = (await thread.call('check', []))!;
+  }
+  const named = check.master === null ? versions : versions.filter((version) => masterText(version) === check.master);
+  for (const version of named) {
+    if (!(await masters.unwrap(version, CHECK_NAME, check.wrapped))) continue;
+    if (check.master === null) await thread.call('adopt', [{ wrapped: check.wrapped, master: masterText(version) }]);
+    return;
+  }
+  throw new TotalRecallError(
+    'invalid_request',
+    `The master key is not the one that this key store was made with: none in ${masters.source} is. Give the right one.`,
+  );
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { MasterKeys } from '@total-recall/ports';
+import { holdMasterKeys, masterKeyVersion, readMasterKeys, TotalRecallError } from '@total-recall/runtime';
+import { KEY_BYTES } from './wrap-key.ts';
+
+const OTHERS = 0o077;
+const OWNER_WRITES = 0o200;
+
+/**
+ * Master keys in a file that only its owner may read: lines of 64 hex digits, the one that is to wrap first. Errors: `invalid_request` where group or
+ * others may touch the file, or it holds something else.
+ */
+export function createFileMasterKeys(path: string): MasterKeys {
+  const source = `the file ${path}`;
+  const read = (): Promise<Uint8Array[]> => readKeyFile(path, source);
+  const held = holdMasterKeys(source, read);
+  const rewrite = async (change: (keys: readonly Uint8Array[]) => readonly Uint8Array[]): Promise<void> => {
+    const draft = draftOf(path);
+    await writeKeys(draft, change(await read()));
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+  };
+  return {
+    ...held,
+    make: async () => {
+      const key = new Uint8Array(randomBytes(KEY_BYTES));
+      await rewrite((keys) => [key, ...keys]);
+      return masterKeyVersion(key);
+    },
+    retireAllBut: async ({ version }) => {
+      const others = (await held.versions()).filter((other) => other.version !== version);
+      if (others.length === 0) return;
+      await rewrite((keys) => keys.filter((key) => masterKeyVersion(key).version === version));
+      await held.versions();
+    },
+  };
+}
+
+/**
+ * As `createFileMasterKeys`, with a file of one key made where there is none. Of several that start at once all get the same. A file that its owner may not
+ * write is a copy of what is kept elsewhere, so nothing is made or retired in it.
+ */
+export async function openFileMasterKeys(path: string): Promise<MasterKeys> {
+  const masters = createFileMasterKeys(path);
+  const { source, versions, wrap, unwrap } = masters;
+  try {
+    await masters.versions();
+    const isCopy = ((await stat(path)).mode & OWNER_WRITES) === 0;
+    return isCopy ? { source, versions, wrap, unwrap } : masters;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = draftOf(path);
+  await writeKeys(draft, [randomBytes(KEY_BYTES)]);
+  try {
+    // A link fails where a file is already, so that the first of several wins.
+    await link(draft, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await masters.versions();
+  return masters;
+}
+
+const draftOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}`;
+
+async function readKeyFile(path: string, source: string): Promise<Uint8Array[]> {
+  const file = await open(path, 'r');
+  try {
+    const { mode } = await file.stat();
+    if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
+      throw new TotalRecallError(
+        'invalid_request',
+        `The master key file ${path} may be read by others than its owner. Run: chmod 600 ${path}`,
+      );
+    return readMasterKeys(await readFile(file, 'utf8'), source);
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeKeys(path: string, keys: readonly Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(keys.map((key) => `${Buffer.from(key).toString('hex')}\n`).join(''));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
