@@ -10,6 +10,7 @@ const READY_MS = 60_000;
 
 /** The built service in a process of its own, as `total-recall serve` starts it. */
 export interface ServeProcess {
+  readonly pid: number;
   readonly url: string;
   /** Where metrics and probes are. */
   readonly operationsUrl: string;
@@ -80,6 +81,7 @@ export async function serveProcess(
       await delay(2);
     }
     return {
+      pid: child.pid!,
       url,
       operationsUrl,
       apiKey,

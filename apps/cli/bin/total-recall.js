@@ -9,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const NEEDED_MAJOR = 24;
 const here = dirname(fileURLToPath(import.meta.url));
 const built = join(here, '../dist/src/index.js');
+/** A service keeps to its memory; what ends by itself need not. */
+const serves = process.argv[2] === 'serve';
 
 function fail(message) {
   process.stderr.write(message + '\n');
@@ -29,8 +31,11 @@ function ownNode() {
 }
 
 /** Runs the same command under another Node: signals go through, and it ends when this process does. */
-function runUnder(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+async function runUnder(node) {
+  const flags =
+    serves && existsSync(built) ? (await import('@total-recall/runtime/memory-flags')).memoryFlags(process.env) : { node: [], env: {} };
+  const child = spawn(node, [...flags.node, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    env: { ...process.env, ...flags.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     windowsHide: true,
   });
@@ -49,6 +54,7 @@ async function run() {
     );
   }
   if (!existsSync(built)) return fail('Total Recall is not built yet. Run "npm ci" or "npm run build" in the checkout.');
+  if (serves) (await import('@total-recall/runtime/restart-for-memory')).restartForMemory(process);
   module.enableCompileCache?.();
   const { main } = await import(pathToFileURL(built).href);
   process.exitCode = await main(process.argv.slice(2), process);

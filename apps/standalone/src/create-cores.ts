@@ -3,7 +3,7 @@ import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { Eraser } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
-import { createRevisedBodies, createSealer, type AppConfig, type Component } from '@total-recall/runtime';
+import { createRevisedBodies, createSealer, memoryOf, type AppConfig, type Component } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
 import { checkLog, createLogDamage } from './log-damage.ts';
 import { openStores } from './open-stores.ts';
@@ -19,13 +19,12 @@ export interface Cores extends Wiring {
   readonly components: readonly Component[];
 }
 
-export type CoresConfig = WiringConfig &
-  Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys' | 'partitions' | 'readers' | 'vectorCacheMiB' | 'archive'>;
+export type CoresConfig = WiringConfig & Pick<AppConfig, 'dataDir' | 'masterKeyFile' | 'masterKeys' | 'partitions' | 'readers' | 'archive'>;
 
 export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
   const metrics = createMetrics({ processMetrics: true });
   const damage = createLogDamage({ logger, metrics });
-  const stores = await openStores({ ...config, logger, onDamaged: damage.note });
+  const stores = await openStores({ ...config, memory: memoryOf(config), logger, onDamaged: damage.note });
   const { unfilled } = stores;
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, isOnlyWriter: true });
   const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});

@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createSqliteMemoryIndex, createSqliteSessionStore } from '@total-recall/adapter-sqlite';
+import { createSqliteMemoryIndex, createSqliteSessionStore, type IndexCaches } from '@total-recall/adapter-sqlite';
 import { keepOpen } from '@total-recall/composition';
 import { FOLD_VERSION } from '@total-recall/domain';
 import { alignSessions, refoldSession } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { EventLog, KeyStore, MemoryIndex, Sealer, SessionStore } from '@total-recall/ports';
-import { forwarding, sealIndexTerms, TotalRecallError, type Health } from '@total-recall/runtime';
+import { forwarding, sealIndexTerms, TotalRecallError, type Health, type MemoryDivision } from '@total-recall/runtime';
 import { isDamage, putAside } from './put-aside.ts';
 import type { ReadModelFolders } from './read-model-folders.ts';
 import { inspectReadModel, noteDamage, sealReadModel, type ReadModelFile } from './read-model-seal.ts';
@@ -14,7 +14,7 @@ import { watchDamage } from './watch-damage.ts';
 
 export interface ReadModelOptions extends ReadModelFolders {
   readonly readers: number;
-  readonly vectorCacheMiB?: number;
+  readonly memory?: MemoryDivision;
   /** Terms of the index are kept under keys of these. */
   readonly keys: KeyStore;
   /** Opens the events of sessions that have to be folded again. */
@@ -98,7 +98,7 @@ async function openWhole(options: ReadModelOptions, folder: string): Promise<Rea
   }
 }
 
-async function openFolder({ readers, vectorCacheMiB, log, sealer, logger }: ReadModelOptions, folder: string): Promise<ReadModel> {
+async function openFolder({ readers, memory, log, sealer, logger }: ReadModelOptions, folder: string): Promise<ReadModel> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { keep, close } = keepOpen();
   try {
@@ -106,7 +106,7 @@ async function openFolder({ readers, vectorCacheMiB, log, sealer, logger }: Read
       createSqliteMemoryIndex({
         path: join(folder, 'index.db'),
         readers,
-        ...(vectorCacheMiB !== undefined && { vectorCacheBytes: vectorCacheMiB * 1024 * 1024 }),
+        ...(memory && { caches: indexCaches(memory, readers) }),
       }),
     );
     const sessions = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db') }));
@@ -144,6 +144,11 @@ async function openFolder({ readers, vectorCacheMiB, log, sealer, logger }: Read
     await close();
     throw error;
   }
+}
+
+/** The writer, the readers and the thread that searches vectors share what there is for pages. */
+function indexCaches({ postings, columns, rows, vectors, tokens, pages }: MemoryDivision, readers: number): IndexCaches {
+  return { postings, columns, rows, vectors, tokens, pages: pages / (readers + 2) };
 }
 
 /** A log that ends before what its read model holds has lost events that were acknowledged, and the read model may be their last copy. */

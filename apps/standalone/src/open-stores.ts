@@ -15,7 +15,7 @@ import {
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import type { AnatomyStore } from '@total-recall/ports';
-import { createRevisedBodies, createSealer, TotalRecallError, type Health } from '@total-recall/runtime';
+import { createRevisedBodies, createSealer, TotalRecallError, type Health, type MemoryDivision } from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { openReadModel, type UnfilledReadModel } from './open-read-model.ts';
@@ -26,7 +26,8 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly dataDir: string;
   readonly partitions: number;
   readonly readers: number;
-  readonly vectorCacheMiB?: number;
+  /** What the caches of the stores may take; as each has it by itself where absent. */
+  readonly memory?: MemoryDivision;
   readonly archive?: string;
   readonly logger?: Logger;
   readonly onDamaged?: (damaged: DamagedRecord) => void;
@@ -55,7 +56,16 @@ export async function openStores(options: StoreOptions): Promise<StandaloneStore
     const { folder } = identity;
     const logPath = join(dataDir, 'log.db');
     const log = await keep(
-      named(logPath, createSqliteEventLog({ path: logPath, partitions: options.partitions, folder, ...(onDamaged && { onDamaged }) })),
+      named(
+        logPath,
+        createSqliteEventLog({
+          path: logPath,
+          partitions: options.partitions,
+          folder,
+          ...(options.memory && { waitingBytes: options.memory.records }),
+          ...(onDamaged && { onDamaged }),
+        }),
+      ),
     );
     const { keys, control } = await openSecrets(options, folder, keep);
     const ledgerPath = join(dataDir, 'ledger.db');

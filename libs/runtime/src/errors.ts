@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts';
+import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts/error-codes';
 
 /**
  * The one error of this project. `message` says what was wrong, where, and what to do, and is shown to the caller;

@@ -8,7 +8,7 @@ export type { SqliteKeyStoreOptions } from './key-store/sqlite-key-store.ts';
 export { createFileMasterKeys, openFileMasterKeys } from './master-keys/file-master-keys.ts';
 export { openMasterKeys, type MasterKeyPlace } from './master-keys/open-master-keys.ts';
 export { createSqliteMemoryIndex } from './index-store/sqlite-memory-index.ts';
-export type { SqliteMemoryIndexOptions } from './index-store/sqlite-memory-index.ts';
+export type { IndexCaches, SqliteMemoryIndexOptions } from './index-store/sqlite-memory-index.ts';
 export { createSqliteControlStore } from './control-store/sqlite-control-store.ts';
 export type { SqliteControlStoreOptions } from './control-store/sqlite-control-store.ts';
 export { createSqliteAnatomyStore } from './anatomy-store/sqlite-anatomy-store.ts';

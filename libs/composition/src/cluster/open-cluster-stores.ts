@@ -4,7 +4,7 @@ import { openCurrentReadModel, openReadModelToFill, type ReadModel, type ReadMod
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
-import { sealIndexTerms, type AppConfig } from '@total-recall/runtime';
+import { memoryOf, sealIndexTerms, type AppConfig } from '@total-recall/runtime';
 import type { ReadModelGenerations, Stores } from '../stores.ts';
 import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
@@ -32,7 +32,9 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
   const topics = kafkaOf(config, logger);
   const { namePrefix: prefix } = config;
   try {
-    const log = await keep(createKafkaEventLog({ ...topics, partitions: config.partitions, metrics }));
+    const log = await keep(
+      createKafkaEventLog({ ...topics, partitions: config.partitions, cacheBytes: memoryOf(config).records, metrics }),
+    );
     const parked = await keep(openParkedWrites({ ...topics, metrics }));
     const readModel = await keep(
       openIndices(deps, {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseConfig, unknownVariables } from '@total-recall/runtime';
+import { restartForMemory } from '@total-recall/runtime/restart-for-memory';
 import { observeProcess } from '../observe-process.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 
@@ -14,6 +15,7 @@ export interface ServiceMain {
 
 /** The life of one service: prints where it answers as one line of JSON, ends with SIGINT or SIGTERM, and the process with it. */
 export function runService(main: ServiceMain): void {
+  restartForMemory(process);
   // Output that cannot be written, as on a full disk or a closed pipe, ends no service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   serve(main).then(

@@ -11,11 +11,13 @@ import {
   createTokenCounter,
   readQueryTime,
   type AppConfig,
+  type MemoryDivision,
 } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import { policyDefaults, type PolicyConfig } from './policy-defaults.ts';
 
 interface CorePartsDeps {
+  readonly memory: MemoryDivision;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -27,7 +29,7 @@ interface CorePartsDeps {
 export function createCoreParts(
   stores: Stores,
   config: PolicyConfig & Pick<AppConfig, 'tokenThreads'>,
-  { logger, metrics, clock, random, scheduler }: CorePartsDeps,
+  { memory, logger, metrics, clock, random, scheduler }: CorePartsDeps,
 ) {
   const artifacts = createArtifactCodec({ store: stores.artifacts, keys: stores.keys, clock, random });
   return {
@@ -41,6 +43,8 @@ export function createCoreParts(
     artifactStore: stores.artifacts,
     content: createContentReader({
       artifacts,
+      // A character takes two bytes where a text has other letters than those of western Europe.
+      cacheChars: memory.texts / 2,
       onMissing: (artifactId, error) => {
         metrics.artifactsMissing.inc({ reason: error === undefined ? 'absent' : 'damaged' });
         logger.error({ artifactId, err: error }, 'an artifact cannot be read; its preview stands in');

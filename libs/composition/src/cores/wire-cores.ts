@@ -15,12 +15,15 @@ import {
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
+  memoryOf,
   readFromArchive,
   rememberSessions,
   TotalRecallError,
   type AppConfig,
   type Component,
   type MarkWatcher,
+  type MemoryDivision,
+  type MemorySettings,
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
@@ -75,7 +78,8 @@ export type WiringConfig = Pick<
   | 'workWaitingPerTenant'
   | 'tenantWeights'
 > &
-  EmbedderConfig;
+  EmbedderConfig &
+  MemorySettings;
 
 /** For who shows what goes on in the background; log lines say it otherwise. */
 export interface CoresHooks {
@@ -102,6 +106,8 @@ export interface WiringOptions extends CoresHooks {
 const DAY_MS = 86_400_000;
 /** Records behind the end of the log from which on the archive is looked into. */
 const FAR_BEHIND = 20_000;
+/** What an entry of a session state takes, roughly. */
+const ENTRY_BYTES = 300;
 /** Where the key that signs retrieval ids is kept; no tenant may have this name. */
 const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
@@ -117,15 +123,17 @@ export async function wireCores(opened: Stores, config: WiringConfig, options: W
 
 async function wire(opened: Stores, config: WiringConfig, options: WiringOptions): Promise<Wiring> {
   const { logger, metrics, onModelProgress, wrapEmbedder, tracing: tracer = NO_TRACER } = options;
+  const memory = memoryOf(config);
   const clock = createSystemClock();
   const random = createSystemRandom();
   const scheduler = createSystemScheduler({ onError: (error) => logger.error({ err: error }, 'a scheduled task failed') });
-  const sessions = options.isOnlyWriter ? rememberSessions(opened.sessions) : undefined;
+  const sessions = options.isOnlyWriter ? rememberSessions(opened.sessions, entriesIn(memory.sessions)) : undefined;
   const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, clock, options);
-  const parts = createCoreParts(stores, config, { logger, metrics, clock, random, scheduler });
+  const parts = createCoreParts(stores, config, { memory, logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;
   const signer = createRetrievalSigner((await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space)).key);
   const embedder = openEmbedder(config, {
+    rememberedBytes: memory.embeddings,
     scheduler,
     random,
     logger,
@@ -158,7 +166,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     tracer,
     ...(vectors && { vectors: { ...vectors, observed: observeVectors(metrics, logger) } }),
   };
-  const ingestConfig = ingestConfigOf(config);
+  const ingestConfig = ingestConfigOf(config, memory);
   return {
     stores,
     ingestWith: (settings) => createIngest(ingestDeps, { ...ingestConfig, ...settings }),
@@ -186,6 +194,11 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     },
     archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
+}
+
+/** Of session states: the projector and the readers hold the same ones most of the time, and each its own where they do not. */
+function entriesIn(bytes: number): number {
+  return Math.floor(bytes / (2 * ENTRY_BYTES));
 }
 
 /** The stores as the cores see them: measured and traced. */
@@ -230,14 +243,12 @@ function fromArchive(log: EventLog, segments: SegmentStore, logger: Logger): Eve
   });
 }
 
-function ingestConfigOf({
-  embedWithout,
-  embedResultParts,
-  archiveRecords,
-  archiveMiB,
-  archiveMinutes,
-}: WiringConfig): Partial<IngestConfig> {
+function ingestConfigOf(
+  { embedWithout, embedResultParts, archiveRecords, archiveMiB, archiveMinutes }: WiringConfig,
+  memory: MemoryDivision,
+): Partial<IngestConfig> {
   return {
+    sessionEntries: entriesIn(memory.sessions),
     embedWithout: (embedWithout?.split(',') ?? []) as EventKind[],
     embedResultParts,
     archiveChapter: { records: archiveRecords, bytes: archiveMiB * 1024 * 1024, ageMs: archiveMinutes * 60_000 },

@@ -18,14 +18,14 @@ export interface EmbedderDeps {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Of embeddings that are kept, so that a text that comes again need not be embedded. */
+  readonly rememberedBytes: number;
   /** Shows how a download goes; log lines do where absent. */
   readonly onModelProgress?: OnModelProgress;
   /** Put before the model once it is there; as it is where absent. */
   readonly wrapEmbedder?: (embedder: Embedder) => Embedder;
 }
 
-/** Some 600 texts with their token vectors. */
-const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const ADVICE =
   'Recall answers from words alone until then; it is looked for again by itself. docs/models.md says how to bring a model along; TOTAL_RECALL_EMBEDDER=off does without.';
 
@@ -36,7 +36,7 @@ export interface OpenedEmbedder extends EmbedderProvider {
 
 /** The embedder that the settings ask for, got in the background; undefined where vectors are off. */
 export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): OpenedEmbedder | undefined {
-  const { logger, metrics, wrapEmbedder = (embedder: Embedder) => embedder } = deps;
+  const { logger, metrics, rememberedBytes, wrapEmbedder = (embedder: Embedder) => embedder } = deps;
   if (config.embedder === 'off') return undefined;
   const opener: ReturnType<typeof createModelOpener> =
     config.embedder === 'http' ? { open: () => openEndpoint(config) } : createModelOpener(config, deps);
@@ -46,7 +46,7 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Opened
     ...opener,
     open: async (...args) =>
       (remembering = rememberEmbeddings(wrapEmbedder(await opener.open(...args)), {
-        maxBytes: REMEMBERED_BYTES,
+        maxBytes: rememberedBytes,
         onRepeated: (texts) => metrics.embedTexts.inc({ result: 'repeated' }, texts),
       })),
     onReady: (embedder) =>

@@ -121,6 +121,13 @@ export const CONFIG_VARIABLES = {
     'Partitions of the log. Fixed when the log is made; the service refuses to start on a difference.',
   ),
   TOTAL_RECALL_READERS: integer('readers', 1, 1, 16, 'Threads that read the databases.'),
+  TOTAL_RECALL_MEMORY_MB: integer(
+    'memoryMb',
+    0,
+    0,
+    1_048_576,
+    'Memory of the process in MiB, what no file stands behind; docs/operations.md says how it is divided. What does not fit waits, or is answered 503 with Retry-After. 0 for 85 % of the limit of the container, or a quarter of the machine, at most 4,096.',
+  ),
   TOTAL_RECALL_TOKEN_THREADS: integer('tokenThreads', 1, 1, 16, 'Threads that count tokens.'),
   TOTAL_RECALL_RATE_LIMIT_PER_SECOND: integer(
     'rateLimitPerSecond',
@@ -226,10 +233,10 @@ export const CONFIG_VARIABLES = {
   ),
   TOTAL_RECALL_VECTOR_CACHE_MIB: integer(
     'vectorCacheMiB',
-    192,
-    1,
+    0,
+    0,
     65_536,
-    'Memory for the vectors of the spaces that were searched last; of a space that does not fit, only what a search needs is read.',
+    'Memory for the vectors of the spaces that were searched last; of a space that does not fit, only what a search needs is read. 0 for its share of TOTAL_RECALL_MEMORY_MB.',
   ),
   TOTAL_RECALL_EMBEDDER_URL: {
     key: 'embedderUrl',

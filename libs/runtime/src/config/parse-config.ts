@@ -8,6 +8,8 @@ import type { ConfigVariable } from './config-variable.ts';
 import { CONFIG_VARIABLES } from './config-variables.ts';
 import { connectionProblems } from './connection-problems.ts';
 import type { ConnectionConfig } from './connection-variables.ts';
+import { leastMemoryMiB } from '../memory/divide-memory.ts';
+import type { MemorySettings } from '../memory/memory-of.ts';
 import { FILE_SUFFIX, readSecret } from './secret-file.ts';
 
 /** The settings of a process. Paths are absolute. */
@@ -37,6 +39,8 @@ export interface AppConfig extends ConnectionConfig {
   readonly archiveMinutes: number;
   readonly partitions: number;
   readonly readers: number;
+  /** MiB; 0 where it follows from the container or the machine. */
+  readonly memoryMb: number;
   readonly tokenThreads: number;
   readonly rateLimitPerSecond: number;
   readonly rateLimitBurst: number;
@@ -61,6 +65,7 @@ export interface AppConfig extends ConnectionConfig {
   /** Kinds of events, with commas between them; null for none. */
   readonly embedWithout: string | null;
   readonly embedResultParts: number;
+  /** 0 for its share of the memory. */
   readonly vectorCacheMiB: number;
   /** Of the endpoint: all three are there where `embedder` is `http`. */
   readonly embedderUrl: string | null;
@@ -116,6 +121,7 @@ export function parseConfig(env: Environment): AppConfig {
         message: `${nameIn(env, name, variable)} must be ${expectedOf(variable)}${variable.secret ? '' : `, not ${shown(raw)}`}.`,
       });
   }
+  if (problems.length === 0) problems.push(...tooLittleMemory(values as unknown as MemorySettings));
   if (values['embedder'] === 'http') problems.push(...missingOfEndpoint(values));
   problems.push(...connectionProblems(values as unknown as ConnectionConfig, new Set(problems.map(({ variable }) => variable))));
   if (problems.length > 0)
@@ -154,6 +160,13 @@ function missingOfEndpoint(values: Readonly<Record<string, unknown>>): ConfigPro
     needed.filter((key) => !values[key]),
     (name) => `${name} must be set where TOTAL_RECALL_EMBEDDER is http.`,
   );
+}
+
+function tooLittleMemory(settings: MemorySettings): ConfigProblem[] {
+  const least = leastMemoryMiB(settings);
+  if (settings.memoryMb === 0 || settings.memoryMb >= least) return [];
+  const why = settings.embedder === 'off' ? '' : ', with the embedder and the vector cache that are set';
+  return problemsOf('not_valid', ['memoryMb'], (name) => `${name} must be at least ${least}${why}, not ${settings.memoryMb}.`);
 }
 
 /** Variables with our prefix that nothing reads: most likely misspelt. */

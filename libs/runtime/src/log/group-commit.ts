@@ -71,7 +71,8 @@ export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptio
   return {
     append: (partition, records, bytes) =>
       new Promise<number>((resolve, reject) => {
-        if (waitingBytes + bytes > maxWaitingBytes) {
+        // What is larger than the bound is written by itself.
+        if (waitingBytes > 0 && waitingBytes + bytes > maxWaitingBytes) {
           return reject(
             new TotalRecallError('unavailable', 'The log has too much waiting to be written; try again.', { retryAfterMs: 250 }),
           );

@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago once it holds `capacity` entries. */
+/** A map that forgets what was used longest ago once what it holds weighs more than `capacity`; the newest entry stays, whatever it weighs. */
 export interface RecentEntries<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -7,8 +7,14 @@ export interface RecentEntries<Value> {
   clear(): void;
 }
 
-export function createRecentEntries<Value>(capacity: number): RecentEntries<Value> {
+/** Each entry weighs 1 where `weigh` is absent; what it says of a value never changes. */
+export function createRecentEntries<Value>(capacity: number, weigh: (value: Value) => number = () => 1): RecentEntries<Value> {
   const entries = new Map<string, Value>();
+  let held = 0;
+  const forget = (key: string): void => {
+    const known = entries.get(key);
+    if (known !== undefined && entries.delete(key)) held -= weigh(known);
+  };
   return {
     get: (key) => {
       const value = entries.get(key);
@@ -18,14 +24,21 @@ export function createRecentEntries<Value>(capacity: number): RecentEntries<Valu
       return value;
     },
     set: (key, value) => {
-      entries.delete(key);
+      forget(key);
       entries.set(key, value);
-      if (entries.size > capacity) entries.delete(entries.keys().next().value!);
+      held += weigh(value);
+      for (const oldest of entries.keys()) {
+        if (held <= capacity || oldest === key) break;
+        forget(oldest);
+      }
     },
-    delete: (key) => void entries.delete(key),
+    delete: forget,
     deleteWhere: (matches) => {
-      for (const [key, value] of entries) if (matches(value)) entries.delete(key);
+      for (const [key, value] of entries) if (matches(value)) forget(key);
     },
-    clear: () => entries.clear(),
+    clear: () => {
+      entries.clear();
+      held = 0;
+    },
   };
 }

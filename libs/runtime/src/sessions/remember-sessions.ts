@@ -25,12 +25,12 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
     const known = states.get(key);
     if (!known) return;
     states.delete(key);
-    held -= sizeOf(known);
+    held -= entriesOf(known);
   };
   const put = (key: string, state: SessionState): void => {
     drop(key);
     states.set(key, state);
-    held += sizeOf(state);
+    held += entriesOf(state);
     for (const oldest of states.keys()) {
       if (held <= capacity || oldest === key) break;
       drop(oldest);
@@ -83,6 +83,7 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
   };
 }
 
-function sizeOf(state: SessionState): number {
+/** How much of a session's state grows with the session. */
+export function entriesOf(state: SessionState): number {
   return OWN + state.entries.length + state.idempotencyKeys.length + state.lateCalls.length + state.markers.length;
 }

@@ -170,8 +170,8 @@ export interface IngestConfig {
   readonly foldTimeoutMs: number;
   /** Records of one projector batch. */
   readonly projectBatch: number;
-  /** Session states held in memory by the projector. */
-  readonly sessionCache: number;
+  /** Entries of the session states that the projector of a partition holds in memory. */
+  readonly sessionEntries: number;
   /** Sketches of events held in memory by the projector of a partition, of 1 to 4 KiB each. */
   readonly sketchCache: number;
   /** Events drawn from an evicted span to see that they are found. */
@@ -204,7 +204,7 @@ export const DEFAULT_INGEST_CONFIG: IngestConfig = {
   embedLookMs: 200,
   foldTimeoutMs: 10_000,
   projectBatch: 500,
-  sessionCache: 512,
+  sessionEntries: 100_000,
   sketchCache: 2_048,
   selfCheckProbes: 3,
   embedRecords: 64,

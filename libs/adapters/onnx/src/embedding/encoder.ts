@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Embedding, EmbeddingInput, TokenVectors } from '@total-recall/ports';
-import { tokenCodec } from '@total-recall/runtime';
+import { tokenCodec } from '@total-recall/runtime/token-rows';
 import { createWordPieceTokenizer } from '../tokenizer/word-piece.ts';
 import type { EmbedWorkerData } from './embed-messages.ts';
 import { keepTokens } from './keep-tokens.ts';
@@ -58,6 +58,9 @@ export async function createEncoder(runtime: OnnxRuntime, data: EmbedWorkerData)
   const session = await runtime.InferenceSession.create(data.modelPath, {
     executionProviders: ['cpu'],
     graphOptimizationLevel: 'all',
+    // Room of the runtime's own is never given back, and grows with the longest text; what the system lends costs no time to speak of.
+    enableCpuMemArena: false,
+    enableMemPattern: false,
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
   });

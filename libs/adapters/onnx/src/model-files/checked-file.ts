@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelFile } from '../embedding-model.ts';
+
+const READ_BYTES = 1 << 20;
 
 export type FileCheck = { readonly kind: 'right' } | { readonly kind: 'absent' } | { readonly kind: 'wrong'; readonly message: string };
 
@@ -11,9 +12,7 @@ export async function checkFile(path: string, file: ModelFile): Promise<FileChec
   try {
     const { size } = await stat(path);
     if (size !== file.sizeBytes) return { kind: 'wrong', message: `${path} has ${size} bytes instead of ${file.sizeBytes}` };
-    const hash = createHash('sha256');
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-    const digest = hash.digest('hex');
+    const digest = await hashOf(path);
     if (digest === file.sha256) return { kind: 'right' };
     return { kind: 'wrong', message: `${path} has the sha256 ${short(digest)}, not the model's ${short(file.sha256)}` };
   } catch (error) {
@@ -21,6 +20,22 @@ export async function checkFile(path: string, file: ModelFile): Promise<FileChec
     return code === 'ENOENT' || code === 'ENOTDIR'
       ? { kind: 'absent' }
       : { kind: 'wrong', message: `${path} cannot be read (${code ?? 'error'})` };
+  }
+}
+
+/** Through one buffer: those of a stream would all stay until the next collection of garbage, a second copy of the model. */
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await open(path);
+  try {
+    const room = Buffer.allocUnsafeSlow(READ_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(room, 0, READ_BYTES);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(room.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
   }
 }
 

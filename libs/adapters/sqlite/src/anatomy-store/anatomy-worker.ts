@@ -49,7 +49,7 @@ const STEPS = [
 ];
 
 serveDatabase((data: AnatomyWorkerData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'NORMAL', cacheBytes: 4 * 1024 * 1024 });
+  const db = openDatabase({ path: data.path, synchronous: 'NORMAL' });
   migrate(db, 'anatomy-store', STEPS);
   const insert = db.prepare(
     'INSERT INTO analytics (kind, tenant, space, session, id, at, json) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',

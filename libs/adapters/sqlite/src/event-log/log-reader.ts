@@ -34,7 +34,7 @@ interface Row {
 
 /** A connection of its own, so that a read never waits behind the fsync of a commit. */
 serveDatabase((data: LogReaderData) => {
-  const db = openDatabase({ path: data.path, synchronous: 'FULL', readOnly: true, cacheBytes: 32 * 1024 * 1024 });
+  const db = openDatabase({ path: data.path, synchronous: 'FULL', readOnly: true });
   const rows = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?');
   const row = db.prepare('SELECT id, key, envelope, sealed FROM records WHERE id = ?');
   const head = db.prepare('SELECT last_offset AS last FROM heads WHERE key = ?');

@@ -22,6 +22,8 @@ export interface SqliteEventLogOptions {
   readonly path: string;
   /** Fixed when the log is made; a difference is refused. 1. */
   readonly partitions?: number;
+  /** Of records that wait to be written; an append that finds nothing waiting is always taken. 256 MiB. */
+  readonly waitingBytes?: number;
   /** Where the file is a part of a data folder. */
   readonly folder?: OwnFolder;
   /** Told of records that are there and cannot be read, each time they are met. Reads go on behind them. */
@@ -39,7 +41,7 @@ const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 const MAX_GROUP_RECORDS = 4_096;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 const MAX_READ_RECORDS = 10_000;
-const MAX_READ_BYTES = 16 * 1024 * 1024;
+const MAX_READ_BYTES = 4 * 1024 * 1024;
 const FOLLOW_RECORDS = 512;
 
 /**
@@ -67,7 +69,7 @@ export async function createSqliteEventLog(options: SqliteEventLogOptions): Prom
     const [{ generation }, written] = await Promise.all([writer.call('identity', []), writer.call('ends', [])]);
     const parts = { generation, partitions, writer, reader, onDamaged };
     const ends = await Promise.all(written.map((end, partition) => lastReadable({ ...parts, ends: written }, partition, end)));
-    return assembleLog({ ...parts, ends });
+    return assembleLog({ ...parts, ends }, options.waitingBytes ?? MAX_WAITING_BYTES);
   } catch (error) {
     await writer.close();
     throw error;
@@ -137,7 +139,7 @@ async function readRange(parts: Reading, partition: number, fromOffset: number, 
   return [];
 }
 
-function assembleLog(parts: LogParts): EventLog {
+function assembleLog(parts: LogParts, maxWaitingBytes: number): EventLog {
   const { generation, partitions, ends, writer, reader } = parts;
   const followers = new Map<FollowedRecords, number>();
   let closing: Promise<void> | undefined;
@@ -150,7 +152,7 @@ function assembleLog(parts: LogParts): EventLog {
     },
     maxGroupRecords: MAX_GROUP_RECORDS,
     maxGroupBytes: MAX_BATCH_BYTES,
-    maxWaitingBytes: MAX_WAITING_BYTES,
+    maxWaitingBytes,
   });
   const refuseClosed = (): void => {
     if (closing) throw new TotalRecallError('closed', 'The event log is closed.');

@@ -12,6 +12,7 @@ export interface IndexReaderData {
   readonly path: string;
   readonly cacheBytes: number;
   readonly segmentCacheBytes: number;
+  readonly rowCacheBytes: number;
 }
 
 /** A connection of its own that sees what was committed when a call began: no query waits behind the writer. */
@@ -19,7 +20,7 @@ serveDatabase((data: IndexReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
   const segments = createSegmentReader(db, data.segmentCacheBytes);
-  const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names), names });
+  const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names, data.rowCacheBytes), names });
   const reads = createPointReads(db, names);
   const handlers: IndexReaderHandlers = {
     search: (request) => inSnapshot(db, () => search.search(request)),

@@ -38,8 +38,10 @@ export interface DocumentReader {
   rangesAt(space: number, places: readonly Place[], dead: ReadonlySet<number>): DocumentRange[];
 }
 
-/** Rows and places remembered, each a power of two; a row takes some 200 bytes. */
-const REMEMBERED = 2 ** 16;
+/** What a row, or a place, takes with its slot. */
+const ROW_BYTES = 200;
+/** Of rows and of places; more than these are of no use to a recall. */
+const MOST_REMEMBERED = 2 ** 16;
 /** A prime, so that spaces and sessions do not take each other's slots. */
 const SPREAD = 7_919;
 
@@ -52,15 +54,16 @@ interface KnownRange extends DocumentRange {
  * Reads single documents, remembering those asked for lately: a recall asks for hundreds, often the same as the one before. Neither a row nor a
  * number of a document is ever changed or used twice; an event that was replaced leaves its documents dead, which are looked up for each call.
  */
-export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, 'idOf'>): DocumentReader {
+export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, 'idOf'>, cacheBytes: number): DocumentReader {
+  const slots = Math.max(1, Math.min(MOST_REMEMBERED, Math.floor(cacheBytes / (2 * ROW_BYTES))));
   const readRow = createRowReader(db);
   const atPlace = db.prepare('SELECT first_document AS first, documents FROM event WHERE space = ? AND session = ? AND ordinal = ?');
   const deadOf = db.prepare('SELECT document FROM dead WHERE space = ?');
-  const rows: (DocumentRow | undefined)[] = Array.from({ length: REMEMBERED });
-  const ranges: (KnownRange | undefined)[] = Array.from({ length: REMEMBERED });
+  const rows: (DocumentRow | undefined)[] = Array.from({ length: slots });
+  const ranges: (KnownRange | undefined)[] = Array.from({ length: slots });
 
   function rangesOf(space: number, session: number, ordinal: number, dead: ReadonlySet<number>): readonly DocumentRange[] {
-    const slot = (session * SPREAD + ordinal) % REMEMBERED;
+    const slot = (session * SPREAD + ordinal) % slots;
     const known = ranges[slot];
     if (known?.session === session && known.ordinal === ordinal && !dead.has(known.first)) return [known];
     const found = atPlace.all(space, session, ordinal) as unknown as DocumentRange[];
@@ -72,7 +75,7 @@ export function createDocumentReader(db: DatabaseSync, names: Pick<NameReader, '
   return {
     row(space, document) {
       const id = space * DOCUMENTS_PER_SPACE + document;
-      const slot = (space * SPREAD + document) % REMEMBERED;
+      const slot = (space * SPREAD + document) % slots;
       const known = rows[slot];
       return known?.id === id ? known : (rows[slot] = readRow(id));
     },

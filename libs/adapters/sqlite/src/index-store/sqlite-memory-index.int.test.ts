@@ -10,7 +10,7 @@ let folder: string;
 let index: MemoryIndex;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'total-recall-index-'));
-  index = await createSqliteMemoryIndex({ path: join(folder, 'index.db'), readers: 2, segmentCacheBytes: 64 * 1024 });
+  index = await createSqliteMemoryIndex({ path: join(folder, 'index.db'), readers: 2, caches: { postings: 64 * 1024 } });
 });
 afterEach(async () => {
   await index.close();

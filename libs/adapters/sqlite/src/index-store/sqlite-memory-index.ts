@@ -17,18 +17,37 @@ export interface SqliteMemoryIndexOptions {
   readonly path: string;
   /** Threads that answer queries. 1. */
   readonly readers?: number;
-  /** Bytes of postings, columns and term indexes that each reader keeps decoded. 96 MiB. */
-  readonly segmentCacheBytes?: number;
-  /** Page cache of each connection. 16 MiB. */
-  readonly pageCacheBytes?: number;
-  /** Bytes of vectors, signs and their heads kept by the thread that reads them, which starts when vectors are first asked for. 192 MiB. */
-  readonly vectorCacheBytes?: number;
+  readonly caches?: Partial<IndexCaches>;
+}
+
+/** Bytes that are kept in memory, of what can be read again. */
+export interface IndexCaches {
+  /** Postings, columns and term indexes, of all readers together. */
+  readonly postings: number;
+  /** Columns that searches of vectors filter by. */
+  readonly columns: number;
+  /** Documents and places that single rows were read of. */
+  readonly rows: number;
+  /** Vectors, signs and their heads, kept by the thread that reads them, which starts when vectors are first asked for. */
+  readonly vectors: number;
+  /** Token vectors of spaces whose own all fit. */
+  readonly tokens: number;
+  /** Page cache of each connection. */
+  readonly pages: number;
 }
 
 type WriterThread = DatabaseThread<IndexWriterHandlers & VectorWriterHandlers>;
 
 const MIB = 1024 * 1024;
 const MAX_READERS = 16;
+const CACHES: IndexCaches = {
+  postings: 96 * MIB,
+  columns: 64 * MIB,
+  rows: 52 * MIB,
+  vectors: 144 * MIB,
+  tokens: 48 * MIB,
+  pages: 16 * MIB,
+};
 
 /**
  * The read model in one SQLite file: immutable segments of postings made and merged by one writer thread, read by others that never
@@ -37,10 +56,11 @@ const MAX_READERS = 16;
  * Errors of the start: `invalid_request` for a bad option, `unavailable` where the file cannot be opened.
  */
 export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
-  const { path, readers: wanted = 1, segmentCacheBytes = 96 * MIB, pageCacheBytes = 16 * MIB, vectorCacheBytes = 192 * MIB } = options;
+  const { path, readers: wanted = 1 } = options;
+  const caches = { ...CACHES, ...options.caches };
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS)
     refuseRequest(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
-  const writerData: IndexWriterData = { path, cacheBytes: pageCacheBytes };
+  const writerData: IndexWriterData = { path, cacheBytes: caches.pages };
   const writer = await startDatabaseThread<IndexWriterHandlers & VectorWriterHandlers>({
     name: 'memory-index-writer',
     file: workerFile('./index-writer', import.meta.url),
@@ -48,7 +68,9 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
   });
   const readers: DatabaseThread<IndexReaderHandlers>[] = [];
   try {
-    const readerData: IndexReaderData = { path, cacheBytes: pageCacheBytes, segmentCacheBytes };
+    // The thread that searches vectors remembers rows too.
+    const rowCacheBytes = caches.rows / (wanted + 1);
+    const readerData: IndexReaderData = { path, cacheBytes: caches.pages, segmentCacheBytes: caches.postings / wanted, rowCacheBytes };
     for (let at = 0; at < wanted; at += 1) {
       readers.push(
         await startDatabaseThread<IndexReaderHandlers>({
@@ -58,7 +80,14 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
         }),
       );
     }
-    const vectorData: VectorReaderData = { path, cacheBytes: pageCacheBytes, vectorCacheBytes };
+    const vectorData: VectorReaderData = {
+      path,
+      cacheBytes: caches.pages,
+      vectorCacheBytes: caches.vectors,
+      tokenCacheBytes: caches.tokens,
+      columnCacheBytes: caches.columns,
+      rowCacheBytes,
+    };
     return assembleIndex(writer, readers, () =>
       startDatabaseThread({
         name: 'memory-index-vectors',

@@ -8,7 +8,7 @@ export interface OpenDatabaseOptions {
   /** FULL: a commit is on disk when it returns. NORMAL: a power cut may take the last commits, never the order or the file. */
   readonly synchronous: 'FULL' | 'NORMAL';
   readonly readOnly?: boolean;
-  /** Page cache of the connection. 16 MiB. */
+  /** Page cache of the connection. 2 MiB: the system keeps pages of files too, and reading one there costs a copy. */
   readonly cacheBytes?: number;
   /**
    * Bytes of the file that are read where the system keeps them, without a call and a copy for each page. For what can be made anew: a disk that
@@ -20,7 +20,7 @@ export interface OpenDatabaseOptions {
 
 /** Opens a database of ours: WAL, 8 KiB pages, deleted content overwritten. Files are made readable by their owner only. */
 export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
-  const { path, synchronous, readOnly = false, cacheBytes = 16 * 1024 * 1024, mappedBytes = 0, busyTimeoutMs = 10_000 } = options;
+  const { path, synchronous, readOnly = false, cacheBytes = 2 * 1024 * 1024, mappedBytes = 0, busyTimeoutMs = 10_000 } = options;
   if (!readOnly) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, 'a', 0o600));

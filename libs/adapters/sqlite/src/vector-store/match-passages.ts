@@ -1,5 +1,5 @@
 import { NO_LINE, rarityWeights, type TokenMatrix } from '@total-recall/domain';
-import { createTokenScratch, decodeTokens, tokenCodec, unpackTokenRuns, unpackTokens } from '@total-recall/runtime';
+import { createTokenScratch, decodeTokens, tokenCodec, unpackTokenRuns, unpackTokens } from '@total-recall/runtime/token-rows';
 import { createProductKernel, type ProductKernel } from '../kernels/product-kernel.ts';
 import type { PackedMatches } from './packed-matches.ts';
 import { createMatching, UNIT, unitRows } from './score-tokens.ts';

@@ -94,7 +94,7 @@ describe('SQLite vectors, many', () => {
     const cached = await recall();
     expect(cached).toBeGreaterThan(0.9);
     await index.close();
-    index = await createSqliteMemoryIndex({ path, vectorCacheBytes: 64 * 1024 });
+    index = await createSqliteMemoryIndex({ path, caches: { vectors: 48 * 1024, tokens: 16 * 1024 } });
     expect(await recall()).toBe(cached);
     expect(
       (

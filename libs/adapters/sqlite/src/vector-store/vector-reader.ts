@@ -19,25 +19,24 @@ export interface VectorReaderData {
   readonly path: string;
   readonly cacheBytes: number;
   readonly vectorCacheBytes: number;
+  readonly tokenCacheBytes: number;
+  /** For the columns that filters read; a quarter of it is theirs. */
+  readonly columnCacheBytes: number;
+  readonly rowCacheBytes: number;
 }
-
-/** For the columns that filters read; a quarter of it is theirs. */
-const COLUMN_CACHE_BYTES = 64 * 1024 * 1024;
-/** Of the cache of vectors, for token vectors of spaces that fit. */
-const TOKEN_SHARE = 1 / 4;
 
 /** A connection of its own: searches of vectors and of text never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
-  const vectors = createVectorSegmentReader(db, data.vectorCacheBytes * (1 - TOKEN_SHARE));
+  const vectors = createVectorSegmentReader(db, data.vectorCacheBytes);
   const search = createVectorSearch(db, {
     vectors,
-    segments: createSegmentReader(db, COLUMN_CACHE_BYTES),
-    documents: createDocumentReader(db, names),
+    segments: createSegmentReader(db, data.columnCacheBytes),
+    documents: createDocumentReader(db, names, data.rowCacheBytes),
     names,
   });
-  const tokens = createTokenReader(db, data.vectorCacheBytes * TOKEN_SHARE);
+  const tokens = createTokenReader(db, data.tokenCacheBytes);
   const reads = createVectorReads(db, tokens);
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),

@@ -1,4 +1,4 @@
-import { unpackTokens } from '@total-recall/runtime';
+import { unpackTokens } from '@total-recall/runtime/token-rows';
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_SPACES } from '../index-store/index-schema.ts';
 import { inTransaction } from '../thread/open-database.ts';

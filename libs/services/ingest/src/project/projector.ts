@@ -54,7 +54,7 @@ export function createProjector(
   { embed, others = [], recent, order }: Followers = {},
 ): Projector {
   const at: FoldedPartition = {
-    cache: createSessionCache(deps, config.sessionCache),
+    cache: createSessionCache(deps, config.sessionEntries),
     sketches: createSketchCache(deps, config.sketchCache),
     marks: { folded: -1, searchable: -1 },
   };
@@ -125,7 +125,7 @@ export function createProjector(
       // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
       at.marks = saved;
       order?.resumed(partition, saved.folded);
-      at.cache = createSessionCache(deps, config.sessionCache);
+      at.cache = createSessionCache(deps, config.sessionEntries);
       tellFollowers(saved.searchable);
       deps.marks.moved(partition, saved);
     },
@@ -158,7 +158,7 @@ export function createProjector(
         work({
           isPending: (key) => decisions.isPending(key),
           forget: () => {
-            at.cache = createSessionCache(deps, config.sessionCache);
+            at.cache = createSessionCache(deps, config.sessionEntries);
             at.sketches = createSketchCache(deps, config.sketchCache);
             calls = createCallReader(deps);
           },

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { median } from '../measure/figures.ts';
+
+/** In MiB. */
+export interface MemoryUse {
+  readonly highest: number;
+  readonly middle: number;
+  readonly last: number;
+}
+
+const EVERY_MS = 250;
+
+/** Resident memory of a process that no file stands behind, in MiB. Linux alone says it. */
+export function anonymousMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^RssAnon:\s+(\d+)/m.exec(status)![1]) / 1024);
+}
+
+/** Looks four times a second until it is stopped. */
+export function watchMemory(pid: number): { stop(): MemoryUse } {
+  const seen = [anonymousMiB(pid)];
+  const timer = setInterval(() => seen.push(anonymousMiB(pid)), EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return { highest: Math.max(...seen), middle: median(seen), last: seen.at(-1)! };
+    },
+  };
+}

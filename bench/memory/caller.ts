@@ -1,0 +1,48 @@
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Calls the API over connections that are kept, as a client does: what is refused for want of room is sent again when the answer says. */
+export interface Caller {
+  /** The status of the last answer; 0 where there was none. */
+  post(path: string, body: object): Promise<number>;
+  get<T>(path: string): Promise<T>;
+  /** How often each status and code came. */
+  answers(): string;
+}
+
+const ATTEMPTS = 8;
+
+export function createCaller(url: string, apiKey: string): Caller {
+  const agent = new Agent({ keepAlive: true });
+  const counts = new Map<string, number>();
+  const send = (method: string, path: string, body?: string): Promise<{ status: number; retryAfterMs: number; text: string }> =>
+    new Promise((resolve) => {
+      const headers = { Authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+      const asked = request(`${url}${path}`, { agent, method, headers }, (answer: IncomingMessage) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({ status: answer.statusCode!, retryAfterMs: 1_000 * Number(answer.headers['retry-after'] ?? 1), text });
+        });
+      });
+      asked.on('error', (error) => resolve({ status: 0, retryAfterMs: 1_000, text: error.message })).end(body);
+    });
+  const count = ({ status, text }: { status: number; text: string }): void => {
+    const code = status === 200 ? '' : ` ${/"code":"(\w+)"/.exec(text)?.[1] ?? text.slice(0, 60)}`;
+    counts.set(`${status}${code}`, (counts.get(`${status}${code}`) ?? 0) + 1);
+  };
+  return {
+    post: async (path, body) => {
+      const text = JSON.stringify(body);
+      for (let attempt = 1; ; attempt += 1) {
+        const answer = await send('POST', path, text);
+        count(answer);
+        if (attempt === ATTEMPTS || (answer.status !== 503 && answer.status !== 429)) return answer.status;
+        await delay(answer.retryAfterMs);
+      }
+    },
+    get: async <T>(path: string) => JSON.parse((await send('GET', path)).text) as T,
+    answers: () => [...counts].map(([answer, times]) => `${times} x ${answer}`).join(', '),
+  };
+}

@@ -1,0 +1,87 @@
+/** Parts that a process's memory is divided among, in the order of the table in docs/operations.md. */
+export const MEMORY_PARTS = [
+  'program',
+  'model',
+  'work',
+  'bodies',
+  'postings',
+  'columns',
+  'rows',
+  'vectors',
+  'tokens',
+  'pages',
+  'sessions',
+  'texts',
+  'records',
+  'embeddings',
+] as const;
+
+export type MemoryPart = (typeof MEMORY_PARTS)[number];
+
+/** Bytes of each part. */
+export type MemoryDivision = Readonly<Record<MemoryPart, number>>;
+
+export interface MemoryUser {
+  readonly embedder: 'off' | 'minilm' | 'e5' | 'http';
+  readonly embedderThreads: number;
+  /** Of vectors and token vectors, where somebody has set them; 0 for their shares. */
+  readonly vectorCacheMiB: number;
+}
+
+export const MIB = 1024 * 1024;
+/** Measured at rest on Linux, x64, Node 24, by `npm run bench:memory`. */
+const PROGRAM_MIB = 230;
+/** A thread with its model; that of `e5` by the size of its file. */
+const MODEL_MIB = { off: 0, http: 0, minilm: 70, e5: 95 } as const;
+/** The thread that searches vectors, wherever they come from. */
+const VECTOR_SEARCH_MIB = 25;
+/** Below this only the smallest requests would fit. */
+const LEAST_SHARED_MIB = 24;
+
+/** Hundredths of what is left beside program and model. */
+const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model'>, number>> = {
+  work: 34,
+  bodies: 10,
+  postings: 14,
+  columns: 3,
+  rows: 4,
+  vectors: 12,
+  tokens: 4,
+  pages: 8,
+  sessions: 5,
+  texts: 2,
+  records: 2,
+  embeddings: 2,
+};
+
+/** The smallest setting that a process can be run with, in MiB. */
+export function leastMemoryMiB(user: MemoryUser): number {
+  return fixedMiB(user) + user.vectorCacheMiB + LEAST_SHARED_MIB;
+}
+
+/** Divides so many MiB, or the least where they are fewer. The parts add up to them, and none is empty but `model`. */
+export function divideMemory(memoryMiB: number, user: MemoryUser): MemoryDivision {
+  const whole = Math.max(Math.floor(memoryMiB), leastMemoryMiB(user));
+  const own = user.vectorCacheMiB * MIB;
+  const given: Partial<Record<MemoryPart, number>> = {
+    program: PROGRAM_MIB * MIB,
+    model: (fixedMiB(user) - PROGRAM_MIB) * MIB,
+    ...(own > 0 && { vectors: (own / 4) * 3, tokens: own / 4 }),
+  };
+  const left = whole * MIB - sumOf(given);
+  const shares = Object.entries(SHARES).filter(([part]) => given[part as MemoryPart] === undefined);
+  const hundredths = shares.reduce((sum, [, share]) => sum + share, 0);
+  const shared = Object.fromEntries(shares.map(([part, share]) => [part, Math.floor((left * share) / hundredths)]));
+  const division = { ...given, ...shared } as Record<MemoryPart, number>;
+  return { ...division, work: division.work + whole * MIB - sumOf(division) };
+}
+
+/** Of all parts together. */
+export function sumOf(parts: Partial<MemoryDivision>): number {
+  return Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function fixedMiB({ embedder, embedderThreads }: MemoryUser): number {
+  if (embedder === 'off') return PROGRAM_MIB;
+  return PROGRAM_MIB + VECTOR_SEARCH_MIB + MODEL_MIB[embedder] * embedderThreads;
+}
