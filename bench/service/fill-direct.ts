@@ -82,7 +82,7 @@ function createDirectStore({ stores, clock, random, analyser }: Cores) {
       const at = FIRST_AT + (recorded += 1) * 1_000;
       const envelope: EventEnvelope = {
         schemaVersion: CURRENT_SCHEMA_VERSION,
-        id: newId(),
+        id: newId(address.tenant),
         ...address,
         kind,
         occurredAt: at,

@@ -71,7 +71,7 @@ async function runFault(fault: Fault, { servers, onStep }: SoakContext): Promise
     log = await createKafkaEventLog({ kafka: { brokers: kafka.url.split(',') }, ...topics });
     load = startLoad({ target, space: SPACE, writers: WRITERS, pauseMs: PAUSE_MS, ...fault.load });
     const place = { opensearchUrl: opensearch.url, namePrefix, partitions: PARTITIONS };
-    const watch = watchReadModel(place, load.writers);
+    const watch = watchReadModel(place, log, load.writers);
     await load.reached(AROUND);
     onStep('it works; striking');
     const struckAt = performance.now();

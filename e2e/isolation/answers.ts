@@ -29,7 +29,8 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/tr_[0-9a-z]{16}_[\w-]{43}/g, '<api key>'],
   [/[0-7][0-9A-HJKMNP-TV-Z]{25}(\.[0-9a-f]{16})?/g, '<id>'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
-  [/^[A-Za-z0-9]{1,32}\.\d{1,6}\.\d{1,15}$/, '<position>'],
+  [/^p[\w-]{22}$/, '<position>'],
+  [/^c[\w-]{59,}$/, '<ends>'],
   [/^[0-9a-f]{16}$/, '<key>'],
   [/Note \d+|number \d+/g, '<turn>'],
 ];

@@ -124,10 +124,7 @@ export function attacksOf(route: PublishedRoute, references: References): Attack
     .flatMap((place) => {
       const isElsewhere = Object.keys(place.references).length > 0;
       const named = fields.flatMap((field) =>
-        kindsOf(field, references)
-          // Each session has a partition, by its name: only in one and the same is a position good or bad for one and the same reason.
-          .filter((kind) => !(isElsewhere && kind === 'position'))
-          .flatMap((kind) => references[kind].map((one): Named => ({ field, kind, one }))),
+        kindsOf(field, references).flatMap((kind) => references[kind].map((one): Named => ({ field, kind, one }))),
       );
       const bare = isElsewhere ? [attackOf(route, references, place)] : [];
       return [...bare, ...named.map((one) => attackOf(route, references, place, one))];

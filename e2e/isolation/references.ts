@@ -127,10 +127,9 @@ export async function collectReferences({ owner }: TwoTenants): Promise<Referenc
   };
 }
 
-/** The log is everybody's: beside the same partition's beginning. */
 async function positionOf({ send }: Tenant): Promise<Reference> {
   const { position } = await send('GET', `/v1/spaces/${SHARED.space}/sessions/${SHARED.session}`);
-  return { mine: position, nobodys: position.replace(/\d+$/, '0') };
+  return { mine: position, nobodys: `p${other(position.slice(1, -1), HEX)}A` };
 }
 
 /** One of every list that has pages. */

@@ -1,5 +1,3 @@
-import { decodePosition, type Position } from '@total-recall/domain';
-
 /** A service under load, as its callers reach it now: a restart may change where that is. */
 export interface LoadTarget {
   url(): string;
@@ -9,7 +7,6 @@ export interface LoadTarget {
 export interface Acknowledged {
   readonly id: string;
   readonly sequence: number;
-  readonly position: Position | undefined;
 }
 
 /** One writer: its own session, its own source, and what was acknowledged so far, in order. */
@@ -129,10 +126,7 @@ export function startLoad(options: LoadOptions): RunningLoad {
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
       slowestMs = Math.max(slowestMs, performance.now() - from);
-      const position = answer.position === undefined ? undefined : decodePosition(answer.position);
-      answer.events.forEach(({ id }: { id: string }, index: number) =>
-        writer.acknowledged.push({ id, sequence: sequences[index]!, position }),
-      );
+      answer.events.forEach(({ id }: { id: string }, index: number) => writer.acknowledged.push({ id, sequence: sequences[index]! }));
       acknowledged += batch;
       for (const entry of waiting) if (acknowledged >= entry.events) entry.resolve();
       if (((next - 1) / batch) % WINDOW_EVERY === WINDOW_EVERY - 1) await look(writer);

@@ -1,5 +1,7 @@
 import type { Marks } from '@total-recall/domain';
+import type { EventLog } from '@total-recall/ports';
 import type { Acknowledged, Writer } from './event-load.ts';
+import { readPositions } from './positions-in-log.ts';
 
 /** Where a cluster's read model stands, seen past its services. */
 export interface ReadModelPlace {
@@ -36,18 +38,20 @@ export async function readMarks({ opensearchUrl, namePrefix, partitions }: ReadM
  * Looks at the marks again and again under load: whatever acknowledged event a mark says is searchable must be found by a search of the index itself, which sees
  * only what was refreshed. What cannot be read at the moment is looked at later.
  */
-export function watchReadModel(place: ReadModelPlace, writers: readonly Writer[]): ReadModelWatch {
+export function watchReadModel(place: ReadModelPlace, log: EventLog, writers: readonly Writer[]): ReadModelWatch {
+  const positions = readPositions(log);
   const seen = new Set<string>();
   const wrong: string[] = [];
   let looks = 0;
   let stopped = false;
   const look = async (): Promise<void> => {
     const marks = await readMarks(place);
-    const due = writers.flatMap(({ acknowledged }) =>
-      acknowledged.filter(
-        ({ id, position }) => position !== undefined && !seen.has(id) && position.offset <= (marks[position.partition]?.searchable ?? -1),
-      ),
-    );
+    await positions.readOn();
+    const isPassed = (by: readonly Marks[], { id }: Acknowledged): boolean => {
+      const position = positions.of(id);
+      return position !== undefined && position.offset <= (by[position.partition]?.searchable ?? -1);
+    };
+    const due = writers.flatMap(({ acknowledged }) => acknowledged.filter((one) => !seen.has(one.id) && isPassed(marks, one)));
     for (let from = 0; from < due.length; from += IDS_A_SEARCH) {
       const ids = due.slice(from, from + IDS_A_SEARCH).map(({ id }) => id);
       const found = await searchable(place, ids);
@@ -55,8 +59,8 @@ export function watchReadModel(place: ReadModelPlace, writers: readonly Writer[]
       // Another index may have taken the place of the one that the marks were of: what is promised now counts.
       const promised = missed.length === 0 ? [] : await readMarks(place);
       const again = missed.length === 0 ? found : await searchable(place, ids);
-      const isPromised = ({ position }: Acknowledged): boolean => position!.offset <= (promised[position!.partition]?.searchable ?? -1);
-      for (const one of missed) if (isPromised(one) && !again.has(one.id)) wrong.push(`the marks passed ${one.id}, which no search finds`);
+      for (const one of missed)
+        if (isPassed(promised, one) && !again.has(one.id)) wrong.push(`the marks passed ${one.id}, which no search finds`);
       for (const id of again) seen.add(id);
     }
     looks += 1;

@@ -60,7 +60,7 @@ export async function rebuildWhileReading(scene: RebuildScene): Promise<RebuildO
     const states = await savedStates(place, RESTING);
     onStep(`${loaded.acknowledged} events, ${states.size} sessions at rest; rebuilding beside others`);
     busy = startLoad({ target, space: BUSY, writers, batch: 3, pauseMs: 50 });
-    watch = watchReadModel(place, busy.writers);
+    watch = watchReadModel(place, log, busy.writers);
     const sessions = resting.writers.map(({ name }) => name);
     reads = readAgainAndAgain(target, RESTING, sessions);
     const rebuilt = await rebuildKilledOnce(cluster, place, onStep);

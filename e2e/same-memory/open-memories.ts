@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createKafkaEventLog } from '@total-recall/adapter-kafka';
 import { createOpenSearchSessionStore } from '@total-recall/adapter-opensearch';
 import { createClient } from '@total-recall/client';
-import { decodePosition, FOLD_VERSION } from '@total-recall/domain';
+import { FOLD_VERSION } from '@total-recall/domain';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { parseConfig } from '@total-recall/runtime';
 import { createStandalone } from '@total-recall/standalone';
@@ -20,6 +21,7 @@ export interface MemoryOptions {
 }
 
 const TENANT = 'default';
+const PARTITIONS = 2;
 
 export async function openStandaloneMemory({ windowTokens, space }: MemoryOptions): Promise<OpenMemory> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-same-'));
@@ -49,12 +51,13 @@ export async function openStandaloneMemory({ windowTokens, space }: MemoryOption
 export async function openClusterMemory(servers: ClusterServers, { windowTokens, space }: MemoryOptions): Promise<OpenMemory> {
   const { url, apiKey, namePrefix, stop } = await openTestCluster(servers, {
     ...UNLIMITED,
+    TOTAL_RECALL_PARTITIONS: String(PARTITIONS),
     TOTAL_RECALL_WINDOW_TOKENS: String(windowTokens),
   });
   return {
     client: createClient({ url, apiKey }),
-    sessionState: async (session, position) => {
-      const generation = `${decodePosition(position)!.generation}-v${FOLD_VERSION}`;
+    sessionState: async (session) => {
+      const generation = `${await generationOf(servers, namePrefix)}-v${FOLD_VERSION}`;
       const opensearch = { urls: [servers.opensearch.url], logger: SILENT_LOGGER };
       const store = await createOpenSearchSessionStore({ opensearch, prefix: namePrefix, generation, replicas: 0 });
       try {
@@ -65,4 +68,18 @@ export async function openClusterMemory(servers: ClusterServers, { windowTokens,
     },
     close: stop,
   };
+}
+
+async function generationOf(servers: ClusterServers, prefix: string): Promise<string> {
+  const log = await createKafkaEventLog({
+    kafka: { brokers: servers.kafka.url.split(',') },
+    prefix,
+    partitions: PARTITIONS,
+    replication: 1,
+  });
+  try {
+    return log.generation;
+  } finally {
+    await log.close();
+  }
 }

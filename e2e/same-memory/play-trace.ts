@@ -6,8 +6,8 @@ import type { ImportedSession } from '@total-recall/importers';
 /** A service to be compared with another one. */
 export interface Memory {
   readonly client: Client;
-  /** As its projector saved it. `position` is one of the session's. */
-  sessionState(session: string, position: string): Promise<SessionState | undefined>;
+  /** As its projector saved it. */
+  sessionState(session: string): Promise<SessionState | undefined>;
 }
 
 /** What a memory made of a trace: text that is the same wherever the same was appended, by what it is of. */
@@ -54,24 +54,22 @@ async function playSession(
   const names = new Map<string, string>();
   const say = (what: string, value: unknown): void => void said.set(`${played.session}: ${what}`, plain(value, names));
   const ids: string[] = [];
-  let position: string | undefined;
   for (const [at, turn] of splitTurns(played.events).entries()) {
     const events = turn.map((event) => resolveReferences(event, ids));
     const appended = await appendInOrder(appender, events);
     ids.push(...appended.ids);
-    position = appended.position;
     const format = FORMATS[at % FORMATS.length]!;
     // Of the latest: what the append made due was decided before it was answered.
     const window = await session.window({ format }).catch((error: unknown) => ({ refused: (error as { code?: string }).code }));
     say(`window ${at + 1}`, window);
   }
-  if (position === undefined) return;
+  if (ids.length === 0) return;
   for await (const event of session.allEvents()) say(`event ${event.ordinal}`, event);
   const { markers } = await client.space(space).markers({ session: played.session, limit: 100 });
   for (const marker of markers) say(`marker ${marker.id}`, await session.manifest(marker.id));
   say('session', await session.get());
   say('task state', await session.taskState());
-  say('state', await sessionState(played.session, position));
+  say('state', await sessionState(played.session));
 }
 
 function appenderTo(session: ReturnType<ReturnType<Client['space']>['session']>, source: string | undefined): EventAppender {

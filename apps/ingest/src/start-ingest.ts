@@ -3,6 +3,7 @@ import {
   configuredVectors,
   followReadModel,
   kafkaOf,
+  sealIngestPositions,
   serverProbes,
   startCore,
   wireCluster,
@@ -35,7 +36,7 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     const readModel = followReadModel({ ...base, ...wiring, around: held.letGo });
     // An append needs the log alone: what else is away is made up for from the log.
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka'] });
-    const { append, updateTaskState, compact, policy } = ingest;
+    const { append, updateTaskState, compact, policy } = sealIngestPositions(ingest, wiring.positions);
     const port = {
       ...(roles.has('append') && { append, updateTaskState, policy, compact }),
       ...(roles.has('project') && { compact }),

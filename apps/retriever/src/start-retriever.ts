@@ -1,4 +1,12 @@
-import { followReadModel, serverProbes, startCore, wireCluster, type RunningService, type ServiceProcess } from '@total-recall/composition';
+import {
+  followReadModel,
+  sealRetrieverPositions,
+  serverProbes,
+  startCore,
+  wireCluster,
+  type RunningService,
+  type ServiceProcess,
+} from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
 
 /** The retriever: windows and recall over what ingest wrote. Resolves when it answers. */
@@ -8,7 +16,7 @@ export function startRetriever(service: ServiceProcess): Promise<RunningService>
     const retriever = wiring.retrieverWith({});
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });
     return {
-      module: serviceModule({ retriever }),
+      module: serviceModule({ retriever: sealRetrieverPositions(retriever, wiring.positions) }),
       components: [...wiring.foundation, ...servers, followReadModel({ ...base, ...wiring }), retriever],
     };
   });

@@ -1,4 +1,12 @@
-import { createGatewayFront, lifecycleOf, recordTraces, type CoresHooks, type FrontAddresses } from '@total-recall/composition';
+import {
+  createGatewayFront,
+  lifecycleOf,
+  recordTraces,
+  sealIngestPositions,
+  sealRetrieverPositions,
+  type CoresHooks,
+  type FrontAddresses,
+} from '@total-recall/composition';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Logger } from '@total-recall/observability';
 import { createSystemRandom, startInOrder, type AppConfig, type StopReport } from '@total-recall/runtime';
@@ -19,6 +27,8 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
   const traces = await recordTraces(config, { logger, metrics, tracing, role: 'standalone', version, scheduler });
   const front = await createGatewayFront(config, {
     ...cores,
+    ingest: sealIngestPositions(cores.ingest, cores.positions),
+    retriever: sealRetrieverPositions(cores.retriever, cores.positions),
     control: cores.stores.control,
     families: cores.tokens.families.map(({ name }) => name),
     logger,

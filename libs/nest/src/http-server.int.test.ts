@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApi, ROUTES, type Route } from '@total-recall/contracts';
-import { ARTIFACT_ID, AT, EVENT_ID } from '../testing/recording-services.ts';
+import { ARTIFACT_ID, AT, EVENT_ID, POSITION } from '../testing/recording-services.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import type { HttpServerOptions } from './http-server.ts';
 
@@ -28,7 +28,7 @@ describe('the HTTP surface', () => {
       { 'Idempotency-Key': 'k-1' },
     );
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ events: [{ id: EVENT_ID, position: 'g1.0.7', outcome: 'ADD' }], position: 'g1.0.7' });
+    expect(await answer.json()).toEqual({ events: [{ id: EVENT_ID, position: POSITION, outcome: 'ADD' }], position: POSITION });
     expect(server.services.appended.at(-1)).toMatchObject({
       tenant: 'acme',
       space: 'demo',

@@ -4,7 +4,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 
 export const EVENT_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 export const ARTIFACT_ID = `art_${'a'.repeat(32)}`;
-export const POSITION = 'g1.0.7';
+export const POSITION = 'pAAAAAAAAAAAAAAAAAAAAAA';
 export const AT = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
 
 export interface RecordingServices {

@@ -47,6 +47,8 @@ export type { TokenFamily } from './tokens/token-family.ts';
 export { createArtifactCodec } from './artifacts/artifact-codec.ts';
 export type { ArtifactCodec, ReadArtifact, WrittenArtifact } from './artifacts/artifact-codec.ts';
 export type { ArtifactHeader } from './artifacts/artifact-header.ts';
+export { createPositionSealer } from './positions/position-sealer.ts';
+export type { PositionPlace, PositionSealer } from './positions/position-sealer.ts';
 export { createSystemClock } from './system/system-clock.ts';
 export { createSystemRandom } from './system/system-random.ts';
 export { createSystemScheduler } from './system/system-scheduler.ts';

@@ -68,7 +68,7 @@ async function replay(path: string | undefined, options: ReplayOptions, context:
     result = await runReplay(target, input.files, {
       windowTokens: options.window,
       seed: options.seed,
-      runName: `replay-${createUlidFactory({ clock, random })()}`,
+      runName: `replay-${createUlidFactory({ clock, random })('replay')}`,
       onProgress: (_done, _total, what) => (current = what),
       onFile: (file, sessions) => {
         results.push(file);

@@ -47,7 +47,7 @@ async function readEmbedding(path: string): Promise<Embedding | undefined> {
 /** Renamed into place, so that no other run reads half of it. */
 async function writeEmbedding(path: string, embedding: Embedding): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
-  const draft = `${path}.${newDraftId()}`;
+  const draft = `${path}.${newDraftId('drafts')}`;
   await writeFile(draft, serialize(embedding));
   await rename(draft, path);
 }

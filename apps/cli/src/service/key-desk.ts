@@ -78,7 +78,7 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
   const random = createSystemRandom();
   const nextId = createUlidFactory({ clock, random });
   const audit = (action: string, target: string) =>
-    control.appendAudit([{ id: nextId(), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
+    control.appendAudit([{ id: nextId(tenant), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
   const all = async () => shownKeys(await control.apiKeys(tenant));
   const present = async (keyId: string): Promise<ApiKey> => {
     const key = await control.apiKey(keyId);

@@ -16,7 +16,7 @@ export async function runMeasured<T>(
 ): Promise<T> {
   const service = await openInProcess(readConfig(context.io, overrides), hooks === undefined ? {} : { hooks });
   try {
-    return await run(service, `eval-${createUlidFactory(service.cores)()}`);
+    return await run(service, `eval-${createUlidFactory(service.cores)('eval')}`);
   } finally {
     await service.close();
   }

@@ -47,7 +47,7 @@ async function reopen(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<
     .filter(({ act }) => act.type === 'ErasureRequested')
     .map(({ id, tenant }) => {
       const act = { type: 'ErasureReopened', erasureId: id } as const;
-      return { id: newId(), tenant, at: clock.now(), actor: 'restore', act };
+      return { id: newId(tenant), tenant, at: clock.now(), actor: 'restore', act };
     });
   let last = entries.at(-1)?.sequence ?? 0;
   for (let first = 0; first < opened.length; first += LEDGER_LIMITS.batch)

@@ -405,6 +405,7 @@ export interface RecallAnswer {
   };
   /** What the confidence was made of. */
   readonly evidence?: Readonly<Record<string, number>>;
+  /** What the answer covers; hand it to a read as `after`, to see at least that. */
   readonly coveredTo: string;
   readonly completeness: number | null;
   readonly tookMs: number;

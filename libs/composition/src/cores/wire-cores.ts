@@ -12,6 +12,7 @@ import {
 import type { Clock, Embedder, EmbedderSource, Eraser, EventLog, Random, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
+  createPositionSealer,
   createSystemClock,
   createSystemRandom,
   createSystemScheduler,
@@ -24,6 +25,7 @@ import {
   type MarkWatcher,
   type MemoryDivision,
   type MemorySettings,
+  type PositionSealer,
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
@@ -43,6 +45,8 @@ export interface Wiring {
   retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Pick<Eraser, 'wasErased'>): RetrieverService;
   /** Who erases with the help of the projectors of this ingest; undefined where a store cannot yet. */
   eraserOver(ingest: IngestService): OpenedEraser | undefined;
+  /** For what leaves the service: cores speak of positions as the log does. */
+  readonly positions: PositionSealer;
   readonly metrics: Metrics;
   readonly tokens: TokenCounter;
   readonly marks: MarkWatcher;
@@ -108,7 +112,7 @@ const DAY_MS = 86_400_000;
 const FAR_BEHIND = 20_000;
 /** What an entry of a session state takes, roughly. */
 const ENTRY_BYTES = 300;
-/** Where the key that signs retrieval ids is kept; no tenant may have this name. */
+/** Where the key that signs retrieval ids is kept, from which those of positions are made; no tenant may have this name. */
 const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
 /** Wires stores that are open. They are closed again where it fails. */
@@ -131,7 +135,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const stores = observeStores({ ...opened, sessions: sessions ?? opened.sessions }, clock, options);
   const parts = createCoreParts(stores, config, { memory, logger, metrics, clock, random, scheduler });
   const { tokens, marks, analyser } = parts;
-  const signer = createRetrievalSigner((await stores.keys.spaceKey(SIGNING.tenant, SIGNING.space)).key);
+  const { signer, positions } = await createSigners(stores, random);
   const embedder = openEmbedder(config, {
     rememberedBytes: memory.embeddings,
     scheduler,
@@ -179,6 +183,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
       }),
     eraserOver: (ingest) =>
       openEraser({ stores, parts, ingest, logger, foldTimeoutMs: config.catchUpMs, version: options.version ?? 'unknown' }),
+    positions,
     metrics,
     tokens,
     marks,
@@ -199,6 +204,12 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
 /** Of session states: the projector and the readers hold the same ones most of the time, and each its own where they do not. */
 function entriesIn(bytes: number): number {
   return Math.floor(bytes / (2 * ENTRY_BYTES));
+}
+
+/** What only this service can make: ids of retrievals, and positions for callers. */
+async function createSigners({ keys, log }: Stores, random: Random) {
+  const { key } = await keys.spaceKey(SIGNING.tenant, SIGNING.space);
+  return { signer: createRetrievalSigner(key), positions: createPositionSealer({ key, generation: log.generation, random }) };
 }
 
 /** The stores as the cores see them: measured and traced. */

@@ -156,7 +156,7 @@ export const recallAnswer = z.object({
     .describe('Of a thematic answer: evicted spans of the asking session that tell of what is asked.'),
   escalation: recallEscalation.optional().describe('Further queries that were tried because the first answer was weak.'),
   evidence: z.record(z.string(), z.number()).optional().describe('What the confidence was made of.'),
-  coveredTo: z.string(),
+  coveredTo: position.describe('What the answer covers; hand it to a read as `after`, to see at least that.'),
   completeness: z.number().nullable(),
   tookMs: z.number(),
 });

@@ -4,7 +4,8 @@ import type { ErrorCode } from '../error-codes.ts';
 
 export const ARTIFACT_ID_PATTERN = /^art_[0-9a-f]{32}$/;
 const MARKER_ID_PATTERN = /^(?:m\d{1,9}(\.(?:p\d{0,9}|\d{1,9}))?|r\d{1,15}-\d{1,15}\.[0-9a-f]{16})$/;
-const POSITION_PATTERN = /^[A-Za-z0-9]{1,32}\.\d{1,6}\.\d{1,15}$/;
+/** As `runtime/positions` seals them: one position, or the ends of all partitions that an answer covered. */
+const POSITION_PATTERN = /^(?:p[A-Za-z0-9_-]{22}|c[A-Za-z0-9_-]{59,8192})$/;
 const CURSOR_PATTERN = /^[A-Za-z0-9_-]{1,1024}$/;
 const MIME_PATTERN =
   /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}(?:[ \t]{0,4};[ \t]{0,4}[a-z0-9!#$&^_.+-]{1,64}=(?:[a-z0-9!#$&^_.+:-]{1,64}|"[a-z0-9!#$&^_.+:/ -]{1,64}")){0,4}$/i;

@@ -167,7 +167,7 @@ export interface RecallAnswer {
   readonly markers?: readonly RecallMarker[];
   /** What the confidence was made of, where explained. */
   readonly evidence?: Readonly<Record<string, number>>;
-  /** Positions covered: the log end of the space's sessions when the call came. */
+  /** Positions covered, joined by commas: the ends of the log when the call came, or what `after` asked for. */
   readonly coveredTo: string;
   /** Share of the task state's key events within two hops of the pack; null where there are none. Source: 002 §5.5. */
   readonly completeness: number | null;

@@ -16,12 +16,28 @@ describe('ulids', () => {
             clock: { now: () => times[i++ % times.length]!, monotonicMs: () => 0 },
             random: { bytes: (length) => new Uint8Array(length).fill(fill) },
           });
-          const ids = times.map(() => next());
+          const ids = times.map(() => next('t'));
           expect(ids.every(isUlid)).toBe(true);
           expect(new Set(ids).size).toBe(ids.length);
           expect([...ids].sort()).toEqual(ids);
         },
       ),
+    );
+  });
+
+  it('of one tenant are the same whatever another makes between them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(5), { minLength: 2, maxLength: 20 }), (between) => {
+        const idsOf = (others: readonly number[]): string[] => {
+          const random = { bytes: (length: number) => new Uint8Array(length).fill(7) };
+          const next = createUlidFactory({ clock: { now: () => 1_700_000_000_000, monotonicMs: () => 0 }, random });
+          return others.map((count) => {
+            for (let made = 0; made < count; made++) next('b');
+            return next('a');
+          });
+        };
+        expect(idsOf(between)).toEqual(idsOf(between.map(() => 0)));
+      }),
     );
   });
 

@@ -6,23 +6,29 @@ const MAX_TIME = 2 ** 48 - 1;
 const RANDOM_BITS = 80n;
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Makes ULIDs: 48 bits of milliseconds and 80 random ones, rising even inside a millisecond or when the clock steps back. */
-export function createUlidFactory(deps: { readonly clock: Clock; readonly random: Random }): () => string {
+/**
+ * Makes ULIDs: 48 bits of milliseconds and 80 random ones. Those of one tenant rise, even inside a millisecond or when the clock steps back; those of
+ * two have nothing in common, so that nobody sees in his how many others were made between them.
+ */
+export function createUlidFactory(deps: { readonly clock: Clock; readonly random: Random }): (tenant: string) => string {
   let lastTime = -1;
-  let lastRandom = 0n;
-  return () => {
+  /** The last of each tenant in this millisecond. */
+  const last = new Map<string, bigint>();
+  const begin = (time: number): void => {
+    lastTime = clampTime(time);
+    last.clear();
+  };
+  return (tenant) => {
     const now = clampTime(deps.clock.now());
-    if (now > lastTime) {
-      lastTime = now;
-      lastRandom = bigintOf(deps.random.bytes(10));
-    } else {
-      lastRandom += 1n;
-      if (lastRandom >> RANDOM_BITS > 0n) {
-        lastTime = clampTime(lastTime + 1);
-        lastRandom = 0n;
-      }
+    if (now > lastTime) begin(now);
+    const before = last.get(tenant);
+    let random = before === undefined ? bigintOf(deps.random.bytes(10)) : before + 1n;
+    if (random >> RANDOM_BITS > 0n) {
+      begin(lastTime + 1);
+      random = 0n;
     }
-    return encode(lastTime, lastRandom);
+    last.set(tenant, random);
+    return encode(lastTime, random);
   };
 }
 

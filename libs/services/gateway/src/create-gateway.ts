@@ -29,7 +29,7 @@ import { sessionHandlers } from './handlers/session-handlers.ts';
 export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY_DEFAULTS): Gateway {
   const nextId = createUlidFactory(deps);
   const audit = createAuditLog({ ...deps, onDropped: (entries) => deps.meter?.auditDropped(entries) }, config.auditFlushMs);
-  const entry = (of: Omit<AuditEntry, 'id' | 'at'>): AuditEntry => ({ id: nextId(), at: deps.clock.now(), ...of });
+  const entry = (of: Omit<AuditEntry, 'id' | 'at'>): AuditEntry => ({ id: nextId(of.tenant), at: deps.clock.now(), ...of });
   const noteRefused = sampleRefusals(deps.clock, (key, action, target, code) =>
     audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code })),
   );

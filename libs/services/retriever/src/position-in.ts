@@ -2,14 +2,23 @@ import { decodePosition, type Position } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** The position that the token of a caller's "after" stands for, in this partition where one is named. Errors: `invalid_position`. */
-export async function positionIn(log: EventLog, token: string, partition?: number): Promise<Position> {
-  const position = decodePosition(token);
-  if (!position || position.generation !== log.generation || position.partition >= log.partitions)
-    throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this log.');
-  if (partition !== undefined && position.partition !== partition)
-    throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this session.');
-  if (position.offset > (await log.end(position.partition)))
-    throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
+/** The positions that the token of a caller's "after" stands for: one, or the ends that an answer of recall covered. Errors: `invalid_position`. */
+export async function positionsIn(log: EventLog, token: string): Promise<Position[]> {
+  const positions: Position[] = [];
+  for (const part of token.split(',')) {
+    const position = decodePosition(part);
+    if (!position || position.generation !== log.generation || position.partition >= log.partitions)
+      throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this log.');
+    if (position.offset > (await log.end(position.partition)))
+      throw new TotalRecallError('invalid_position', 'The position in "after" lies beyond the end of the log.');
+    positions.push(position);
+  }
+  return positions;
+}
+
+/** The one that lies in this partition. Errors: `invalid_position`. */
+export async function positionIn(log: EventLog, token: string, partition: number): Promise<Position> {
+  const position = (await positionsIn(log, token)).find((one) => one.partition === partition);
+  if (!position) throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this session.');
   return position;
 }

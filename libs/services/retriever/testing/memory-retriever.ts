@@ -54,7 +54,7 @@ export function createMemoryRetriever(options: { policy?: PolicySettings; config
 
   async function append(events: readonly Written[], address: SessionAddress = HOME): Promise<string[]> {
     const { keyId, key } = await keys.sessionKey(address);
-    const records = events.map(({ id = newId(), kind, text = '', at = Date.UTC(2031, 0, 1), body }) => {
+    const records = events.map(({ id = newId(address.tenant), kind, text = '', at = Date.UTC(2031, 0, 1), body }) => {
       const whole: EventBody = { text, meta: {}, ...body };
       const size = words(text) + 4;
       const envelope: EventEnvelope = {

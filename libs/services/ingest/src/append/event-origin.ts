@@ -19,7 +19,11 @@ export interface Originated {
  * Gives every event its id. From source and sequence, or from the idempotency key, the end of the id is derived: the same for every repeat, from
  * any replica. The time before it is the event's own, or that of this try; a repeat is answered with the first id, found by its end. Source: ADR 0042.
  */
-export function originate(request: AppendRequest, state: SessionState, deps: { newId(): string; nowMs: number }): Originated[] {
+export function originate(
+  request: AppendRequest,
+  state: SessionState,
+  deps: { newId(tenant: string): string; nowMs: number },
+): Originated[] {
   if (request.source !== undefined) return fromSource(request, request.source, state, deps.nowMs);
   if (request.events.some((event) => event.sequence !== undefined)) {
     throw new TotalRecallError(
@@ -28,7 +32,7 @@ export function originate(request: AppendRequest, state: SessionState, deps: { n
     );
   }
   if (request.idempotencyKey !== undefined) return fromKey(request, request.idempotencyKey, state, deps.nowMs);
-  return request.events.map((event) => ({ event, id: deps.newId(), duplicate: false }));
+  return request.events.map((event) => ({ event, id: deps.newId(request.tenant), duplicate: false }));
 }
 
 function place({ tenant, space, session }: SessionAddress): string[] {

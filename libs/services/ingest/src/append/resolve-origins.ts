@@ -19,7 +19,7 @@ export interface ResolvedOrigins {
 }
 
 export interface OriginOptions {
-  readonly newId: () => string;
+  readonly newId: (tenant: string) => string;
   /** A session as it was folded a moment ago. */
   readonly loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>;
 }

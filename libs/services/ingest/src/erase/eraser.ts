@@ -36,7 +36,7 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
     await deps.sessions.wipe?.();
     const seen = { service: deps.version, generation: deps.log.generation, staying: await lookAtErased(deps, tenant, act.targets) };
     const done = { type: 'ErasureCompleted', erasureId: id, seen } as const;
-    await known.append({ id: newId(), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
+    await known.append({ id: newId(tenant), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
     deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
   };
   let isStopping = false;
@@ -54,7 +54,7 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
     await untilFolded(deps);
     const plan = await planErasure(deps, tenant, scope);
     const at = deps.clock.now();
-    const id = newId();
+    const id = newId(tenant);
     if (dryRun)
       return { id, status: 'planned', at, actor, scope: recorded(scope), ...shown(plan), ...(reason !== undefined && { reason }) };
     const space = scope.kind === 'tenant' ? undefined : scope.space;

@@ -20,7 +20,11 @@ import { screenTaskState } from './screen-task-state.ts';
 type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string };
 
 /** A task-state update: appended as a whole version, answered when folded. The loser of a race is told. Source: W3. */
-export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, newId: () => string): Ingest['updateTaskState'] {
+export function createTaskStateUpdater(
+  deps: IngestDeps,
+  config: IngestConfig,
+  newId: (tenant: string) => string,
+): Ingest['updateTaskState'] {
   const checkExtensions = createExtensionChecker();
   async function update(request: Request): Promise<Updated> {
     const effective = await deps.policies.resolve(request);
@@ -32,7 +36,7 @@ export function createTaskStateUpdater(deps: IngestDeps, config: IngestConfig, n
     const next = nextTaskState(await currentTaskState(deps, before), { ...request.update, fields });
     if (next.kind === 'conflict') throw conflict(next.currentVersion);
     const { occurredAt } = request.update;
-    const id = occurredAt === undefined ? newId() : derivedId(request, next.state, occurredAt);
+    const id = occurredAt === undefined ? newId(request.tenant) : derivedId(request, next.state, occurredAt);
     const prepared = prepare(deps, request, next.state, id, redactions);
     const [tokens] = await countForms(deps.tokens, effective.policy.family, [prepared.forms]);
     const budget = effective.policy.budgets.task;

@@ -11,7 +11,7 @@ import {
 import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import { createCallReader, LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { logEnds } from '../log-ends.ts';
-import { positionIn } from '../position-in.ts';
+import { positionsIn } from '../position-in.ts';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 
 /** An accepted event that the index does not promise yet, opened and analysed in process. */
@@ -58,8 +58,7 @@ export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Pla
 
 async function endsToCover({ log }: CoverDeps, after: string | undefined): Promise<[number, number][]> {
   if (after === undefined) return [...(await logEnds(log)).entries()];
-  const { partition, offset } = await positionIn(log, after);
-  return [[partition, offset]];
+  return (await positionsIn(log, after)).map(({ partition, offset }) => [partition, offset]);
 }
 
 async function coverPartition(

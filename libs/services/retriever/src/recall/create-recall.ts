@@ -51,7 +51,7 @@ export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: Wo
     const { results, ranking, opened, judged } = evidence.found;
     const withVectors = results.filter((result) => result.byVector !== undefined).length;
     for (let used = 0; used < withVectors; used++) deps.vectors?.observed?.('used');
-    const retrievalId = deps.signer.sign(newId());
+    const retrievalId = deps.signer.sign(newId(request.tenant));
     const { granularity, markers } = evidence;
     const composed = await inStage(deps, 'compose', () => composeAnswer(deps, config, { request, frame, evidence, retrievalId, calls }));
     const { packed, outcome } = composed;

@@ -80,7 +80,7 @@ export function createWindowAssembler(
     const window = pack ? render(deps, { ...context, pack }) : bare;
     for (const violation of [...checkWindow(window), ...checkShown(state, window.blocks)]) deps.observer.violated(violation);
     const comparison = compare(sessionKey(request), window.blocks);
-    const windowId = newId();
+    const windowId = newId(request.tenant);
     const anatomy = buildAnatomy({ windowId, at: deps.clock.now(), state, window, caller, comparison });
     await deps.anatomy.appendAnatomy([anatomy]);
     const formatted = await format(deps, request, window.blocks, { tools: caller.tools, template: settings.chatTemplate });
