@@ -2,14 +2,17 @@
 // beside take turns, and the p95 of each operation is compared phase by phase. `--noise hollow` sends bodies of
 // 30 MB of empty objects, four at a time, in place of heavy recalls. `--embedder minilm`, `--checkout` for another build.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { createSeededRandom } from '@total-recall/evaluation';
 import { median, quantiles, round } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { withFolder, type BenchEmbedder } from './service/open-service.ts';
+import type { NoiseOrder } from './service/noise-worker.ts';
 import { serveProcess, type ServeProcess } from './service/serve-process.ts';
 
 const { values } = parseArgs({
@@ -44,10 +47,10 @@ const text = (words: number): string => Array.from({ length: words }, () => `${r
 /** A request at most as large as the service takes: eight queries of the longest, all hits. */
 const heavyRecall = (): string => JSON.stringify({ queries: Array.from({ length: 8 }, () => text(1_200).slice(0, 8_000)), limit: 100 });
 
-const agents = { noisy: new Agent({ keepAlive: true }), quiet: new Agent({ keepAlive: true }) };
+const agent = new Agent({ keepAlive: true });
 
 /** The status of an answer; 0 where there was none. */
-function send(agent: Agent, method: string, url: string, apiKey?: string, body?: string): Promise<number> {
+function send(method: string, url: string, apiKey?: string, body?: string): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
       ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
@@ -85,7 +88,7 @@ async function twoTenants(folder: string): Promise<{ readonly service: ServeProc
 async function fill({ url }: ServeProcess, keys: Tenants): Promise<void> {
   const append = (key: string, space: string, count: number, words: number): Promise<number> => {
     const body = { events: Array.from({ length: count }, () => ({ kind: 'user_message', text: text(words) })), wait: 'searchable' };
-    return send(agents.quiet, 'POST', `${url}/v1/spaces/${space}/sessions/s/events`, key, JSON.stringify(body));
+    return send('POST', `${url}/v1/spaces/${space}/sessions/s/events`, key, JSON.stringify(body));
   };
   for (let at = 0; at < events; at += 500) if ((await append(keys.noisy, 'big', 500, 12)) !== 200) throw new Error('an append failed');
   if ((await append(keys.quiet, 'own', 300, 12)) !== 200) throw new Error('an append failed');
@@ -96,11 +99,10 @@ async function quietCalls({ url, operationsUrl }: ServeProcess, key: string, ref
   const times = Object.fromEntries(OPERATIONS.map((name) => [name, [] as number[]])) as Record<Operation, number[]>;
   const own = `${url}/v1/spaces/own`;
   const calls: Record<Operation, () => Promise<number>> = {
-    recall: () => send(agents.quiet, 'POST', `${own}/recall`, key, JSON.stringify({ query: text(4) })),
-    window: () => send(agents.quiet, 'POST', `${own}/sessions/s/window`, key, '{}'),
-    append: () =>
-      send(agents.quiet, 'POST', `${own}/sessions/s/events`, key, JSON.stringify({ events: [{ kind: 'user_message', text: text(12) }] })),
-    livez: () => send(agents.quiet, 'GET', `${operationsUrl}/livez`),
+    recall: () => send('POST', `${own}/recall`, key, JSON.stringify({ query: text(4) })),
+    window: () => send('POST', `${own}/sessions/s/window`, key, '{}'),
+    append: () => send('POST', `${own}/sessions/s/events`, key, JSON.stringify({ events: [{ kind: 'user_message', text: text(12) }] })),
+    livez: () => send('GET', `${operationsUrl}/livez`),
   };
   const until = performance.now() + seconds * 1_000;
   while (performance.now() < until) {
@@ -130,21 +132,16 @@ function noiseOf(name: string): Noise {
 const noise = noiseOf(values.noise);
 
 /** Keeps so many requests of the noise under way until `stop`; resolves with the answers by status. */
-function makeNoise({ url }: ServeProcess, key: string): { stop(): Promise<Map<number, number>> } {
-  const answers = new Map<number, number>();
-  let going = true;
-  const one = async (at: number): Promise<void> => {
-    while (going) {
-      const status = await send(agents.noisy, 'POST', `${url}${noise.path}`, key, noise.bodies[at % noise.bodies.length]!);
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-      if (status === 503) await delay(1_000);
-    }
-  };
-  const all = Promise.all(Array.from({ length: noise.atOnce }, (_, at) => one(at)));
+function makeNoise({ url }: ServeProcess, apiKey: string): { stop(): Promise<ReadonlyMap<number, number>> } {
+  const order: NoiseOrder = { url: url + noise.path, apiKey, bodies: noise.bodies.map((body) => Buffer.from(body)), atOnce: noise.atOnce };
+  const worker = new Worker(new URL('./service/noise-worker.ts', import.meta.url), {
+    workerData: order,
+    execArgv: ['--conditions=total-recall-source', '--no-warnings=ExperimentalWarning'],
+  });
   return {
     stop: async () => {
-      going = false;
-      await all;
+      worker.postMessage('stop');
+      const [answers] = (await once(worker, 'message')) as [ReadonlyMap<number, number>];
       return answers;
     },
   };

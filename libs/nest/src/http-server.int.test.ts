@@ -245,6 +245,8 @@ describe('JSON', () => {
         expect(await codeOf(`{"beside":${beside},"events":${'['.repeat(9)}${']'.repeat(9)}}`)).toEqual([400, 'json_too_deep']);
         expect(await codeOf(`{"beside":${beside},"events":`)).toEqual([400, 'invalid_json']);
       }
+      // Refused in its first kilobytes, and answered behind its last.
+      expect(await codeOf(`{"events":[${'{},'.repeat(1_000_000)}{}]}`)).toEqual([400, 'json_too_many_values']);
       const text = 'y'.repeat(1024 * 1024);
       const taken = await post(
         small.url,

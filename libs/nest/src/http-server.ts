@@ -24,7 +24,8 @@ import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
 import { ProblemFilter, sendProblem, type Watch } from './http/problem-filter.ts';
 import { createJsonReader, type JsonReader } from './http/json-reader.ts';
 import type { JsonLimits } from './http/measure-json.ts';
-import { bodySizeOf, createBodyReader, type BodyLimits } from './http/read-body.ts';
+import type { RoomLimits } from './http/body-room.ts';
+import { bodySizeOf, createBodyReader } from './http/read-body.ts';
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
 import { routeLabel } from './http/route-paths.ts';
 import { urlOf } from './http/url-of.ts';
@@ -49,7 +50,7 @@ export interface HttpServerOptions {
   /** Proxies whose X-Forwarded-For is believed, as addresses and subnets. None where absent. */
   readonly trustedProxies?: readonly string[];
   readonly limits?: Partial<
-    BodyLimits &
+    RoomLimits &
       JsonLimits & {
         readonly requestsInFlight: number;
         /** Of one address, unless it is a trusted proxy. */
@@ -111,7 +112,7 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
     providers: [
       { provide: GATEWAY, useValue: options.gateway },
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
-      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, bodiesBytes, tenantBytes }, json) },
+      { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, bodiesBytes, tenantBytes }, json, createSystemScheduler()) },
       { provide: CLIENT_ADDRESSES, useValue: addresses },
       { provide: HALF_OPEN, useValue: createHalfOpen(addresses, halfOpenPerAddress) },
       { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },

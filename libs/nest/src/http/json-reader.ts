@@ -1,13 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { createSystemClock, createSystemScheduler, createWorkGate, TotalRecallError } from '@total-recall/runtime';
 import type { JsonQuestion } from './json-worker.ts';
-import type { JsonLimits } from './measure-json.ts';
+import { createJsonMeter, type ExceededLimit, type JsonLimits } from './measure-json.ts';
 import { parseJson, type ParsedJson } from './parse-json.ts';
 
-/** Parses bodies within limits of depth and of values, which are counted before anything is built. */
+/** Parses bodies within limits of depth and of values, which are counted while they arrive. */
 export interface JsonReader {
-  /** Large bodies are parsed in a thread, one at a time, tenants in turn; they are not to be used any more. Errors: the stable codes of JSON, and those of `WorkGate`. */
-  read(body: Buffer, tenant: string): Promise<unknown>;
+  /** Counts the parts of one body: `json_too_deep` or `json_too_many_values` as soon as it has too much. */
+  meter(): (part: Uint8Array) => TotalRecallError | undefined;
+  /**
+   * The value of a body that was counted, in its parts. Large ones are parsed in a thread, one at a time, tenants in turn; their parts are not to be used
+   * any more. Errors: the stable codes of JSON, and those of `WorkGate`.
+   */
+  read(body: readonly Buffer[], tenant: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -37,14 +42,15 @@ export function createJsonReader(limits: JsonLimits): JsonReader {
   }
 
   /** One question at a time is with the thread: the gate has one slot. */
-  async function ask(body: Buffer): Promise<ParsedJson> {
+  async function ask(body: readonly Buffer[]): Promise<ParsedJson> {
     const thread = (worker ??= start());
     thread.ref();
     try {
       return await new Promise<ParsedJson>((resolve, reject) => {
         [answered, failed] = [resolve, reject];
-        const own = owned(body);
-        thread.postMessage({ body: own, limits } satisfies JsonQuestion, [own.buffer]);
+        const own = body.map(owned);
+        const buffers = own.map(({ buffer }) => buffer);
+        thread.postMessage(own satisfies JsonQuestion, buffers);
       });
     } finally {
       thread.unref();
@@ -52,11 +58,18 @@ export function createJsonReader(limits: JsonLimits): JsonReader {
   }
 
   return {
+    meter() {
+      const meter = createJsonMeter(limits);
+      return (part) => {
+        const exceeded = meter.add(part);
+        return exceeded && refusedFor(exceeded, limits);
+      };
+    },
     async read(body, tenant) {
-      const cost = body.length / LARGE_BYTES;
+      const cost = body.reduce((sum, { length }) => sum + length, 0) / LARGE_BYTES;
       const parsed =
         cost <= 1
-          ? parseJson(body, limits)
+          ? parseJson(Buffer.concat(body))
           : await gate.run({ tenant, kind: 'parse', cost }, async (turn) => {
               const found = await ask(body);
               await turn.spend(cost);
@@ -67,6 +80,12 @@ export function createJsonReader(limits: JsonLimits): JsonReader {
     },
     close: async () => void (await worker?.terminate()),
   };
+}
+
+function refusedFor(exceeded: ExceededLimit, { jsonDepth, jsonValues }: JsonLimits): TotalRecallError {
+  return exceeded === 'depth'
+    ? new TotalRecallError('json_too_deep', `The body nests arrays and objects more than ${jsonDepth} deep.`)
+    : new TotalRecallError('json_too_many_values', `The body has more than ${jsonValues} keys and elements. Send fewer events at a time.`);
 }
 
 /** Bytes in a buffer that is theirs alone, so that it can be handed over. */

@@ -1,11 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import type { JsonLimits } from './measure-json.ts';
 import { parseJson } from './parse-json.ts';
 
-export interface JsonQuestion {
-  readonly body: Uint8Array;
-  readonly limits: JsonLimits;
-}
+/** A body in the parts that it arrived in. */
+export type JsonQuestion = readonly Uint8Array[];
 
 const port = parentPort!;
-port.on('message', ({ body, limits }: JsonQuestion) => port.postMessage(parseJson(body, limits)));
+port.on('message', (body: JsonQuestion) => port.postMessage(parseJson(Buffer.concat(body))));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exceededLimit } from './measure-json.ts';
+import { createJsonMeter, type ExceededLimit, type JsonLimits } from './measure-json.ts';
 
 const ANY = 1_000_000;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -18,6 +18,18 @@ function valuesOf(value: unknown): number {
   return own.reduce((sum: number, each) => sum + valuesOf(each), 1 + between);
 }
 
+/** What is found in the text in parts of such lengths, in turn; all at once where there are none. */
+function exceededLimit(json: Uint8Array, limits: JsonLimits, lengths: readonly number[] = []): ExceededLimit | undefined {
+  const meter = createJsonMeter(limits);
+  for (let [at, part] = [0, 0]; at < json.length; part++) {
+    const to = at + (lengths[part % lengths.length] ?? json.length);
+    const exceeded = meter.add(json.subarray(at, to));
+    if (exceeded) return exceeded;
+    at = to;
+  }
+  return undefined;
+}
+
 const noise = fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', '}', ',', ':', 'a') });
 
 describe('JSON is measured before it is built', () => {
@@ -28,11 +40,12 @@ describe('JSON is measured before it is built', () => {
         fc.integer({ min: 0, max: 7 }),
         fc.nat(40),
         noise,
-        (value, jsonDepth, jsonValues, text) => {
+        fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 5 }),
+        (value, jsonDepth, jsonValues, text, lengths) => {
           const noisy = { text, value };
           const json = bytesOf(JSON.stringify(noisy));
-          expect(exceededLimit(json, { jsonDepth, jsonValues: ANY })).toBe(depthOf(noisy) > jsonDepth ? 'depth' : undefined);
-          expect(exceededLimit(json, { jsonDepth: ANY, jsonValues })).toBe(valuesOf(noisy) > jsonValues ? 'values' : undefined);
+          expect(exceededLimit(json, { jsonDepth, jsonValues: ANY }, lengths)).toBe(depthOf(noisy) > jsonDepth ? 'depth' : undefined);
+          expect(exceededLimit(json, { jsonDepth: ANY, jsonValues }, lengths)).toBe(valuesOf(noisy) > jsonValues ? 'values' : undefined);
         },
       ),
     );

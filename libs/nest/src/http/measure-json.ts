@@ -14,24 +14,60 @@ export interface JsonLimits {
   readonly jsonValues: number;
 }
 
-/** What JSON text has too much of; undefined where it is within its limits. Looks at bytes only, so nothing has to be built first. */
-export function exceededLimit(json: Uint8Array, { jsonDepth, jsonValues }: JsonLimits): 'depth' | 'values' | undefined {
-  let [depth, values, inString] = [0, 0, false];
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at]!;
-    if (inString) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) inString = false;
-      continue;
+export type ExceededLimit = 'depth' | 'values';
+
+export interface JsonMeter {
+  /** What the text has too much of up to here; undefined where it is within its limits. */
+  add(json: Uint8Array): ExceededLimit | undefined;
+}
+
+/** Counts JSON text as it arrives, in parts of any length. Looks at bytes only, so nothing has to be built first. */
+export function createJsonMeter({ jsonDepth, jsonValues }: JsonLimits): JsonMeter {
+  let [depth, values, inString, isEscaped] = [0, 0, false, false];
+
+  /** Just behind the string that the bytes at `from` stand in, or the end of them. The search of the platform passes long texts many at a time. */
+  function skipString(json: Uint8Array, from: number): number {
+    let at = isEscaped ? from + 1 : from;
+    isEscaped = false;
+    for (;;) {
+      const quote = json.indexOf(QUOTE, at);
+      const end = quote < 0 ? json.length : quote;
+      const odd = backslashesBefore(json, at, end) % 2 === 1;
+      if (quote < 0) {
+        isEscaped = odd;
+        return end;
+      }
+      at = quote + 1;
+      if (odd) continue;
+      inString = false;
+      return at;
     }
-    // Every element but the first stands behind a comma, every key before a colon.
-    if (byte === QUOTE) inString = true;
-    else if (byte === COMMA || byte === COLON) values += 1;
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      values += 1;
-      if (++depth > jsonDepth) return 'depth';
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
-    if (values > jsonValues) return 'values';
   }
-  return undefined;
+
+  return {
+    add(json) {
+      for (let at = 0; at < json.length;) {
+        if (inString) {
+          at = skipString(json, at);
+          continue;
+        }
+        const byte = json[at++]!;
+        // Every element but the first stands behind a comma, every key before a colon.
+        if (byte === QUOTE) inString = true;
+        else if (byte === COMMA || byte === COLON) values += 1;
+        else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+          values += 1;
+          if (++depth > jsonDepth) return 'depth';
+        } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+        if (values > jsonValues) return 'values';
+      }
+      return undefined;
+    },
+  };
+}
+
+function backslashesBefore(json: Uint8Array, from: number, end: number): number {
+  let at = end;
+  while (at > from && json[at - 1] === BACKSLASH) at--;
+  return end - at;
 }

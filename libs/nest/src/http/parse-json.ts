@@ -1,17 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorCode } from '@total-recall/contracts';
-import { exceededLimit, type JsonLimits } from './measure-json.ts';
 
 /** What a body holds, or why it is refused: plain data, as it may come from another thread. */
 export type ParsedJson =
   { readonly kind: 'parsed'; readonly value: unknown } | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string };
 
-export function parseJson(body: Uint8Array, limits: JsonLimits): ParsedJson {
+/** The value of a body whose limits were looked at before. */
+export function parseJson(body: Uint8Array): ParsedJson {
   if (!isUtf8(body)) return refused('invalid_utf8', 'The body holds bytes that are not UTF-8.');
-  const exceeded = exceededLimit(body, limits);
-  if (exceeded === 'depth') return refused('json_too_deep', `The body nests arrays and objects more than ${limits.jsonDepth} deep.`);
-  if (exceeded === 'values')
-    return refused('json_too_many_values', `The body has more than ${limits.jsonValues} keys and elements. Send fewer events at a time.`);
   try {
     return { kind: 'parsed', value: JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')) as unknown };
   } catch (error) {

@@ -1,18 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import type { Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
+import { createBodyRoom, type RoomLimits } from './body-room.ts';
 import type { JsonReader } from './json-reader.ts';
-
-export interface BodyLimits {
-  /** Of one body. */
-  readonly bodyBytes: number;
-  /** Of all bodies being read at one time. */
-  readonly bodiesBytes: number;
-  /** Of those of one tenant; one body of the largest size always has room. */
-  readonly tenantBytes: number;
-}
 
 // A body that is only a little too large is read to its end, so that its sender gets the answer instead of a broken pipe.
 const DRAIN_BYTES = 8 * 1024 * 1024;
+
+// What is left of a refused body is thrown away at some 25 MB a second: its sender gets the answer, others the main thread.
+const DRAIN = { bytes: 256 * 1024, pauseMs: 10 };
 
 const bodySizes = new WeakMap<IncomingMessage, number>();
 
@@ -27,74 +23,80 @@ export interface BodyReader {
   bytes(request: IncomingMessage, tenant: string): Promise<Uint8Array>;
 }
 
-/** Reads request bodies under hard limits: nothing is decoded or parsed before its size, encoding and depth are known. */
-export function createBodyReader(limits: BodyLimits, parser: Pick<JsonReader, 'read'>): BodyReader {
-  let held = 0;
-  const heldBy = new Map<string, number>();
-  const mostOfTenant = Math.max(limits.tenantBytes, limits.bodyBytes);
+/** Reads request bodies under hard limits: nothing is decoded or parsed before its size, encoding, depth and values are known. */
+export function createBodyReader(
+  limits: RoomLimits,
+  parser: Pick<JsonReader, 'meter' | 'read'>,
+  scheduler: Pick<Scheduler, 'delay'>,
+): BodyReader {
+  const room = createBodyRoom(limits);
 
-  function checkRoom(tenant: string, more: number): void {
-    if ((heldBy.get(tenant) ?? 0) + more > mostOfTenant)
-      throw new TotalRecallError('rate_limited', 'Too many large bodies of the tenant are being read at the moment.', {
-        retryAfterMs: 1_000,
-      });
-    if (held + more > limits.bodiesBytes)
-      throw new TotalRecallError('unavailable', 'Too many large bodies are being read at the moment.', { retryAfterMs: 1_000 });
-  }
-
-  function hold(tenant: string, bytes: number): void {
-    held += bytes;
-    const left = (heldBy.get(tenant) ?? 0) + bytes;
-    if (left > 0) heldBy.set(tenant, left);
-    else heldBy.delete(tenant);
-  }
-
-  const bytes = (request: IncomingMessage, tenant: string): Promise<Buffer> => read(request, tenant, async (body) => body);
-
-  /** What a body is read for is done before its bytes count as given back. */
-  async function read<T>(request: IncomingMessage, tenant: string, use: (body: Buffer) => Promise<T>): Promise<T> {
+  /** What a body is read for is done before its bytes count as given back. `look` sees each part as it comes, and says why the body is refused. */
+  async function read<T>(request: IncomingMessage, tenant: string, { look, use }: Reading<T>): Promise<T> {
     checkCoding(request);
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > limits.bodyBytes) throw await tooLarge(request, limits.bodyBytes, announced - limits.bodyBytes);
-    checkRoom(tenant, announced);
-    const chunks: Buffer[] = [];
-    let size = 0;
+    room.check(tenant, announced);
+    const parts: Buffer[] = [];
+    let [size, own] = [0, 0];
+    let refused: TotalRecallError | undefined;
+    const letGo = (): void => {
+      parts.length = 0;
+      room.hold(tenant, -own);
+      own = 0;
+    };
     try {
-      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        hold(tenant, chunk.length);
-        if (size > limits.bodyBytes) throw tooLargeError(limits.bodyBytes);
-        checkRoom(tenant, 0);
-        chunks.push(chunk);
+      for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        const before = size;
+        size += part.length;
+        if (size > limits.bodyBytes) throw refused ?? tooLargeError(limits.bodyBytes);
+        if (refused) {
+          if (Math.floor(before / DRAIN.bytes) !== Math.floor(size / DRAIN.bytes)) await scheduler.delay(DRAIN.pauseMs);
+          continue;
+        }
+        own += part.length;
+        room.hold(tenant, part.length);
+        room.check(tenant, 0);
+        refused = look?.(part);
+        if (refused) letGo();
+        else parts.push(part);
       }
+      if (refused) throw refused;
       if (!request.complete) throw new TotalRecallError('invalid_request', 'The body ended before its announced length.');
       bodySizes.set(request, size);
-      const body = Buffer.concat(chunks.splice(0), size);
-      return await use(body);
+      return await use(parts.splice(0));
     } catch (error) {
       if (error instanceof TotalRecallError) throw error;
       throw new TotalRecallError('invalid_request', 'The body could not be read to its end.', { cause: error });
     } finally {
-      hold(tenant, -size);
+      letGo();
     }
   }
 
   return {
-    bytes,
+    bytes: (request, tenant) => read(request, tenant, { use: async (parts) => Buffer.concat(parts) }),
     async json(request, tenant) {
       const type = request.headers['content-type'];
       if (type !== undefined && !isJsonType(type)) {
         request.resume();
         throw new TotalRecallError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
       }
-      return read(request, tenant, async (body) => {
-        if (body.length === 0) return {};
-        if (type === undefined)
-          throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
-        return parser.read(body, tenant);
+      return read(request, tenant, {
+        look: parser.meter(),
+        use: async (parts) => {
+          if (parts.length === 0) return {};
+          if (type === undefined)
+            throw new TotalRecallError('unsupported_media_type', 'Name the type of the body: Content-Type: application/json.');
+          return parser.read(parts, tenant);
+        },
       });
     },
   };
+}
+
+interface Reading<T> {
+  readonly look?: (part: Buffer) => TotalRecallError | undefined;
+  readonly use: (parts: readonly Buffer[]) => Promise<T>;
 }
 
 function isJsonType(type: string): boolean {

@@ -1,0 +1,41 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What keeps a service busy, in a thread of its own, so that sending it takes nothing of the thread that measures. */
+export interface NoiseOrder {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Sent in turn. */
+  readonly bodies: readonly Uint8Array[];
+  readonly atOnce: number;
+}
+
+const { url, apiKey, bodies, atOnce } = workerData as NoiseOrder;
+const agent = new Agent({ keepAlive: true });
+const answers = new Map<number, number>();
+let going = true;
+parentPort!.once('message', () => (going = false));
+
+/** The status of an answer; 0 where there was none. */
+function send(body: Uint8Array): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', 'Content-Length': body.length };
+    const asked = request(url, { agent, method: 'POST', headers }, (answer) =>
+      answer.resume().on('end', () => resolve(answer.statusCode!)),
+    );
+    asked.on('error', () => resolve(0)).end(body);
+  });
+}
+
+async function one(at: number): Promise<void> {
+  while (going) {
+    const status = await send(bodies[at % bodies.length]!);
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+    if (status === 503) await delay(1_000);
+  }
+}
+
+await Promise.all(Array.from({ length: atOnce }, (_, at) => one(at)));
+agent.destroy();
+parentPort!.postMessage(answers);
