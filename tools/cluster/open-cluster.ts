@@ -72,8 +72,11 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     started.push(running);
     return running;
   };
-  const startAll = async (service: Exclude<ServiceName, 'gateway'>): Promise<ServiceProcess[]> => {
-    const inner = { TOTAL_RECALL_SERVICE_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' };
+  const startAll = async (
+    service: Exclude<ServiceName, 'gateway'>,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ServiceProcess[]> => {
+    const inner = { ...env, TOTAL_RECALL_SERVICE_PORT: '0', TOTAL_RECALL_OPS_PORT: '0' };
     const all: ServiceProcess[] = [];
     for (let at = 1; at <= (replicas[service] ?? 1); at++) {
       const roles = service === 'ingest' ? ingestRoles?.[at - 1] : undefined;
@@ -84,11 +87,12 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   try {
     const ingest = await startAll('ingest');
     const retriever = await startAll('retriever');
-    await startAll('consolidator');
+    const consolidator = await startAll('consolidator', { TOTAL_RECALL_INGEST_ADDRESS: addressesOf(ingest) });
     const appending = ingest.filter((_, at) => ingestRoles?.[at]?.split(',').includes('append') ?? true);
     const gateway = await start('gateway', {
       TOTAL_RECALL_INGEST_ADDRESS: await between('ingest', addressesOf(appending)),
       TOTAL_RECALL_RETRIEVER_ADDRESS: await between('retriever', addressesOf(retriever)),
+      TOTAL_RECALL_CONSOLIDATOR_ADDRESS: addressesOf(consolidator),
     });
     const { api, grpc } = gateway.addresses;
     return {

@@ -8,7 +8,8 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'ingest-project': SERVERS,
   'ingest-embed': SERVERS,
   retriever: SERVERS,
-  consolidator: SERVERS,
+  // The owner of a partition is asked here too.
+  consolidator: ['ingest-append:8430', 'ingest-project:8430', ...SERVERS],
   prepare: SERVERS,
   'rebuild-index': SERVERS,
 };

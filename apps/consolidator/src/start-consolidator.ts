@@ -1,69 +1,63 @@
-import { createKafkaEventLog, joinPartitionGroup, type PartitionGroup } from '@total-recall/adapter-kafka';
+import { readFile } from 'node:fs/promises';
+import { connectService } from '@total-recall/adapter-grpc';
+import { createGroupDirectory, createKafkaLedger } from '@total-recall/adapter-kafka';
 import {
+  callerSecurity,
   followReadModel,
   kafkaOf,
-  openClusterStores,
+  NEEDED_SETTINGS,
+  required,
   serverProbes,
   startCore,
+  wireCluster,
   type RunningService,
   type ServiceBase,
   type ServiceProcess,
 } from '@total-recall/composition';
 import { serviceModule } from '@total-recall/nest';
-import type { EventLog } from '@total-recall/ports';
-import { TotalRecallError, type Component } from '@total-recall/runtime';
-import { createLedgerFollower } from './follow-ledger.ts';
+import type { PartitionEraser } from '@total-recall/ports';
+import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
+import { createErasureService } from './erasure-service.ts';
+import { createShare } from './create-share.ts';
+
+/** What an erasure does in a partition may take long; it is asked for again where the answer was lost. */
+const PARTITION_TIMEOUT_MS = 600_000;
 
 /**
- * The consolidator as far as it is built: it has its share of the ledger and reads it, and answers `not_implemented` to every call. Resolves when it
- * answers.
+ * The consolidator: owns its share of the ledger and does the erasures that stand there, with the help of those who project. It consolidates nothing yet,
+ * and answers `not_implemented` to that. Resolves when it answers.
  */
 export function startConsolidator(service: ServiceProcess): Promise<RunningService> {
   return startCore('consolidator', service, async (base) => {
-    const { config, logger, metrics } = base;
-    const stores = await base.keep(openClusterStores(config, base));
-    const ledger = await base.keep(
-      createKafkaEventLog({ ...kafkaOf(config, logger), partitions: config.partitions, log: 'ledger', metrics }),
-    );
-    const servers = serverProbes(stores, { ...base, needed: ['kafka', 'opensearch'] });
+    const { config, logger } = base;
+    const topics = kafkaOf(config, logger);
+    const ledger = await base.keep(createKafkaLedger({ ...topics, partitions: config.partitions }));
+    const group = { topic: `${topics.prefix}.ledger`, groupId: `${topics.prefix}.consolidator` };
+    const owners = await base.keep(createGroupDirectory({ ...topics, ...group }));
+    // It reads what is indexed and asks for nothing by vectors.
+    const wiring = await wireCluster({ ...base, config: { ...config, embedder: 'off' } }, { ledger });
+    // A caller is answered before his own time is over.
+    const eraser = wiring.eraserOver(await connectIngest(base), { answerWithinMs: Math.floor((2 * config.requestTimeoutMs) / 3) })!;
+    const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
+    const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });
     return {
-      module: serviceModule({ consolidator: {} }),
-      components: [...servers, followReadModel({ ...base, stores }), createShare(base, ledger)],
+      module: serviceModule({ consolidator: createErasureService({ eraser, ownerOf }) }),
+      components: [
+        ...wiring.foundation,
+        ...servers,
+        followReadModel({ ...base, ...wiring }),
+        { name: 'eraser', stop: () => eraser.stop() },
+      ],
+      whenServed: (address) => [createShare(base, { ...group, ledger, eraser, address })],
     };
   });
 }
 
-/** The partitions of the ledger that this process owns, which is the right to sweep their spaces. Source: architecture §3, consolidation. */
-function createShare({ config, logger, metrics }: ServiceBase, ledger: EventLog): Component {
-  const onFailure = (error: unknown): void => logger.error({ err: error }, 'a share of the ledger could not be read');
-  let group: PartitionGroup | undefined;
-  // A first share is read before the group has been joined in full.
-  const joined = Promise.withResolvers<PartitionGroup>();
-  joined.promise.catch(() => undefined);
-  const follower = createLedgerFollower({
-    ledger,
-    commit: async (partition, epoch, nextOffset) => (await joined.promise).commit(partition, epoch, nextOffset),
-    onFailure,
-  });
-  return {
-    name: 'partitions',
-    start: async () => {
-      const { kafka, prefix } = kafkaOf(config, logger);
-      const groupId = `${prefix}.consolidator`;
-      group = await joinPartitionGroup({
-        kafka,
-        topic: `${prefix}.ledger`,
-        groupId,
-        owner: follower,
-        onFailure,
-        shown: { metrics, role: 'consolidate' },
-      });
-      joined.resolve(group);
-    },
-    stop: async () => {
-      joined.reject(new TotalRecallError('closed', 'The consolidator is stopping.'));
-      await group?.leave();
-    },
-    health: () => (group ? follower.health() : { ready: false, detail: 'not in the group yet' }),
-  };
+async function connectIngest({ config, clock, scheduler, tracing, keep }: ServiceBase): Promise<PartitionEraser> {
+  const { ingestAddress: address, serviceKeyFile } = required(config, NEEDED_SETTINGS.consolidator);
+  const tokens = createServiceTokenSigner({ key: readSigningKey(await readFile(serviceKeyFile, 'utf8')), clock });
+  const options = { tokens, clock, scheduler, tracer: tracing, timeoutMs: PARTITION_TIMEOUT_MS, security: callerSecurity(config) };
+  const ingest = await connectService('ingest', { ...options, address });
+  await keep({ close: () => ingest.close(config.shutdownDeadlineMs) });
+  return ingest;
 }

@@ -6,6 +6,7 @@ import {
   createGatewayFront,
   kafkaOf,
   NEEDED_SETTINGS,
+  remoteEraser,
   required,
   serverProbe,
   startService,
@@ -23,7 +24,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
     const { config, logger } = base;
     const settings = required(config, NEEDED_SETTINGS.gateway);
     const topics = kafkaOf(config, logger);
-    const { ingest, retriever } = await connectServices(base, settings);
+    const { ingest, retriever, consolidator } = await connectServices(base, settings);
     const control = await base.keep(createKafkaControlStore(topics));
     const brokers = await base.keep(createKafkaProbe({ ...topics, topic: `${topics.prefix}.control` }));
     const front = await createGatewayFront(config, {
@@ -33,6 +34,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
       control,
       random: createSystemRandom(),
       families: TOKEN_FAMILIES.map(({ name }) => name),
+      ...(consolidator && { eraser: remoteEraser(consolidator) }),
     });
     return {
       components: [
@@ -40,6 +42,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
         serverProbe('kafka', () => brokers.ask(), { ...base, needed: [] }),
         connection('ingest', ingest, base),
         connection('retriever', retriever, base),
+        ...(consolidator ? [looseConnection('consolidator', consolidator)] : []),
         front,
       ],
       answers: () => {
@@ -66,7 +69,23 @@ async function connectServices({ config, clock, scheduler, tracing, keep }: Serv
   await keep({ close: () => ingest.close(config.shutdownDeadlineMs) });
   const retriever = await connectService('retriever', { ...options, address: settings.retrieverAddress });
   await keep({ close: () => retriever.close(config.shutdownDeadlineMs) });
-  return { ingest, retriever };
+  const { consolidatorAddress } = config;
+  if (consolidatorAddress === null) return { ingest, retriever };
+  const consolidator = await connectService('consolidator', { ...options, address: consolidatorAddress });
+  await keep({ close: () => consolidator.close(config.shutdownDeadlineMs) });
+  return { ingest, retriever, consolidator };
+}
+
+/** Of a service without which all else goes on. */
+function looseConnection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>): Component {
+  return {
+    name,
+    health: () =>
+      service.ready(HEALTH_MS).then(
+        () => ({ ready: true }),
+        () => ({ ready: true, detail: 'work goes on without it: nothing can be erased at the moment' }),
+      ),
+  };
 }
 
 function connection(name: string, service: Pick<ConnectedService<unknown>, 'ready'>, { config }: ServiceBase): Component {

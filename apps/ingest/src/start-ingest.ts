@@ -37,9 +37,12 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     // An append needs the log alone: what else is away is made up for from the log.
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka'] });
     const { append, updateTaskState, compact, policy } = sealIngestPositions(ingest, wiring.positions);
+    // Who does not project a partition says who does.
+    const eraseFrom = wiring.partitionEraserOver(ingest)?.eraseFrom;
     const port = {
       ...(roles.has('append') && { append, updateTaskState, policy, compact }),
       ...(roles.has('project') && { compact }),
+      ...(eraseFrom && { eraseFrom }),
     };
     return {
       module: serviceModule({ ingest: port }),

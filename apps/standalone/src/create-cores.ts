@@ -29,7 +29,8 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, isOnlyWriter: true });
   const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});
   // Another read model is being filled: what it already has must not outlive an erasure.
-  const eraser = unfilled ? undefined : wiring.eraserOver(ingest);
+  const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
+  const eraser = partitions && wiring.eraserOver(partitions);
   const retriever = wiring.retrieverWith({}, eraser);
   const filling = unfilled
     ? [fillReadModel({ unfilled, serving: ingest, wireFiller: fillerOver(stores, config, logger), wiring, logger })]

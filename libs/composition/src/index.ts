@@ -32,6 +32,7 @@ export { listParkedWrites } from './cluster/list-parked-writes.ts';
 export { rebuildIndex } from './cluster/rebuild-index.ts';
 export type { FillProgress, Rebuilt } from './cluster/rebuild-index.ts';
 export { openClusterStores } from './cluster/open-cluster-stores.ts';
+export { remoteEraser } from './cluster/remote-eraser.ts';
 export { startCore, wireCluster } from './cluster/start-core.ts';
 export type { Core } from './cluster/start-core.ts';
 export { startService } from './cluster/start-service.ts';

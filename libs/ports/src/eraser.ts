@@ -1,5 +1,6 @@
-import type { ErasureCertificate, ErasureCounts, ErasureScope, EventKind, RecordedScope, Withheld } from '@total-recall/domain';
+import type { ErasureCertificate, ErasureCounts, ErasureScope, EventKind, Hold, RecordedScope, Withheld } from '@total-recall/domain';
 import type { ArtifactPlace } from './artifact-store.ts';
+import type { HoldQuery, HoldRelease, HoldRequest, PlacedHold } from './holds.ts';
 
 export interface EraseRequest {
   readonly tenant: string;
@@ -36,10 +37,44 @@ export interface Erasure {
   readonly certificate?: ErasureCertificate;
 }
 
+/** What an erasure takes out of one partition of the log: events of a session, a session, or all that a space has there. */
+export interface PartitionErasure {
+  readonly tenant: string;
+  readonly space: string;
+  readonly partition: number;
+  /** Absent where everything of the space goes. */
+  readonly session?: string;
+  /** Absent where the session goes whole. */
+  readonly eventIds?: readonly string[];
+  /** Of the tenant: what one of them keeps stays word for word, though it quotes what goes. */
+  readonly holds: readonly Hold[];
+}
+
 /**
- * Takes what is asked to go out of every store of ours, for good (I-12). `erase` answers when it is done; what was requested is durable before
- * anything is destroyed, and is finished by the next process where this one ends. Errors: `not_found`, `invalid_request`, `not_caught_up`,
- * `held` where a legal hold keeps any of it.
+ * The part of an erasure that only the projector of a partition may do, as nobody else writes its read model: bodies revised, keys of events and sessions
+ * destroyed, index, session states and analytics purged. A repeat is success. Errors: `unavailable` where another process projects the partition, `servedBy`
+ * in the details says where it answers.
+ */
+export interface PartitionEraser {
+  eraseFrom(request: PartitionErasure): Promise<Record<string, never>>;
+}
+
+/** The eraser of another process, and its holds. Errors: as of an eraser; `unavailable` where another process owns the tenant's part of the ledger, `servedBy` says where it answers. */
+export interface ErasureService {
+  erase(request: EraseRequest): Promise<Erasure>;
+  erasure(request: { readonly tenant: string; readonly id: string }): Promise<{ readonly erasure?: Erasure }>;
+  erasures(request: { readonly tenant: string; readonly limit: number }): Promise<Erasure[]>;
+  certificateKey(request: { readonly tenant: string }): Promise<string>;
+  placeHold(request: HoldRequest): Promise<PlacedHold>;
+  releaseHold(request: HoldRelease): Promise<{ readonly hold?: Hold }>;
+  hold(request: { readonly tenant: string; readonly id: string }): Promise<{ readonly hold?: Hold }>;
+  holds(request: HoldQuery & { readonly tenant: string }): Promise<Hold[]>;
+}
+
+/**
+ * Takes what is asked to go out of every store of ours, for good (I-12). `erase` answers when it is done, on a cluster also once it has taken long: then its
+ * status is `running`. What was requested is durable before anything is destroyed, and is finished by the next process where this one ends. Errors: `not_found`,
+ * `invalid_request`, `not_caught_up`, `held` where a legal hold keeps any of it.
  */
 export interface Eraser {
   erase(request: EraseRequest): Promise<Erasure>;

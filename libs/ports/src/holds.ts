@@ -15,6 +15,19 @@ export interface PlacedHold extends Hold {
   readonly underWay: readonly string[];
 }
 
+export interface HoldRelease {
+  readonly tenant: string;
+  readonly id: string;
+  readonly actor: string;
+  readonly reason?: string;
+}
+
+export interface HoldQuery {
+  readonly limit: number;
+  readonly released: boolean;
+  readonly spaces?: readonly string[];
+}
+
 /**
  * Legal holds: they win over erasures and retention that come behind them in the ledger, until they are released. A hold is durable when it is
  * answered. Errors: `not_found` for an event that is not there, `erased` for one that is gone, `quota_exceeded` for too many that stand.
@@ -22,16 +35,8 @@ export interface PlacedHold extends Hold {
 export interface Holds {
   placeHold(request: HoldRequest): Promise<PlacedHold>;
   /** Released once; a repeat answers with what stands. Undefined where the tenant has no such hold. */
-  releaseHold(release: {
-    readonly tenant: string;
-    readonly id: string;
-    readonly actor: string;
-    readonly reason?: string;
-  }): Promise<Hold | undefined>;
+  releaseHold(release: HoldRelease): Promise<Hold | undefined>;
   hold(tenant: string, id: string): Promise<Hold | undefined>;
   /** The newest first, at most `limit`; those that stand, or all; of these spaces alone where some are named. */
-  holds(
-    tenant: string,
-    options: { readonly limit: number; readonly released: boolean; readonly spaces?: readonly string[] },
-  ): Promise<Hold[]>;
+  holds(tenant: string, options: HoldQuery): Promise<Hold[]>;
 }

@@ -26,7 +26,7 @@ export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
 export type { DataKey, KeyStore, MasterKeyState } from './key-store.ts';
 export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
-export type { CountsByKind, Erasure, EraseRequest, Eraser } from './eraser.ts';
+export type { CountsByKind, Erasure, EraseRequest, Eraser, ErasureService, PartitionEraser, PartitionErasure } from './eraser.ts';
 export type { HoldRequest, Holds, PlacedHold } from './holds.ts';
 export { LEDGER_LIMITS } from './ledger.ts';
 export type { Ledger, LedgerShare } from './ledger.ts';

@@ -30,10 +30,13 @@ export interface SessionStore {
   save(states: readonly SessionState[], upTo?: SavedUpTo): Promise<void>;
   /** Offset that the last save of the partition gave, -1 before the first; undefined where it was not given. Absent where what is saved stays. */
   savedUpTo?(partition: number): Promise<number | undefined>;
-  /** Puts states in the place of what is saved, whatever offset that has, removes the sessions that are `gone`, and takes `upTo` over. For who finds the store apart from its index. */
+  /** Puts states in the place of what is saved, whatever offset that has, removes the sessions that are `gone`, and takes `upTo` over. For who finds the store apart from its index, or
+   * changes what is folded. A store without `savedUpTo` keeps what has a higher offset. */
   replace?(states: readonly SessionState[], gone: readonly SessionAddress[], upTo: SavedUpTo): Promise<void>;
   /** Leaves nothing in the files of states that were replaced or removed. Absent where nothing of them stays. */
   wipe?(): Promise<void>;
+  /** Lists see from now on whatever any process had saved. Absent where they do anyway. */
+  refresh?(): Promise<void>;
   list(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
   /** `only` keeps to these spaces, at most 256: neither the list nor its cursor tells of another. */
   spaces(query: {

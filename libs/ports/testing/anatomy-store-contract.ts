@@ -21,6 +21,7 @@ export function anatomyStoreContract(
   describe(`${name}: AnatomyStore`, () => {
     anatomyClaims(withStore);
     retrievalClaims(withStore);
+    erasureClaims(withStore);
     demandClaims(withStore);
     if (capabilities.reopen) {
       it('holds after a close and a reopen all that was appended', () =>
@@ -96,6 +97,31 @@ function anatomyClaims(withStore: WithStore): void {
       expect(await codeOf(store.appendAnatomy([sampleAnatomy('t3')]))).toBe('closed');
       expect(await codeOf(store.retrievals({ ...PLACE, limit: 1 }))).toBe('closed');
       await store.close();
+    }));
+}
+
+function erasureClaims(withStore: WithStore): void {
+  it('takes out a session or a space, and nothing of another', ({ skip }) =>
+    withStore(async (store) => {
+      if (!store.erase) skip();
+      await store.appendAnatomy([sampleAnatomy('t1'), sampleAnatomy('t2', { session: 'beta' }), sampleAnatomy('t3', { space: 'other' })]);
+      await store.appendRetrievals([
+        sampleRetrieval('r1'),
+        sampleRetrieval('r2', { session: 'beta' }),
+        sampleRetrieval('r3', { space: 'other' }),
+      ]);
+      const held = async (): Promise<string[]> => {
+        const found: string[] = [];
+        for (const place of [PLACE, { ...PLACE, session: 'beta' }, { ...PLACE, space: 'other' }])
+          found.push(...turns(await store.anatomy({ ...place, limit: 10 })), ...ids(await store.retrievals({ ...place, limit: 10 })));
+        return found;
+      };
+      expect(await held()).toEqual(['t1', 'r1', 't2', 'r2', 't3', 'r3']);
+      await store.erase!(PLACE);
+      await store.erase!(PLACE);
+      expect(await held()).toEqual(['t2', 'r2', 't3', 'r3']);
+      await store.erase!({ tenant: 'acme', space: 'demo' });
+      expect(await held()).toEqual(['t3', 'r3']);
     }));
 }
 

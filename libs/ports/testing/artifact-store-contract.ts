@@ -201,6 +201,20 @@ function tierClaims(withStore: WithStore): void {
       expect(await listed('acme', 'demo')).toEqual([place('b'), place('d')].map(({ artifactId }) => artifactId));
     }));
 
+  it('takes out a space whole, of either tier, and nothing of another', ({ skip }) =>
+    withStore(async (store) => {
+      if (!store.deleteSpace) skip();
+      await store.put(place('a'), BYTES);
+      await store.archive(FAR_FUTURE);
+      await store.put(place('b'), BYTES);
+      const others = [place('a', { space: 'other' }), place('b', { tenant: 'other' })];
+      for (const other of others) await store.put(other, BYTES);
+      await store.deleteSpace!({ tenant: 'acme', space: 'demo' });
+      await store.deleteSpace!({ tenant: 'nobody', space: 'demo' });
+      for (const gone of [place('a'), place('b')]) expect(await store.get(gone)).toBeUndefined();
+      for (const other of others) expect(await store.get(other)).toEqual(BYTES);
+    }));
+
   it('can be read at any moment of an archiving and a rehydration', () =>
     withStore(async (store) => {
       await store.put(place('a'), BYTES);

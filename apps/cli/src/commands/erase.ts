@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
 import type { CommandContext, Run } from '../command-context.ts';
@@ -18,6 +19,8 @@ interface EraseOptions extends ConnectionOptions {
   readonly certificate?: string;
   readonly json?: boolean;
 }
+
+const LOOK_MS = 1_000;
 
 type Answer = Awaited<ReturnType<Client['erase']>>;
 
@@ -47,7 +50,7 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
 async function erase(space: string | undefined, options: EraseOptions, context: CommandContext): Promise<ExitCode> {
   const { client } = connect(options, context);
   const { session, event, subject, tenant, reason, dryRun, exceptHeld } = options;
-  const answer = await client.erase({
+  const asked = await client.erase({
     ...(space !== undefined && { space }),
     ...(session !== undefined && { session }),
     ...(event && { eventIds: [...event] }),
@@ -57,11 +60,22 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
     ...(dryRun && { dryRun }),
     ...(exceptHeld && { exceptHeld }),
   });
+  const answer = await untilDone(client, asked);
   if (options.certificate !== undefined && answer.certificate) await writeCertificate(options.certificate, answer.certificate);
   const { terminal } = context;
   if (options.json) terminal.out(JSON.stringify(answer));
   else for (const line of describe(answer)) terminal.out(line);
   return EXIT.ok;
+}
+
+/** What takes long is answered as running. */
+async function untilDone(client: Client, asked: Answer): Promise<Answer> {
+  let answer = asked;
+  while (answer.status === 'running') {
+    await setTimeout(LOOK_MS);
+    answer = await client.erasure(answer.id);
+  }
+  return answer;
 }
 
 function describe({ id, status, counts, eventIds, kinds, held }: Answer): string[] {

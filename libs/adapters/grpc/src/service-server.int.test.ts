@@ -21,7 +21,7 @@ async function connected(
   more: Partial<ServiceServerOptions> & { tokens?: ServiceTokenSigner; timeoutMs?: number; callerTracer?: Tracer } = {},
 ) {
   const { tokens = signerOf(), timeoutMs, callerTracer: tracer, ...server } = more;
-  const served = await serve({ ingest: core as Ingest }, server);
+  const served = await serve({ ingest: core }, server);
   const { address } = served;
   const client = await connectService('ingest', {
     address,

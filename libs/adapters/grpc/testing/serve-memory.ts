@@ -9,7 +9,6 @@ import {
   readVerifyingKeys,
   type ServiceTokenSigner,
 } from '@total-recall/runtime';
-import type { ServicePorts } from '@total-recall/runtime/service-calls';
 import { connectService } from '../src/client/connect-service.ts';
 
 export const clock = createSystemClock();
@@ -31,7 +30,7 @@ export function signerOf(keys: { readonly privatePem: string } = KEYS, now = clo
 }
 
 /** Serves cores on a free port of loopback. */
-export async function serve(services: Partial<ServicePorts>, more: Partial<ServiceServerOptions> = {}) {
+export async function serve(services: Parameters<typeof serviceModule>[0], more: Partial<ServiceServerOptions> = {}) {
   const server = await createServiceServer({
     module: serviceModule(services),
     keys: readVerifyingKeys(KEYS.publicPem),

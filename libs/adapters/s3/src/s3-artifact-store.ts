@@ -1,4 +1,4 @@
-import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, type StorageClass } from '@aws-sdk/client-s3';
+import { CopyObjectCommand, DeleteObjectCommand, ListObjectsV2Command, type _Object, type StorageClass } from '@aws-sdk/client-s3';
 import type { ArtifactPlace, ArtifactStat, ArtifactStore, Clock, ListedArtifact } from '@total-recall/ports';
 import { createSystemClock, inParallel, TotalRecallError } from '@total-recall/runtime';
 import { artifactLocation, checkBucketPrefix, hashOf, tenantBucket, type ArtifactLocation, type Tier } from './artifact-location.ts';
@@ -84,6 +84,17 @@ export async function createS3ArtifactStore(options: S3ArtifactStoreOptions): Pr
         for (const tier of TIERS) await remove(send, bucket, keys[tier]);
       }),
     list: (tenant, space) => listSpace(requests, prefix, tenant, space),
+    deleteSpace: ({ tenant, space }) =>
+      call('delete the artifacts of a space', async () => {
+        const bucket = tenantBucket(prefix, tenant);
+        for (const tier of TIERS)
+          for await (const objects of objectPages(send, bucket, `${tier}/${hashOf(space)}/`))
+            await inParallel(
+              objects.flatMap(({ Key }) => Key ?? []),
+              MOVES,
+              (key) => remove(send, bucket, key),
+            );
+      }),
     close: () => requests.close(),
   };
 }
@@ -142,12 +153,18 @@ async function get(
 
 /** Pages of keys of the hot tier that stand there since before a time, by the service's clock. */
 async function* hotKeysBefore(send: SendS3, bucket: string, olderThan: number): AsyncGenerator<string[]> {
-  for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
-    const command = { Bucket: bucket, Prefix: 'hot/', ContinuationToken: token };
-    const page = await ifThere(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
-    yield (page?.Contents ?? []).flatMap(({ Key, LastModified }) =>
+  for await (const objects of objectPages(send, bucket, 'hot/'))
+    yield objects.flatMap(({ Key, LastModified }) =>
       Key !== undefined && LastModified !== undefined && LastModified.getTime() < olderThan ? [Key] : [],
     );
+}
+
+/** What a bucket holds under a prefix; nothing of a bucket that is not there. */
+async function* objectPages(send: SendS3, bucket: string, prefix: string): AsyncGenerator<readonly _Object[]> {
+  for (let token: string | undefined, first = true; first || token !== undefined; first = false) {
+    const command = { Bucket: bucket, Prefix: prefix, ContinuationToken: token };
+    const page = await ifThere(send((client, limits) => client.send(new ListObjectsV2Command(command), limits)));
+    yield page?.Contents ?? [];
     token = page?.NextContinuationToken;
   }
 }

@@ -11,7 +11,7 @@ export const NEEDED_SETTINGS = {
   gateway: ['kafkaBrokers', 'ingestAddress', 'retrieverAddress', 'serviceKeyFile'],
   ingest: [...STORES, 'servicePublicKeysFile'],
   retriever: [...STORES, 'servicePublicKeysFile'],
-  consolidator: [...STORES, 'servicePublicKeysFile'],
+  consolidator: [...STORES, 'servicePublicKeysFile', 'ingestAddress', 'serviceKeyFile'],
   prepare: STORES,
   /** What works on index generations: `total-recall index`. */
   index: STORES,

@@ -1,4 +1,5 @@
 import type { ServiceModule } from '@total-recall/nest';
+import type { Ledger } from '@total-recall/ports';
 import type { Component } from '@total-recall/runtime';
 import { wireCores, type Wiring, type WiringOptions } from '../cores/wire-cores.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
@@ -30,11 +31,13 @@ export function startCore(
   });
 }
 
-/** Opens the stores of the cluster and wires the cores over them. */
+/** Opens the stores of the cluster and wires the cores over them. The ledger is for who owns a share of it. */
 export async function wireCluster(
-  { config, logger, metrics, tracing }: ServiceBase,
-  { owners }: Pick<WiringOptions, 'owners'> = {},
+  { config, logger, metrics, tracing, version }: ServiceBase,
+  { owners, ledger }: Pick<WiringOptions, 'owners'> & { readonly ledger?: Ledger } = {},
 ): Promise<Wiring> {
   const observers = { logger, metrics, tracing };
-  return wireCores(await openClusterStores(config, observers), config, { ...observers, isOnlyWriter: false, ...(owners && { owners }) });
+  const stores = await openClusterStores(config, observers);
+  const options = { ...observers, version, isOnlyWriter: false, ...(owners && { owners }) };
+  return wireCores({ ...stores, ...(ledger && { ledger }) }, config, options);
 }

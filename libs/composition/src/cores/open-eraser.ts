@@ -1,38 +1,52 @@
-import { createEraser, type IngestService } from '@total-recall/ingest';
+import { createEraser, createPartitionEraser, type IngestService, type OwningEraser } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
+import type { PartitionEraser } from '@total-recall/ports';
 import { createCertificateSigner, createRevisedBodies } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 import type { createCoreParts } from './core-parts.ts';
 
-export type OpenedEraser = ReturnType<typeof createEraser>;
-
-interface OpenEraserOptions {
+interface EraserParts {
   readonly stores: Stores;
   readonly parts: ReturnType<typeof createCoreParts>;
-  readonly ingest: Pick<IngestService, 'exclusively'>;
+}
+
+export interface OpenEraserOptions extends EraserParts {
+  /** Of this process, or the services that project. */
+  readonly partitions: PartitionEraser;
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
+  readonly answerWithinMs?: number;
   readonly version: string;
 }
 
+/** Who erases in the partitions that an ingest of this process projects; undefined where the index cannot yet. */
+export function openPartitionEraser({ stores, parts, ingest }: EraserParts & { readonly ingest: Pick<IngestService, 'exclusively'> }) {
+  const { index, artifacts, anatomy, keys } = stores;
+  if (!index.erasing) return undefined;
+  return createPartitionEraser({
+    ...parts,
+    erasing: index.erasing,
+    revised: createRevisedBodies({ store: artifacts, keys }),
+    anatomy,
+    exclusively: (partition, work) => ingest.exclusively(partition, work),
+  });
+}
+
 /** Who erases, where there is a ledger and an index that can. */
-export function openEraser({ stores, parts, ingest, logger, foldTimeoutMs, version }: OpenEraserOptions): OpenedEraser | undefined {
+export function openEraser({ stores, parts, logger, ...options }: OpenEraserOptions): OwningEraser | undefined {
   const { ledger, index, artifacts, anatomy, keys } = stores;
   if (!ledger || !index.erasing) return undefined;
   return createEraser({
     ...parts,
+    ...options,
     ledger,
     signer: createCertificateSigner({ keys }),
-    version,
     erasing: index.erasing,
-    revised: createRevisedBodies({ store: artifacts, keys }),
     artifactStore: artifacts,
     anatomy,
-    exclusively: (partition, work) => ingest.exclusively(partition, work),
-    foldTimeoutMs,
     observer: {
       erased: ({ events, seconds }) => logger.info({ events, seconds }, 'an erasure is done'),
-      failed: (where, error) => logger.error({ where, err: error }, 'an erasure is not done and is tried again at the next start'),
+      failed: (where, error) => logger.error({ where, err: error }, 'an erasure is not done and is tried again'),
     },
   });
 }

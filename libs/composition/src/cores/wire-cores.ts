@@ -1,5 +1,5 @@
 import type { EventKind, TextAnalyser, Violation } from '@total-recall/domain';
-import { createIngest, type IngestConfig, type IngestDeps, type IngestService } from '@total-recall/ingest';
+import { createIngest, type IngestConfig, type IngestDeps, type IngestService, type OwningEraser } from '@total-recall/ingest';
 import {
   instrumentArtifactStore,
   instrumentEventLog,
@@ -9,7 +9,18 @@ import {
   type Metrics,
   type Tracing,
 } from '@total-recall/observability';
-import type { Clock, Embedder, EmbedderSource, Eraser, EventLog, Random, Scheduler, SegmentStore, TokenCounter } from '@total-recall/ports';
+import type {
+  Clock,
+  Embedder,
+  EmbedderSource,
+  Eraser,
+  EventLog,
+  PartitionEraser,
+  Random,
+  Scheduler,
+  SegmentStore,
+  TokenCounter,
+} from '@total-recall/ports';
 import { createRetriever, type RetrieverConfig, type RetrieverDeps, type RetrieverService } from '@total-recall/retriever';
 import {
   createPositionSealer,
@@ -29,7 +40,7 @@ import {
 } from '@total-recall/runtime';
 import { archiveHourly } from './archive-hourly.ts';
 import { createCoreParts } from './core-parts.ts';
-import { openEraser, type OpenedEraser } from './open-eraser.ts';
+import { openEraser, openPartitionEraser, type OpenEraserOptions } from './open-eraser.ts';
 import { observeArchive, observeDemand, observeEmbedding, observeIngest, observeRetriever, observeVectors } from './observe.ts';
 import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
@@ -43,8 +54,10 @@ export interface Wiring {
   ingestWith(settings: Partial<IngestConfig>): IngestService;
   /** A reader of the stores. It has nothing to start or stop, so there may be several: what an evaluation compares. */
   retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Pick<Eraser, 'wasErased'>): RetrieverService;
-  /** Who erases with the help of the projectors of this ingest; undefined where a store cannot yet. */
-  eraserOver(ingest: IngestService): OpenedEraser | undefined;
+  /** Who erases in the partitions that this ingest projects; undefined where a store cannot yet. */
+  partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
+  /** Who erases with the help of those that project; undefined where there is no ledger, or a store cannot yet. */
+  eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs'>): OwningEraser | undefined;
   /** For what leaves the service: cores speak of positions as the log does. */
   readonly positions: PositionSealer;
   readonly metrics: Metrics;
@@ -181,8 +194,9 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
         work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
         ...settings,
       }),
-    eraserOver: (ingest) =>
-      openEraser({ stores, parts, ingest, logger, foldTimeoutMs: config.catchUpMs, version: options.version ?? 'unknown' }),
+    partitionEraserOver: (ingest) => openPartitionEraser({ stores, parts, ingest }),
+    eraserOver: (partitions, more) =>
+      openEraser({ ...more, stores, parts, partitions, logger, foldTimeoutMs: config.catchUpMs, version: options.version ?? 'unknown' }),
     positions,
     metrics,
     tokens,

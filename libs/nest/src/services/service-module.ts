@@ -48,6 +48,11 @@ export function serviceModule(ports: { readonly [Name in ServiceName]?: Partial<
   };
 }
 
+/** What is asked about a whole tenant. */
+function isOfTenants(service: ServiceName, method: string): boolean {
+  return service === 'consolidator' || method === 'spaces';
+}
+
 /** The controller of every rpc of a service. Decorators are applied by hand, as the table of methods is the source. */
 function serviceController(service: ServiceName): Type<unknown> {
   class ServiceController {
@@ -90,7 +95,8 @@ function serviceController(service: ServiceName): Type<unknown> {
       requireGrant(claims, { tenant, scope, spaces: claims.spaces });
       span.belongsTo(tenant);
       const request = decodeCall(message);
-      if (request.space === undefined && method !== 'spaces') throw new TotalRecallError('invalid_request', 'The call names no space.');
+      if (request.space === undefined && !isOfTenants(service, method))
+        throw new TotalRecallError('invalid_request', 'The call names no space.');
       requireGrant(claims, { tenant, scope, spaces: spacesOf(request) });
       const act = this.#core[method];
       if (!act) throw new TotalRecallError('not_implemented', `The ${service} service cannot do ${method} yet.`);

@@ -330,19 +330,19 @@ export const CONFIG_VARIABLES = {
     'serviceKeyFile',
     PATH,
     'a path',
-    'The gateway: Ed25519 key (PEM) that signs the token of each call to a service.',
+    'The gateway and the consolidator: Ed25519 key (PEM) that signs the token of each call to a service.',
   ),
   TOTAL_RECALL_SERVICE_PUBLIC_KEYS_FILE: text(
     'servicePublicKeysFile',
     PATH,
     'a path',
-    'Ingest and retriever: public keys (PEM) of the gateway; several while they rotate.',
+    'Ingest, retriever and consolidator: public keys (PEM) of the gateway and the consolidator; several while they rotate.',
   ),
   TOTAL_RECALL_INGEST_ADDRESS: text(
     'ingestAddress',
     ADDRESSES,
     ADDRESSES_TEXT,
-    'The gateway: where ingest answers. Calls go round several, and round the addresses that a name stands for.',
+    'The gateway and the consolidator: where ingest answers. Calls go round several, and round the addresses that a name stands for.',
   ),
   TOTAL_RECALL_INGEST_ROLES: {
     key: 'ingestRoles',
@@ -357,13 +357,19 @@ export const CONFIG_VARIABLES = {
     'serviceAdvertisedAddress',
     ADDRESS,
     '`host:port`',
-    'Ingest: where the gateway reaches this very process, for calls that only the owner of a partition can answer. Where absent, where it listens, or the name of the machine where that is everywhere.',
+    'Ingest and consolidator: where others reach this very process, for calls that only the owner of a partition can answer. Where absent, where it listens, or the name of the machine where that is everywhere.',
   ),
   TOTAL_RECALL_RETRIEVER_ADDRESS: text(
     'retrieverAddress',
     ADDRESSES,
     ADDRESSES_TEXT,
     'The gateway: where the retriever answers; several as with ingest.',
+  ),
+  TOTAL_RECALL_CONSOLIDATOR_ADDRESS: text(
+    'consolidatorAddress',
+    ADDRESSES,
+    ADDRESSES_TEXT,
+    'The gateway: where the consolidator answers, which erases; several as with ingest. Where absent nothing can be erased.',
   ),
   TOTAL_RECALL_URL: {
     key: 'url',

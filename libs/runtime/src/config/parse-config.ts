@@ -88,6 +88,7 @@ export interface AppConfig extends ConnectionConfig {
   readonly ingestRoles: string;
   readonly serviceAdvertisedAddress: string | null;
   readonly retrieverAddress: string | null;
+  readonly consolidatorAddress: string | null;
   /** For the command line tool; null where not set. */
   readonly url: string | null;
   readonly apiKey: string | null;

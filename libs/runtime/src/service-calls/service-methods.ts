@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Ingest, Retriever } from '@total-recall/ports';
+import type { ErasureService, Ingest, PartitionEraser, Retriever } from '@total-recall/ports';
 import type { ServiceScope } from '../service-tokens/service-token.ts';
 import type { PortRequest } from './call-message.ts';
 
@@ -11,7 +11,7 @@ export const SERVICES_PACKAGE = 'totalrecall.internal.v1';
 
 /** Services by the name that tokens are issued for, and what each of their methods needs. */
 export const SERVICE_METHODS = {
-  ingest: { append: 'write', updateTaskState: 'write', compact: 'write', policy: 'read' },
+  ingest: { append: 'write', updateTaskState: 'write', compact: 'write', policy: 'read', eraseFrom: 'erase' },
   retriever: {
     assembleWindow: 'read',
     prefetch: 'read',
@@ -31,20 +31,35 @@ export const SERVICE_METHODS = {
     retrievals: 'read',
     demand: 'read',
   },
-  consolidator: { consolidate: 'write', ledger: 'read', undo: 'write', erase: 'admin' },
+  consolidator: {
+    consolidate: 'write',
+    ledger: 'read',
+    undo: 'write',
+    erase: 'erase',
+    erasure: 'erase',
+    erasures: 'erase',
+    certificateKey: 'erase',
+    placeHold: 'hold',
+    releaseHold: 'hold',
+    hold: 'hold',
+    holds: 'hold',
+  },
 } as const satisfies {
-  readonly ingest: Readonly<Record<keyof Ingest, ServiceScope>>;
+  readonly ingest: Readonly<Record<keyof (Ingest & PartitionEraser), ServiceScope>>;
   readonly retriever: Readonly<Record<keyof Retriever, ServiceScope>>;
   readonly consolidator: Readonly<Record<string, ServiceScope>>;
 };
 
 export type ServiceName = keyof typeof SERVICE_METHODS;
 
-/** The port that a service serves. The consolidator's comes with its core: until then it does nothing that it is asked. */
+/** The port that a service serves. What the consolidator is asked beside erasures comes with its core: until then it does nothing of that. */
 export interface ServicePorts {
-  readonly ingest: Ingest;
+  readonly ingest: Ingest & PartitionEraser;
   readonly retriever: Retriever;
-  readonly consolidator: Partial<Record<keyof (typeof SERVICE_METHODS)['consolidator'], (request: PortRequest) => Promise<unknown>>>;
+  readonly consolidator: ErasureService &
+    Partial<
+      Record<Exclude<keyof (typeof SERVICE_METHODS)['consolidator'], keyof ErasureService>, (request: PortRequest) => Promise<unknown>>
+    >;
 }
 
 const firstUpper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -3,7 +3,7 @@ import type { Clock } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import type { ServiceSigningKey, ServiceVerifyingKey } from './service-keys.ts';
 
-export type ServiceScope = 'read' | 'write' | 'admin';
+export type ServiceScope = 'read' | 'write' | 'admin' | 'erase' | 'hold';
 
 /** What a token lets its bearer ask of one service. */
 export interface ServiceGrant {

@@ -19,5 +19,6 @@ export { VERIFIED_KINDS } from './verify/verify-report.ts';
 export type { VerifiedKind, VerifyFault, VerifyFinding, VerifyRemedy, VerifyReport } from './verify/verify-report.ts';
 export { alignSessions } from './project/align-sessions.ts';
 export { refoldSession } from './project/refold-session.ts';
-export type { EraseDeps } from './erase/erase-deps.ts';
-export { createEraser } from './erase/eraser.ts';
+export type { EraseDeps, PartitionEraseDeps } from './erase/erase-deps.ts';
+export { createEraser, type OwningEraser } from './erase/eraser.ts';
+export { createPartitionEraser } from './erase/partition-eraser.ts';

@@ -1,9 +1,9 @@
 import { createCertificateSigner, createRevisedBodies } from '@total-recall/runtime';
-import { createEraser, type EraseDeps } from '../src/index.ts';
+import { createEraser, createPartitionEraser, type EraseDeps, type PartitionEraseDeps } from '../src/index.ts';
 import type { MemoryIngest, MemoryStores } from './memory-ingest.ts';
 
 /** An eraser over memory stores and a running ingest: as often as wanted over the same ones, to play a process that died and came back. */
-export function createMemoryEraser(stores: MemoryStores, { ingest, deps }: MemoryIngest, more: Partial<EraseDeps> = {}) {
+export function createMemoryEraser(stores: MemoryStores, { ingest, deps }: MemoryIngest, more: Partial<EraseDeps & Pick<PartitionEraseDeps, 'exclusively'>> = {}) {
   const failures: unknown[] = [];
   const { keys, ledger, artifactStore, anatomy } = stores;
   const eraser = createEraser({
@@ -12,10 +12,15 @@ export function createMemoryEraser(stores: MemoryStores, { ingest, deps }: Memor
     signer: createCertificateSigner({ keys }),
     version: '0.0.0-test',
     erasing: stores.index.erasing!,
-    revised: createRevisedBodies({ store: artifactStore, keys }),
     artifactStore,
     anatomy,
-    exclusively: (partition, work) => ingest.exclusively(partition, work),
+    partitions: createPartitionEraser({
+      ...deps,
+      erasing: stores.index.erasing!,
+      revised: createRevisedBodies({ store: artifactStore, keys }),
+      anatomy,
+      exclusively: more.exclusively ?? ((partition, work) => ingest.exclusively(partition, work)),
+    }),
     foldTimeoutMs: 30_000,
     observer: { erased: () => undefined, failed: (_where, error) => failures.push(error) },
     ...more,

@@ -8,6 +8,7 @@ import { openDatabase } from '../schema/open-database.ts';
 import { toPortError } from '../wire/clickhouse-errors.ts';
 import type { ClickhouseSettings } from '../wire/clickhouse-settings.ts';
 import { createClickhouseDemandStore } from './clickhouse-demand-store.ts';
+import { erasePlace } from './erase-place.ts';
 import { createInsertQueue } from './insert-queue.ts';
 import { createPrecedence } from './precedence.ts';
 import { readPage, type PageQuery } from './read-page.ts';
@@ -69,6 +70,13 @@ export async function createClickhouseAnatomyStore(options: ClickhouseAnatomySto
     appendRetrievals: async (records: readonly RetrievalRecord[]) => append('retrieval', RETRIEVAL_COLUMNS, records),
     anatomy: ({ beforeTurnId, ...query }) => page<Anatomy>('anatomy', { ...query, before: beforeTurnId }),
     retrievals: (query) => page<RetrievalRecord>('retrieval', query),
+    erase: async (place) => {
+      refuseClosed();
+      await Promise.all(Object.values(queues).map((queue) => queue.flush()));
+      await erasePlace(connection, scheduler, place).catch((error: unknown) => {
+        throw toPortError(error, 'erase analytics');
+      });
+    },
     demand: createClickhouseDemandStore({ connection, precedence, random, scheduler, refuseClosed, flush: queues.retrieval.flush }),
     close: () => (closing ??= close()),
   };

@@ -1,4 +1,4 @@
-import type { MemoryIndex, VectorIndex } from '@total-recall/ports';
+import type { IndexErasure, MemoryIndex, VectorIndex } from '@total-recall/ports';
 import { ensureIndices } from '../plan/ensure-indices.ts';
 import { indexNames, type IndexOptions } from '../plan/index-names.ts';
 import { connectOpenSearch } from '../wire/opensearch-connection.ts';
@@ -6,6 +6,7 @@ import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
 import { opensearchVectors } from '../vector-index/opensearch-vectors.ts';
 import { createFreshness, type IndexContext, type RefusedRecord } from './index-context.ts';
 import { asideRecords, indexMarks } from './index-marks.ts';
+import { indexErasure } from './index-erasure.ts';
 import { pointReads } from './point-reads.ts';
 import { textReads } from './text-reads.ts';
 import { writeEvents } from './write-events.ts';
@@ -24,7 +25,7 @@ export interface OpenSearchIndexOptions extends IndexOptions {
  */
 export async function createOpenSearchMemoryIndex(
   options: OpenSearchIndexOptions,
-): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
+): Promise<MemoryIndex & { readonly vectors: VectorIndex; readonly erasing: IndexErasure }> {
   const connection = connectOpenSearch(options.opensearch);
   const names = indexNames(options);
   try {
@@ -35,14 +36,15 @@ export async function createOpenSearchMemoryIndex(
   }
   const { onRefused } = options;
   const context: IndexContext = { connection, options, names, freshness: createFreshness(connection), ...(onRefused && { onRefused }) };
-  const { removeReplaced, ...vectors } = opensearchVectors(context);
+  const { removeReplaced, removeSpace, ...vectors } = opensearchVectors(context);
   return {
-    write: (_partition, writes, supersessions = []) => writeEvents(context, writes, supersessions, removeReplaced),
+    write: (_partition, writes, supersessions = []) => writeEvents(context, writes, supersessions, { onReplaced: removeReplaced }),
     refresh: (_partition) => context.freshness.refresh([names.texts, names.events, names.flags]),
     ...textReads(context),
     ...pointReads(context),
     ...indexMarks(context),
     ...asideRecords(context),
+    erasing: indexErasure(context, { removeReplaced, removeSpace }),
     vectors,
     close: () => connection.close(),
   };

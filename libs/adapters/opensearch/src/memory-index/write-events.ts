@@ -18,6 +18,8 @@ interface Incoming {
   readonly key: string;
   readonly write: IndexWrite;
   readonly version: number;
+  /** Whether it takes the place of the same version. */
+  readonly replacesEqual?: boolean;
 }
 
 /** What a newer version of an event leaves behind. */
@@ -26,23 +28,26 @@ export interface Replaced {
   readonly eventId: string;
   readonly parts: readonly number[];
   readonly version: number;
+  /** Its vectors up to this version go; those of the newer one come after. */
+  readonly vectorsUpTo: number;
 }
 
 const IDS_A_REQUEST = 5_000;
 
 /**
  * Writes events, and of each its texts first: an event that is there says that all of it is, so a repeat of what is there ends with one look,
- * and a repeat of what a crash cut short writes it whole. `onReplaced` is told of events whose texts are others now.
+ * and a repeat of what a crash cut short writes it whole. `onReplaced` is told of events whose texts are others now. With `replacesEqual` an event takes
+ * the place of the same version of it.
  */
 export async function writeEvents(
   context: IndexContext,
   writes: readonly IndexWrite[],
   supersessions: readonly Supersession[],
-  onReplaced: (replaced: readonly Replaced[]) => Promise<void>,
+  { onReplaced, replacesEqual = false }: WriteOptions,
 ): Promise<void> {
   const { connection, names, freshness } = context;
   for (const { documents } of writes) for (const { terms } of documents) checkTerms(terms);
-  const incoming = newestOf(writes);
+  const incoming = newestOf(writes).map((one): Incoming => ({ ...one, replacesEqual }));
   const held = await readMany<Pick<EventSource, 'parts'>>(
     connection,
     incoming.map(({ key, scope }) => ({ index: names.events, id: key, routing: scope })),
@@ -52,8 +57,10 @@ export async function writeEvents(
   const fresh = incoming.filter(({ scope, version, write }, at) => {
     const before = held[at];
     if (!before) return true;
-    if (before.version >= version) return false;
-    replaced.push({ scope, eventId: write.event.record.envelope.id, parts: before.source.parts, version });
+    const isEqual = replacesEqual && before.version === version;
+    if (before.version >= version && !isEqual) return false;
+    const { id: eventId } = write.event.record.envelope;
+    replaced.push({ scope, eventId, parts: before.source.parts, version, vectorsUpTo: isEqual ? version : version - 1 });
     return true;
   });
   const refused: RefusedWrite[] = [];
@@ -77,6 +84,11 @@ export async function writeEvents(
   if (fresh.length > 0) for (const index of [names.texts, names.events]) freshness.wrote(index);
   if (flags.length > 0) freshness.wrote(names.flags);
   await writeSupersessions(context, supersessions);
+}
+
+interface WriteOptions {
+  readonly onReplaced: (replaced: readonly Replaced[]) => Promise<void>;
+  readonly replacesEqual?: boolean;
 }
 
 /** The records that refused documents are of, each once. */
@@ -123,17 +135,17 @@ function documentsOf({ write }: Incoming): IndexWrite['documents'] {
 }
 
 function texts(index: string, one: Incoming): BulkWrite[] {
-  const { scope, write, version } = one;
+  const { scope, write, version, replacesEqual } = one;
   return documentsOf(one).map((document) => {
     const source: TextSource = { ...toPlaceSource(scope, write, document), length: document.terms.length, terms: document.terms.join(' ') };
-    return { index, id: documentKey(scope, document.eventId, document.part), routing: scope, source, version };
+    return { index, id: documentKey(scope, document.eventId, document.part), routing: scope, source, version, replacesEqual };
   });
 }
 
 function eventOf(index: string, one: Incoming): BulkWrite {
-  const { scope, key, write, version } = one;
+  const { scope, key, write, version, replacesEqual } = one;
   const parts = documentsOf(one).map(({ part }) => part);
-  return { index, id: key, routing: scope, source: toEventSource(scope, write, parts), version };
+  return { index, id: key, routing: scope, source: toEventSource(scope, write, parts), version, replacesEqual };
 }
 
 /** Removes texts of an older version that the newer one does not write over. */
@@ -143,7 +155,7 @@ function leftBehind(index: string, replaced: readonly Replaced[], fresh: readonl
     const kept = new Set(documentsOf(byKey.get(eventKey(scope, eventId))!).map(({ part }) => part));
     return parts
       .filter((part) => !kept.has(part))
-      .map((part) => ({ index, id: documentKey(scope, eventId, part), routing: scope, version }));
+      .map((part) => ({ index, id: documentKey(scope, eventId, part), routing: scope, version, replacesEqual: true }));
   });
 }
 

@@ -57,7 +57,8 @@ export async function openCurrentReadModel(options: ReadModelOptions): Promise<C
         return read;
       }
     };
-    const index = { ...forwarding(() => present.index), marks, vectors: forwarding(() => present.index.vectors) };
+    const [erasing, vectors] = [forwarding(() => present.index.erasing), forwarding(() => present.index.vectors)];
+    const index = { ...forwarding(() => present.index), marks, erasing, vectors };
     return {
       index,
       sessions: forwarding(() => present.sessions),

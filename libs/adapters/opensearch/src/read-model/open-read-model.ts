@@ -1,4 +1,4 @@
-import type { MemoryIndex, SessionStore, VectorIndex } from '@total-recall/ports';
+import type { IndexErasure, MemoryIndex, SessionStore, VectorIndex } from '@total-recall/ports';
 import { createOpenSearchMemoryIndex, type OpenSearchIndexOptions } from '../memory-index/opensearch-memory-index.ts';
 import { openIndexGenerations } from '../plan/index-generations.ts';
 import { refuseRemains } from './refuse-remains.ts';
@@ -12,7 +12,7 @@ export interface ReadModelOptions extends OpenSearchIndexOptions {
 /** One generation, read and written by the names of its own indices. */
 export interface ReadModel {
   readonly generation: string;
-  readonly index: MemoryIndex & { readonly vectors: VectorIndex };
+  readonly index: MemoryIndex & { readonly vectors: VectorIndex; readonly erasing: IndexErasure };
   readonly sessions: SessionStore;
   close(): Promise<void>;
 }

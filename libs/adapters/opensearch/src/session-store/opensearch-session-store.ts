@@ -7,6 +7,7 @@ import { sessionId, tenantRoute, versionOf } from '../plan/document-ids.ts';
 import { ensureIndices } from '../plan/ensure-indices.ts';
 import { indexNames, writeAliasOf, type IndexOptions } from '../plan/index-names.ts';
 import { writeBulk, type BulkWrite } from '../wire/bulk-writer.ts';
+import { expungeDeleted } from '../wire/expunge-deleted.ts';
 import { connectOpenSearch, type OpenSearchConnection } from '../wire/opensearch-connection.ts';
 import type { OpenSearchSettings } from '../wire/opensearch-settings.ts';
 import { readDocument } from '../wire/read-document.ts';
@@ -48,6 +49,16 @@ export async function createOpenSearchSessionStore(options: OpenSearchSessionOpt
       await writeBulk(connection, await Promise.all(writes), 'save session states');
       if (states.length > 0) freshness.wrote(index);
     },
+    replace: async (states, gone) => {
+      const removals = gone.map(({ tenant, space, session }): BulkWrite => {
+        return { index: writeAliasOf(index), id: sessionId(tenant, space, session), routing: tenantRoute(tenant) };
+      });
+      const writes = states.map((state) => toWrite(writeAliasOf(index), state));
+      await writeBulk(connection, [...removals, ...writes], 'replace session states');
+      await freshness.refresh([index]);
+    },
+    refresh: () => freshness.refresh([index]),
+    wipe: () => expungeDeleted(connection, [index]),
     list: async ({ tenant, space, limit, cursor }) => {
       const scope = `sessions/${spaceKey({ tenant, space })}`;
       const after = cursor === undefined ? undefined : decodePageCursor(scope, cursor);

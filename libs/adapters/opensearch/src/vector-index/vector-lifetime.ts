@@ -4,6 +4,7 @@ import { raiseNumbers, readMark, removeMark } from '../memory-index/index-marks.
 import { scopeOf } from '../plan/document-ids.ts';
 import { readAliases } from '../plan/index-generations.ts';
 import { checkedPrefix, vectorIndicesAmong } from '../plan/index-names.ts';
+import { removeMatching } from '../wire/remove-matching.ts';
 import { search, searchAll } from '../wire/search.ts';
 import { findSet, findSets, inSet, modelKey, removeSet, type VectorSetSource } from './vector-sets.ts';
 
@@ -14,7 +15,6 @@ interface ProgressSource {
 }
 
 const PROGRESS_A_REQUEST = 1_000;
-const REMOVED_A_REQUEST = 10_000;
 
 /** How far models have come, what there is of them, and its end. */
 export function vectorLifetime(
@@ -68,19 +68,20 @@ async function describe({ connection, freshness }: IndexContext, set: VectorSetS
   };
 }
 
+/** Of every model, with what says that there were any. */
+export async function removeSpace(context: IndexContext, scope: string): Promise<void> {
+  const { connection, freshness, names } = context;
+  await freshness.refresh([names.marks]);
+  for (const set of await findSets(context, [{ term: { scope } }])) {
+    await freshness.refresh([set.index]);
+    await removeMatching(connection, { index: set.index, routing: scope, doing: 'remove vectors' }, [{ term: { scope } }]);
+    await removeSet(context, set);
+  }
+}
+
 async function removeVectors({ connection, freshness }: IndexContext, scope: string, { index, set }: VectorSetSource): Promise<void> {
   await freshness.refresh([index]);
-  for (let deleted = REMOVED_A_REQUEST; deleted === REMOVED_A_REQUEST;) {
-    const { body } = await connection.request<{ deleted?: number }>({
-      method: 'POST',
-      path: `/${index}/_delete_by_query`,
-      query: { routing: scope, refresh: true, conflicts: 'proceed' },
-      body: { query: { bool: { filter: [{ term: { scope } }, { term: { set } }] } }, max_docs: REMOVED_A_REQUEST },
-      doing: 'remove vectors',
-      accept: [404],
-    });
-    deleted = body.deleted ?? 0;
-  }
+  await removeMatching(connection, { index, routing: scope, doing: 'remove vectors' }, [{ term: { scope } }, { term: { set } }]);
 }
 
 /** One index a call, and before the first what other models say of their progress: so a model that comes back begins anew. */

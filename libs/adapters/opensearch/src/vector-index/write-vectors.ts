@@ -98,11 +98,10 @@ export async function removeReplaced(context: IndexContext, replaced: readonly R
   for (const [scope, own] of Map.groupBy(replaced, (one) => one.scope)) {
     const sets = await findSets(context, [{ term: { scope } }]);
     const writes = sets.flatMap((set) =>
-      own.flatMap(({ eventId, parts, version }) =>
+      own.flatMap(({ eventId, parts, vectorsUpTo }) =>
         parts.flatMap((part) =>
           [vectorId(set, scope, eventId, part), tokensId(set, scope, eventId, part)].map((id): BulkWrite => {
-            // Below the version of the new texts, whose vectors come after.
-            return { index: set.index, id, routing: scope, version: version - 1, replacesEqual: true };
+            return { index: set.index, id, routing: scope, version: vectorsUpTo, replacesEqual: true };
           }),
         ),
       ),

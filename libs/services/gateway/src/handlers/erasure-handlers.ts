@@ -16,7 +16,7 @@ interface ErasureDeps {
 /** Erasures, by keys that have the scope for it. A key that is bound to spaces erases in these and hears of these. */
 export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<ErasureRoutes> {
   const present = (): Eraser => {
-    if (!eraser) throw new TotalRecallError('not_implemented', 'This service cannot erase yet; a service of one process can.');
+    if (!eraser) throw new TotalRecallError('not_implemented', 'This service cannot erase: the gateway knows no consolidator (TOTAL_RECALL_CONSOLIDATOR_ADDRESS).');
     return eraser;
   };
   return {
@@ -35,7 +35,7 @@ export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<Era
       // Who asked is known even where it fails half-way.
       await auditAct(caller, dryRun ? 'erasure.plan' : 'erasure.request', targetOf(scope));
       const done = await present().erase(asked);
-      if (!dryRun) await auditAct(caller, 'erasure.done', done.id);
+      if (done.status === 'done') await auditAct(caller, 'erasure.done', done.id);
       return shownErasure(done);
     },
     async listErasures({ query }, caller) {

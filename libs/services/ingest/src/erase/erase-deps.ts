@@ -1,37 +1,37 @@
 import type { SessionState } from '@total-recall/domain';
-import type { AnatomyStore, ArtifactStore, IndexErasure, Ledger, RevisedBodies } from '@total-recall/ports';
+import type { AnatomyStore, ArtifactStore, IndexErasure, Ledger, PartitionEraser, RevisedBodies } from '@total-recall/ports';
 import type { CertificateSigner } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** Everything an erasure needs beside what ingest is made of. */
-export interface EraseDeps extends Pick<
+/** What the projectors of a process need to erase in their partitions. */
+export interface PartitionEraseDeps extends Pick<
   IngestDeps,
-  | 'log'
-  | 'index'
-  | 'sessions'
-  | 'keys'
-  | 'sealer'
-  | 'content'
-  | 'analyser'
-  | 'tokens'
-  | 'policies'
-  | 'marks'
-  | 'clock'
-  | 'random'
-  | 'scheduler'
+  'log' | 'index' | 'sessions' | 'keys' | 'sealer' | 'content' | 'analyser' | 'tokens' | 'policies' | 'scheduler'
 > {
-  readonly ledger: Ledger;
-  readonly signer: CertificateSigner;
-  /** Version of the service, for certificates. */
-  readonly version: string;
   readonly erasing: IndexErasure;
   readonly revised: RevisedBodies;
-  readonly artifactStore: ArtifactStore;
   readonly anatomy: AnatomyStore;
   /** Nothing of the partition is folded, written or decided while `work` runs. */
   readonly exclusively: <T>(partition: number, work: (projected: ProjectedPartition) => Promise<T>) => Promise<T>;
+}
+
+/** Everything an erasure needs; projectors may be in other processes. */
+export interface EraseDeps extends Pick<
+  IngestDeps,
+  'log' | 'index' | 'sessions' | 'keys' | 'sealer' | 'marks' | 'clock' | 'random' | 'scheduler'
+> {
+  readonly ledger: Ledger;
+  readonly partitions: PartitionEraser;
+  readonly signer: CertificateSigner;
+  /** Version of the service, for certificates. */
+  readonly version: string;
+  readonly erasing: Pick<IndexErasure, 'wipe'>;
+  readonly artifactStore: ArtifactStore;
+  readonly anatomy: AnatomyStore;
   /** How long an erasure waits until what stands in the log is folded. */
   readonly foldTimeoutMs: number;
+  /** After which an erasure that is not done is answered as running; without end where absent. */
+  readonly answerWithinMs?: number;
   readonly observer: {
     erased(counts: { readonly events: number; readonly seconds: number }): void;
     failed(where: string, error: unknown): void;

@@ -2,7 +2,7 @@ import { artifactsOf, indexDocuments, sessionKey, type EventBody, type SessionAd
 import type { IndexWrite } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { foldFromIndex } from '../project/refold-session.ts';
-import type { EraseDeps, ProjectedPartition } from './erase-deps.ts';
+import type { PartitionEraseDeps, ProjectedPartition } from './erase-deps.ts';
 import type { HeldRecords } from './held-records.ts';
 import { eventsOf, gather, type OpenedEvent } from './read-space.ts';
 import { reviseSession } from './revise-session.ts';
@@ -12,7 +12,7 @@ const TRIES = 500;
 
 /** Takes events out of a session that stays. To be repeated after a crash: what is done already is not done again. */
 export async function eraseEvents(
-  deps: EraseDeps & { readonly held: HeldRecords },
+  deps: PartitionEraseDeps & { readonly held: HeldRecords },
   address: SessionAddress,
   eventIds: readonly string[],
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function eraseEvents(
 }
 
 /** Takes out a whole session; its records in the log are passed over from now on. */
-export async function eraseSession(deps: EraseDeps, address: SessionAddress): Promise<void> {
+export async function eraseSession(deps: PartitionEraseDeps, address: SessionAddress): Promise<void> {
   await whenDecided(deps, address, async (projected) => {
     await deleteRevised(deps, address);
     await deps.keys.destroySession(address);
@@ -44,7 +44,7 @@ export async function eraseSession(deps: EraseDeps, address: SessionAddress): Pr
 
 /** With the projector of the session, once no decision about it is under way: that might still say what goes. */
 async function whenDecided(
-  deps: EraseDeps,
+  deps: PartitionEraseDeps,
   address: SessionAddress,
   work: (projected: ProjectedPartition) => Promise<void>,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function whenDecided(
 
 /** Erased events say nothing any more; results of erased calls are found without the words of the call, task states by what is left of them. */
 async function rewriteIndex(
-  deps: EraseDeps,
+  deps: PartitionEraseDeps,
   address: SessionAddress,
   events: readonly OpenedEvent[],
   going: ReadonlySet<string>,
@@ -90,7 +90,7 @@ function mayQuote({ accepted, record }: IndexWrite['event'], calls: ReadonlySet<
 }
 
 /** Without the call that it may answer. */
-async function indexedAnew(deps: EraseDeps, event: IndexWrite['event'], body: EventBody): Promise<IndexWrite> {
+async function indexedAnew(deps: PartitionEraseDeps, event: IndexWrite['event'], body: EventBody): Promise<IndexWrite> {
   const { envelope } = event.record;
   const content = await deps.content.read(envelope, body);
   const limits = { passageChars: LIMITS.passageChars, maxPassages: LIMITS.passagesPerEvent };
@@ -104,7 +104,7 @@ async function indexedAnew(deps: EraseDeps, event: IndexWrite['event'], body: Ev
 }
 
 /** Kept beside the log under names that are known from the events only. */
-async function deleteRevised(deps: EraseDeps, address: SessionAddress): Promise<void> {
+async function deleteRevised(deps: PartitionEraseDeps, address: SessionAddress): Promise<void> {
   for await (const { event } of eventsOf(deps, address)) {
     const { record } = event;
     const key = await deps.keys.open(address.tenant, address.space, record.envelope.keyId);
@@ -115,9 +115,9 @@ async function deleteRevised(deps: EraseDeps, address: SessionAddress): Promise<
 }
 
 export async function replaceStates(
-  { sessions, log }: Pick<EraseDeps, 'sessions' | 'log'>,
+  { sessions, log }: Pick<PartitionEraseDeps, 'sessions' | 'log'>,
   address: SessionAddress,
-  states: Parameters<EraseDeps['sessions']['save']>[0],
+  states: Parameters<PartitionEraseDeps['sessions']['save']>[0],
   gone: readonly SessionAddress[],
 ): Promise<void> {
   const partition = log.partitionOf(sessionKey(address));

@@ -1,44 +1,59 @@
 import {
   isStanding,
+  sessionKey,
   statementOf,
   type ErasureCertificate,
   type ErasureScope,
+  type Hold,
   type RecordedScope,
   type SessionAddress,
 } from '@total-recall/domain';
 import type { Erasure, EraseRequest, Eraser, Holds } from '@total-recall/ports';
 import { createTurns, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
-import { heldRecords, type HeldRecords } from './held-records.ts';
-import { createHoldDesk } from './hold-desk.ts';
-import { createKnownErasures, type KnownErasure, type KnownErasures, type RequestedErasure } from './known-erasures.ts';
+import { ownErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
+import { createShares } from './ledger-shares.ts';
 import { lookAtErased } from './look-at-erased.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
+import { heldRecords } from './held-records.ts';
+import { createHoldDesk } from './hold-desk.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldOf } from './refuse-held.ts';
-import { sessionsOf } from './read-space.ts';
 
 /** Event ids that a plan or an answer lists. */
 const LISTED = 1_000;
-const OWNED = 0;
+
+/** An eraser, and what it owns of the ledger: all from its start on, or what it is given. */
+export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
+  /** Owns a partition of the ledger from now on, and finishes what is open there. */
+  take(partition: number): Promise<void>;
+  /** Whether this process owns the part of the ledger that a tenant's erasures are in. */
+  owns(tenant: string): boolean;
+  /** What is under way there ends with the next thing it would write to the ledger. */
+  release(partition: number): Promise<void>;
+}
 
 /**
  * Erases, one request after another. What goes is found first and written to the ledger; then keys are destroyed and stores purged, once more at the
- * end, and the ledger says that it is done. Every step may be repeated, so what a process left half done the next one finishes at its start. What a
- * hold keeps that stood before the request is no part of it.
+ * end, and the ledger says that it is done. Every step may be repeated, so what a process left half done the next one finishes, and what fails is tried again.
+ * What a hold keeps that stood before the request is no part of it.
  */
-export function createEraser(deps: EraseDeps): Eraser & Holds & Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
+export function createEraser(deps: EraseDeps): OwningEraser {
   const newId = createUlidFactory(deps);
   const inTurn = createTurns();
-  const known = createKnownErasures(deps);
   const markOf = () => openSubjectMarks(deps);
-  const heldIn = async (tenant: string): Promise<HeldRecords> => heldRecords(known.holds(tenant), await markOf());
-  const complete = async ({ id, tenant, act, at, actor }: RequestedErasure): Promise<void> => {
+  const shares = createShares(deps, {
+    own: (partition) => ownErasures(deps, partition),
+    finish: (known, one) => inTurn(() => finish(known, one)),
+  });
+  const complete = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
+    const { id, tenant, act, at, actor } = one.requested;
+    // Done by another turn meanwhile.
+    if (known.get(id)?.state === 'done') return;
     const startedMs = deps.clock.monotonicMs();
-    await purge({ ...deps, held: await heldIn(tenant) }, tenant, act.targets);
+    await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
     // A role that read an event before its key went may have written of it since.
-    await purge({ ...deps, held: await heldIn(tenant) }, tenant, act.targets);
+    await purge({ ...deps, holds: known.holds(tenant) }, tenant, act.targets);
     await deps.erasing.wipe();
     await deps.sessions.wipe?.();
     const seen = { service: deps.version, generation: deps.log.generation, staying: await lookAtErased(deps, tenant, act.targets) };
@@ -46,23 +61,26 @@ export function createEraser(deps: EraseDeps): Eraser & Holds & Required<Pick<Co
     await known.append({ id: newId(tenant), tenant, at: Math.max(at, deps.clock.now()), actor, act: done });
     deps.observer.erased({ events: act.counts.events, seconds: (deps.clock.monotonicMs() - startedMs) / 1000 });
   };
-  let isStopping = false;
-  const finish = async ({ requested, state }: KnownErasure): Promise<void> => {
+  const finish = async (known: KnownErasures, one: KnownErasure): Promise<void> => {
     // A restored folder begins to fold its log at the same time.
-    while (state === 'reopened' && !(await isFolded(deps))) if (isStopping) return;
-    await complete(requested);
+    while (one.state === 'reopened' && !(await isFolded(deps))) if (!shares.has(known)) return;
+    await complete(known, one);
   };
-  const owes = (): boolean => known.all().some(({ state }) => state === 'reopened');
+  const knownOf = (tenant: string): KnownErasures => shares.of(deps.ledger.partitionOf(tenant));
+  const deskOf = (tenant: string): Holds => createHoldDesk({ ...deps, known: knownOf(tenant), newId, markOf });
+  const owes = (): boolean => shares.all().some(({ state }) => state === 'reopened');
   const certified = async (one: KnownErasure): Promise<Erasure> => {
     const certificate = await certificateOf(deps, one);
     return { ...viewOf(one), ...(certificate && { certificate }) };
   };
-  const request = async (asked: EraseRequest): Promise<Erasure> => {
+  const request = async (asked: EraseRequest, onRequested: (id: string) => void): Promise<Erasure> => {
     const { tenant, scope, actor, reason, dryRun: isDryRun = false } = asked;
     await untilFolded(deps);
+    const known = knownOf(tenant);
     for (;;) {
       const standing = standingIds(known, tenant);
-      const plan = await planErasure({ ...deps, held: await heldIn(tenant), isDryRun }, tenant, scope);
+      const held = heldRecords(known.holds(tenant), await markOf());
+      const plan = await planErasure({ ...deps, held, isDryRun }, tenant, scope);
       const at = deps.clock.now();
       const id = newId(tenant);
       if (isDryRun)
@@ -74,49 +92,104 @@ export function createEraser(deps: EraseDeps): Eraser & Holds & Required<Pick<Co
       const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) };
       // A hold that was placed meanwhile is before it in the ledger, and wins.
       if (!(await known.append(entry, () => standingIds(known, tenant) === standing))) continue;
-      await complete(known.get(id)!.requested);
+      onRequested(id);
+      try {
+        await complete(known, known.get(id)!);
+      } catch (error) {
+        shares.workOff(known);
+        throw error;
+      }
       return certified(known.get(id)!);
     }
   };
   return {
     name: 'eraser',
-    erase: (asked) => inTurn(() => request(asked)),
+    async erase(asked) {
+      const known = knownOf(asked.tenant);
+      return answerInTime(deps, inTurn, {
+        request: (onRequested) => request(asked, onRequested),
+        running: (id) => viewOf(known.get(id)!),
+      });
+    },
     erasure: async (tenant, id) => {
-      const found = known.get(id);
+      const found = knownOf(tenant).get(id);
       return found?.requested.tenant === tenant ? certified(found) : undefined;
     },
     erasures: async (tenant, limit) =>
-      known
+      knownOf(tenant)
         .all()
         .filter(({ requested }) => requested.tenant === tenant)
         .slice(-limit)
         .toReversed()
         .map(viewOf),
-    wasErased: (place) => known.names(place),
-    ...createHoldDesk({ ...deps, known, newId, markOf }),
+    wasErased: (place) => knownOf(place.tenant).names(place),
+    placeHold: async (asked) => deskOf(asked.tenant).placeHold(asked),
+    releaseHold: async (asked) => deskOf(asked.tenant).releaseHold(asked),
+    hold: async (tenant, id) => deskOf(tenant).hold(tenant, id),
+    holds: async (tenant, options) => deskOf(tenant).holds(tenant, options),
     owes,
     health: () => (owes() ? { ready: false, detail: 'erasures that came after the restored backup are done first' } : { ready: true }),
     certificateKey: () => deps.signer.publicKey(),
-    async start() {
+    async take(partition) {
       // Made before the first backup, so that a restored folder verifies what was certified after it.
       await deps.signer.publicKey();
       // And knows by their marks the data subjects that are under hold.
       await markOf();
-      await known.own(OWNED);
-      for (const one of known.all())
-        if (one.state !== 'done') void inTurn(() => finish(one)).catch((error: unknown) => deps.observer.failed('erase', error));
+      await shares.take(partition);
+    },
+    owns: (tenant) => shares.holds(deps.ledger.partitionOf(tenant)),
+    release: (partition) => shares.release(partition),
+    async start() {
+      for (let partition = 0; partition < deps.ledger.partitions; partition += 1) await this.take(partition);
     },
     stop: () => {
-      isStopping = true;
+      shares.stop();
       return inTurn(async () => undefined);
     },
   };
 }
 
+interface TimedRequest {
+  readonly request: (onRequested: (id: string) => void) => Promise<Erasure>;
+  readonly running: (id: string) => Erasure;
+}
+
+/** The answer of a request in its turn, or after a time that it is running. One whose turn has not come by then is refused, and never begins. */
+function answerInTime(
+  { answerWithinMs, scheduler }: Pick<EraseDeps, 'answerWithinMs' | 'scheduler'>,
+  inTurn: ReturnType<typeof createTurns>,
+  { request, running }: TimedRequest,
+): Promise<Erasure> {
+  if (answerWithinMs === undefined) return inTurn(() => request(() => undefined));
+  let stage: 'waiting' | 'begun' | 'refused' = 'waiting';
+  let requested: string | undefined;
+  const busy = new TotalRecallError('unavailable', 'Other erasures are under way. Try again.', { retryAfterMs: 10_000 });
+  const done = inTurn(async () => {
+    if (stage === 'refused') throw busy;
+    stage = 'begun';
+    return request((id) => (requested = id));
+  });
+  const answered = new AbortController();
+  const late = async (): Promise<Erasure> => {
+    await scheduler.delay(answerWithinMs, answered.signal);
+    if (stage === 'waiting') {
+      stage = 'refused';
+      throw busy;
+    }
+    // To find what goes may take as long as reading the space does; only what is in the ledger can be said to be running.
+    return requested === undefined ? done : running(requested);
+  };
+  const inTime = late();
+  inTime.catch(() => undefined);
+  done.catch(() => undefined);
+  return Promise.race([done, inTime]).finally(() => answered.abort());
+}
+
 /** Everything that is erased must be there to be found. */
 async function untilFolded(deps: EraseDeps): Promise<void> {
-  if (!(await isFolded(deps)))
-    throw new TotalRecallError('not_caught_up', 'Not everything in the log is folded yet. Try again.', { retryAfterMs: 1_000 });
+  const isWhole = await isFolded(deps);
+  await deps.sessions.refresh?.();
+  if (!isWhole) throw new TotalRecallError('not_caught_up', 'Not everything in the log is folded yet. Try again.', { retryAfterMs: 1_000 });
 }
 
 /** Waits for it, for a while. */
@@ -141,15 +214,20 @@ function standingIds(known: KnownErasures, tenant: string): string {
 }
 
 async function purge(
-  deps: EraseDeps & { readonly held: HeldRecords },
+  deps: EraseDeps & { readonly holds: readonly Hold[] },
   tenant: string,
   { events, sessions, spaces, artifacts }: ErasurePlan['targets'],
 ): Promise<void> {
+  const { holds } = deps;
+  const partitionOf = (address: SessionAddress): number => deps.log.partitionOf(sessionKey(address));
   for (const { space, session, eventIds } of events) {
     const address = { tenant, space, session };
-    if (await isHere(deps, address)) await eraseEvents(deps, address, eventIds);
+    if (await isHere(deps, address)) await deps.partitions.eraseFrom({ ...address, eventIds, holds, partition: partitionOf(address) });
   }
-  for (const { space, session } of sessions) await eraseSession(deps, { tenant, space, session });
+  for (const { space, session } of sessions) {
+    const address = { tenant, space, session };
+    await deps.partitions.eraseFrom({ ...address, holds, partition: partitionOf(address) });
+  }
   for (const space of spaces) await eraseSpace(deps, tenant, space);
   for (const { space, artifactId } of artifacts) await deps.artifactStore.delete({ tenant, space, artifactId });
 }
@@ -158,12 +236,8 @@ async function eraseSpace(deps: EraseDeps, tenant: string, space: string): Promi
   const { deleteSpace } = deps.artifactStore;
   if (!deleteSpace) throw new TotalRecallError('not_implemented', 'Artifacts of a space cannot be erased in this store yet.');
   await deps.keys.destroySpace(tenant, space);
-  const sessions: SessionAddress[] = [];
-  for await (const session of sessionsOf(deps, { tenant, space })) sessions.push({ tenant, space, session });
-  for (let partition = 0; partition < deps.log.partitions; partition += 1)
-    await deps.exclusively(partition, async (projected) => projected.forget());
-  await deps.erasing.remove({ tenant, space });
-  for (const address of sessions) await replaceStates(deps, address, [], [address]);
+  await deps.sessions.refresh?.();
+  for (let partition = 0; partition < deps.log.partitions; partition += 1) await deps.partitions.eraseFrom({ tenant, space, partition, holds: [] });
   await deleteSpace({ tenant, space });
   await deps.anatomy.erase?.({ tenant, space });
 }

@@ -1,6 +1,6 @@
 import { evolveHolds, type Hold, type LedgerEntry, type NewLedgerEntry, type SeenErasure } from '@total-recall/domain';
-import { LEDGER_LIMITS, type ArtifactPlace, type Ledger, type LedgerShare } from '@total-recall/ports';
-import { createTurns, TotalRecallError } from '@total-recall/runtime';
+import { LEDGER_LIMITS, type ArtifactPlace, type Ledger } from '@total-recall/ports';
+import { createTurns } from '@total-recall/runtime';
 
 export type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
 
@@ -14,8 +14,7 @@ export interface KnownErasure {
 }
 
 export interface KnownErasures {
-  /** Takes over a partition of the ledger and reads all of it. */
-  own(partition: number): Promise<void>;
+  readonly partition: number;
   /** In the order they were requested. */
   all(): KnownErasure[];
   get(id: string): KnownErasure | undefined;
@@ -25,18 +24,18 @@ export interface KnownErasures {
   holds(tenant: string): Hold[];
   /**
    * Durable when it resolves with true. With `isStill`, which is asked when no other entry can come in between, false where that says no: nothing is
-   * written. Errors: `unavailable` before `own`, or where another process owns the partition by now.
+   * written. Errors: `unavailable` where another process owns the partition by now, or where it is not known whether it was written.
    */
   append(entry: NewLedgerEntry, isStill?: () => boolean): Promise<boolean>;
 }
 
-/** The erasures and holds of a partition of the ledger, held in memory. */
-export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): KnownErasures {
+/** Takes a partition of the ledger over, reads all of it, and holds its erasures and holds in memory. */
+export async function ownErasures({ ledger }: { readonly ledger: Ledger }, partition: number): Promise<KnownErasures> {
   const known = new Map<string, KnownErasure>();
   const artifacts = new Set<string>();
   let holds: ReadonlyMap<string, Hold> = new Map();
   const inTurn = createTurns();
-  let share: LedgerShare | undefined;
+  const share = await ledger.own(partition);
   let last = 0;
   const take = (entry: LedgerEntry): void => {
     last = entry.sequence;
@@ -57,24 +56,31 @@ export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): Kn
       if (erasure) known.set(act.erasureId, { ...erasure, state: 'reopened' });
     }
   };
+  const readOn = async (): Promise<LedgerEntry[]> => {
+    for (const read: LedgerEntry[] = []; ;) {
+      const page = await ledger.read(partition, last, LEDGER_LIMITS.page);
+      page.forEach(take);
+      read.push(...page);
+      if (page.length < LEDGER_LIMITS.page) return read;
+    }
+  };
+  await readOn();
   return {
-    async own(partition) {
-      share = await ledger.own(partition);
-      for (let page = [] as LedgerEntry[]; ;) {
-        page = await ledger.read(partition, last, LEDGER_LIMITS.page);
-        page.forEach(take);
-        if (page.length < LEDGER_LIMITS.page) return;
-      }
-    },
+    partition,
     all: () => [...known.values()],
     get: (id) => known.get(id),
     names: (place) => artifacts.has(nameOf(place)),
     holds: (tenant) => [...holds.values()].filter((hold) => hold.tenant === tenant),
     append: (entry, isStill = () => true) =>
       inTurn(async () => {
-        if (!share) throw new TotalRecallError('unavailable', 'Erasures have not been taken up yet. Try again.', { retryAfterMs: 1_000 });
         if (!isStill()) return false;
-        (await share.append(last, [entry])).forEach(take);
+        try {
+          (await share.append(last, [entry])).forEach(take);
+        } catch (error) {
+          // What failed on the way may have been written all the same, and the next append has to know.
+          const read = await readOn().catch(() => []);
+          if (!read.some(({ id }) => id === entry.id)) throw error;
+        }
         return true;
       }),
   };

@@ -10,7 +10,7 @@ import {
   type SessionAddress,
 } from '@total-recall/domain';
 import { bodyKeyName } from '@total-recall/runtime';
-import type { EraseDeps } from './erase-deps.ts';
+import type { PartitionEraseDeps } from './erase-deps.ts';
 import type { HeldRecords } from './held-records.ts';
 import type { OpenedEvent } from './read-space.ts';
 
@@ -21,7 +21,7 @@ interface Revision extends OpenedEvent {
   readonly isDestroyed: boolean;
 }
 
-type ReviseDeps = EraseDeps & { readonly held: HeldRecords };
+type ReviseDeps = PartitionEraseDeps & { readonly held: HeldRecords };
 
 /**
  * Takes events out of their session's key: first what takes their place, and that of whatever else said what they say or loses its key, is kept durably;
@@ -95,7 +95,7 @@ function redact(body: EventBody, options: Parameters<typeof redactCompaction>[1]
 }
 
 /** All that events say: their texts, arguments and labels, and the whole texts of their artifacts. */
-async function textsOf(deps: EraseDeps, events: readonly OpenedEvent[]): Promise<string[]> {
+async function textsOf(deps: PartitionEraseDeps, events: readonly OpenedEvent[]): Promise<string[]> {
   const texts: string[] = [];
   for (const { record } of events) {
     if (typeof record.body === 'string') continue;

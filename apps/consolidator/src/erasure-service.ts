@@ -1,0 +1,58 @@
+import type { Eraser, ErasureService, Holds } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+
+export interface ErasureServiceDeps {
+  readonly eraser: Eraser & Holds & { owns(tenant: string): boolean };
+  /** Where the process answers that owns the tenant's part of the ledger. */
+  readonly ownerOf: (tenant: string) => Promise<string | undefined>;
+}
+
+/** The eraser for callers from other processes, who are told where else to ask. */
+export function createErasureService({ eraser, ownerOf }: ErasureServiceDeps): ErasureService {
+  const refuseOthers = async (tenant: string): Promise<void> => {
+    if (eraser.owns(tenant)) return;
+    const servedBy = await ownerOf(tenant).catch(() => undefined);
+    throw new TotalRecallError('unavailable', 'Another process has the erasures of this tenant at the moment. Try again.', {
+      retryAfterMs: 1_000,
+      ...(servedBy !== undefined && { details: { servedBy } }),
+    });
+  };
+  return {
+    async erase(request) {
+      const { tenant, scope } = request;
+      const { space } = request as { readonly space?: string };
+      if (space !== undefined && !('space' in scope && scope.space === space))
+        throw new TotalRecallError('service_token_forbidden', 'The call is about another space than the one it was let in for.');
+      await refuseOthers(tenant);
+      return eraser.erase(request);
+    },
+    async erasure({ tenant, id }) {
+      await refuseOthers(tenant);
+      const erasure = await eraser.erasure(tenant, id);
+      return { ...(erasure && { erasure }) };
+    },
+    async erasures({ tenant, limit }) {
+      await refuseOthers(tenant);
+      return eraser.erasures(tenant, limit);
+    },
+    async placeHold(request) {
+      await refuseOthers(request.tenant);
+      return eraser.placeHold(request);
+    },
+    async releaseHold(request) {
+      await refuseOthers(request.tenant);
+      const hold = await eraser.releaseHold(request);
+      return { ...(hold && { hold }) };
+    },
+    async hold({ tenant, id }) {
+      await refuseOthers(tenant);
+      const hold = await eraser.hold(tenant, id);
+      return { ...(hold && { hold }) };
+    },
+    async holds({ tenant, ...query }) {
+      await refuseOthers(tenant);
+      return eraser.holds(tenant, query);
+    },
+    certificateKey: () => eraser.certificateKey(),
+  };
+}

@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto';
+import { createKafkaKeyStore } from '@total-recall/adapter-kafka';
+import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
+import { createClient, type Client, type NewEventWire } from '@total-recall/client';
+import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing';
+import { createTextAnalyser, problemOfCertificate } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
+import { searchServers } from './erasure/search-servers.ts';
+import { openTestCluster, type TestCluster } from './open-test-cluster.ts';
+import { realServers } from './real-servers.ts';
+
+const SPACE = 'harbour';
+const SUBJECT = 'customer-zq1';
+const LONG = { timeout: 300_000 };
+const TURNS = 5;
+
+/** A string that nothing else says, and that stays whole in the index. */
+const secret = (n: number): string => `zq${String.fromCharCode(97 + (n % 26))}${String.fromCharCode(97 + Math.floor(n / 26))}vxkj`;
+const SECRETS = Array.from({ length: 6 * TURNS }, (_, n) => secret(n));
+const words = (about: string, times: number): string => `The ferry at ${about} waits for the tide. `.repeat(times);
+
+/** What stands in the index for a term of the space (ADR 0055). */
+function sealedTerm(spaceKey: Uint8Array, term: string): string {
+  const key = createHmac('sha256', spaceKey).update('index-terms').digest();
+  const bits = [...createHmac('sha256', key).update(term).digest()].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+  return Array.from({ length: 10 }, (_, at) => letters[Number.parseInt(bits.slice(at * 5, at * 5 + 5), 2)]).join('');
+}
+
+/** Six strings of a turn: said by the user and the model, in a call's arguments, a small and a large result, and a file sent along. */
+function turnOf(turn: number): NewEventWire[] {
+  const [said, answered, args, small, large, title] = SECRETS.slice(turn * 6, turn * 6 + 6) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const call = { id: `call_${turn}`, name: 'read_file' };
+  const meta = { subject: SUBJECT };
+  return [
+    { kind: 'user_message', text: `Please look at ${said} for me. ${words('the quay', 6)}`, meta },
+    { kind: 'agent_message', text: `I will ask ${answered}.`, meta },
+    { kind: 'tool_call', call: { ...call, arguments: JSON.stringify({ path: `/srv/${args}.txt` }) }, meta },
+    { kind: 'tool_result', call, text: `${small} found\n${words('berth 9', 40)}\n${words(large, 200)}`, meta },
+    {
+      kind: 'user_message',
+      text: 'See what I sent.',
+      attachments: [{ mime: 'text/plain', data: Buffer.from(`a note about ${title}`).toString('base64'), title: `${title}.txt` }],
+      meta,
+    },
+    { kind: 'agent_message', text: `The harbour of turn ${turn} is closed in winter. ${words('the mole', 20)}` },
+  ];
+}
+
+async function plant(client: Client): Promise<void> {
+  const session = client.space(SPACE).session('run-1');
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await session.append(turnOf(turn), { wait: 'searchable' });
+    const [said, , , , large] = SECRETS.slice(turn * 6, turn * 6 + 5) as [string, string, string, string, string];
+    await session.updateTaskState({
+      fields: { goals: [`find ${said}`, 'keep the harbour open'], risks: [large], milestones: [`turn ${turn}`] },
+    });
+    const more = Array.from({ length: 6 }, (_, at): NewEventWire => ({ kind: 'agent_message', text: words(`pier ${turn}${at}`, 25) }));
+    await session.append(more, { wait: 'searchable' });
+  }
+}
+
+type Erased = Awaited<ReturnType<Client['erase']>>;
+
+/** What takes long is answered as running. */
+async function done(client: Client, asked: Erased): Promise<Erased> {
+  await expect.poll(async () => (await client.erasure(asked.id)).status, LONG).toBe('done');
+  return client.erasure(asked.id);
+}
+
+function describeErasure(servers: ClusterServers): void {
+  describe('an erasure on a cluster', () => {
+    let cluster: TestCluster;
+    let client: Client;
+    let spaceKey: Uint8Array;
+    beforeAll(async () => {
+      cluster = await openTestCluster(servers, { TOTAL_RECALL_WINDOW_TOKENS: '4000' });
+      client = createClient(cluster);
+      await plant(client);
+      const { TOTAL_RECALL_KAFKA_BROKERS: brokers, TOTAL_RECALL_MASTER_KEY_FILE: keyFile } = cluster.env;
+      const masterKey = await loadOrCreateMasterKey(keyFile!);
+      const keys = await createKafkaKeyStore({
+        kafka: { brokers: brokers!.split(',') },
+        prefix: cluster.namePrefix,
+        replication: 1,
+        masterKey,
+      });
+      spaceKey = (await keys.spaceKey('default', SPACE)).key;
+      await keys.close();
+    }, 240_000);
+    afterAll(() => cluster?.stop());
+
+    const terms = (): string[] => SECRETS.flatMap((text) => createTextAnalyser().analyse(text)).map((term) => sealedTerm(spaceKey, term));
+    const session = () => client.space(SPACE).session('run-1');
+    const seen = async (): Promise<string> =>
+      JSON.stringify([
+        await session().events({ limit: '500' }),
+        await session().window(),
+        await session().taskState(),
+        await client.space(SPACE).markers({}),
+      ]);
+
+    it('leaves nothing of thirty strings on any server or in any answer, and windows that models take', LONG, async () => {
+      const searched = searchServers(servers, cluster.namePrefix);
+      await expect.poll(async () => (await session().get()).cycle, LONG).toBeGreaterThan(0);
+      const before = await searched.holding([...SECRETS, ...terms(), SUBJECT]);
+      expect(
+        before.filter((found) => /in (topic|bucket|table)/.test(found)),
+        'sealed everywhere but in the index',
+      ).toEqual([]);
+      expect(terms().filter((term) => before.some((found) => found.startsWith(`${term} in index`))).length).toBeGreaterThan(25);
+      expect(terms().filter((term) => before.includes(`${term} in a file of OpenSearch`)).length).toBeGreaterThan(25);
+      expect(
+        before.filter((found) => SECRETS.some((text) => found.startsWith(`${text} in index`))).length,
+        'in session states',
+      ).toBeGreaterThan(0);
+      const artifacts = (await searched.objects()).length;
+      const said = await seen();
+      expect(SECRETS.filter((text) => said.includes(text)).length).toBeGreaterThan(20);
+
+      const planned = await client.erase({ subject: SUBJECT, dryRun: true });
+      expect([planned.status, planned.counts.events]).toEqual(['planned', 5 * TURNS]);
+      expect(await seen()).toBe(said);
+      const erased = await done(client, await client.erase({ subject: SUBJECT }));
+      expect(erased).toMatchObject({ status: 'done', counts: { events: 5 * TURNS } });
+
+      const after = await seen();
+      expect(SECRETS.filter((text) => after.includes(text))).toEqual([]);
+      expect(after).toContain('The harbour of turn 3 is closed in winter.');
+      expect(after).toContain('keep the harbour open');
+      for (const text of SECRETS.slice(0, 8)) expect((await client.space(SPACE).recall({ queries: [text] })).rendered).not.toContain(text);
+      await expect(client.space(SPACE).event(erased.eventIds[0]!)).rejects.toMatchObject({ code: 'erased' });
+      expect(await searched.holding([...SECRETS, ...terms(), SUBJECT])).toEqual([]);
+      expect((await searched.objects()).length, 'bodies that were revised stand among artifacts').toBeGreaterThan(0);
+      expect(erased.counts.artifacts).toBeGreaterThan(0);
+      expect(artifacts).toBeGreaterThanOrEqual(erased.counts.artifacts);
+      const { anthropic } = await session().window({ format: 'anthropic' });
+      const { openai } = await session().window({ format: 'openai' });
+      expect([anthropicProblems({ ...anthropic } as never), openAiProblems({ ...openai } as never)]).toEqual([[], []]);
+
+      const { publicKey } = await client.certificateKey();
+      expect(problemOfCertificate(erased.certificate, publicKey)).toBeUndefined();
+      const { statement } = erased.certificate!;
+      expect(
+        problemOfCertificate({ ...erased.certificate, statement: { ...statement, completedAt: statement.requestedAt } }, publicKey),
+      ).toBeDefined();
+    });
+
+    it('is finished where the consolidator was killed meanwhile', LONG, async () => {
+      const { consolidator } = cluster.services;
+      for (const [at, name] of ['first', 'second'].entries()) {
+        const doomed = client.space('market').session(name);
+        await doomed.append([{ kind: 'user_message', text: `${SECRETS[at]} is sold` }], { wait: 'searchable' });
+        const asked = client.erase({ space: 'market', session: name }).catch(() => undefined);
+        // Once it is in the ledger, at whatever step it is.
+        await expect.poll(async () => (await client.erasures()).erasures[0]?.session, LONG).toBe(name);
+        await consolidator.kill();
+        await asked;
+        await consolidator.start();
+        await expect.poll(async () => (await client.erasures().catch(() => undefined))?.erasures[0]?.status, LONG).toBe('done');
+        await expect(doomed.get()).rejects.toMatchObject({ code: 'erased' });
+      }
+      expect(await searchServers(servers, cluster.namePrefix).holding(SECRETS.slice(0, 2))).toEqual([]);
+    });
+
+    it('takes a space and a tenant whole, and nothing of another', LONG, async () => {
+      const say = (space: string, text: string) =>
+        client
+          .space(space)
+          .session('one')
+          .append([{ kind: 'user_message', text }], { wait: 'searchable' });
+      await say('fair', SECRETS[0]!);
+      await say('dock', SECRETS[1]!);
+      await done(client, await client.erase({ space: 'fair' }));
+      expect((await client.spaces()).spaces.map(({ space }) => space)).not.toContain('fair');
+      await expect(say('fair', 'again')).rejects.toMatchObject({ code: 'erased' });
+      expect((await client.space('dock').recall({ queries: [SECRETS[1]!] })).hits).toHaveLength(1);
+      await done(client, await client.erase({ tenant: 'default' }));
+      expect((await client.spaces()).spaces).toEqual([]);
+      expect(await searchServers(servers, cluster.namePrefix).objects()).toEqual([]);
+    });
+  });
+}
+
+const servers = await realServers();
+if (servers) describeErasure(servers);

@@ -1,0 +1,79 @@
+import { TotalRecallError } from '@total-recall/runtime';
+import type { EraseDeps } from './erase-deps.ts';
+import type { KnownErasure, KnownErasures } from './known-erasures.ts';
+
+/** The partitions of the ledger that this process owns, and the work that is open in them. */
+export interface LedgerShares {
+  take(partition: number): Promise<void>;
+  release(partition: number): Promise<void>;
+  /** Errors: `unavailable` where this process does not own it. */
+  of(partition: number): KnownErasures;
+  holds(partition: number): boolean;
+  /** Whether what is known is still of a share that this process owns. */
+  has(known: KnownErasures): boolean;
+  all(): KnownErasure[];
+  /** Works off what is open, again and again until nothing is; beside whoever calls. */
+  workOff(known: KnownErasures): void;
+  stop(): void;
+}
+
+interface ShareWork {
+  readonly own: (partition: number) => Promise<KnownErasures>;
+  readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;
+}
+
+const AGAIN_MS = 5_000;
+
+export function createShares({ scheduler, observer }: Pick<EraseDeps, 'scheduler' | 'observer'>, { own, finish }: ShareWork): LedgerShares {
+  const held = new Map<number, KnownErasures>();
+  const working = new Set<KnownErasures>();
+  const stopping = new AbortController();
+  const has = (known: KnownErasures): boolean => !stopping.signal.aborted && held.get(known.partition) === known;
+
+  const workOnce = async (known: KnownErasures): Promise<boolean> => {
+    let isDone = true;
+    for (const one of known.all()) {
+      if (one.state === 'done' || !has(known)) continue;
+      try {
+        await finish(known, one);
+      } catch (error) {
+        isDone = false;
+        if (has(known)) observer.failed('erase', error);
+      }
+    }
+    return isDone;
+  };
+  const workUntilDone = async (known: KnownErasures): Promise<void> => {
+    working.add(known);
+    try {
+      while (has(known) && !(await workOnce(known))) await scheduler.delay(AGAIN_MS, stopping.signal).catch(() => undefined);
+    } finally {
+      working.delete(known);
+    }
+  };
+  const workOff = (known: KnownErasures): void => {
+    if (!working.has(known)) void workUntilDone(known);
+  };
+  return {
+    async take(partition) {
+      const known = await own(partition);
+      held.set(partition, known);
+      workOff(known);
+    },
+    async release(partition) {
+      held.delete(partition);
+    },
+    of(partition) {
+      const known = held.get(partition);
+      if (known) return known;
+      throw new TotalRecallError('unavailable', 'Erasures of this tenant are taken up by another process at the moment. Try again.', {
+        retryAfterMs: 1_000,
+      });
+    },
+    holds: (partition) => held.has(partition),
+    has,
+    all: () => [...held.values()].flatMap((known) => known.all()),
+    workOff,
+    stop: () => stopping.abort(),
+  };
+}

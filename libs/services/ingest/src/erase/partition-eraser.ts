@@ -1,0 +1,38 @@
+import { sessionKey, type SessionAddress } from '@total-recall/domain';
+import type { PartitionEraser, PartitionErasure } from '@total-recall/ports';
+import { openSubjectMarks, TotalRecallError } from '@total-recall/runtime';
+import type { PartitionEraseDeps } from './erase-deps.ts';
+import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
+import { heldRecords } from './held-records.ts';
+import { sessionsOf } from './read-space.ts';
+
+/** Erases in the partitions that this process projects. */
+export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser {
+  return {
+    async eraseFrom({ tenant, space, partition, session, eventIds, holds }) {
+      if (session === undefined) await eraseSpaceHere(deps, { tenant, space, partition });
+      else {
+        const address = { tenant, space, session };
+        if (deps.log.partitionOf(sessionKey(address)) !== partition)
+          throw new TotalRecallError('invalid_request', `The session is not of partition ${partition}.`);
+        if (eventIds) await eraseEvents({ ...deps, held: heldRecords(holds, await openSubjectMarks(deps)) }, address, eventIds);
+        else await eraseSession(deps, address);
+      }
+      return {};
+    },
+  };
+}
+
+/** The sessions of a space that are of one partition. Its key is destroyed by then, so nothing of it is folded any more. */
+async function eraseSpaceHere(deps: PartitionEraseDeps, { tenant, space, partition }: Omit<PartitionErasure, 'holds'>): Promise<void> {
+  await deps.exclusively(partition, async (projected) => {
+    const gone: SessionAddress[] = [];
+    for await (const session of sessionsOf(deps, { tenant, space })) {
+      const address = { tenant, space, session };
+      if (deps.log.partitionOf(sessionKey(address)) === partition) gone.push(address);
+    }
+    projected.forget();
+    await deps.erasing.remove({ tenant, space });
+    for (const address of gone) await replaceStates(deps, address, [], [address]);
+  });
+}
