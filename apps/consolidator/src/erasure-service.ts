@@ -21,8 +21,8 @@ export function createErasureService({ eraser, ownerOf }: ErasureServiceDeps): E
     async erase(request) {
       const { tenant, scope } = request;
       const { space } = request as { readonly space?: string };
-      if (space !== undefined && !('space' in scope && scope.space === space))
-        throw new TotalRecallError('service_token_forbidden', 'The call is about another space than the one it was let in for.');
+      if (space !== undefined && (scope as { readonly space?: string } | undefined)?.space !== space)
+        throw new TotalRecallError('invalid_request', 'The call is to erase in another space than the one it was let in for.');
       await refuseOthers(tenant);
       return eraser.erase(request);
     },

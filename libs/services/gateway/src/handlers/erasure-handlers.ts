@@ -16,7 +16,11 @@ interface ErasureDeps {
 /** Erasures, by keys that have the scope for it. A key that is bound to spaces erases in these and hears of these. */
 export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<ErasureRoutes> {
   const present = (): Eraser => {
-    if (!eraser) throw new TotalRecallError('not_implemented', 'This service cannot erase: the gateway knows no consolidator (TOTAL_RECALL_CONSOLIDATOR_ADDRESS).');
+    if (!eraser)
+      throw new TotalRecallError(
+        'not_implemented',
+        'This service cannot erase: the gateway knows no consolidator (TOTAL_RECALL_CONSOLIDATOR_ADDRESS).',
+      );
     return eraser;
   };
   return {
