@@ -195,7 +195,8 @@ export function describeApi(name: string, open: () => Promise<ApiUnderTest>): vo
         const two = await client.space('demo').sessions({ limit: 1, cursor: one.cursor! });
         expect([one.sessions[0]!.session, two.sessions[0]!.session].sort()).toEqual(['imported', 'long']);
         expect((await client.tools()).openai.map((tool) => tool.function.name)).toEqual(['recall', 'open', 'update_task_state']);
-        expect((await client.audit()).entries.map((entry) => entry.action)).toContain('tenant.bootstrap');
+        expect((await client.exportAudit()).entries.map((entry) => entry.action)).toContain('tenant.bootstrap');
+        expect((await client.audit()).entries.map((entry) => entry.action)).toContain('read.listEvents');
         expect(await client.space('demo').setPolicy({ windowTokens: 16_000 })).toMatchObject({
           level: 'space',
           settings: { windowTokens: 16_000 },

@@ -43,6 +43,7 @@ export const ROUTE_CASES = {
   getSessionPolicy: read,
   listKeys: read,
   listAudit: read,
+  exportAudit: { kind: 'ask' },
   getTenant: read,
   // Nothing was erased of the owner: there is nothing of his to show.
   listErasures: { kind: 'ask' },
@@ -103,6 +104,7 @@ export function plainCall(route: PublishedRoute, references: References, whose: 
     keyId: references.key[0]!.nobodys,
     erasureId: references.event[0]!.nobodys,
     holdId: references.event[0]!.nobodys,
+    tenant: references.tenant[0]!.nobodys,
   };
   return {
     route,

@@ -21,6 +21,7 @@ import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
 import { addModel } from './commands/model.ts';
 import { addIndex } from './commands/index-generations.ts';
+import { addAudit } from './commands/audit.ts';
 import { addKeys } from './commands/keys.ts';
 import { addTenants } from './commands/tenants.ts';
 import { addVerify } from './commands/verify.ts';
@@ -94,6 +95,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addHold,
     addCertificate,
     addKeys,
+    addAudit,
     addTenants,
     addEval,
     addModel,

@@ -51,7 +51,7 @@ it('an operator makes, limits, disables and removes a tenant, and reads nothing 
   const recovered = await runCli(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir, '--json']);
   expect(recovered.code, recovered.stderr).toBe(0);
   const operator = JSON.parse(recovered.stdout) as { apiKey: string; key: { id: string; scopes: string[] } };
-  expect(operator.key.scopes).toEqual(['admin', 'erase']);
+  expect(operator.key.scopes).toEqual(['admin', 'erase', 'audit']);
   expect((await runCli(['keys', 'recover', '--tenant', 'system', '--data-dir', dataDir])).code).toBe(1);
 
   let { url, stop } = await started(dataDir);

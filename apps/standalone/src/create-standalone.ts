@@ -9,7 +9,7 @@ import {
 } from '@total-recall/composition';
 import type { Gateway } from '@total-recall/gateway';
 import { createTracing, type Logger } from '@total-recall/observability';
-import { createSystemRandom, startInOrder, type AppConfig, type StopReport } from '@total-recall/runtime';
+import { createServiceSigner, createSystemRandom, startInOrder, type AppConfig, type StopReport } from '@total-recall/runtime';
 import { createCores, type Cores } from './create-cores.ts';
 
 export interface Standalone extends FrontAddresses {
@@ -36,6 +36,7 @@ export async function createStandalone(config: AppConfig, logger: Logger, versio
     version,
     health: () => running.health(),
     counter: 'standalone',
+    auditSigner: createServiceSigner(cores.stores, 'audit-heads', 'total-recall audit heads 1'),
   });
   const running = await startInOrder([...traces, ...cores.components, front], lifecycleOf(config, { logger, scheduler }));
   return { cores, gateway: front.gateway, ...front.addresses(), stop: () => running.stop() };

@@ -23,6 +23,8 @@ export interface Client {
   /** Erases everything of a tenant; `confirm` is its id once more. With `dryRun` it says what would go. */
   removeTenant(tenant: string, removal: BodyWire<'removeTenant'>, options?: CallOptions): Promise<ReplyWire<'removeTenant'>>;
   audit(query?: Paging<'listAudit'>, options?: CallOptions): Promise<ReplyWire<'listAudit'>>;
+  /** From its beginning, with its chains and, on the last page, their ends. Needs a key with the scope `audit`. */
+  exportAudit(query?: Paging<'exportAudit'>, options?: CallOptions): Promise<ReplyWire<'exportAudit'>>;
   /** Takes out for good what is named; with `dryRun` it says what would go. Needs a key with the scope `erase`. */
   erase(what: BodyWire<'erase'>, options?: CallOptions): Promise<ReplyWire<'erase'>>;
   erasures(query?: { limit?: string }, options?: CallOptions): Promise<ReplyWire<'listErasures'>>;
@@ -67,6 +69,7 @@ export function createClient(options: ClientOptions): Client {
     changeTenant: (tenant, body, given) => call('changeTenant', { params: { tenant }, body, ...given }),
     removeTenant: (tenant, body, given) => call('removeTenant', { params: { tenant }, body, ...given }),
     audit: (query = {}, given) => call('listAudit', { query, ...given }),
+    exportAudit: (query = {}, given) => call('exportAudit', { query, ...given }),
     erase: (body, given) => call('erase', { body, ...given }),
     erasures: (query = {}, given) => call('listErasures', { query, ...given }),
     erasure: (erasureId, given) => call('getErasure', { params: { erasureId }, ...given }),

@@ -78,6 +78,8 @@ describe('schemas and the domain', () => {
         chatTemplate: true,
         redaction: true,
         artifactThresholdBytes: true,
+        auditReads: true,
+        auditDays: true,
       }),
     );
     expect(keysOf(recallScope)).toEqual(

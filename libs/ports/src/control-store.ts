@@ -1,7 +1,10 @@
 import type { PolicySettings } from '@total-recall/domain';
 
-/** No scope implies another. `erase` takes out for good what was asked to go; `hold` keeps it from that, and releases it. */
-export type Scope = 'read' | 'write' | 'admin' | 'erase' | 'hold';
+/**
+ * No scope implies another. `erase` takes out for good what was asked to go; `hold` keeps it from that, and releases it; `audit` takes the audit log
+ * elsewhere.
+ */
+export type Scope = 'read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit';
 
 export interface Tenant {
   readonly id: string;
@@ -61,6 +64,52 @@ export interface AuditEntry {
   readonly target: string;
   readonly outcome: 'allowed' | 'refused';
   readonly code?: string;
+  /** Of a read: what its answer gave, by ids, and never content. */
+  readonly read?: {
+    /** At most 100. */
+    readonly ids: readonly string[];
+    /** Those that it left out. */
+    readonly more?: number;
+    /** The share of such reads that is noted, where it is not all. */
+    readonly share?: number;
+  };
+  /** Of an entry about what was dropped by age: where chains ended before that. */
+  readonly checkpoints?: readonly AuditPoint[];
+  /** Absent of entries that an earlier version wrote. */
+  readonly link?: AuditLink;
+}
+
+/** A place in a chain, and what stands there. */
+export interface AuditPoint {
+  readonly chain: string;
+  readonly number: number;
+  /** SHA-256, hex. */
+  readonly hash: string;
+}
+
+/** Where an entry stands in its chain. A chain is of one writer and one tenant. */
+export interface AuditLink extends AuditPoint {
+  /** Hash of the entry before; that of nothing at the first, whose number is 1. */
+  readonly previous: string;
+  /** Of the first: the end of another chain of the tenant that its writer knew. */
+  readonly after?: AuditPoint;
+}
+
+/** The end of a chain, kept beside it. */
+export interface AuditHead extends AuditPoint {
+  readonly tenant: string;
+  readonly at: number;
+  /** Ed25519, base64url as the signature is. */
+  readonly publicKey?: string;
+  readonly signature?: string;
+}
+
+/** Dropping of audit entries by age. */
+export interface AuditRetention {
+  /** What is older than `before` at the beginning of a tenant's audit: how many, the last of it, and the first entry that stays of each chain. */
+  split(tenant: string, before: number): Promise<{ readonly dropped: number; readonly through?: string; readonly firsts: AuditEntry[] }>;
+  /** Drops the entries up to this one, and the ends of chains of which none is left. */
+  drop(tenant: string, through: string): Promise<void>;
 }
 
 /**
@@ -91,7 +140,14 @@ export interface ControlStore {
   putUsage(usage: readonly DayUsage[]): Promise<void>;
   /** Drops what was counted on days before this one. */
   forgetUsage(beforeDay: number): Promise<void>;
-  appendAudit(entries: readonly AuditEntry[]): Promise<void>;
+  /** With the ends of the chains that they stand in, all together; an end replaces that of before. */
+  appendAudit(entries: readonly AuditEntry[], heads?: readonly AuditHead[]): Promise<void>;
+  /** The ends of all chains of a tenant. A store that cannot keep them apart from the entries reads them from those. */
+  auditHeads(tenant: string): Promise<AuditHead[]>;
+  /** In the order of writing, behind an entry. Errors: `invalid_cursor`. */
+  auditFrom(query: { readonly tenant: string; readonly limit: number; readonly after?: string }): Promise<AuditEntry[]>;
+  /** Absent where entries cannot be dropped tenant by tenant. */
+  readonly retention?: AuditRetention;
   audit(query: { tenant: string; limit: number; before?: string }): Promise<AuditEntry[]>;
   close(): Promise<void>;
 }

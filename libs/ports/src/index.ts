@@ -30,7 +30,19 @@ export type { CountsByKind, Erasure, EraseRequest, Eraser, ErasureService, Parti
 export type { HoldRequest, Holds, PlacedHold } from './holds.ts';
 export { LEDGER_LIMITS } from './ledger.ts';
 export type { Ledger, LedgerShare } from './ledger.ts';
-export type { ApiKey, AuditEntry, DayUsage, ControlStore, PolicyAt, Quotas, Scope, Tenant } from './control-store.ts';
+export type {
+  ApiKey,
+  AuditEntry,
+  AuditHead,
+  AuditLink,
+  AuditPoint,
+  DayUsage,
+  ControlStore,
+  PolicyAt,
+  Quotas,
+  Scope,
+  Tenant,
+} from './control-store.ts';
 export type { Analyser, Clock, Random, RevisedBodies, RevisedEvent, Scheduler, Sealer, TokenCounter } from './environment.ts';
 export type {
   AppendedEvent,

@@ -2,7 +2,7 @@ import { openClusterControl } from '@total-recall/composition';
 import { SILENT_LOGGER } from '@total-recall/observability';
 import { makeKey, newSecret, recoverKey, shownKeys, type ShownKey } from '@total-recall/gateway';
 import type { ApiKey, ControlStore, Scope } from '@total-recall/ports';
-import { createSystemClock, createSystemRandom, createUlidFactory, type AppConfig } from '@total-recall/runtime';
+import { createAuditChains, createSystemClock, createSystemRandom, createUlidFactory, type AppConfig } from '@total-recall/runtime';
 import { openControl } from '@total-recall/standalone';
 import type { Client } from '@total-recall/client';
 import { CommandError, EXIT } from '../exit-code.ts';
@@ -77,8 +77,9 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
   const clock = createSystemClock();
   const random = createSystemRandom();
   const nextId = createUlidFactory({ clock, random });
+  const chains = createAuditChains({ control, clock, nextId, writer: `machine.${nextId()}` });
   const audit = (action: string, target: string) =>
-    control.appendAudit([{ id: nextId(tenant), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
+    chains.append([{ id: nextId(tenant), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
   const all = async () => shownKeys(await control.apiKeys(tenant));
   const present = async (keyId: string): Promise<ApiKey> => {
     const key = await control.apiKey(keyId);

@@ -28,6 +28,7 @@ import type {
   CreatedKey,
   KeyList,
   AuditList,
+  AuditExport,
   Tenant,
   NewTenant,
   CreatedTenant,
@@ -230,6 +231,11 @@ export interface WireCalls {
     readonly query: { readonly limit?: number; readonly cursor?: string };
     readonly body: undefined;
     readonly reply: AuditList;
+  };
+  exportAudit: {
+    readonly query: { readonly limit?: number; readonly cursor?: string };
+    readonly body: undefined;
+    readonly reply: AuditExport;
   };
   erase: {
     readonly query: {};

@@ -290,6 +290,10 @@ export interface PolicySettings {
   readonly chatTemplate?: 'open' | 'strict';
   readonly redaction?: 'off' | 'mark' | 'mask';
   readonly artifactThresholdBytes?: number;
+  /** The share of reads that the audit notes, by ids and never content; all where absent. Of a tenant or a space, not of a session. */
+  readonly auditReads?: number;
+  /** Days that the audit is kept; for ever where absent. Of a tenant alone. */
+  readonly auditDays?: number;
 }
 
 export interface Policy {
@@ -316,7 +320,7 @@ export interface SessionPolicy {
 
 export interface NewKey {
   readonly name: string;
-  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold')[];
+  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit')[];
   /** The spaces it may touch; all of the tenant where absent. */
   readonly spaces?: readonly string[];
   readonly expiresAt?: string | number;
@@ -325,7 +329,7 @@ export interface NewKey {
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold')[];
+  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit')[];
   readonly spaces?: readonly string[];
   readonly createdAt: string;
   readonly expiresAt?: string;
@@ -344,17 +348,66 @@ export interface KeyList {
   readonly keys: readonly ApiKey[];
 }
 
-export interface AuditList {
-  readonly entries: readonly {
-    readonly id: string;
-    readonly at: string;
-    readonly keyId: string;
-    readonly action: string;
-    readonly target: string;
-    readonly outcome: 'allowed' | 'refused';
-    readonly code?: string;
+export interface AuditEntry {
+  readonly id: string;
+  readonly tenant: string;
+  readonly at: string;
+  readonly keyId: string;
+  readonly action: string;
+  readonly target: string;
+  readonly outcome: 'allowed' | 'refused';
+  readonly code?: string;
+  /** What the answer gave, by ids: events, artifacts, markers, retrievals, a window; of more than 100 how many more. */
+  readonly read?: {
+    readonly ids: readonly string[];
+    readonly more?: number;
+    readonly share?: number;
+  };
+  /** Where chains ended before what was dropped by age. */
+  readonly checkpoints?: readonly {
+    readonly chain: string;
+    readonly number: number;
+    /** SHA-256, hex. */
+    readonly hash: string;
   }[];
+  /** Its place in the chain of its writer. The hash is over all else of the entry, times in milliseconds, as canonical JSON. */
+  readonly link?: {
+    readonly chain: string;
+    readonly number: number;
+    /** SHA-256, hex. */
+    readonly hash: string;
+    readonly previous: string;
+    readonly after?: {
+      readonly chain: string;
+      readonly number: number;
+      /** SHA-256, hex. */
+      readonly hash: string;
+    };
+  };
+}
+
+export interface AuditHead {
+  readonly chain: string;
+  readonly number: number;
+  /** SHA-256, hex. */
+  readonly hash: string;
+  readonly tenant: string;
+  readonly at: string;
+  readonly publicKey?: string;
+  /** Ed25519 over the rest, base64url; absent where the service has no key for it. */
+  readonly signature?: string;
+}
+
+export interface AuditList {
+  readonly entries: readonly AuditEntry[];
   readonly cursor?: string;
+}
+
+export interface AuditExport {
+  readonly entries: readonly AuditEntry[];
+  readonly cursor?: string;
+  /** The ends of all chains, with the last page. */
+  readonly heads?: readonly AuditHead[];
 }
 
 export interface Quotas {

@@ -34,6 +34,7 @@ export const WIRE_ROUTES = {
   revokeKey: { method: 'DELETE', path: '/v1/keys/{keyId}', body: undefined },
   rotateKey: { method: 'POST', path: '/v1/keys/{keyId}/secret', body: undefined },
   listAudit: { method: 'GET', path: '/v1/audit', body: undefined },
+  exportAudit: { method: 'GET', path: '/v1/audit/export', body: undefined },
   erase: { method: 'POST', path: '/v1/erasures', body: 'json' },
   listErasures: { method: 'GET', path: '/v1/erasures', body: undefined },
   getErasure: { method: 'GET', path: '/v1/erasures/{erasureId}', body: undefined },

@@ -5,7 +5,7 @@ import { cursor, name } from '../wire/identifier.ts';
 import { label } from '../wire/text.ts';
 import { time, timeIn } from '../wire/time.ts';
 
-export const SCOPES = ['read', 'write', 'admin', 'erase', 'hold'] as const;
+export const SCOPES = ['read', 'write', 'admin', 'erase', 'hold', 'audit'] as const;
 
 const positive = z.number().gt(0).max(1e9);
 
@@ -67,17 +67,34 @@ export const removedTenant = z.object({
 });
 export const tenantList = z.object({ tenants: z.array(tenantView) });
 
-export const auditList = z.object({
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      at: time,
-      keyId: z.string(),
-      action: z.string(),
-      target: z.string(),
-      outcome: z.enum(['allowed', 'refused']),
-      code: z.string().optional(),
-    }),
-  ),
-  cursor: cursor.optional(),
+const auditPoint = z.object({ chain: z.string(), number: z.int(), hash: z.string().describe('SHA-256, hex.') });
+
+export const auditEntry = z.object({
+  id: z.string(),
+  tenant: z.string(),
+  at: time,
+  keyId: z.string(),
+  action: z.string(),
+  target: z.string(),
+  outcome: z.enum(['allowed', 'refused']),
+  code: z.string().optional(),
+  read: z
+    .object({ ids: z.array(z.string()), more: z.int().optional(), share: z.number().optional() })
+    .optional()
+    .describe('What the answer gave, by ids: events, artifacts, markers, retrievals, a window; of more than 100 how many more.'),
+  checkpoints: z.array(auditPoint).optional().describe('Where chains ended before what was dropped by age.'),
+  link: auditPoint
+    .extend({ previous: z.string(), after: auditPoint.optional() })
+    .optional()
+    .describe('Its place in the chain of its writer. The hash is over all else of the entry, times in milliseconds, as canonical JSON.'),
+});
+export const auditHead = auditPoint.extend({
+  tenant: z.string(),
+  at: time,
+  publicKey: z.string().optional(),
+  signature: z.string().optional().describe('Ed25519 over the rest, base64url; absent where the service has no key for it.'),
+});
+export const auditList = z.object({ entries: z.array(auditEntry), cursor: cursor.optional() });
+export const auditExport = auditList.extend({
+  heads: z.array(auditHead).optional().describe('The ends of all chains, with the last page.'),
 });

@@ -6,6 +6,9 @@ import { markerExpansion } from '../compaction/expansion.ts';
 import { manifest, marker, markerList, markerManifest } from '../compaction/marker.ts';
 import {
   apiKeyView,
+  auditEntry,
+  auditExport,
+  auditHead,
   auditList,
   changedTenant,
   createdKey,
@@ -97,7 +100,10 @@ const NAMED = {
   ApiKey: apiKeyView,
   CreatedKey: createdKey,
   KeyList: keyList,
+  AuditEntry: auditEntry,
+  AuditHead: auditHead,
   AuditList: auditList,
+  AuditExport: auditExport,
   EraseRequest: eraseBody,
   Erasure: erasure,
   ErasureCertificate: erasureCertificate,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  auditExport,
   auditList,
   changedTenant,
   createdKey,
@@ -152,6 +153,23 @@ export const CONTROL_ROUTES = {
     headers: noHeaders,
     status: 200,
     response: json(auditList),
+    errors: ['invalid_cursor'],
+    example: { query: 'limit=20' },
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/v1/audit/export',
+    tag: 'Tenant',
+    summary: 'Read the audit log from its beginning, with its chains and their signed ends',
+    description:
+      'To keep elsewhere, and to verify: an end that was kept tells later that entries before it were changed or cut. `total-recall audit export` and `audit ' +
+      'verify` do both.',
+    scope: 'audit',
+    params: inTenant,
+    query: z.strictObject({ limit: pageLimit(200), cursor: cursor.optional() }),
+    headers: noHeaders,
+    status: 200,
+    response: json(auditExport),
     errors: ['invalid_cursor'],
     example: { query: 'limit=20' },
   },

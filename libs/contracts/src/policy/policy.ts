@@ -49,6 +49,15 @@ export const policySettings = z.strictObject({
     .describe('strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else.'),
   redaction: z.enum(['off', 'mark', 'mask']).optional(),
   artifactThresholdBytes: z.int().min(256).max(LIMITS.inlineTextBytes).optional(),
+  auditReads: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe(
+      'The share of reads that the audit notes, by ids and never content; all where absent. Of a tenant or a space, not of a session.',
+    ),
+  auditDays: z.int().min(1).max(36_500).optional().describe('Days that the audit is kept; for ever where absent. Of a tenant alone.'),
 }) satisfies z.ZodType<PolicySettings>;
 
 export const windowBudgets = z.object({

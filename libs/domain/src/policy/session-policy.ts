@@ -87,4 +87,8 @@ export interface PolicySettings {
   readonly chatTemplate?: ChatTemplate;
   readonly redaction?: 'off' | 'mark' | 'mask';
   readonly artifactThresholdBytes?: number;
+  /** The share of reads that the audit notes, 0 to 1; all by default. Of a tenant or a space. */
+  readonly auditReads?: number;
+  /** Days that the audit is kept; for ever by default. Of a tenant. */
+  readonly auditDays?: number;
 }

@@ -1,12 +1,9 @@
-import { createPrivateKey, createPublicKey, hkdfSync, sign, verify, type KeyObject } from 'node:crypto';
 import { canonicalJson, type ErasureCertificate, type ErasureStatement } from '@total-recall/domain';
 import type { KeyStore } from '@total-recall/ports';
+import { createServiceSigner, isSignedBy } from './service-signature.ts';
 
-/** Where what the key is drawn from is kept, wrapped under the master key; no tenant may have this name. */
-const PLACE = { tenant: '_service', space: 'erasure-certificates' } as const;
+const PLACE = 'erasure-certificates';
 const PURPOSE = 'total-recall erasure certificate 1';
-/** In front of the 32 bytes of a private key: PKCS 8, as Node reads it. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface CertificateSigner {
   /** 32 bytes as base64url. */
@@ -17,17 +14,12 @@ export interface CertificateSigner {
 
 /** Signs with an Ed25519 key of the service's own. It is made once, goes with the backups of the keys and outlives a new master key. */
 export function createCertificateSigner({ keys }: { readonly keys: KeyStore }): CertificateSigner {
-  const pair = async (): Promise<{ readonly own: KeyObject; readonly publicKey: string }> => {
-    const { key } = await keys.spaceKey(PLACE.tenant, PLACE.space);
-    const seed = Buffer.from(hkdfSync('sha256', key, new Uint8Array(0), PURPOSE, 32));
-    const own = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-    return { own, publicKey: createPublicKey(own).export({ format: 'jwk' }).x! };
-  };
+  const signer = createServiceSigner({ keys }, PLACE, PURPOSE);
   return {
-    publicKey: async () => (await pair()).publicKey,
+    publicKey: () => signer.publicKey(),
     async certify(statement) {
-      const { own, publicKey } = await pair();
-      return { statement, algorithm: 'Ed25519', publicKey, signature: sign(null, signedBytes(statement), own).toString('base64url') };
+      const [publicKey, signature] = await Promise.all([signer.publicKey(), signer.sign(signedBytes(statement))]);
+      return { statement, algorithm: 'Ed25519', publicKey, signature };
     },
   };
 }
@@ -44,19 +36,9 @@ export function problemOfCertificate(given: unknown, publicKey?: string): string
     return 'A part of the certificate is of another kind than a certificate has.';
   if (algorithm !== 'Ed25519' || statement.version !== 1) return 'The certificate is of a kind that this version does not know.';
   if (publicKey !== undefined && own !== publicKey) return 'The certificate was signed with another key than the one given.';
-  return isSigned(statement, own, signature) ? undefined : 'The signature is not of this statement and this key: something was changed.';
-}
-
-function isSigned(statement: ErasureStatement, publicKey: string, signature: string): boolean {
-  const bytes = Buffer.from(signature, 'base64url');
-  // Some characters at the end say nothing; of several spellings one is the signature.
-  if (bytes.toString('base64url') !== signature || Buffer.from(publicKey, 'base64url').toString('base64url') !== publicKey) return false;
-  try {
-    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
-    return verify(null, signedBytes(statement), key, bytes);
-  } catch {
-    return false;
-  }
+  return isSignedBy(signedBytes(statement), own, signature)
+    ? undefined
+    : 'The signature is not of this statement and this key: something was changed.';
 }
 
 function signedBytes(statement: ErasureStatement): Buffer {

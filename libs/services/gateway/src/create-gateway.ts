@@ -1,6 +1,6 @@
 import { checkInput, ROUTES, SCOPES, type ErrorCode, type Json, type Route, type RouteId } from '@total-recall/contracts';
 import type { AuditEntry } from '@total-recall/ports';
-import { createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
+import { createAuditChains, createUlidFactory, TotalRecallError, toTotalRecallError } from '@total-recall/runtime';
 import { z } from 'zod';
 import { createAuditLog } from './access/audit-log.ts';
 import { createAdmission } from './access/admission.ts';
@@ -17,6 +17,9 @@ import {
   type GatewayReply,
   type RawInput,
 } from './gateway.ts';
+import { auditHandlers } from './handlers/audit-handlers.ts';
+import { createAuditedReads } from './access/audited-reads.ts';
+import { dropOldAudit } from './access/drop-old-audit.ts';
 import { controlHandlers, makeFirstKey, makeKey } from './handlers/control-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { erasureHandlers } from './handlers/erasure-handlers.ts';
@@ -29,7 +32,10 @@ import { sessionHandlers } from './handlers/session-handlers.ts';
 /** The gateway's core: who may do what, and how the contract maps to the services. */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY_DEFAULTS): Gateway {
   const nextId = createUlidFactory(deps);
-  const audit = createAuditLog({ ...deps, onDropped: (entries) => deps.meter?.auditDropped(entries) }, config.auditFlushMs);
+  const writer = config.counter ?? nextId();
+  const { auditSigner: signer } = deps;
+  const chains = createAuditChains({ ...deps, nextId, writer, ...(signer && { signer }) });
+  const audit = createAuditLog({ ...deps, chains, onDropped: (entries) => deps.meter?.auditDropped(entries) }, config.auditFlushMs);
   const entry = (of: Omit<AuditEntry, 'id' | 'at'>): AuditEntry => ({ id: nextId(of.tenant), at: deps.clock.now(), ...of });
   const noteRefused = sampleRefusals(deps.clock, (key, action, target, code) =>
     audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code })),
@@ -51,7 +57,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   );
   const admission = createAdmission({ ...deps, authenticator, noteRefused }, config);
   const quota = createDailyQuota(
-    { ...deps, counter: config.counter ?? nextId(), onExceeded: () => deps.meter?.limited('events_per_day') },
+    { ...deps, counter: writer, onExceeded: () => deps.meter?.limited('events_per_day') },
     config.quotaFlushMs,
   );
   const auditAct = (caller: Caller, action: string, target: string) =>
@@ -59,18 +65,28 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const handlers: Handlers = {
     ...sessionHandlers({ ...deps, quota }),
     ...memoryHandlers(deps.retriever),
-    ...controlHandlers({ ...deps, audit, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
+    ...auditHandlers({ ...deps, audit, auditAct }),
+    ...controlHandlers({ ...deps, auditAct, forgetKey: (keyId) => authenticator.forget(keyId) }),
     ...tenantHandlers({ ...deps, auditAct, forgetTenant: (tenant) => authenticator.forgetTenant(tenant) }),
     ...policyHandlers({ ...deps, auditAct }),
     ...erasureHandlers({ ...deps, auditAct }),
     ...holdHandlers({ ...deps, auditAct }),
   };
 
+  const auditedRead = createAuditedReads(deps);
+  const dropping = deps.scheduler.every(config.auditDropMs, () =>
+    dropOldAudit(deps.control, deps.clock.now(), (dropped) =>
+      audit.write(entry({ keyId: 'service', action: 'audit.drop', outcome: 'allowed', ...dropped })),
+    ),
+  );
+
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {
     const route: Route = ROUTES[routeId];
     const checked = checkedInput(route, input);
     const handle = handlers[routeId] as (input: unknown, caller: Caller) => Promise<unknown>;
     const answer = await handle(checked, caller);
+    const read = await auditedRead({ routeId, caller, params: (checked as { params: Record<string, string> }).params, answer });
+    if (read) audit.note(entry({ tenant: caller.tenant, keyId: caller.keyId, outcome: 'allowed', ...read }));
     if (route.response.kind === 'bytes') return answer as GatewayReply;
     return { kind: 'json', status: route.status, body: z.encode(route.response.schema, answer) };
   }
@@ -109,6 +125,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
       return { keyId: key.id, apiKey: text };
     },
     async stop() {
+      dropping.cancel();
       await Promise.all([audit.stop(), quota.stop()]);
     },
   };

@@ -1,6 +1,7 @@
 import type { RouteId } from '@total-recall/contracts';
 import type { PolicySettings } from '@total-recall/domain';
 import type { Clock, ControlStore, Eraser, Holds, Ingest, Quotas, Random, Retriever, Scheduler, Scope, Tracer } from '@total-recall/ports';
+import type { AuditSigner } from '@total-recall/runtime';
 
 /** What the gateway needs. Nothing of it is closed by the gateway. */
 export interface GatewayDeps {
@@ -19,6 +20,8 @@ export interface GatewayDeps {
   readonly meter?: GatewayMeter;
   /** Told whose a request is, once its key is known. */
   readonly tracer?: Tracer;
+  /** Signs the ends of the audit's chains; they are not signed where absent. */
+  readonly auditSigner?: AuditSigner;
 }
 
 /** Where the gateway counts what it refused by a bound. Labels are from closed sets only. */
@@ -35,9 +38,11 @@ export interface GatewayConfig {
   /** How long an authenticated key is believed without looking again. A revocation by this process counts at once. */
   readonly keyCacheMs: number;
   readonly auditFlushMs: number;
+  /** How often what the policy no longer keeps of the audit is looked for. */
+  readonly auditDropMs: number;
   /** How often what was counted of daily quotas is written; a process that is killed forgets what it counted since. */
   readonly quotaFlushMs: number;
-  /** The name that this process counts under, the same after each start where no other process has it. One of its own where absent. */
+  /** The name that this process counts and writes the audit under, the same after each start where no other process has it. One of its own where absent. */
   readonly counter?: string;
 }
 
@@ -46,13 +51,14 @@ export const GATEWAY_DEFAULTS: GatewayConfig = {
   unknownKeys: { perSecond: 5, burst: 100 },
   keyCacheMs: 5_000,
   auditFlushMs: 1_000,
+  auditDropMs: 3_600_000,
   quotaFlushMs: 1_000,
 };
 
 /** The tenant whose keys may administer tenants. It has a memory of its own like any other, and reads nobody else's. */
 export const OPERATOR_TENANT = 'system';
-/** What a key of the operator needs: to administer tenants, and to remove them. */
-export const OPERATOR_SCOPES: readonly Scope[] = ['admin', 'erase'];
+/** What a key of the operator needs: to administer tenants, to remove them, and to keep its own audit elsewhere. */
+export const OPERATOR_SCOPES: readonly Scope[] = ['admin', 'erase', 'audit'];
 
 /** Who calls: known from the credential only. */
 export interface Caller {

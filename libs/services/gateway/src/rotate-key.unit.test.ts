@@ -48,7 +48,7 @@ it('a key gives no secret to its maker, to one beside it, or to one of another t
 it('an operator key is recovered with the scopes of one, and one that is bound to spaces administers no tenant', async () => {
   const { control, time, gateway, ask } = await world();
   const recovered = await recoverKey({ control, ...time }, OPERATOR_TENANT);
-  expect(recovered).toMatchObject({ kind: 'recovered', key: { scopes: ['admin', 'erase'] } });
+  expect(recovered).toMatchObject({ kind: 'recovered', key: { scopes: ['admin', 'erase', 'audit'] } });
   expect(await recoverKey({ control, ...time }, OPERATOR_TENANT)).toMatchObject({ kind: 'present' });
   const bound = await gateway.issueKey(OPERATOR_TENANT, { name: 'k', scopes: ['admin'], spaces: ['a'] });
   await expect(ask(bound.apiKey, 'listTenants', {}, undefined)).rejects.toMatchObject({ code: 'forbidden' });

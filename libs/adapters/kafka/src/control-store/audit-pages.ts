@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@total-recall/ports';
+import type { AuditEntry, AuditHead } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /** The newest audit entries of all tenants, by tenant and in order. */
@@ -7,6 +7,10 @@ export interface AuditPages {
   add(entry: AuditEntry): void;
   /** Newest first, from before the entry `before`. Errors: `invalid_cursor` where the tenant has no such entry. */
   page(tenant: string, limit: number, before: string | undefined): AuditEntry[];
+  /** Oldest first, from behind the entry `after`. Errors: the same. */
+  from(tenant: string, limit: number, after: string | undefined): AuditEntry[];
+  /** Where the chains of a tenant end, as far as their entries are held. */
+  heads(tenant: string): AuditHead[];
 }
 
 export function createAuditPages(capacity: number): AuditPages {
@@ -22,6 +26,7 @@ export function createAuditPages(capacity: number): AuditPages {
     entries.delete(oldest.id);
     if (entries.size === 0) byTenant.delete(oldest.tenant);
   };
+  const entriesOf = (tenant: string): AuditEntry[] => [...(byTenant.get(tenant)?.values() ?? [])];
   return {
     add: (entry) => {
       const entries = byTenant.get(entry.tenant) ?? new Map<string, AuditEntry>();
@@ -30,12 +35,20 @@ export function createAuditPages(capacity: number): AuditPages {
       order.add(entry);
       if (order.size > capacity) forgetOldest();
     },
-    page: (tenant, limit, before) => {
-      const newestFirst = [...(byTenant.get(tenant)?.values() ?? [])].toReversed();
-      const last = before === undefined ? -1 : newestFirst.findIndex(({ id }) => id === before);
-      if (before !== undefined && last === -1)
-        throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
-      return newestFirst.slice(last + 1, last + 1 + limit);
+    page: (tenant, limit, before) => pageBehind(entriesOf(tenant).toReversed(), limit, before),
+    from: (tenant, limit, after) => pageBehind(entriesOf(tenant), limit, after),
+    heads: (tenant) => {
+      const newest = new Map<string, AuditHead>();
+      for (const { at, link } of entriesOf(tenant))
+        if (link) newest.set(link.chain, { tenant, chain: link.chain, number: link.number, hash: link.hash, at });
+      return [...newest.values()];
     },
   };
+}
+
+function pageBehind(entries: readonly AuditEntry[], limit: number, id: string | undefined): AuditEntry[] {
+  const last = id === undefined ? -1 : entries.findIndex((entry) => entry.id === id);
+  if (id !== undefined && last === -1)
+    throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
+  return entries.slice(last + 1, last + 1 + limit);
 }

@@ -161,12 +161,17 @@ function assembleStore(things: ControlThings, table: TopicTable, audit: Audit): 
       const records = entries.map((entry) => ({ key: Buffer.from(entry.tenant), value: Buffer.from(JSON.stringify(entry)) }));
       if (records.length > 0) await audit.table.write(records);
     },
-    audit: (query) =>
-      answer(() => audit.pages.page(query.tenant, Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(query.limit) || 1)), query.before)),
+    auditHeads: (tenant) => answer(() => audit.pages.heads(tenant)),
+    auditFrom: ({ tenant, limit, after }) => answer(() => audit.pages.from(tenant, pageSize(limit), after)),
+    audit: ({ tenant, limit, before }) => answer(() => audit.pages.page(tenant, pageSize(limit), before)),
     close: () => (closing ??= Promise.all([table.close(), audit.table.close()]).then(() => undefined)),
   };
 }
 
 function byAge(a: ApiKey, b: ApiKey): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+}
+
+function pageSize(limit: number): number {
+  return Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1));
 }

@@ -1,4 +1,4 @@
-import type { ApiKey, AuditEntry, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, AuditEntry, AuditHead, ControlStore, PolicyAt, Tenant } from '@total-recall/ports';
 import { createHeldUsage, isPolicyOf, TotalRecallError } from '@total-recall/runtime';
 
 const MAX_AUDIT_BATCH = 1_000;
@@ -13,6 +13,8 @@ export function createMemoryControlStore(): ControlStore {
   /** By tenant, then by id in order of arrival. */
   const audits = new Map<string, Map<string, AuditEntry>>();
   const usage = createHeldUsage();
+  /** By tenant, then by chain. */
+  const heads = new Map<string, Map<string, AuditHead>>();
   let closed = false;
 
   const act = async <T>(run: () => T): Promise<T> => {
@@ -58,7 +60,7 @@ export function createMemoryControlStore(): ControlStore {
         for (const row of rows) usage.put(row);
       }),
     forgetUsage: (before) => act(() => void usage.forgetBefore(before)),
-    appendAudit: (entries) =>
+    appendAudit: (entries, ends = []) =>
       act(() => {
         if (entries.length > MAX_AUDIT_BATCH)
           throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
@@ -67,6 +69,7 @@ export function createMemoryControlStore(): ControlStore {
           audits.set(entry.tenant, audit);
           if (!audit.has(entry.id)) audit.set(entry.id, structuredClone(entry));
         }
+        for (const end of ends) heads.set(end.tenant, (heads.get(end.tenant) ?? new Map<string, AuditHead>()).set(end.chain, { ...end }));
       }),
     audit: ({ tenant, limit, before }) =>
       act(() => {
@@ -76,8 +79,35 @@ export function createMemoryControlStore(): ControlStore {
           throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
         return newestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
       }),
+    auditHeads: (tenant) => act(() => [...(heads.get(tenant)?.values() ?? [])]),
+    auditFrom: ({ tenant, limit, after }) =>
+      act(() => {
+        const oldestFirst = [...(audits.get(tenant)?.values() ?? [])];
+        const last = after === undefined ? -1 : oldestFirst.findIndex((entry) => entry.id === after);
+        if (after !== undefined && last === -1)
+          throw new TotalRecallError('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
+        return oldestFirst.slice(last + 1, last + 1 + Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1)));
+      }),
+    retention: {
+      split: (tenant, before) => act(() => splitAudit([...(audits.get(tenant)?.values() ?? [])], before)),
+      drop: (tenant, through) =>
+        act(() => {
+          const audit = audits.get(tenant);
+          for (const id of [...(audit?.keys() ?? [])].slice(0, [...(audit?.keys() ?? [])].indexOf(through) + 1)) audit?.delete(id);
+          const left = new Set([...(audit?.values() ?? [])].map(({ link }) => link?.chain));
+          for (const chain of heads.get(tenant)?.keys() ?? []) if (!left.has(chain)) heads.get(tenant)!.delete(chain);
+        }),
+    },
     close: async () => {
       closed = true;
     },
   };
+}
+
+function splitAudit(entries: readonly AuditEntry[], before: number) {
+  const first = entries.findIndex(({ at }) => at >= before);
+  const [old, left] = first === -1 ? [entries, []] : [entries.slice(0, first), entries.slice(first)];
+  const firsts = new Map(left.toReversed().flatMap((entry) => (entry.link ? [[entry.link.chain, entry] as const] : [])));
+  const through = old.at(-1)?.id;
+  return { dropped: old.length, ...(through !== undefined && { through }), firsts: [...firsts.values()] };
 }

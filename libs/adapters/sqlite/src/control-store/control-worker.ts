@@ -11,17 +11,27 @@ export interface ControlWorkerData {
   readonly folder?: OwnFolder;
 }
 
-export type ControlKind = 'tenant' | 'api_key' | 'policy' | 'usage';
+export type ControlKind = 'tenant' | 'api_key' | 'policy' | 'usage' | 'audit_head';
+
+interface JsonRow {
+  readonly id: string;
+  readonly json: string;
+}
 
 export type ControlWorkerHandlers = {
   /** Everything but the audit, as JSON. */
   all(): { readonly kind: ControlKind; readonly json: string }[];
   put(kind: ControlKind, id: string, json: string): void;
   /** All of them or none. */
-  putAll(kind: ControlKind, rows: readonly { readonly id: string; readonly json: string }[]): void;
+  putAll(kind: ControlKind, rows: readonly JsonRow[]): void;
   removeAll(kind: ControlKind, ids: readonly string[]): void;
   closeTenant(left: { readonly id: string; readonly json: string }, keys: readonly string[], policies: readonly string[]): void;
-  appendAudit(entries: readonly { readonly id: string; readonly tenant: string; readonly json: string }[]): void;
+  /** With what is put beside them. */
+  appendAudit(entries: readonly { readonly id: string; readonly tenant: string; readonly json: string }[], heads: readonly JsonRow[]): void;
+  auditFrom(tenant: string, limit: number, after: string | undefined): string[];
+  splitAudit(tenant: string, before: number): { readonly dropped: number; readonly through: string | null; readonly firsts: string[] };
+  /** Answers with the chains of which something is left. */
+  dropAudit(tenant: string, through: string): string[];
   audit(tenant: string, limit: number, before: string | undefined): string[];
 };
 
@@ -55,6 +65,39 @@ function checkControl(db: DatabaseSync, path: string): void {
   if (changed) throw damagedFile(path, `a row of the kind ${changed.kind} is not as it was written`);
 }
 
+type AuditHandlers = Pick<ControlWorkerHandlers, 'auditFrom' | 'splitAudit' | 'dropAudit'>;
+
+/** The audit from its beginning, and what is dropped there. */
+function auditHandlers(db: DatabaseSync): AuditHandlers {
+  const find = db.prepare('SELECT sequence FROM audit WHERE tenant = ? AND id = ?');
+  const page = db.prepare('SELECT json FROM audit WHERE tenant = ? AND sequence > ? ORDER BY sequence LIMIT ?');
+  const firstFrom = db.prepare("SELECT sequence FROM audit WHERE tenant = ? AND json_extract(json, '$.at') >= ? ORDER BY sequence LIMIT 1");
+  const old = db.prepare('SELECT count(*) AS dropped, max(sequence) AS last FROM audit WHERE tenant = ? AND sequence < ?');
+  const idOf = db.prepare('SELECT id FROM audit WHERE sequence = ?');
+  const firsts = db.prepare(`SELECT json, min(sequence) FROM audit
+    WHERE tenant = ? AND sequence >= ? AND json_extract(json, '$.link.chain') IS NOT NULL GROUP BY json_extract(json, '$.link.chain')`);
+  const drop = db.prepare('DELETE FROM audit WHERE tenant = ? AND sequence <= (SELECT sequence FROM audit WHERE tenant = ? AND id = ?)');
+  const chains = db.prepare("SELECT DISTINCT json_extract(json, '$.link.chain') AS chain FROM audit WHERE tenant = ?");
+  return {
+    auditFrom: (tenant, limit, after) => {
+      const last = after === undefined ? { sequence: 0 } : (find.get(tenant, after) as { sequence: number } | undefined);
+      if (!last) throw new DatabaseRefusal('invalid_cursor', 'The audit of this tenant has no such entry to continue from.');
+      return (page.all(tenant, last.sequence, limit) as { json: string }[]).map(({ json }) => json);
+    },
+    splitAudit: (tenant, before) => {
+      const first = firstFrom.get(tenant, before) as { sequence: number } | undefined;
+      const from = first?.sequence ?? Number.MAX_SAFE_INTEGER;
+      const { dropped, last } = old.get(tenant, from) as { dropped: number; last: number | null };
+      const through = last === null ? null : (idOf.get(last) as { id: string }).id;
+      return { dropped, through, firsts: (firsts.all(tenant, from) as { json: string }[]).map(({ json }) => json) };
+    },
+    dropAudit: (tenant, through) => {
+      drop.run(tenant, tenant, through);
+      return (chains.all(tenant) as { chain: string | null }[]).flatMap(({ chain }) => (chain === null ? [] : [chain]));
+    },
+  };
+}
+
 serveDatabase((data: ControlWorkerData) => {
   const db = openDatabase({ path: data.path, synchronous: 'FULL' });
   migrate(db, 'control-store', STEPS);
@@ -84,10 +127,12 @@ serveDatabase((data: ControlWorkerData) => {
         for (const key of keys) remove.run('api_key', key);
         for (const at of policies) remove.run('policy', at);
       }),
-    appendAudit: (entries) =>
+    appendAudit: (entries, heads) =>
       inTransaction(db, () => {
         for (const entry of entries) insert.run(entry.tenant, entry.id, entry.json);
+        for (const { id, json } of heads) put.run('audit_head', id, json, sumOf({ kind: 'audit_head', id, json }));
       }),
+    ...auditHandlers(db),
     audit: (tenant, limit, before) => {
       const last =
         before === undefined ? { sequence: Number.MAX_SAFE_INTEGER } : (find.get(tenant, before) as { sequence: number } | undefined);

@@ -1,4 +1,4 @@
-import type { ApiKey, AuditEntry, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
+import type { ApiKey, AuditEntry, AuditHead, ControlStore, DayUsage, PolicyAt, Tenant } from '@total-recall/ports';
 import { createHeldUsage, createTurns, isPolicyOf, TotalRecallError, usageId } from '@total-recall/runtime';
 import type { OwnFolder } from '../thread/own-folder.ts';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
@@ -21,14 +21,16 @@ function createHeldControl() {
   const apiKeys = new Map<string, ApiKey>();
   const policies = new Map<string, PolicyAt>();
   const usage = createHeldUsage();
+  const heads = new Map<string, AuditHead>();
   const remember = (kind: ControlKind, json: string): void => {
     const value: unknown = JSON.parse(json);
     if (kind === 'tenant') tenants.set((value as Tenant).id, value as Tenant);
     else if (kind === 'api_key') apiKeys.set((value as ApiKey).id, value as ApiKey);
+    else if (kind === 'audit_head') heads.set(headId(value as AuditHead), value as AuditHead);
     else if (kind === 'usage') usage.put(value as DayUsage);
     else policies.set((value as PolicyAt).at, value as PolicyAt);
   };
-  return { tenants, apiKeys, policies, usage, remember };
+  return { tenants, apiKeys, policies, usage, heads, remember };
 }
 
 /** Tenants, keys and policy, read from memory, written through to SQLite with full durability. The audit is on disk only. */
@@ -39,7 +41,7 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
     file: workerFile('./control-worker', import.meta.url),
     data,
   });
-  const { tenants, apiKeys, policies, usage, remember } = createHeldControl();
+  const { tenants, apiKeys, policies, usage, heads, remember } = createHeldControl();
   for (const { kind, json } of await thread.call('all', [])) remember(kind, json);
   // One process alone has the file.
   const inTurn = createTurns();
@@ -106,18 +108,49 @@ export async function createSqliteControlStore(options: SqliteControlStoreOption
       const gone = usage.forgetBefore(before);
       if (gone.length > 0) await thread.call('removeAll', ['usage', gone.map(usageId)]);
     },
-    appendAudit: async (entries) => {
+    appendAudit: async (entries, ends = []) => {
       refuseClosed();
       if (entries.length > MAX_AUDIT_BATCH)
         throw new TotalRecallError('batch_too_large', `At most ${MAX_AUDIT_BATCH} audit entries may be appended at once.`);
-      if (entries.length > 0)
-        await thread.call('appendAudit', [entries.map((entry) => ({ id: entry.id, tenant: entry.tenant, json: JSON.stringify(entry) }))]);
+      if (entries.length === 0) return;
+      const rows = ends.map((end) => ({ id: headId(end), json: JSON.stringify(end) }));
+      await thread.call('appendAudit', [
+        entries.map((entry) => ({ id: entry.id, tenant: entry.tenant, json: JSON.stringify(entry) })),
+        rows,
+      ]);
+      for (const { json } of rows) remember('audit_head', json);
+    },
+    auditHeads: (tenant) => answer(() => [...heads.values()].filter((head) => head.tenant === tenant)),
+    auditFrom: async ({ tenant, limit, after }) => {
+      refuseClosed();
+      return (await thread.call('auditFrom', [tenant, pageSize(limit), after])).map((json) => JSON.parse(json) as AuditEntry);
+    },
+    retention: {
+      split: async (tenant, before) => {
+        refuseClosed();
+        const { dropped, through, firsts } = await thread.call('splitAudit', [tenant, before]);
+        return { dropped, ...(through !== null && { through }), firsts: firsts.map((json) => JSON.parse(json) as AuditEntry) };
+      },
+      drop: async (tenant, through) => {
+        refuseClosed();
+        const left = new Set(await thread.call('dropAudit', [tenant, through]));
+        const ended = [...heads.values()].filter((head) => head.tenant === tenant && !left.has(head.chain)).map(headId);
+        await thread.call('removeAll', ['audit_head', ended]);
+        for (const id of ended) heads.delete(id);
+      },
     },
     audit: async ({ tenant, limit, before }) => {
       refuseClosed();
-      const size = Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1));
-      return (await thread.call('audit', [tenant, size, before])).map((json) => JSON.parse(json) as AuditEntry);
+      return (await thread.call('audit', [tenant, pageSize(limit), before])).map((json) => JSON.parse(json) as AuditEntry);
     },
     close: () => (closing ??= thread.close()),
   };
+}
+
+function headId({ tenant, chain }: AuditHead): string {
+  return `${tenant}/${chain}`;
+}
+
+function pageSize(limit: number): number {
+  return Math.min(MAX_AUDIT_PAGE, Math.max(1, Math.trunc(limit) || 1));
 }

@@ -1,4 +1,5 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import { createAuditChains, createUlidFactory } from '@total-recall/runtime';
 import type { ApiKey, ControlStore } from '@total-recall/ports';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
@@ -252,7 +253,8 @@ describe('the audit log', () => {
       ...control,
       appendAudit: async (entries) => (fail ? Promise.reject(new Error('disk full')) : control.appendAudit(entries)),
     };
-    const audit = createAuditLog({ control: writing, scheduler: time.scheduler, onDropped: (entries) => (dropped += entries) }, 1_000);
+    const chains = createAuditChains({ control: writing, clock: time.clock, nextId: createUlidFactory(time), writer: 'one' });
+    const audit = createAuditLog({ chains, scheduler: time.scheduler, onDropped: (entries) => (dropped += entries) }, 1_000);
     const note = (id: string) => audit.note({ id, tenant: 'a', at: 0, keyId: 'k', action: 'x', target: 'y', outcome: 'refused' });
     note('01');
     note('02');

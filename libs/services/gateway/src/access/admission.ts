@@ -55,13 +55,15 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
   };
 }
 
+const WHOLE_TENANT: readonly Route['scope'][] = ['admin', 'audit'];
+
 /** What the caller lacks for a route, in words; undefined where nothing. No scope implies another. */
 function missing(route: Route, caller: Caller, space: string | undefined): string | undefined {
   if (!caller.scopes.includes(route.scope)) return `This needs a key with the scope ${route.scope}.`;
   if (route.operator && caller.tenant !== OPERATOR_TENANT) return 'This needs a key of the operator tenant.';
   if (route.operator && caller.spaces) return 'The key is bound to spaces; this concerns whole tenants.';
   if (caller.spaces && space !== undefined && !caller.spaces.includes(space)) return 'The key is bound to other spaces.';
-  const wholeTenant = space === undefined && route.scope === 'admin' && route !== ROUTES.createKey;
+  const wholeTenant = space === undefined && WHOLE_TENANT.includes(route.scope) && route !== ROUTES.createKey;
   if (caller.spaces && wholeTenant) return 'The key is bound to spaces; this concerns the whole tenant.';
   return undefined;
 }

@@ -1,8 +1,9 @@
 import { LIMITS } from '@total-recall/contracts';
-import type { AuditEntry, ControlStore, Scheduler } from '@total-recall/ports';
+import type { AuditEntry, Scheduler } from '@total-recall/ports';
+import type { AuditChains } from '@total-recall/runtime';
 
 export interface AuditLog {
-  /** Queues a refusal; written in batches. Past the bound entries are dropped and counted. */
+  /** Queues a refusal or a read; written in batches. Past the bound entries are dropped and counted. */
   note(entry: AuditEntry): void;
   /** Resolves when the entry is durable: for acts that change something. */
   write(entry: AuditEntry): Promise<void>;
@@ -12,7 +13,7 @@ export interface AuditLog {
 }
 
 export function createAuditLog(
-  deps: { control: ControlStore; scheduler: Scheduler; onDropped: (entries: number) => void },
+  deps: { chains: AuditChains; scheduler: Scheduler; onDropped: (entries: number) => void },
   flushMs: number,
 ): AuditLog {
   let queue: AuditEntry[] = [];
@@ -23,7 +24,7 @@ export function createAuditLog(
       const batch = queue.slice(0, LIMITS.auditBatch);
       queue = queue.slice(batch.length);
       try {
-        await deps.control.appendAudit(batch);
+        await deps.chains.append(batch);
       } catch (error) {
         deps.onDropped(batch.length);
         throw error;
@@ -42,7 +43,7 @@ export function createAuditLog(
       if (queue.length >= LIMITS.auditQueue) deps.onDropped(1);
       else queue.push(entry);
     },
-    write: (entry) => deps.control.appendAudit([entry]),
+    write: (entry) => deps.chains.append([entry]),
     flush,
     async stop() {
       timer.cancel();

@@ -2,26 +2,23 @@ import { LIMITS, SCOPES, type InputOf } from '@total-recall/contracts';
 import type { ApiKey, Clock, ControlStore, Random, Scope } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { newApiKey, newSecret } from '../access/api-key-text.ts';
-import type { AuditLog } from '../access/audit-log.ts';
 import { isAlive, shownKey, shownKeys, standingOf, type KeyStanding, type ShownKey } from '../access/key-standing.ts';
-import { cursorToken, storeCursor } from '../access/cursor-token.ts';
 import { OPERATOR_SCOPES, OPERATOR_TENANT, type Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
 
-type ControlRoutes = 'listKeys' | 'createKey' | 'revokeKey' | 'rotateKey' | 'listAudit' | 'getTenant';
+type ControlRoutes = 'listKeys' | 'createKey' | 'revokeKey' | 'rotateKey' | 'getTenant';
 
 export interface ControlDeps {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly random: Random;
-  readonly audit: AuditLog;
   /** Called once a key, and what came of it, is no longer to be believed. */
   readonly forgetKey: (keyId: string) => void;
   /** Writes an entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Keys and the audit log. Answers never hold a hash, and a secret once only. */
+/** Keys and the tenant they are of. Answers never hold a hash, and a secret once only. */
 export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
   const { control } = deps;
   return {
@@ -52,12 +49,6 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
       deps.forgetKey(key.id);
       await deps.auditAct(caller, 'key.rotate', key.id);
       return { key: await shown(control, key), apiKey: text };
-    },
-    async listAudit({ query }, caller) {
-      await deps.audit.flush();
-      const entries = await control.audit({ tenant: caller.tenant, limit: query.limit, before: storeCursor(query.cursor) });
-      const last = entries.length === query.limit ? entries.at(-1) : undefined;
-      return { entries, cursor: last && cursorToken(last.id) };
     },
     async getTenant(_input, caller) {
       const tenant = await control.tenant(caller.tenant);

@@ -35,6 +35,13 @@ function levelOf({ space, session }: Place): 'tenant' | 'space' | 'session' {
   return session !== undefined ? 'session' : space !== undefined ? 'space' : 'tenant';
 }
 
+/** What the audit notes is not for whoever may write a session to say, nor how long it is kept for one space. */
+function refuseOutOfPlace({ space, session }: Place, { auditReads, auditDays }: PolicySettings): void {
+  if (session !== undefined && auditReads !== undefined)
+    throw new TotalRecallError('invalid_policy', 'body.auditReads: is set for a tenant or a space.');
+  if (space !== undefined && auditDays !== undefined) throw new TotalRecallError('invalid_policy', 'body.auditDays: is set for a tenant.');
+}
+
 async function readPolicy(deps: PolicyDeps, caller: Caller, place: Place) {
   const [own] = await deps.control.policies(policyLevels({ tenant: caller.tenant, ...place }).slice(-1));
   const effective =
@@ -48,6 +55,7 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   if (settings.family !== undefined && !deps.families.includes(settings.family)) {
     throw new TotalRecallError('unsupported_family', `body.family: must be one of ${deps.families.join(', ')}.`);
   }
+  refuseOutOfPlace(place, settings);
   const [broken] = extensionSchemaProblems(settings.taskStateExtensions ?? {});
   if (broken) throw new TotalRecallError('invalid_policy', `body.taskStateExtensions.${broken.name}: ${broken.message}`);
   const keys = policyLevels({ tenant: caller.tenant, ...place });

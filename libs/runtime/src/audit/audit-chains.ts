@@ -1,0 +1,89 @@
+import type { AuditEntry, AuditHead, AuditPoint, Clock, ControlStore } from '@total-recall/ports';
+import { linkEntry, signedPartOf } from './audit-link.ts';
+
+/** Signs the ends of chains, so that who can write the store cannot make them. */
+export interface AuditSigner {
+  publicKey(): Promise<string>;
+  /** Ed25519, base64url. */
+  sign(bytes: Uint8Array): Promise<string>;
+}
+
+/** Appends entries to the chains of one writer, one chain a tenant. */
+export interface AuditChains {
+  /**
+   * In order, durable when it resolves, with the ends of their chains. Calls follow each other. Where one fails it is not known what was stored, and the
+   * writer goes on in new chains, which name the end of the former.
+   */
+  append(entries: readonly AuditEntry[]): Promise<void>;
+}
+
+interface ChainsDeps {
+  readonly control: Pick<ControlStore, 'appendAudit' | 'auditHeads'>;
+  readonly clock: Clock;
+  readonly nextId: () => string;
+  /** Names the chains of this writer. Where it is the same after a start they go on; nobody else has it meanwhile. */
+  readonly writer: string;
+  /** Ends are not signed where absent. */
+  readonly signer?: AuditSigner;
+}
+
+interface Chain {
+  readonly name: string;
+  readonly end: AuditPoint | undefined;
+  /** For the first entry of a new chain. */
+  readonly after: AuditPoint | undefined;
+}
+
+export function createAuditChains({ control, clock, nextId, writer, signer }: ChainsDeps): AuditChains {
+  let chains = new Map<string, Chain>();
+  let name = writer;
+  let last = Promise.resolve();
+
+  async function open(tenant: string): Promise<Chain> {
+    const heads = await control.auditHeads(tenant);
+    const own = heads.find(({ chain }) => chain === name);
+    if (own) return { name, end: pointOf(own), after: undefined };
+    const newest = heads.toSorted((a, b) => b.at - a.at)[0];
+    return { name, end: undefined, after: newest && pointOf(newest) };
+  }
+
+  async function sign(head: AuditHead): Promise<AuditHead> {
+    if (!signer) return head;
+    const [publicKey, signature] = await Promise.all([signer.publicKey(), signer.sign(signedPartOf(head))]);
+    return { ...head, publicKey, signature };
+  }
+
+  async function appendNow(entries: readonly AuditEntry[]): Promise<void> {
+    const next = new Map<string, Chain>();
+    const linked: AuditEntry[] = [];
+    for (const entry of entries) {
+      const { tenant } = entry;
+      const chain = next.get(tenant) ?? chains.get(tenant) ?? (await open(tenant));
+      const placed = linkEntry(entry, chain.name, chain.end, chain.after);
+      linked.push(placed);
+      next.set(tenant, { ...chain, end: pointOf(placed.link!), after: undefined });
+    }
+    const at = clock.now();
+    const heads = await Promise.all([...next].map(([tenant, { end }]) => sign({ tenant, ...end!, at })));
+    try {
+      await control.appendAudit(linked, heads);
+    } catch (error) {
+      chains = new Map();
+      name = `${writer}.${nextId()}`;
+      throw error;
+    }
+    for (const [tenant, chain] of next) chains.set(tenant, chain);
+  }
+
+  return {
+    append: (entries) => {
+      const done = last.then(() => appendNow(entries));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+function pointOf({ chain, number, hash }: AuditPoint): AuditPoint {
+  return { chain, number, hash };
+}

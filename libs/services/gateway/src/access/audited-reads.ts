@@ -1,0 +1,72 @@
+import type { RouteId } from '@total-recall/contracts';
+import type { AuditEntry, ControlStore, Random } from '@total-recall/ports';
+import type { Caller } from '../gateway.ts';
+
+/** Ids that one entry names; of more it says how many. */
+const MOST_IDS = 100;
+
+interface Named {
+  readonly id: string;
+}
+
+/** By route, what an answer gave to read: ids of events, artifacts, markers, retrievals and windows. Never content. */
+const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<string, string>>) => readonly string[]>> = {
+  recall: (answer: { retrievalId: string; hits: readonly { eventId: string }[]; passages: readonly { eventId: string }[] }) => [
+    answer.retrievalId,
+    ...new Set([...answer.hits, ...answer.passages].map(({ eventId }) => eventId)),
+  ],
+  open: ({ eventId, artifactId, retrievalId }: { eventId?: string; artifactId?: string; retrievalId: string }) =>
+    [retrievalId, eventId, artifactId].filter((id) => id !== undefined),
+  getEvent: ({ id }: Named) => [id],
+  listEvents: ({ events }: { events: readonly { ordinal: number }[] }) => rangesOf(events.map(({ ordinal }) => ordinal)),
+  getArtifact: (_answer, { artifactId }) => [artifactId!],
+  listMarkers: ({ markers }: { markers: readonly Named[] }) => markers.map(({ id }) => id),
+  getManifest: (_answer, { markerId }) => [markerId!],
+  expandMarker: ({ events }: { events: readonly Named[] }, { markerId }) => [markerId!, ...events.map(({ id }) => id)],
+  // What a window was made of stands in the anatomy of this id.
+  assembleWindow: ({ windowId }: { windowId: string }) => [windowId],
+  getTaskState: () => [],
+  listRetrievals: ({ retrievals }: { retrievals: readonly { retrievalId: string }[] }) => retrievals.map(({ retrievalId }) => retrievalId),
+};
+
+/** Events of a session by their places: `e1-e40`, `e45`. */
+function rangesOf(ordinals: readonly number[]): string[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const ordinal of ordinals) {
+    const last = ranges.at(-1);
+    if (last?.to === ordinal - 1) last.to = ordinal;
+    else ranges.push({ from: ordinal, to: ordinal });
+  }
+  return ranges.map(({ from, to }) => (from === to ? `e${from}` : `e${from}-e${to}`));
+}
+
+export interface Read {
+  readonly routeId: RouteId;
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  readonly answer: unknown;
+}
+
+type ReadEntry = Pick<AuditEntry, 'action' | 'target' | 'read'>;
+
+/**
+ * What the audit says of a read that was answered; undefined of what is no read, and of what the policy of the space or the tenant leaves out
+ * (`auditReads`, a share; all where it says nothing).
+ */
+export function createAuditedReads({ control, random }: { readonly control: Pick<ControlStore, 'policies'>; readonly random: Random }) {
+  return async ({ routeId, caller, params, answer }: Read): Promise<ReadEntry | undefined> => {
+    const idsOf = READS[routeId];
+    if (!idsOf) return undefined;
+    const { space, session } = params;
+    const levels = await control.policies([`tenant/${caller.tenant}`, ...(space === undefined ? [] : [`space/${caller.tenant}/${space}`])]);
+    const share = levels.findLast((level) => level?.settings.auditReads !== undefined)?.settings.auditReads ?? 1;
+    if (share < 1 && new DataView(random.bytes(4).slice().buffer).getUint32(0) / 2 ** 32 >= share) return undefined;
+    const ids = idsOf(answer as never, params);
+    const more = ids.length - MOST_IDS;
+    return {
+      action: `read.${routeId}`,
+      target: session === undefined ? (space ?? '') : `${space}/${session}`,
+      read: { ids: ids.slice(0, MOST_IDS), ...(more > 0 && { more }), ...(share < 1 && { share }) },
+    };
+  };
+}

@@ -1,0 +1,105 @@
+import { createMemoryControlStore } from '@total-recall/adapter-memory';
+import { createAuditChains, createUlidFactory, verifyAudit } from '@total-recall/runtime';
+import { describe, expect, it } from 'vitest';
+import { virtualTime } from '../../testing/virtual-time.ts';
+import { createAuditedReads } from './audited-reads.ts';
+import { dropOldAudit } from './drop-old-audit.ts';
+
+const DAY_MS = 86_400_000;
+const CALLER = { tenant: 'acme', keyId: 'k', scopes: ['read'], quotas: {} } as const;
+const PARAMS = { space: 'demo', session: 's1' };
+
+describe('a read in the audit', () => {
+  const read = (routeId: 'recall' | 'listEvents' | 'appendEvents', answer: unknown) => ({
+    routeId,
+    caller: CALLER,
+    params: PARAMS,
+    answer,
+  });
+
+  it('names what the answer gave by ids, of many how many more, and no content', async () => {
+    const describeRead = createAuditedReads({ control: createMemoryControlStore(), ...virtualTime() });
+    const hits = Array.from({ length: 120 }, (_, at) => ({ eventId: `E${at}`, passage: { text: 'secret' } }));
+    const recalled = await describeRead(read('recall', { retrievalId: 'R', hits, passages: [{ eventId: 'E0', text: 'secret' }] }));
+    expect(recalled).toMatchObject({ action: 'read.recall', target: 'demo/s1', read: { more: 21 } });
+    expect(recalled!.read!.ids.slice(0, 3)).toEqual(['R', 'E0', 'E1']);
+    expect(JSON.stringify(recalled)).not.toContain('secret');
+    const events = [1, 2, 3, 7, 9, 10].map((ordinal) => ({ ordinal, text: 'secret' }));
+    expect((await describeRead(read('listEvents', { events })))?.read?.ids).toEqual(['e1-e3', 'e7', 'e9-e10']);
+    expect(await describeRead(read('appendEvents', {}))).toBeUndefined();
+  });
+
+  it('is left out where the policy of the space, before that of the tenant, says so', async () => {
+    const control = createMemoryControlStore();
+    const describeRead = createAuditedReads({ control, ...virtualTime() });
+    const noted = async () => {
+      const found = await Promise.all(Array.from({ length: 400 }, () => describeRead(read('listEvents', { events: [] }))));
+      return found.filter((each) => each !== undefined);
+    };
+    await control.putPolicy({ at: 'tenant/acme', settings: { auditReads: 0 }, updatedAt: 0 });
+    expect(await noted()).toEqual([]);
+    await control.putPolicy({ at: 'space/acme/demo', settings: { auditReads: 0.5 }, updatedAt: 0 });
+    const some = await noted();
+    expect(some.length).toBeGreaterThan(100);
+    expect(some.length).toBeLessThan(300);
+    expect(some[0]!.read).toEqual({ ids: [], share: 0.5 });
+  });
+});
+
+describe('the age of the audit', () => {
+  it('is that of the policy: older entries go, and what is left verifies, again and again', async () => {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    const nextId = createUlidFactory(time);
+    const chainsOf = (writer: string) => createAuditChains({ control, ...time, nextId, writer });
+    const [own, other] = [chainsOf('own'), chainsOf('other')];
+    const entryNow = (action: string) =>
+      ({ id: nextId(), tenant: 'acme', at: time.clock.now(), keyId: 'k', action, target: 't', outcome: 'allowed' }) as const;
+    const sweep = () => dropOldAudit(control, time.clock.now(), (dropped) => own.append([{ ...entryNow('audit.drop'), ...dropped }]));
+    await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
+    const problems = async () =>
+      verifyAudit(await control.auditFrom({ tenant: 'acme', limit: 900 }), await control.auditHeads('acme')).problems;
+    for (let day = 0; day < 40; day += 1) {
+      await own.append([entryNow('one'), entryNow('two')]);
+      if (day < 15) await other.append([entryNow('three')]);
+      await time.advance(DAY_MS);
+      if (day === 9) await control.putPolicy({ at: 'tenant/acme', settings: { auditDays: 5 }, updatedAt: 0 });
+      await sweep();
+      expect(await problems()).toEqual([]);
+    }
+    const left = await control.auditFrom({ tenant: 'acme', limit: 900 });
+    expect(left.every(({ at }) => at >= time.clock.now() - 7 * DAY_MS)).toBe(true);
+    expect(left.length).toBeLessThan(30);
+    expect((await control.auditHeads('acme')).map(({ chain }) => chain)).toEqual(['own']);
+    // Who drops more than a checkpoint says is told.
+    const cut = verifyAudit(left.slice(3), await control.auditHeads('acme')).problems;
+    expect(cut).toMatchObject([{ what: 'removed', chain: 'own', number: 1 }]);
+  });
+
+  it('is for ever without a policy, also where nobody has written for years', async () => {
+    const time = virtualTime();
+    const control = createMemoryControlStore();
+    const own = createAuditChains({ control, ...time, nextId: createUlidFactory(time), writer: 'own' });
+    await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
+    await own.append([{ id: 'a', tenant: 'acme', at: 0, keyId: 'k', action: 'x', target: 't', outcome: 'allowed' }]);
+    await dropOldAudit(control, time.clock.now(), () => Promise.reject(new Error('nothing is dropped')));
+    await control.putPolicy({ at: 'tenant/acme', settings: { auditDays: 5 }, updatedAt: 0 });
+    const write = (dropped: object) =>
+      own.append([
+        {
+          id: 'd',
+          tenant: 'acme',
+          at: time.clock.now(),
+          keyId: 'service',
+          action: 'audit.drop',
+          target: 't',
+          outcome: 'allowed',
+          ...dropped,
+        },
+      ]);
+    await dropOldAudit(control, time.clock.now(), write);
+    const left = await control.auditFrom({ tenant: 'acme', limit: 9 });
+    expect(left.map(({ id }) => id)).toEqual(['d']);
+    expect(verifyAudit(left, await control.auditHeads('acme')).problems).toEqual([]);
+  });
+});

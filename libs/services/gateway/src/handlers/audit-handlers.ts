@@ -1,0 +1,39 @@
+import type { AuditEntry, ControlStore } from '@total-recall/ports';
+import type { AuditLog } from '../access/audit-log.ts';
+import { cursorToken, storeCursor } from '../access/cursor-token.ts';
+import type { Caller } from '../gateway.ts';
+import type { Handlers } from './handler.ts';
+
+export interface AuditDeps {
+  readonly control: ControlStore;
+  readonly audit: AuditLog;
+  /** Writes an entry about an act of this caller. */
+  readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
+}
+
+/** The audit log of the tenant: the latest first to look at, the oldest first with its chains to keep elsewhere. */
+export function auditHandlers({ control, audit, auditAct }: AuditDeps): Handlers<'listAudit' | 'exportAudit'> {
+  return {
+    async listAudit({ query }, caller) {
+      await audit.flush();
+      const entries = await control.audit({ tenant: caller.tenant, limit: query.limit, before: storeCursor(query.cursor) });
+      const last = entries.length === query.limit ? entries.at(-1) : undefined;
+      return { entries: entries.map(shown), cursor: last && cursorToken(last.id) };
+    },
+    async exportAudit({ query }, caller) {
+      const after = storeCursor(query.cursor);
+      if (after === undefined) await auditAct(caller, 'audit.export', caller.tenant);
+      await audit.flush();
+      // Read before the entries: what is written meanwhile stands behind these ends.
+      const heads = await control.auditHeads(caller.tenant);
+      const entries = await control.auditFrom({ tenant: caller.tenant, limit: query.limit, ...(after !== undefined && { after }) });
+      const last = entries.length === query.limit ? entries.at(-1) : undefined;
+      if (last) return { entries: entries.map(shown), cursor: cursorToken(last.id) };
+      return { entries: entries.map(shown), heads: [...heads] };
+    },
+  };
+}
+
+function shown({ read, checkpoints, ...entry }: AuditEntry) {
+  return { ...entry, ...(read && { read: { ...read, ids: [...read.ids] } }), ...(checkpoints && { checkpoints: [...checkpoints] }) };
+}
