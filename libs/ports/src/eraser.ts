@@ -1,5 +1,4 @@
 import type { ErasureCertificate, ErasureCounts, ErasureScope, EventKind, Hold, RecordedScope, Withheld } from '@total-recall/domain';
-import type { ArtifactPlace } from './artifact-store.ts';
 import type { HoldQuery, HoldRelease, HoldRequest, PlacedHold } from './holds.ts';
 
 export interface EraseRequest {
@@ -81,8 +80,6 @@ export interface Eraser {
   erasure(tenant: string, id: string): Promise<Erasure | undefined>;
   /** The newest first, at most `limit`. */
   erasures(tenant: string, limit: number): Promise<Erasure[]>;
-  /** Whether an erasure named this artifact. One of a space that was erased as a whole is named by none. */
-  wasErased(place: ArtifactPlace): boolean;
   /** Whether this is a restored copy in which later erasures are not done again yet: until then nothing of it may be read. */
   owes(): boolean;
   /** The public half of the key that signs certificates, 32 bytes as base64url. */

@@ -77,7 +77,7 @@ async function openKeyDesk(control: ControlStore, tenant: string, where: string)
   const clock = createSystemClock();
   const random = createSystemRandom();
   const nextId = createUlidFactory({ clock, random });
-  const chains = createAuditChains({ control, clock, nextId, writer: `machine.${nextId()}` });
+  const chains = createAuditChains({ control, clock, nextId, writer: `machine.${nextId('audit')}` });
   const audit = (action: string, target: string) =>
     chains.append([{ id: nextId(tenant), at: clock.now(), tenant, keyId: 'operator', action, target, outcome: 'allowed' }]);
   const all = async () => shownKeys(await control.apiKeys(tenant));

@@ -13,7 +13,6 @@ import type {
   Clock,
   Embedder,
   EmbedderSource,
-  Eraser,
   EventLog,
   PartitionEraser,
   Random,
@@ -53,7 +52,7 @@ export interface Wiring {
   readonly stores: Stores;
   ingestWith(settings: Partial<IngestConfig>): IngestService;
   /** A reader of the stores. It has nothing to start or stop, so there may be several: what an evaluation compares. */
-  retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Pick<Eraser, 'wasErased'>): RetrieverService;
+  retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Pick<OwningEraser, 'wasErased'>): RetrieverService;
   /** Who erases in the partitions that this ingest projects; undefined where a store cannot yet. */
   partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
   /** Who erases with the help of those that project; undefined where there is no ledger, or a store cannot yet. */

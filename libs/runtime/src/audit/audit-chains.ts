@@ -20,7 +20,7 @@ export interface AuditChains {
 interface ChainsDeps {
   readonly control: Pick<ControlStore, 'appendAudit' | 'auditHeads'>;
   readonly clock: Clock;
-  readonly nextId: () => string;
+  readonly nextId: (of: string) => string;
   /** Names the chains of this writer. Where it is the same after a start they go on; nobody else has it meanwhile. */
   readonly writer: string;
   /** Ends are not signed where absent. */
@@ -69,7 +69,7 @@ export function createAuditChains({ control, clock, nextId, writer, signer }: Ch
       await control.appendAudit(linked, heads);
     } catch (error) {
       chains = new Map();
-      name = `${writer}.${nextId()}`;
+      name = `${writer}.${nextId(writer)}`;
       throw error;
     }
     for (const [tenant, chain] of next) chains.set(tenant, chain);

@@ -32,7 +32,7 @@ import { sessionHandlers } from './handlers/session-handlers.ts';
 /** The gateway's core: who may do what, and how the contract maps to the services. */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY_DEFAULTS): Gateway {
   const nextId = createUlidFactory(deps);
-  const writer = config.counter ?? nextId();
+  const writer = config.counter ?? nextId('audit');
   const { auditSigner: signer } = deps;
   const chains = createAuditChains({ ...deps, nextId, writer, ...(signer && { signer }) });
   const audit = createAuditLog({ ...deps, chains, onDropped: (entries) => deps.meter?.auditDropped(entries) }, config.auditFlushMs);

@@ -3,7 +3,11 @@ import { createEraser, createPartitionEraser, type EraseDeps, type PartitionEras
 import type { MemoryIngest, MemoryStores } from './memory-ingest.ts';
 
 /** An eraser over memory stores and a running ingest: as often as wanted over the same ones, to play a process that died and came back. */
-export function createMemoryEraser(stores: MemoryStores, { ingest, deps }: MemoryIngest, more: Partial<EraseDeps & Pick<PartitionEraseDeps, 'exclusively'>> = {}) {
+export function createMemoryEraser(
+  stores: MemoryStores,
+  { ingest, deps }: MemoryIngest,
+  more: Partial<EraseDeps & Pick<PartitionEraseDeps, 'exclusively'>> = {},
+) {
   const failures: unknown[] = [];
   const { keys, ledger, artifactStore, anatomy } = stores;
   const eraser = createEraser({

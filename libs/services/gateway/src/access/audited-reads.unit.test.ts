@@ -54,7 +54,7 @@ describe('the age of the audit', () => {
     const chainsOf = (writer: string) => createAuditChains({ control, ...time, nextId, writer });
     const [own, other] = [chainsOf('own'), chainsOf('other')];
     const entryNow = (action: string) =>
-      ({ id: nextId(), tenant: 'acme', at: time.clock.now(), keyId: 'k', action, target: 't', outcome: 'allowed' }) as const;
+      ({ id: nextId('acme'), tenant: 'acme', at: time.clock.now(), keyId: 'k', action, target: 't', outcome: 'allowed' }) as const;
     const sweep = () => dropOldAudit(control, time.clock.now(), (dropped) => own.append([{ ...entryNow('audit.drop'), ...dropped }]));
     await control.putTenant({ id: 'acme', name: 'Acme', createdAt: 0 });
     const problems = async () =>

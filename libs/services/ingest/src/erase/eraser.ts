@@ -8,7 +8,7 @@ import {
   type RecordedScope,
   type SessionAddress,
 } from '@total-recall/domain';
-import type { Erasure, EraseRequest, Eraser, Holds } from '@total-recall/ports';
+import type { ArtifactPlace, Erasure, EraseRequest, Eraser, Holds } from '@total-recall/ports';
 import { createTurns, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { ownErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
@@ -29,6 +29,8 @@ export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'n
   take(partition: number): Promise<void>;
   /** Whether this process owns the part of the ledger that a tenant's erasures are in. */
   owns(tenant: string): boolean;
+  /** Whether an erasure of a tenant that this process owns named this artifact. One of a space that was erased as a whole is named by none. */
+  wasErased(place: ArtifactPlace): boolean;
   /** What is under way there ends with the next thing it would write to the ledger. */
   release(partition: number): Promise<void>;
 }
@@ -237,7 +239,8 @@ async function eraseSpace(deps: EraseDeps, tenant: string, space: string): Promi
   if (!deleteSpace) throw new TotalRecallError('not_implemented', 'Artifacts of a space cannot be erased in this store yet.');
   await deps.keys.destroySpace(tenant, space);
   await deps.sessions.refresh?.();
-  for (let partition = 0; partition < deps.log.partitions; partition += 1) await deps.partitions.eraseFrom({ tenant, space, partition, holds: [] });
+  for (let partition = 0; partition < deps.log.partitions; partition += 1)
+    await deps.partitions.eraseFrom({ tenant, space, partition, holds: [] });
   await deleteSpace({ tenant, space });
   await deps.anatomy.erase?.({ tenant, space });
 }
