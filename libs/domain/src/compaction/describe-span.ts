@@ -3,7 +3,7 @@ import { actionTopics, failureTopics } from './action-topics.ts';
 import { makeProfile, PROFILE_TERMS, type MarkerProfile } from './marker-profile.ts';
 import type { Manifest, Marker } from './marker.ts';
 import type { GatheredSketches } from './gather-sketches.ts';
-import { nthGreatest } from './nth-greatest.ts';
+import { nthGreatest } from '../recall/nth-greatest.ts';
 import type { PlacedTerms } from './placed-terms.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
 import { isCommonWord } from './read-terms.ts';

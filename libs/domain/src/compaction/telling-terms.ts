@@ -1,4 +1,4 @@
-import { nthGreatest } from './nth-greatest.ts';
+import { nthGreatest } from '../recall/nth-greatest.ts';
 import type { PlacedTerm, PlacedTerms } from './placed-terms.ts';
 import { perLength, saturated, SHAPE_WEIGHT, SINGLE_WORD } from './read-terms.ts';
 

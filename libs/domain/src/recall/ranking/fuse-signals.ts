@@ -1,5 +1,4 @@
 import type { Candidate, EventCandidates } from './candidate.ts';
-import { lendMatches } from './lend-matches.ts';
 import type { RankDocument } from './rank-document.ts';
 import { standardiseBeside } from './standardise.ts';
 
@@ -23,9 +22,8 @@ export interface Fused<Document extends RankDocument = RankDocument> {
 
 interface FuseInput {
   readonly others: number;
-  /** Weights of the query's words, where their token vectors were compared. */
-  readonly weights: Float32Array | undefined;
-  readonly isLent: boolean;
+  /** What the words of the query find in each passage of an event, as `lendMatches` gives it; absent where no token vectors were compared. */
+  readonly lentOf?: (passages: EventCandidates) => readonly number[];
 }
 
 /**
@@ -34,9 +32,14 @@ interface FuseInput {
  */
 export function fuseSignals<Document extends RankDocument>(
   events: ReadonlyMap<string, EventCandidates<Document>>,
-  { others, weights, isLent }: FuseInput,
+  { others, lentOf }: FuseInput,
 ): Fused<Document> {
-  const passages = [...events.values()].flatMap((own) => [...own.values()]);
+  const passages: Candidate<Document>[] = [];
+  const lent: number[] = [];
+  for (const own of events.values()) {
+    for (const passage of own.values()) passages.push(passage);
+    if (lentOf) for (const value of lentOf(own)) lent.push(value);
+  }
   const text = standardiseBeside(
     passages.map((passage) => passage.text),
     others,
@@ -44,15 +47,14 @@ export function fuseSignals<Document extends RankDocument>(
   );
   const cosines = passages.map(({ similarity }) => similarity);
   const hasVectors = cosines.some((cosine) => typeof cosine === 'number');
-  const lent = weights === undefined ? [] : [...events.values()].flatMap((own) => lendMatches(own, weights, isLent));
   const signals = new Map<string, readonly number[]>([['text', text.values]]);
   const parts: (Deviations & { readonly weight: number })[] = [{ weight: TEXT, ...text }];
   if (hasVectors) {
     const vector = judgedBeside(cosines, text, others);
     signals.set('vector', vector.values);
-    parts.push({ weight: weights === undefined ? TEXT : VECTOR, ...vector });
+    parts.push({ weight: lentOf === undefined ? TEXT : VECTOR, ...vector });
   }
-  if (weights !== undefined) {
+  if (lentOf !== undefined) {
     const compared = passages.map(({ match, similarity }, i) => {
       if (match === undefined) return similarity === null ? null : undefined;
       return match === null ? null : lent[i]!;
@@ -61,7 +63,8 @@ export function fuseSignals<Document extends RankDocument>(
     signals.set('late', late.values);
     parts.push({ weight: LATE, ...late });
   }
-  const sums = passages.map((_, i) => parts.reduce((sum, { weight, values }) => sum + weight * values[i]!, 0));
+  const sums = passages.map(() => 0);
+  for (const { weight, values } of parts) for (let i = 0; i < sums.length; i += 1) sums[i]! += weight * values[i]!;
   const lowest = parts.reduce((sum, { weight, floor }) => sum + weight * floor, 0);
   const { values, floor } = standardiseBeside(sums, others, lowest);
   return { passages, scores: values, signals, lent, others, floor };

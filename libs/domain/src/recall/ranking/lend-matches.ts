@@ -27,6 +27,35 @@ export function lendMatches(passages: EventCandidates, weights: Float32Array, is
   });
 }
 
+/** `lendMatches` for events that are ranked several times, more of their passages among them each time; `forget` where their matches changed. */
+export interface KnownLending {
+  of(passages: EventCandidates, weights: Float32Array): readonly number[];
+  forget(passages: EventCandidates | undefined): void;
+}
+
+export function createKnownLending(isLent: boolean): KnownLending {
+  let known = new Map<EventCandidates, readonly number[]>();
+  let knownFor: Float32Array | undefined;
+  return {
+    of(passages, weights) {
+      if (weights !== knownFor && !isEqual(weights, knownFor)) known = new Map();
+      knownFor = weights;
+      const before = known.get(passages);
+      if (before?.length === passages.size) return before;
+      const lent = lendMatches(passages, weights, isLent);
+      known.set(passages, lent);
+      return lent;
+    },
+    forget(passages) {
+      if (passages !== undefined) known.delete(passages);
+    },
+  };
+}
+
+function isEqual(weights: Float32Array, others: Float32Array | undefined): boolean {
+  return weights.length === others?.length && weights.every((weight, row) => weight === others[row]);
+}
+
 /** What each word finds anywhere in an event, at least -1. */
 function bestOf(passages: EventCandidates, rows: number): Float32Array {
   const most = new Float32Array(rows).fill(-1);

@@ -4,6 +4,8 @@ import type { QueryTime } from '../query-time.ts';
 import type { Candidate, EventCandidates } from './candidate.ts';
 import { dateBoosts, orderBoosts } from './boost-times.ts';
 import { scoreBm25 } from './bm25.ts';
+import { createKnownLending } from './lend-matches.ts';
+import { nthGreatest } from '../nth-greatest.ts';
 import { lendContext, shortnessOf, withContext } from './lend-context.ts';
 import { shareOf, textWeights, type RankDocument, type ScoringTerms } from './rank-document.ts';
 import { DEFAULT_RANKING, type RankingSwitches } from './rank-parts.ts';
@@ -98,6 +100,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
   const { statistics } = terms;
   const average = statistics.totalLength / Math.max(1, statistics.documents);
   const events = new Map<string, EventCandidates<Document>>();
+  const lending = createKnownLending(on.lending);
   let wordWeights: Float32Array | undefined;
 
   function candidateOf(document: Document): Candidate<Document> {
@@ -112,11 +115,10 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
 
   const at = ({ eventId, part }: PassageId): Candidate<Document> | undefined => events.get(eventId)?.get(part);
   const all = (): Candidate<Document>[] => [...events.values()].flatMap((own) => [...own.values()]);
-  const fuse = (withMatches: boolean): Boosted<Document> => {
+  const fuse = (ofWords?: Float32Array): Boosted<Document> => {
     const fused = fuseSignals(events, {
-      others: othersOf(statistics.documents, all().length),
-      weights: withMatches ? wordWeights : undefined,
-      isLent: on.lending,
+      others: othersOf(statistics.documents, events.values()),
+      ...(ofWords && { lentOf: (own: EventCandidates) => lending.of(own, ofWords) }),
     });
     return { ...fused, boosts: boostsOf(fused, terms, on) };
   };
@@ -148,10 +150,11 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
       passages.forEach((id, place) => {
         const candidate = at(id);
         if (candidate !== undefined) candidate.match = matches[place] ?? null;
+        lending.forget(events.get(id.eventId));
       });
     },
     toCompare(count) {
-      const { passages, scores, boosts } = fuse(false);
+      const { passages, scores, boosts } = fuse();
       const boosted = scores.map((score, place) => score + boosts[place]!);
       const order = passages.map((_, place) => place).sort((a, b) => boosted[b]! - boosted[a]!);
       return order
@@ -160,7 +163,7 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
         .flatMap(({ document, match, similarity }) => (match === undefined && similarity !== null ? [document] : []));
     },
     rank(count = Infinity) {
-      return rankEvents(fuse(true), weights, on, count);
+      return rankEvents(fuse(wordWeights), weights, on, count);
     },
   };
 }
@@ -168,7 +171,9 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
 /** Passages of a space that its scale is made of, at most: in a larger one the best would else stand ever further apart. */
 const SCALE_PASSAGES = 5_000;
 
-function othersOf(documents: number, known: number): number {
+function othersOf(documents: number, events: Iterable<EventCandidates>): number {
+  let known = 0;
+  for (const own of events) known += own.size;
   return Math.max(0, Math.min(documents, SCALE_PASSAGES) - known);
 }
 
@@ -218,7 +223,7 @@ function rankEvents<Document extends RankDocument>(
   on: RankingSwitches,
   count: number,
 ): RankedEvent[] {
-  const members = [...Map.groupBy(passages.keys(), (i) => passages[i]!.document.eventId).values()];
+  const members = placesByEvent(passages);
   const inSessions = members.map((own) => {
     const { session, ordinal } = passages[own[0]!]!.document;
     const terms = eventTerms(own.map((i) => passages[i]!.document));
@@ -233,8 +238,33 @@ function rankEvents<Document extends RankDocument>(
     own.sort((a, b) => placed[b]! - placed[a]! || passages[a]!.document.part - passages[b]!.document.part);
     return { own, session, ordinal, speaker, score: placed[own[0]!]! };
   });
-  const best = ranked.sort((a, b) => b.score - a.score || comparePlaces(a, b)).slice(0, count);
+  const best = atLeastBest(ranked, count)
+    .sort((a, b) => b.score - a.score || comparePlaces(a, b))
+    .slice(0, count);
   return best.map((event) => describeRanked(event, { passages, scores, boosts, signals, lent }, placed, weights));
+}
+
+/** Places of the passages of each event, which stand behind each other. */
+function placesByEvent(passages: readonly Candidate[]): number[][] {
+  const members: number[][] = [];
+  let before: string | undefined;
+  for (let place = 0; place < passages.length; place += 1) {
+    const { eventId } = passages[place]!.document;
+    if (eventId === before) members.at(-1)!.push(place);
+    else members.push([place]);
+    before = eventId;
+  }
+  return members;
+}
+
+/** The best `count` in no order, without a sort of all; equals of the last too. */
+function atLeastBest<Event extends { readonly score: number }>(events: Event[], count: number): Event[] {
+  if (count >= events.length) return events;
+  const least = nthGreatest(
+    Float64Array.from(events, ({ score }) => score),
+    count,
+  );
+  return events.filter(({ score }) => score >= least);
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -290,10 +320,15 @@ function describePassage({ document: { part, passage }, match }: Candidate, scor
 function coverageOf(weights: readonly number[], passages: readonly (readonly number[])[]): number {
   let total = 0;
   let held = 0;
-  weights.forEach((weight, term) => {
+  for (let term = 0; term < weights.length; term += 1) {
+    const weight = weights[term]!;
     total += weight;
-    if (passages.some((counts) => counts[term]! > 0)) held += weight;
-  });
+    for (const counts of passages) {
+      if (!(counts[term]! > 0)) continue;
+      held += weight;
+      break;
+    }
+  }
   return total > 0 ? held / total : 0;
 }
 

@@ -11,9 +11,13 @@ export function standardiseBeside(
 ): { readonly values: number[]; readonly floor: number } {
   const count = values.length + others;
   if (count === 0) return { values: [], floor: 0 };
-  const mean = (values.reduce((sum, value) => sum + value, 0) + others * floor) / count;
-  const variance = (values.reduce((sum, value) => sum + (value - mean) ** 2, 0) + others * (floor - mean) ** 2) / count;
-  const deviation = Math.sqrt(variance);
+  // Hundreds of passages by three signals, three times a recall: plain loops.
+  let sum = 0;
+  for (const value of values) sum += value;
+  const mean = (sum + others * floor) / count;
+  let squares = 0;
+  for (const value of values) squares += (value - mean) ** 2;
+  const deviation = Math.sqrt((squares + others * (floor - mean) ** 2) / count);
   if (deviation < 1e-9) return { values: values.map(() => 0), floor: 0 };
   return { values: values.map((value) => (value - mean) / deviation), floor: (floor - mean) / deviation };
 }
