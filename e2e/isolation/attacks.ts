@@ -49,6 +49,11 @@ export const ROUTE_CASES = {
   getErasure: { kind: 'ask' },
   getCertificateKey: { kind: 'public', why: 'the same public key for everybody' },
   erase: { ...write, body: () => ({ space: SHARED.space, session: SHARED.session, dryRun: true }) },
+  // Nor is anything held.
+  listHolds: { kind: 'ask' },
+  getHold: { kind: 'ask' },
+  placeHold: { ...write, body: (turn) => ({ name: `case ${turn}`, space: SHARED.space, session: SHARED.session }) },
+  releaseHold: { ...write, body: () => ({}) },
   getTools: { kind: 'public', why: 'the same declarations for everybody' },
   recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session, limit: 5 }) },
   open: { ...read, body: () => ({ ref: 'e1', session: SHARED.session }) },
@@ -97,6 +102,7 @@ export function plainCall(route: PublishedRoute, references: References, whose: 
     markerId: 'm1',
     keyId: references.key[0]!.nobodys,
     erasureId: references.event[0]!.nobodys,
+    holdId: references.event[0]!.nobodys,
   };
   return {
     route,
@@ -158,11 +164,11 @@ function withNamed(call: ApiCall, { part, path }: Field, text: string): ApiCall 
   return { ...call, body: withString(call.route.body!.schema, withCompany(call.body, path), path, text) };
 }
 
-/** What must come together in an event, and no schema says; an erasure names one thing. */
+/** What must come together in an event, and no schema says; an erasure or a hold names one thing. */
 function withCompany(body: unknown, path: readonly string[]): unknown {
-  const { events, dryRun } = body as { events?: readonly object[]; dryRun?: boolean };
-  if (dryRun)
-    return path[0] === 'tenant' ? { dryRun } : ['eventIds', 'subject'].includes(path[0]!) ? { space: SHARED.space, dryRun } : body;
+  const { events, space, session, ...rest } = body as { events?: readonly object[]; space?: string; session?: string };
+  if (space !== undefined && session !== undefined)
+    return path[0] === 'tenant' ? rest : ['eventIds', 'subject'].includes(path[0]!) ? { space, ...rest } : body;
   if (!events) return body;
   if (path[0] === 'source') return { events: [{ ...events[0], sequence: 1 }] };
   if (path.includes('pin')) return { events: [{ ...events[0], kind: 'system_note' }] };

@@ -13,6 +13,7 @@ import { addRecall } from './commands/recall.ts';
 import { addWindow } from './commands/window.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addErase } from './commands/erase.ts';
+import { addHold } from './commands/hold.ts';
 import { addDemand } from './commands/demand.ts';
 import { addCertificate, addVerifyCertificate } from './commands/certificate.ts';
 import { addConfig } from './commands/config.ts';
@@ -90,6 +91,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addSessions,
     addDemand,
     addErase,
+    addHold,
     addCertificate,
     addKeys,
     addTenants,

@@ -145,7 +145,7 @@ describe('total-recall serve', () => {
     for (const { id } of listed.keys) expect((await runCli(['keys', 'revoke', id, '--data-dir', folder.path])).code).toBe(0);
     const recovered = await runCli(['keys', 'recover', '--data-dir', folder.path, '--json']);
     expect(JSON.parse(recovered.stdout)).toMatchObject({
-      key: { scopes: ['read', 'write', 'admin', 'erase'] },
+      key: { scopes: ['read', 'write', 'admin', 'erase', 'hold'] },
       apiKey: expect.stringMatching(/^tr_/) as string,
     });
     const unknown = await runCli(['keys', 'revoke', 'zzz', '--data-dir', folder.path]);

@@ -1,7 +1,7 @@
 import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring, type WiringConfig } from '@total-recall/composition';
 import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
-import type { Eraser } from '@total-recall/ports';
+import type { Eraser, Holds } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
 import { createRevisedBodies, createSealer, type AppConfig, type Component } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
@@ -14,7 +14,7 @@ export interface Cores extends Wiring {
   readonly ingest: IngestService;
   readonly retriever: RetrieverService;
   /** Absent while a read model of this version is being filled. */
-  readonly eraser?: Eraser;
+  readonly eraser?: Eraser & Holds;
   /** In the order they start. */
   readonly components: readonly Component[];
 }

@@ -29,6 +29,12 @@ export interface Client {
   /** With its certificate, where it is done. */
   erasure(erasureId: string, options?: CallOptions): Promise<ReplyWire<'getErasure'>>;
   certificateKey(options?: CallOptions): Promise<ReplyWire<'getCertificateKey'>>;
+  /** Keeps what is named from erasure and retention until it is released. Needs a key with the scope `hold`, as the other calls of holds do. */
+  placeHold(what: BodyWire<'placeHold'>, options?: CallOptions): Promise<ReplyWire<'placeHold'>>;
+  releaseHold(holdId: string, why?: BodyWire<'releaseHold'>, options?: CallOptions): Promise<ReplyWire<'releaseHold'>>;
+  /** Those that stand; with `released: 'true'` the others too. */
+  holds(query?: { limit?: string; released?: 'true' | 'false' }, options?: CallOptions): Promise<ReplyWire<'listHolds'>>;
+  hold(holdId: string, options?: CallOptions): Promise<ReplyWire<'getHold'>>;
   policy(options?: CallOptions): Promise<ReplyWire<'getTenantPolicy'>>;
   setPolicy(settings: BodyWire<'putTenantPolicy'>, options?: CallOptions): Promise<ReplyWire<'putTenantPolicy'>>;
 }
@@ -65,6 +71,10 @@ export function createClient(options: ClientOptions): Client {
     erasures: (query = {}, given) => call('listErasures', { query, ...given }),
     erasure: (erasureId, given) => call('getErasure', { params: { erasureId }, ...given }),
     certificateKey: (given) => call('getCertificateKey', { ...given }),
+    placeHold: (body, given) => call('placeHold', { body, ...given }),
+    releaseHold: (holdId, body = {}, given) => call('releaseHold', { params: { holdId }, body, ...given }),
+    holds: (query = {}, given) => call('listHolds', { query, ...given }),
+    hold: (holdId, given) => call('getHold', { params: { holdId }, ...given }),
     policy: (given) => call('getTenantPolicy', { ...given }),
     setPolicy: (body, given) => call('putTenantPolicy', { body, ...given }),
   };

@@ -26,6 +26,7 @@ export const ERROR_CODES = {
   sequence_gap: { http: 409, grpc: 9, title: 'Too many sequence numbers are missing before this one', retryable: false },
   idempotency_key_reused: { http: 422, grpc: 9, title: 'The idempotency key was used for something else', retryable: false },
   duplicate_event: { http: 409, grpc: 6, title: 'The request names the same event twice', retryable: false },
+  held: { http: 409, grpc: 9, title: 'A legal hold keeps this', retryable: false },
   erased: { http: 410, grpc: 5, title: 'This was erased', retryable: false },
   payload_too_large: { http: 413, grpc: 8, title: 'The body is too large', retryable: false },
   batch_too_large: { http: 413, grpc: 8, title: 'The batch is too large', retryable: false },

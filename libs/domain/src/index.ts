@@ -255,7 +255,10 @@ export type { Asking, AskingTask, ConditionedEvent, ConditioningSwitches } from 
 export { canonicalJson, OUTSIDE_STORES, PURGED_STORES, statementOf } from './erasure/erasure-certificate.ts';
 export type { ErasureCertificate, ErasureStatement, SeenErasure } from './erasure/erasure-certificate.ts';
 export { createErasedSpeech, type SaysErased } from './erasure/erased-speech.ts';
-export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope } from './erasure/erasure-scope.ts';
+export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
+export { createHeldBy, type HeldBy, type HoldableEvent } from './hold/held-by.ts';
+export { evolveHolds } from './hold/evolve-holds.ts';
+export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
 export { redactCompaction } from './erasure/redact-compaction.ts';
 export { redactTaskState } from './erasure/redact-task-state.ts';
 export { restOfEvent } from './erasure/rest-of-event.ts';

@@ -1,7 +1,7 @@
 import type { PolicySettings } from '@total-recall/domain';
 
-/** No scope implies another. `erase` is that of taking out for good what was asked to go. */
-export type Scope = 'read' | 'write' | 'admin' | 'erase';
+/** No scope implies another. `erase` takes out for good what was asked to go; `hold` keeps it from that, and releases it. */
+export type Scope = 'read' | 'write' | 'admin' | 'erase' | 'hold';
 
 export interface Tenant {
   readonly id: string;

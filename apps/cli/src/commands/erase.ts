@@ -3,6 +3,7 @@ import type { Client } from '@total-recall/client';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
+import { oneLine } from '../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
@@ -13,6 +14,7 @@ interface EraseOptions extends ConnectionOptions {
   readonly tenant?: string;
   readonly reason?: string;
   readonly dryRun?: boolean;
+  readonly exceptHeld?: boolean;
   readonly certificate?: string;
   readonly json?: boolean;
 }
@@ -30,7 +32,8 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
     .option('--subject <label>', 'every event that bears this label, in the space or in all')
     .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
     .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about')
-    .option('--dry-run', 'say what would go, and change nothing')
+    .option('--dry-run', 'say what would go and what holds keep, and change nothing')
+    .option('--except-held', 'take what no legal hold keeps, and leave the rest')
     .option('--certificate <file>', 'write the signed certificate there; `total-recall certificate` fetches it again')
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -43,7 +46,7 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
 
 async function erase(space: string | undefined, options: EraseOptions, context: CommandContext): Promise<ExitCode> {
   const { client } = connect(options, context);
-  const { session, event, subject, tenant, reason, dryRun } = options;
+  const { session, event, subject, tenant, reason, dryRun, exceptHeld } = options;
   const answer = await client.erase({
     ...(space !== undefined && { space }),
     ...(session !== undefined && { session }),
@@ -52,6 +55,7 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
     ...(tenant !== undefined && { tenant }),
     ...(reason !== undefined && { reason }),
     ...(dryRun && { dryRun }),
+    ...(exceptHeld && { exceptHeld }),
   });
   if (options.certificate !== undefined && answer.certificate) await writeCertificate(options.certificate, answer.certificate);
   const { terminal } = context;
@@ -60,7 +64,7 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
   return EXIT.ok;
 }
 
-function describe({ id, status, counts, eventIds }: Answer): string[] {
+function describe({ id, status, counts, eventIds, kinds, held }: Answer): string[] {
   const parts = [
     ...(counts.spaces > 0 ? [`${counts.spaces} spaces`] : []),
     ...(counts.sessions > 0 ? [`${counts.sessions} sessions`] : []),
@@ -69,6 +73,19 @@ function describe({ id, status, counts, eventIds }: Answer): string[] {
     ...(counts.artifacts > 0 ? [`${counts.artifacts} artifacts`] : []),
   ];
   const what = parts.length === 0 ? 'nothing' : parts.join(', ');
-  if (status === 'planned') return [`Would go: ${what}.`, ...eventIds];
-  return [`Erased: ${what}. Erasure ${id}.`];
+  const kept = held ? describeHeld(held) : [];
+  if (status === 'planned') return [`Would go: ${what}.`, ...kindLines(kinds), ...kept, ...eventIds];
+  return [`Erased: ${what}. Erasure ${id}.`, ...kept];
+}
+
+function describeHeld({ events, holds, kinds }: NonNullable<Answer['held']>): string[] {
+  return [
+    `Held: ${events} events.`,
+    ...kindLines(kinds),
+    ...holds.map((hold) => `  hold ${hold.id} (${oneLine(hold.name)}) keeps ${hold.events} of them`),
+  ];
+}
+
+function kindLines(kinds: Answer['kinds']): string[] {
+  return Object.entries(kinds ?? {}).map(([kind, count]) => `  ${kind}: ${count}`);
 }

@@ -32,7 +32,7 @@ interface CreateOptions extends KeyOptions {
   readonly expires?: number;
 }
 
-const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase'];
+const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'erase', 'hold'];
 
 const CLUSTER = 'the keys of a cluster, by the settings of a service in the environment: brokers, prefix, login';
 
@@ -48,7 +48,7 @@ export function addKeys(program: Command, execute: (run: Run) => Promise<void>):
       execute((context) => atDesk(options, context, (desk) => run(desk, context, options)));
   withPlace(keys.command('create').description('Make a key. It is printed this once only.'))
     .option('--name <text>', 'what it is for', 'cli')
-    .option('--scopes <list>', 'of read, write, admin, erase (default all; of the operator tenant admin and erase)', several(scope))
+    .option('--scopes <list>', 'of read, write, admin, erase, hold (default all; of the operator tenant admin and erase)', several(scope))
     .option('--space <name>', 'the only space it may touch; may be given again', several(placeName))
     .option('--expires <time>', 'after this time it is worth nothing: 12h, 30d', age)
     .addHelpText(

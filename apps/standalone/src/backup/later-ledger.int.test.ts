@@ -40,7 +40,16 @@ async function serve(dataDir: string) {
       wait: 'searchable',
     });
   const isReady = async () => (await running.health()).components['eraser']?.ready;
-  return { ...cores, asked: await asked, enter: () => gateway.enter('Bearer nobody'), isReady, read, append, stop: () => running.stop() };
+  return {
+    ...cores,
+    gateway,
+    asked: await asked,
+    enter: () => gateway.enter('Bearer nobody'),
+    isReady,
+    read,
+    append,
+    stop: () => running.stop(),
+  };
 }
 
 beforeAll(async () => {
@@ -125,4 +134,43 @@ it('a restored backup erases again what a later ledger says, before it answers a
   await expect(restore(at('other'), at('without/ledger.db'))).rejects.toMatchObject({
     message: expect.stringContaining('older than the backup'),
   });
+});
+
+it('a hold stands after a restart and in a restored backup', { timeout: 180_000 }, async () => {
+  let service = await serve(at('holding'));
+  await service.append('run-1', ['The gull eats', 'The crane turns']);
+  const scope = { kind: 'session', space: 'harbour', session: 'run-1' } as const;
+  const { underWay: _none, ...hold } = await service.eraser!.placeHold({ tenant: 'default', scope, name: 'case 4711', actor: 'key' });
+  const subject = { kind: 'subject', subject: 'customer-1' } as const;
+  await service.eraser!.placeHold({ tenant: 'default', scope: subject, name: 'case 4712', actor: 'key' });
+  await service.stop();
+  await backUpFolder({
+    dataDir: at('holding'),
+    target: at('held-backup'),
+    masterKeyFile: at('holding/master.key'),
+    keys: { kind: 'included' },
+    withMasterKey: true,
+    withReadModel: true,
+    version: '1.0.0',
+    clock: createSystemClock(),
+  });
+  await restoreFolder({ backup: at('held-backup'), dataDir: at('held'), masterKeyFile: at('held/master.key'), readers: 2 });
+  service = await serve(at('held'));
+  expect(await service.eraser!.hold('default', hold.id)).toEqual(hold);
+  await service.ingest.append({
+    tenant: 'default',
+    space: 'market',
+    session: 'run-2',
+    events: [{ kind: 'user_message', text: 'The ferry leaves', meta: { subject: 'customer-1' } }],
+    wait: 'searchable',
+  });
+  for (const asked of [scope, subject, { kind: 'space', space: 'market' } as const])
+    await expect(service.eraser!.erase({ tenant: 'default', scope: asked, actor: 'key' })).rejects.toMatchObject({ code: 'held' });
+  await service.gateway.bootstrap();
+  const operator = { tenant: 'system', keyId: 'key', scopes: ['admin', 'erase'], quotas: {} } as const;
+  const removal = { params: { tenant: 'default' }, query: {}, headers: {}, body: { confirm: 'default' } };
+  await expect(service.gateway.call('removeTenant', operator, removal)).rejects.toMatchObject({ code: 'held' });
+  expect(await service.stores.control.tenant('default')).not.toHaveProperty('disabled');
+  expect(await service.read('run-1')).toEqual(['The gull eats', 'The crane turns']);
+  await service.stop();
 });

@@ -1,5 +1,15 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
-import type { EraseRequest, Erasure, ErasureCertificateKey, ErasureList } from './wire-erasures.ts';
+import type {
+  EraseRequest,
+  Erasure,
+  ErasureCertificateKey,
+  ErasureList,
+  NewHold,
+  HoldRelease,
+  Hold,
+  PlacedHold,
+  HoldList,
+} from './wire-erasures.ts';
 import type {
   MarkerManifest,
   AnatomyList,
@@ -265,5 +275,25 @@ export interface WireCalls {
     readonly query: {};
     readonly body: TenantRemoval;
     readonly reply: RemovedTenant;
+  };
+  placeHold: {
+    readonly query: {};
+    readonly body: NewHold;
+    readonly reply: PlacedHold;
+  };
+  listHolds: {
+    readonly query: { readonly limit?: number; readonly released?: 'true' | 'false' };
+    readonly body: undefined;
+    readonly reply: HoldList;
+  };
+  getHold: {
+    readonly query: {};
+    readonly body: undefined;
+    readonly reply: Hold;
+  };
+  releaseHold: {
+    readonly query: {};
+    readonly body: HoldRelease;
+    readonly reply: Hold;
   };
 }

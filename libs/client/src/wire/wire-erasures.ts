@@ -10,8 +10,10 @@ export interface EraseRequest {
   readonly tenant?: string;
   /** Kept in the ledger, for ever: no content, and not whom it is about. */
   readonly reason?: string;
-  /** Find what would go, and change nothing. */
+  /** Find what would go and what legal holds keep, and change nothing. */
   readonly dryRun?: boolean;
+  /** Take what no legal hold keeps, and leave the rest. Of a space or a tenant nothing goes while a hold reaches into it. */
+  readonly exceptHeld?: boolean;
 }
 
 export interface Erasure {
@@ -38,6 +40,22 @@ export interface Erasure {
   };
   /** Events that go out of sessions which stay, at most 1,000 of them. */
   readonly eventIds: readonly string[];
+  /** What would go, by kind: of a dry run. */
+  readonly kinds?: Readonly<Record<string, number>>;
+  /** What legal holds keep of it; absent where they keep nothing. */
+  readonly held?: {
+    readonly events: number;
+    /** How many each of them keeps; an event may be kept by several. */
+    readonly holds: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly events: number;
+    }[];
+    /** Of a dry run. */
+    readonly kinds?: Readonly<Record<string, number>>;
+    /** Of a dry run, at most 1,000 of them. */
+    readonly eventIds?: readonly string[];
+  };
   /** Of an erasure that is done, where it is asked for alone. */
   readonly certificate?: ErasureCertificate;
 }
@@ -81,6 +99,16 @@ export interface ErasureCertificate {
       /** Payloads that nothing else holds. */
       readonly artifacts: number;
     };
+    /** Named, and kept by legal holds; absent where there was none. */
+    readonly withheld?: {
+      readonly events: number;
+      /** How many each of them keeps; an event may be kept by several. */
+      readonly holds: readonly {
+        readonly id: string;
+        readonly name: string;
+        readonly events: number;
+      }[];
+    };
     /** Stores of the service that lost it. */
     readonly purged: readonly string[];
     readonly remains: {
@@ -113,4 +141,67 @@ export interface ErasureCertificateKey {
 
 export interface ErasureList {
   readonly erasures: readonly Erasure[];
+}
+
+export interface NewHold {
+  readonly space?: string;
+  readonly session?: string;
+  readonly eventIds?: readonly string[];
+  /** All events that bear this label in their metadata. */
+  readonly subject?: string;
+  /** The name of your own tenant: everything of it. */
+  readonly tenant?: string;
+  /** Yours: the number of a case. Kept in the ledger, for ever, and shown to who is refused by the hold. */
+  readonly name: string;
+  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  readonly reason?: string;
+}
+
+export interface HoldRelease {
+  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  readonly reason?: string;
+}
+
+export interface Hold {
+  readonly id: string;
+  readonly name: string;
+  readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
+  readonly space?: string;
+  readonly session?: string;
+  readonly eventIds?: readonly string[];
+  readonly at: string;
+  /** The id of the key that placed it. */
+  readonly actor: string;
+  readonly reason?: string;
+  /** Absent while it stands. */
+  readonly released?: {
+    readonly at: string;
+    readonly actor: string;
+    readonly reason?: string;
+  };
+}
+
+export interface PlacedHold {
+  readonly id: string;
+  readonly name: string;
+  readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
+  readonly space?: string;
+  readonly session?: string;
+  readonly eventIds?: readonly string[];
+  readonly at: string;
+  /** The id of the key that placed it. */
+  readonly actor: string;
+  readonly reason?: string;
+  /** Absent while it stands. */
+  readonly released?: {
+    readonly at: string;
+    readonly actor: string;
+    readonly reason?: string;
+  };
+  /** Erasures that were asked for before the hold and are not done: what these name goes all the same. Mostly none. */
+  readonly underWay: readonly string[];
+}
+
+export interface HoldList {
+  readonly holds: readonly Hold[];
 }

@@ -316,7 +316,7 @@ export interface SessionPolicy {
 
 export interface NewKey {
   readonly name: string;
-  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase')[];
+  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold')[];
   /** The spaces it may touch; all of the tenant where absent. */
   readonly spaces?: readonly string[];
   readonly expiresAt?: string | number;
@@ -325,7 +325,7 @@ export interface NewKey {
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
-  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase')[];
+  readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold')[];
   readonly spaces?: readonly string[];
   readonly createdAt: string;
   readonly expiresAt?: string;

@@ -43,6 +43,10 @@ export const WIRE_ROUTES = {
   createTenant: { method: 'POST', path: '/v1/admin/tenants', body: 'json' },
   changeTenant: { method: 'PUT', path: '/v1/admin/tenants/{tenant}', body: 'json' },
   removeTenant: { method: 'POST', path: '/v1/admin/tenants/{tenant}/removal', body: 'json' },
+  placeHold: { method: 'POST', path: '/v1/holds', body: 'json' },
+  listHolds: { method: 'GET', path: '/v1/holds', body: undefined },
+  getHold: { method: 'GET', path: '/v1/holds/{holdId}', body: undefined },
+  releaseHold: { method: 'POST', path: '/v1/holds/{holdId}/release', body: 'json' },
 } as const;
 
 export type RouteId = keyof typeof WIRE_ROUTES;
@@ -72,6 +76,7 @@ export const WIRE_ERRORS = {
   sequence_gap: { http: 409, retryable: false },
   idempotency_key_reused: { http: 422, retryable: false },
   duplicate_event: { http: 409, retryable: false },
+  held: { http: 409, retryable: false },
   erased: { http: 410, retryable: false },
   payload_too_large: { http: 413, retryable: false },
   batch_too_large: { http: 413, retryable: false },

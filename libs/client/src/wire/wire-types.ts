@@ -29,6 +29,7 @@ export interface Problem {
     | 'sequence_gap'
     | 'idempotency_key_reused'
     | 'duplicate_event'
+    | 'held'
     | 'erased'
     | 'payload_too_large'
     | 'batch_too_large'

@@ -5,7 +5,7 @@ import { cursor, name } from '../wire/identifier.ts';
 import { label } from '../wire/text.ts';
 import { time, timeIn } from '../wire/time.ts';
 
-export const SCOPES = ['read', 'write', 'admin', 'erase'] as const;
+export const SCOPES = ['read', 'write', 'admin', 'erase', 'hold'] as const;
 
 const positive = z.number().gt(0).max(1e9);
 

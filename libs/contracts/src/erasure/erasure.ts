@@ -1,4 +1,4 @@
-import type { ErasureScope } from '@total-recall/domain';
+import { EVENT_KINDS, type ErasureScope } from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { eventId, name } from '../wire/identifier.ts';
@@ -13,18 +13,27 @@ interface Named {
   readonly tenant?: string | undefined;
 }
 
+/** What an erasure, or a hold, is of. */
+export const namedScope = {
+  space: name.optional(),
+  session: name.optional(),
+  eventIds: z.array(eventId).min(1).max(LIMITS.eventsPerErasure).optional(),
+  subject: label.optional().describe('All events that bear this label in their metadata.'),
+  tenant: name.optional().describe('The name of your own tenant: everything of it.'),
+};
+
 const SAY_ONE =
   'say what is to go: eventIds of a space, a session of a space, a subject (of one space or of all), a space alone, or the tenant by its own name';
 
 export const eraseBody = z
   .strictObject({
-    space: name.optional(),
-    session: name.optional(),
-    eventIds: z.array(eventId).min(1).max(LIMITS.eventsPerErasure).optional(),
-    subject: label.optional().describe('All events that bear this label in their metadata.'),
-    tenant: name.optional().describe('The name of your own tenant: everything of it.'),
+    ...namedScope,
     reason: label.optional().describe('Kept in the ledger, for ever: no content, and not whom it is about.'),
-    dryRun: z.boolean().optional().describe('Find what would go, and change nothing.'),
+    dryRun: z.boolean().optional().describe('Find what would go and what legal holds keep, and change nothing.'),
+    exceptHeld: z
+      .boolean()
+      .optional()
+      .describe('Take what no legal hold keeps, and leave the rest. Of a space or a tenant nothing goes while a hold reaches into it.'),
   })
   .superRefine((body, context) => {
     if (scopeOf(body) === undefined) context.addIssue({ code: 'custom', message: SAY_ONE });
@@ -49,6 +58,15 @@ const erasureCounts = z.object({
   artifacts: z.int().describe('Payloads that nothing else holds.'),
 });
 
+const byKind = z.partialRecord(z.enum(EVENT_KINDS), z.int());
+
+const withheld = z.object({
+  events: z.int(),
+  holds: z
+    .array(z.object({ id: z.string(), name: z.string(), events: z.int() }))
+    .describe('How many each of them keeps; an event may be kept by several.'),
+});
+
 const erasedPlace = z.object({ space: z.string(), session: z.string() });
 
 const erasureStatement = z
@@ -67,6 +85,7 @@ const erasureStatement = z
       artifacts: z.array(z.object({ space: z.string(), artifactId: z.string() })),
     }),
     counts: erasureCounts,
+    withheld: withheld.optional().describe('Named, and kept by legal holds; absent where there was none.'),
     purged: z.array(z.string()).describe('Stores of the service that lost it.'),
     remains: z.object({
       envelopes: z.int().describe('In the log, with bodies that no key opens; those of whole spaces are not counted.'),
@@ -103,6 +122,14 @@ export const erasure = z.object({
   session: z.string().optional(),
   counts: erasureCounts,
   eventIds: z.array(z.string()).describe('Events that go out of sessions which stay, at most 1,000 of them.'),
+  kinds: byKind.optional().describe('What would go, by kind: of a dry run.'),
+  held: withheld
+    .extend({
+      kinds: byKind.optional().describe('Of a dry run.'),
+      eventIds: z.array(z.string()).optional().describe('Of a dry run, at most 1,000 of them.'),
+    })
+    .optional()
+    .describe('What legal holds keep of it; absent where they keep nothing.'),
   certificate: erasureCertificate.optional().describe('Of an erasure that is done, where it is asked for alone.'),
 });
 

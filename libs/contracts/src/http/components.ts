@@ -32,6 +32,7 @@ import { toolDeclarations } from '../session/tools.ts';
 import { taskState, taskStateFields, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
 import { assembledWindow, callerBlocks, prefetchAnswer, prefetchBody, windowBlock, windowBody } from '../window/window.ts';
 import { certificateKey, eraseBody, erasure, erasureCertificate, erasureList } from '../erasure/erasure.ts';
+import { hold, holdList, holdRelease, newHold, placedHold } from '../hold/hold.ts';
 import { problem } from './problem.ts';
 
 /** Every schema that has a name in the OpenAPI document. */
@@ -102,6 +103,11 @@ const NAMED = {
   ErasureCertificate: erasureCertificate,
   ErasureCertificateKey: certificateKey,
   ErasureList: erasureList,
+  NewHold: newHold,
+  HoldRelease: holdRelease,
+  Hold: hold,
+  PlacedHold: placedHold,
+  HoldList: holdList,
   Quotas: quotas,
   Tenant: tenantView,
   NewTenant: newTenant,

@@ -162,7 +162,8 @@ export const CONTROL_ROUTES = {
     summary: 'Erase events, a session, a space, a data subject or everything of the tenant',
     description:
       'For good: keys are destroyed and every store is purged before it is answered. Results of recall that held an event which goes go with it; markers and task ' +
-      'states that quote one are written anew without it. Cannot be undone; see what would go with `dryRun`.',
+      'states that quote one are written anew without it. What a legal hold keeps is refused with `held`, which names the holds. Cannot be undone; see what would go with ' +
+      '`dryRun`.',
     scope: 'erase',
     params: inTenant,
     query: none,
@@ -170,7 +171,7 @@ export const CONTROL_ROUTES = {
     body: json(eraseBody),
     status: 200,
     response: json(erasure),
-    errors: ['erased', 'not_caught_up', 'not_implemented'],
+    errors: ['erased', 'held', 'not_caught_up', 'not_implemented'],
     example: { body: { space: 'main', session: 'run-1', dryRun: true } },
   },
   listErasures: {
@@ -280,7 +281,7 @@ export const CONTROL_ROUTES = {
     summary: 'Remove a tenant and erase everything of it (operator keys only)',
     description:
       'For good, and only where `confirm` says its id once more. It is disabled first; its memory is erased through the ledger as by an erasure of its own; its ' +
-      'keys and policies are dropped last. Its audit log stays. Cut short, it is asked for again.',
+      'keys and policies are dropped last. Its audit log stays. Cut short, it is asked for again. Refused with `held` while a legal hold keeps any of it.',
     scope: 'erase',
     operator: true,
     params: oneTenant,
@@ -289,7 +290,7 @@ export const CONTROL_ROUTES = {
     body: json(tenantRemoval),
     status: 200,
     response: json(removedTenant),
-    errors: ['erased', 'not_caught_up', 'not_implemented'],
+    errors: ['erased', 'held', 'not_caught_up', 'not_implemented'],
     example: { body: { dryRun: true } },
   },
 } as const satisfies Record<string, Route>;

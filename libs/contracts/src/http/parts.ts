@@ -14,6 +14,7 @@ export const oneArtifact = inSpace.extend({ artifactId });
 export const oneMarker = inSession.extend({ markerId });
 export const oneErasure = z.strictObject({ erasureId: eventId });
 export const oneTenant = z.strictObject({ tenant: name });
+export const oneHold = z.strictObject({ holdId: eventId });
 export const oneKey = z.strictObject({ keyId });
 
 /** A whole number in a query string. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../error-codes.ts';
 
-export type RouteScope = 'read' | 'write' | 'admin' | 'erase';
+export type RouteScope = 'read' | 'write' | 'admin' | 'erase' | 'hold';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** How a body travels: JSON by a schema, or any bytes. */
 export type Json<S extends z.ZodType = z.ZodType> = {

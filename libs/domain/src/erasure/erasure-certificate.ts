@@ -1,4 +1,4 @@
-import type { ErasureCounts, ErasureTargets, RecordedScope } from './erasure-scope.ts';
+import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from './erasure-scope.ts';
 
 /** What an erasure purged: the stores of a service of one process, by what they hold. */
 export const PURGED_STORES = ['keys', 'index', 'vectors', 'session states', 'artifacts', 'analytics', 'caches'] as const;
@@ -34,6 +34,8 @@ export interface ErasureStatement {
   readonly requestedBy: string;
   readonly destroyed: ErasureTargets;
   readonly counts: ErasureCounts;
+  /** Named, and kept by legal holds; absent where there was none. */
+  readonly withheld?: Withheld;
   readonly purged: readonly string[];
   readonly remains: {
     /** Envelopes in the log whose bodies no key opens; those of whole spaces are not counted. */
@@ -66,11 +68,12 @@ interface DoneErasure {
   readonly scope: RecordedScope;
   readonly targets: ErasureTargets;
   readonly counts: ErasureCounts;
+  readonly withheld?: Withheld;
   readonly seen: SeenErasure;
 }
 
 /** The same for the same erasure, whenever it is asked for. */
-export function statementOf({ id, tenant, at, completedAt, actor, scope, targets, counts, seen }: DoneErasure): ErasureStatement {
+export function statementOf({ id, tenant, at, completedAt, actor, scope, targets, counts, withheld, seen }: DoneErasure): ErasureStatement {
   return {
     version: 1,
     erasureId: id,
@@ -81,6 +84,7 @@ export function statementOf({ id, tenant, at, completedAt, actor, scope, targets
     requestedBy: actor,
     destroyed: targets,
     counts,
+    ...(withheld && { withheld }),
     purged: PURGED_STORES,
     remains: { envelopes: counts.events, readable: 0, staying: seen.staying },
     outside: OUTSIDE_STORES,

@@ -35,3 +35,10 @@ export interface ErasureCounts {
   readonly spaces: number;
   readonly artifacts: number;
 }
+
+/** What an erasure named and did not take, because holds keep it. */
+export interface Withheld {
+  readonly events: number;
+  /** How many each of them keeps; an event may be kept by several. */
+  readonly holds: readonly { readonly id: string; readonly name: string; readonly events: number }[];
+}

@@ -34,7 +34,7 @@ export interface ServiceTokenVerifier {
 const VERSION = 'trs1';
 /** 256 spaces of the longest name fit. */
 const MAX_CHARS = 60_000;
-const SCOPES: readonly unknown[] = ['read', 'write', 'admin', 'erase'];
+const SCOPES: readonly unknown[] = ['read', 'write', 'admin', 'erase', 'hold'];
 
 /** Signs tokens that live for a minute. Source: architecture §4. */
 export function createServiceTokenSigner(options: {

@@ -20,6 +20,7 @@ import {
 import { controlHandlers, makeFirstKey, makeKey } from './handlers/control-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { erasureHandlers } from './handlers/erasure-handlers.ts';
+import { holdHandlers } from './handlers/hold-handlers.ts';
 import { memoryHandlers } from './handlers/memory-handlers.ts';
 import { policyHandlers } from './handlers/policy-handlers.ts';
 import { tenantHandlers } from './handlers/tenant-handlers.ts';
@@ -62,6 +63,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     ...tenantHandlers({ ...deps, auditAct, forgetTenant: (tenant) => authenticator.forgetTenant(tenant) }),
     ...policyHandlers({ ...deps, auditAct }),
     ...erasureHandlers({ ...deps, auditAct }),
+    ...holdHandlers({ ...deps, auditAct }),
   };
 
   async function call(routeId: RouteId, caller: Caller, input: RawInput): Promise<GatewayReply> {

@@ -1,13 +1,13 @@
 import type { RouteId } from '@total-recall/contracts';
 import type { PolicySettings } from '@total-recall/domain';
-import type { Clock, ControlStore, Eraser, Ingest, Quotas, Random, Retriever, Scheduler, Scope, Tracer } from '@total-recall/ports';
+import type { Clock, ControlStore, Eraser, Holds, Ingest, Quotas, Random, Retriever, Scheduler, Scope, Tracer } from '@total-recall/ports';
 
 /** What the gateway needs. Nothing of it is closed by the gateway. */
 export interface GatewayDeps {
   readonly ingest: Ingest;
   readonly retriever: Retriever;
   /** Absent where nothing can be erased: such calls are answered with `not_implemented`. */
-  readonly eraser?: Eraser;
+  readonly eraser?: Eraser & Holds;
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly random: Random;

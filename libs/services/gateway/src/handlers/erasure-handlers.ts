@@ -3,6 +3,7 @@ import type { Erasure, Eraser } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
+import { checkNamedScope, isWithin, targetOf } from './named-scope.ts';
 
 type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure' | 'getCertificateKey';
 
@@ -21,17 +22,15 @@ export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<Era
   return {
     async erase({ body }, caller) {
       const scope = scopeOf(body)!;
-      if (scope.kind === 'tenant' && body.tenant !== caller.tenant)
-        throw new TotalRecallError('forbidden', 'body.tenant: name your own tenant, to say that everything of it is to go.');
-      if (!isWithin(caller, scope.kind === 'tenant' ? undefined : scope.space))
-        throw new TotalRecallError('forbidden', 'The key is bound to other spaces.');
-      const { reason, dryRun } = body;
+      checkNamedScope(scope, body.tenant, caller);
+      const { reason, dryRun, exceptHeld } = body;
       const asked = {
         tenant: caller.tenant,
         scope,
         actor: caller.keyId,
         ...(reason !== undefined && { reason }),
         ...(dryRun && { dryRun }),
+        ...(exceptHeld && { exceptHeld }),
       };
       // Who asked is known even where it fails half-way.
       await auditAct(caller, dryRun ? 'erasure.plan' : 'erasure.request', targetOf(scope));
@@ -52,28 +51,8 @@ export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<Era
   };
 }
 
-function isWithin({ spaces }: Caller, space: string | undefined): boolean {
-  return spaces === undefined || (space !== undefined && spaces.includes(space));
-}
-
-/** Names of places, never of a person. */
-function targetOf(scope: NonNullable<ReturnType<typeof scopeOf>>): string {
-  switch (scope.kind) {
-    case 'tenant':
-      return 'tenant';
-    case 'subject':
-      return scope.space === undefined ? 'subject' : `subject in ${scope.space}`;
-    case 'session':
-      return `${scope.space}/${scope.session}`;
-    case 'events':
-      return `${scope.space}: ${scope.eventIds.length} events`;
-    case 'space':
-      return scope.space;
-  }
-}
-
 /** An erasure as it goes over the wire. */
-export function shownErasure({ scope, counts, eventIds, ...erasure }: Erasure) {
+export function shownErasure({ scope, counts, eventIds, kinds, held, ...erasure }: Erasure) {
   return {
     ...erasure,
     what: scope.kind,
@@ -81,5 +60,16 @@ export function shownErasure({ scope, counts, eventIds, ...erasure }: Erasure) {
     ...(scope.kind === 'session' && { session: scope.session }),
     counts: { ...counts },
     eventIds: [...eventIds],
+    ...(kinds && { kinds: { ...kinds } }),
+    ...(held && { held: shownHeld(held) }),
+  };
+}
+
+function shownHeld({ events, holds, kinds, eventIds }: NonNullable<Erasure['held']>) {
+  return {
+    events,
+    holds: holds.map((hold) => ({ ...hold })),
+    ...(kinds && { kinds: { ...kinds } }),
+    ...(eventIds && { eventIds: [...eventIds] }),
   };
 }

@@ -95,7 +95,14 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   await deps.auditAct(caller, 'tenant.remove', id);
   await control.putTenant({ ...before, disabled: true });
   deps.forgetTenant(id);
-  const erasure = await eraseEverything(eraser, asked);
+  const erasure = await eraseEverything(eraser, asked).catch(async (error: unknown) => {
+    // A legal hold keeps a part of it: the tenant goes on as before.
+    if (error instanceof TotalRecallError && error.code === 'held') {
+      await control.putTenant(before);
+      deps.forgetTenant(id);
+    }
+    throw error;
+  });
   const tenant: Tenant = { id, name: id, createdAt: before.createdAt, disabled: true, removedAt: deps.clock.now() };
   await control.closeTenant(tenant);
   deps.forgetTenant(id);

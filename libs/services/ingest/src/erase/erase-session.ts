@@ -3,6 +3,7 @@ import type { IndexWrite } from '@total-recall/ports';
 import { LIMITS, TotalRecallError } from '@total-recall/runtime';
 import { foldFromIndex } from '../project/refold-session.ts';
 import type { EraseDeps, ProjectedPartition } from './erase-deps.ts';
+import type { HeldRecords } from './held-records.ts';
 import { eventsOf, gather, type OpenedEvent } from './read-space.ts';
 import { reviseSession } from './revise-session.ts';
 
@@ -10,7 +11,11 @@ const PAUSE_MS = 20;
 const TRIES = 500;
 
 /** Takes events out of a session that stays. To be repeated after a crash: what is done already is not done again. */
-export async function eraseEvents(deps: EraseDeps, address: SessionAddress, eventIds: readonly string[]): Promise<void> {
+export async function eraseEvents(
+  deps: EraseDeps & { readonly held: HeldRecords },
+  address: SessionAddress,
+  eventIds: readonly string[],
+): Promise<void> {
   const going = new Set(eventIds);
   await whenDecided(deps, address, async (projected) => {
     await reviseSession(deps, address, await gather(eventsOf(deps, address)), going);

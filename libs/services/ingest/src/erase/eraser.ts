@@ -1,18 +1,22 @@
 import {
+  isStanding,
   statementOf,
   type ErasureCertificate,
-  type ErasureCounts,
   type ErasureScope,
   type RecordedScope,
   type SessionAddress,
 } from '@total-recall/domain';
-import type { Erasure, EraseRequest, Eraser } from '@total-recall/ports';
-import { createTurns, createUlidFactory, TotalRecallError, type Component } from '@total-recall/runtime';
+import type { Erasure, EraseRequest, Eraser, Holds } from '@total-recall/ports';
+import { createTurns, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
-import { createKnownErasures, type KnownErasure, type RequestedErasure } from './known-erasures.ts';
+import { heldRecords, type HeldRecords } from './held-records.ts';
+import { createHoldDesk } from './hold-desk.ts';
+import { createKnownErasures, type KnownErasure, type KnownErasures, type RequestedErasure } from './known-erasures.ts';
 import { lookAtErased } from './look-at-erased.ts';
-import { planErasure, type ErasurePlan } from './plan-erasure.ts';
+import type { ErasurePlan } from './erasure-plan.ts';
+import { planErasure } from './plan-erasure.ts';
+import { refuseHeld, withheldOf } from './refuse-held.ts';
 import { sessionsOf } from './read-space.ts';
 
 /** Event ids that a plan or an answer lists. */
@@ -21,17 +25,20 @@ const OWNED = 0;
 
 /**
  * Erases, one request after another. What goes is found first and written to the ledger; then keys are destroyed and stores purged, once more at the
- * end, and the ledger says that it is done. Every step may be repeated, so what a process left half done the next one finishes at its start.
+ * end, and the ledger says that it is done. Every step may be repeated, so what a process left half done the next one finishes at its start. What a
+ * hold keeps that stood before the request is no part of it.
  */
-export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
+export function createEraser(deps: EraseDeps): Eraser & Holds & Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
   const newId = createUlidFactory(deps);
   const inTurn = createTurns();
   const known = createKnownErasures(deps);
+  const markOf = () => openSubjectMarks(deps);
+  const heldIn = async (tenant: string): Promise<HeldRecords> => heldRecords(known.holds(tenant), await markOf());
   const complete = async ({ id, tenant, act, at, actor }: RequestedErasure): Promise<void> => {
     const startedMs = deps.clock.monotonicMs();
-    await purge(deps, tenant, act.targets);
+    await purge({ ...deps, held: await heldIn(tenant) }, tenant, act.targets);
     // A role that read an event before its key went may have written of it since.
-    await purge(deps, tenant, act.targets);
+    await purge({ ...deps, held: await heldIn(tenant) }, tenant, act.targets);
     await deps.erasing.wipe();
     await deps.sessions.wipe?.();
     const seen = { service: deps.version, generation: deps.log.generation, staying: await lookAtErased(deps, tenant, act.targets) };
@@ -50,18 +57,26 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
     const certificate = await certificateOf(deps, one);
     return { ...viewOf(one), ...(certificate && { certificate }) };
   };
-  const request = async ({ tenant, scope, actor, reason, dryRun }: EraseRequest): Promise<Erasure> => {
+  const request = async (asked: EraseRequest): Promise<Erasure> => {
+    const { tenant, scope, actor, reason, dryRun: isDryRun = false } = asked;
     await untilFolded(deps);
-    const plan = await planErasure(deps, tenant, scope);
-    const at = deps.clock.now();
-    const id = newId();
-    if (dryRun)
-      return { id, status: 'planned', at, actor, scope: recorded(scope), ...shown(plan), ...(reason !== undefined && { reason }) };
-    const space = scope.kind === 'tenant' ? undefined : scope.space;
-    const act = { type: 'ErasureRequested', scope: recorded(scope), ...plan } as const;
-    await known.append({ id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) });
-    await complete(known.get(id)!.requested);
-    return certified(known.get(id)!);
+    for (;;) {
+      const standing = standingIds(known, tenant);
+      const plan = await planErasure({ ...deps, held: await heldIn(tenant), isDryRun }, tenant, scope);
+      const at = deps.clock.now();
+      const id = newId();
+      if (isDryRun)
+        return { id, status: 'planned', at, actor, scope: recorded(scope), ...planned(plan), ...(reason !== undefined && { reason }) };
+      refuseHeld(plan, asked);
+      const { targets, counts } = plan;
+      const space = scope.kind === 'tenant' ? undefined : scope.space;
+      const act = { type: 'ErasureRequested', scope: recorded(scope), targets, counts, ...withheldOf(plan) } as const;
+      const entry = { id, tenant, at, actor, act, ...(space !== undefined && { space }), ...(reason !== undefined && { reason }) };
+      // A hold that was placed meanwhile is before it in the ledger, and wins.
+      if (!(await known.append(entry, () => standingIds(known, tenant) === standing))) continue;
+      await complete(known.get(id)!.requested);
+      return certified(known.get(id)!);
+    }
   };
   return {
     name: 'eraser',
@@ -77,12 +92,15 @@ export function createEraser(deps: EraseDeps): Eraser & Required<Pick<Component,
         .slice(-limit)
         .toReversed()
         .map(viewOf),
+    ...createHoldDesk({ ...deps, known, newId, markOf }),
     owes,
     health: () => (owes() ? { ready: false, detail: 'erasures that came after the restored backup are done first' } : { ready: true }),
     certificateKey: () => deps.signer.publicKey(),
     async start() {
       // Made before the first backup, so that a restored folder verifies what was certified after it.
       await deps.signer.publicKey();
+      // And knows by their marks the data subjects that are under hold.
+      await markOf();
       await known.own(OWNED);
       for (const one of known.all())
         if (one.state !== 'done') void inTurn(() => finish(one)).catch((error: unknown) => deps.observer.failed('erase', error));
@@ -112,7 +130,20 @@ async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddre
   return (await index.sessionEvents({ ...address, fromOrdinal: 1, limit: 1 })).length > 0;
 }
 
-async function purge(deps: EraseDeps, tenant: string, { events, sessions, spaces, artifacts }: ErasurePlan['targets']): Promise<void> {
+/** Names the holds that stand, so that it is seen when that changes. */
+function standingIds(known: KnownErasures, tenant: string): string {
+  return known
+    .holds(tenant)
+    .filter(isStanding)
+    .map(({ id }) => id)
+    .join();
+}
+
+async function purge(
+  deps: EraseDeps & { readonly held: HeldRecords },
+  tenant: string,
+  { events, sessions, spaces, artifacts }: ErasurePlan['targets'],
+): Promise<void> {
   for (const { space, session, eventIds } of events) {
     const address = { tenant, space, session };
     if (await isHere(deps, address)) await eraseEvents(deps, address, eventIds);
@@ -146,8 +177,8 @@ async function certificateOf(
   { requested, state, completedAt, seen }: KnownErasure,
 ): Promise<ErasureCertificate | undefined> {
   if (state !== 'done' || completedAt === undefined || seen === undefined) return undefined;
-  const { scope, targets, counts } = requested.act;
-  return signer.certify(statementOf({ ...requested, completedAt, scope, targets, counts, seen }));
+  const { scope, targets, counts, withheld } = requested.act;
+  return signer.certify(statementOf({ ...requested, completedAt, scope, targets, counts, ...(withheld && { withheld }), seen }));
 }
 
 function viewOf({ requested, state, completedAt }: KnownErasure): Erasure {
@@ -159,11 +190,19 @@ function viewOf({ requested, state, completedAt }: KnownErasure): Erasure {
     actor,
     scope: act.scope,
     ...shown(act),
+    ...(act.withheld && { held: act.withheld }),
     ...(reason !== undefined && { reason }),
     ...(completedAt !== undefined && { completedAt }),
   };
 }
 
-function shown({ counts, targets }: ErasurePlan): { readonly counts: ErasureCounts; readonly eventIds: readonly string[] } {
+function shown({ counts, targets }: Pick<ErasurePlan, 'counts' | 'targets'>): Pick<Erasure, 'counts' | 'eventIds'> {
   return { counts, eventIds: targets.events.flatMap(({ eventIds }) => eventIds).slice(0, LISTED) };
+}
+
+/** A dry run says by kind what would go, and what stays because a hold keeps it. */
+function planned(plan: ErasurePlan): Pick<Erasure, 'counts' | 'eventIds' | 'kinds' | 'held'> {
+  const { events, holds, kinds, eventIds } = plan.held;
+  const held = holds.length > 0 && { held: { events, holds, kinds, eventIds: eventIds.slice(0, LISTED) } };
+  return { ...shown(plan), kinds: plan.kinds, ...held };
 }

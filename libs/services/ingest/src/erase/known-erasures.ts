@@ -1,6 +1,6 @@
-import type { LedgerEntry, NewLedgerEntry, SeenErasure } from '@total-recall/domain';
+import { evolveHolds, type Hold, type LedgerEntry, type NewLedgerEntry, type SeenErasure } from '@total-recall/domain';
 import { LEDGER_LIMITS, type Ledger, type LedgerShare } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { createTurns, TotalRecallError } from '@total-recall/runtime';
 
 export type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
 
@@ -19,17 +19,25 @@ export interface KnownErasures {
   /** In the order they were requested. */
   all(): KnownErasure[];
   get(id: string): KnownErasure | undefined;
-  /** Durable when it resolves. Errors: `unavailable` before `own`, or where another process owns the partition by now. */
-  append(entry: NewLedgerEntry): Promise<void>;
+  /** Of a tenant, released ones too, in the order they were placed. */
+  holds(tenant: string): Hold[];
+  /**
+   * Durable when it resolves with true. With `isStill`, which is asked when no other entry can come in between, false where that says no: nothing is
+   * written. Errors: `unavailable` before `own`, or where another process owns the partition by now.
+   */
+  append(entry: NewLedgerEntry, isStill?: () => boolean): Promise<boolean>;
 }
 
-/** The erasures of a partition of the ledger, held in memory. */
+/** The erasures and holds of a partition of the ledger, held in memory. */
 export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): KnownErasures {
   const known = new Map<string, KnownErasure>();
+  let holds: ReadonlyMap<string, Hold> = new Map();
+  const inTurn = createTurns();
   let share: LedgerShare | undefined;
   let last = 0;
   const take = (entry: LedgerEntry): void => {
     last = entry.sequence;
+    holds = evolveHolds(holds, entry);
     const { act } = entry;
     if (act.type === 'ErasureRequested') known.set(entry.id, { requested: { ...entry, act }, state: 'open' });
     else if (act.type === 'ErasureCompleted') {
@@ -55,9 +63,13 @@ export function createKnownErasures({ ledger }: { readonly ledger: Ledger }): Kn
     },
     all: () => [...known.values()],
     get: (id) => known.get(id),
-    async append(entry) {
-      if (!share) throw new TotalRecallError('unavailable', 'Erasures have not been taken up yet. Try again.', { retryAfterMs: 1_000 });
-      (await share.append(last, [entry])).forEach(take);
-    },
+    holds: (tenant) => [...holds.values()].filter((hold) => hold.tenant === tenant),
+    append: (entry, isStill = () => true) =>
+      inTurn(async () => {
+        if (!share) throw new TotalRecallError('unavailable', 'Erasures have not been taken up yet. Try again.', { retryAfterMs: 1_000 });
+        if (!isStill()) return false;
+        (await share.append(last, [entry])).forEach(take);
+        return true;
+      }),
   };
 }

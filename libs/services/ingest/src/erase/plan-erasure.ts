@@ -1,23 +1,21 @@
-import type { ErasureCounts, ErasureScope, ErasureTargets, EventBody } from '@total-recall/domain';
+import type { ErasureCounts, ErasureScope } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
-import { artifactsOf, eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-space.ts';
+import { createHeldTally, createKindTally, joinHeld, joinKinds, type HeldRecords } from './held-records.ts';
+import type { ErasurePlan } from './erasure-plan.ts';
+import { noteId, planInSpace, type BySession } from './plan-in-space.ts';
+import { eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-space.ts';
 
-export interface ErasurePlan {
-  readonly targets: ErasureTargets;
-  readonly counts: ErasureCounts;
+interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer'> {
+  readonly held: HeldRecords;
+  /** Counts all there is by kind, which reads whole spaces too. */
+  readonly isDryRun: boolean;
 }
-
-type PlanDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>;
-
-/** Ids by session, in the order they were found. */
-type BySession = Map<string, string[]>;
-
-const NOTHING: ErasureTargets = { events: [], sessions: [], spaces: [], artifacts: [] };
 
 /**
  * Finds what an erasure takes with it, and changes nothing: the events that were named, results of recall that hold any of them, and the artifacts that
- * nothing else holds. Reads every event of the spaces concerned. Errors: `not_found`; `invalid_request` for a compaction, which is the service's own.
+ * nothing else holds; without what a hold keeps. Reads every event of the spaces concerned. Errors: `not_found`; `invalid_request` for a compaction, which
+ * is the service's own, and for more events of one session than can go one by one.
  */
 export async function planErasure(deps: PlanDeps, tenant: string, scope: ErasureScope): Promise<ErasurePlan> {
   switch (scope.kind) {
@@ -25,16 +23,18 @@ export async function planErasure(deps: PlanDeps, tenant: string, scope: Erasure
       return planSpaces(deps, tenant, await gather(spacesOf(deps, tenant)));
     case 'space':
       return planSpaces(deps, tenant, [scope.space]);
-    case 'session':
-      return planInSpace(deps, { tenant, space: scope.space }, await eventsOfSession(deps, tenant, scope), scope.session);
+    case 'session': {
+      const { space, session } = scope;
+      return planNamed(deps, { tenant, space }, await eventsOfSession(deps, tenant, scope), new Set([session]));
+    }
     case 'events':
-      return planInSpace(deps, { tenant, space: scope.space }, await namedEvents(deps, tenant, scope));
+      return planNamed(deps, { tenant, space: scope.space }, await namedEvents(deps, tenant, scope));
     case 'subject': {
       const spaces = scope.space === undefined ? await gather(spacesOf(deps, tenant)) : [scope.space];
       const plans: ErasurePlan[] = [];
       for (const space of spaces) {
         const found = await ofSubject(deps, { tenant, space }, scope.subject);
-        if (found.size > 0) plans.push(await planInSpace(deps, { tenant, space }, found));
+        if (found.size > 0) plans.push(await planNamed(deps, { tenant, space }, found));
       }
       if (plans.length === 0) throw notFound('No event bears this subject.');
       return joinPlans(plans);
@@ -42,11 +42,44 @@ export async function planErasure(deps: PlanDeps, tenant: string, scope: Erasure
   }
 }
 
+/** A space goes by its key, with what comes into it meanwhile: any hold that reaches into it stands in the way of all of it. */
 async function planSpaces(deps: PlanDeps, tenant: string, spaces: readonly string[]): Promise<ErasurePlan> {
   let sessions = 0;
-  for (const space of spaces) for await (const _ of sessionsOf(deps, { tenant, space })) sessions += 1;
+  const kinds = createKindTally();
+  const held = createHeldTally();
+  const inTheWay = new Set(spaces.flatMap((space) => deps.held.within(space)));
+  for (const space of spaces) {
+    for await (const _ of sessionsOf(deps, { tenant, space })) sessions += 1;
+    if (!deps.isDryRun && inTheWay.size === 0) continue;
+    for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
+      if (typeof record.body === 'string') continue;
+      const holds = deps.held.of(record);
+      if (holds.length > 0) held.note(record, holds);
+      else kinds.note(record.envelope.kind);
+    }
+  }
   if (sessions === 0) throw notFound('There is nothing to erase here.');
-  return { targets: { ...NOTHING, spaces }, counts: { events: 0, quoting: 0, sessions, spaces: spaces.length, artifacts: 0 } };
+  return {
+    targets: { events: [], sessions: [], spaces, artifacts: [] },
+    counts: { events: 0, quoting: 0, sessions, spaces: spaces.length, artifacts: 0 },
+    kinds: kinds.sum(),
+    held: held.sum([...inTheWay]),
+  };
+}
+
+async function planNamed(
+  deps: PlanDeps,
+  place: { readonly tenant: string; readonly space: string },
+  named: BySession,
+  whole: ReadonlySet<string> = new Set(),
+): Promise<ErasurePlan> {
+  const { crowded, ...plan } = await planInSpace(deps, place, named, whole);
+  if (crowded.length > 0)
+    throw new TotalRecallError(
+      'invalid_request',
+      `The session ${crowded[0]} has lost nearly as many events as it can lose one by one. Erase the session.`,
+    );
+  return plan;
 }
 
 async function eventsOfSession(deps: PlanDeps, tenant: string, { space, session }: { space: string; session: string }): Promise<BySession> {
@@ -64,7 +97,7 @@ async function namedEvents(deps: PlanDeps, tenant: string, scope: { space: strin
     const { id, kind, session } = event.record.envelope;
     if (kind === 'compaction')
       throw new TotalRecallError('invalid_request', `${id} is a compaction, written by the service. Erase the events that it speaks of.`);
-    note(found, session, id);
+    noteId(found, session, id);
   }
   return found;
 }
@@ -72,70 +105,29 @@ async function namedEvents(deps: PlanDeps, tenant: string, scope: { space: strin
 async function ofSubject(deps: PlanDeps, place: { tenant: string; space: string }, subject: string): Promise<BySession> {
   const found: BySession = new Map();
   for await (const { record } of eventsOfSpace(deps, place))
-    if (typeof record.body !== 'string' && record.body.meta.subject === subject) note(found, record.envelope.session, record.envelope.id);
+    if (typeof record.body !== 'string' && record.body.meta.subject === subject) noteId(found, record.envelope.session, record.envelope.id);
   return found;
 }
 
-/** Adds results of recall that hold what goes, and finds the artifacts that go with it. `whole`: this session goes as one. */
-async function planInSpace(
-  deps: PlanDeps,
-  { tenant, space }: { tenant: string; space: string },
-  named: BySession,
-  whole?: string,
-): Promise<ErasurePlan> {
-  const going = new Set([...named.values()].flat());
-  const gone = new Set<string>();
-  const held = new Set<string>();
-  let quoting = 0;
-  for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
-    const { body, envelope } = record;
-    if (typeof body === 'string') continue;
-    if (!going.has(envelope.id) && holdsAny(body, going)) {
-      note(named, envelope.session, envelope.id);
-      quoting += 1;
-      for (const id of artifactsOf(body)) gone.add(id);
-    } else for (const id of artifactsOf(body)) (going.has(envelope.id) ? gone : held).add(id);
-  }
-  const artifacts = [...gone].filter((id) => !held.has(id));
-  const partly = [...named].filter(([session]) => session !== whole);
-  return {
-    targets: {
-      events: partly.map(([session, eventIds]) => ({ space, session, eventIds })),
-      sessions: whole === undefined ? [] : [{ space, session: whole }],
-      spaces: [],
-      artifacts: artifacts.map((artifactId) => ({ space, artifactId })),
-    },
-    counts: { events: going.size + quoting, quoting, sessions: whole === undefined ? 0 : 1, spaces: 0, artifacts: artifacts.length },
-  };
-}
-
-/** What recall returned is a copy of what it found. */
-function holdsAny({ recall }: EventBody, going: ReadonlySet<string>): boolean {
-  return recall?.evidence.some(({ eventId }) => going.has(eventId)) ?? false;
-}
-
-function joinPlans(plans: readonly ErasurePlan[]): ErasurePlan {
+export function joinPlans(plans: readonly ErasurePlan[]): ErasurePlan {
   const sum = (of: (counts: ErasureCounts) => number): number => plans.reduce((total, { counts }) => total + of(counts), 0);
   return {
     targets: {
-      ...NOTHING,
+      spaces: [],
+      sessions: plans.flatMap(({ targets }) => targets.sessions),
       events: plans.flatMap(({ targets }) => targets.events),
       artifacts: plans.flatMap(({ targets }) => targets.artifacts),
     },
     counts: {
       events: sum(({ events }) => events),
       quoting: sum(({ quoting }) => quoting),
-      sessions: 0,
+      sessions: sum(({ sessions }) => sessions),
       spaces: 0,
       artifacts: sum(({ artifacts }) => artifacts),
     },
+    kinds: joinKinds(plans.map(({ kinds }) => kinds)),
+    held: joinHeld(plans.map(({ held }) => held)),
   };
-}
-
-function note(found: BySession, session: string, id: string): void {
-  const ids = found.get(session) ?? [];
-  if (!ids.includes(id)) ids.push(id);
-  found.set(session, ids);
 }
 
 function notFound(message: string): TotalRecallError {

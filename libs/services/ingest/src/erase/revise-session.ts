@@ -10,6 +10,7 @@ import {
 } from '@total-recall/domain';
 import { bodyKeyName } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
+import type { HeldRecords } from './held-records.ts';
 import { artifactsOf, type OpenedEvent } from './read-space.ts';
 
 /** What is to stand in the place of a body. */
@@ -19,12 +20,14 @@ interface Revision extends OpenedEvent {
   readonly isDestroyed: boolean;
 }
 
+type ReviseDeps = EraseDeps & { readonly held: HeldRecords };
+
 /**
  * Takes events out of their session's key: first what takes their place, and that of whatever else said what they say or loses its key, is kept durably;
  * then the keys are destroyed, all at once. Cut short before, it begins anew; afterwards there is nothing to do.
  */
 export async function reviseSession(
-  deps: EraseDeps,
+  deps: ReviseDeps,
   address: SessionAddress,
   events: readonly OpenedEvent[],
   going: ReadonlySet<string>,
@@ -54,7 +57,7 @@ interface Session {
   readonly key: Uint8Array;
 }
 
-async function findRevisions(deps: EraseDeps, address: SessionAddress, { events, fresh, going, key }: Session): Promise<Revision[]> {
+async function findRevisions(deps: ReviseDeps, address: SessionAddress, { events, fresh, going, key }: Session): Promise<Revision[]> {
   const { policy } = await deps.policies.resolve(address);
   const countTokens = (text: string): number => deps.tokens.countNow(policy.family, text);
   const ownWords = events.filter(({ record: { envelope } }) => envelope.kind !== 'compaction' && envelope.kind !== 'task_state');
@@ -71,7 +74,8 @@ async function findRevisions(deps: EraseDeps, address: SessionAddress, { events,
     const { body, envelope } = opened.record;
     if (typeof body === 'string') return [];
     if (going.has(envelope.id)) return [{ ...opened, body: restOfEvent(body), isDestroyed: true }];
-    const redacted = redact(body, options);
+    // What a hold keeps stays word for word, though it quotes what goes.
+    const redacted = deps.held.of(opened.record).length > 0 ? body : redact(body, options);
     if (redacted !== body) return [{ ...opened, body: redacted, isDestroyed: true }];
     // Sealed with the session's key itself, which is whole no longer.
     return deps.sealer.needsOwnKey(opened.event.record, key) ? [{ ...opened, body, isDestroyed: false }] : [];

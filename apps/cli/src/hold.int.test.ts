@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { createClient, type TotalRecallApiError } from '@total-recall/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCli, startCli, temporaryFolder } from '../testing/run-cli.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const PORTS = { TOTAL_RECALL_PORT: '0', TOTAL_RECALL_OPS_PORT: '0', TOTAL_RECALL_LOG_LEVEL: 'warn' };
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+async function serve(dataDir: string) {
+  const { child, printed, finished } = startCli(['serve', '--data-dir', dataDir], PORTS);
+  const output = await printed(/Ctrl-C stops it/);
+  const url = /^ *API +(http:\S+)/m.exec(output)![1]!;
+  const apiKey = /\btr_[0-9a-f]+_[\w-]{20,}/.exec(output)![0];
+  const to = { TOTAL_RECALL_URL: url, TOTAL_RECALL_API_KEY: apiKey };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await finished;
+  };
+  return { url, apiKey, to, stop, client: createClient({ url, apiKey }) };
+}
+
+it('a hold is placed, keeps a session from an erasure, is audited, and is released', { timeout: 240_000 }, async () => {
+  const service = await serve(join(folder.path, 'memory'));
+  const run = service.client.space('harbour').session('run-1');
+  const { events } = await run.append([{ kind: 'user_message', text: 'The gull eats' }], { wait: 'searchable' });
+  const placed = await runCli(
+    ['hold', 'place', 'harbour', '--session', 'run-1', '--name', 'case 4711', '--reason', 'a court asks'],
+    service.to,
+  );
+  expect(placed, placed.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('keeps harbour/run-1') });
+  const id = /Hold (\S+) keeps/.exec(placed.stdout)![1]!;
+  const refused = await runCli(['erase', 'harbour', '--event', events[0]!.id], service.to);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${id} (case 4711)`) });
+  const planned = await runCli(['erase', 'harbour', '--session', 'run-1', '--dry-run'], service.to);
+  expect(planned.stdout).toMatch(/Would go: nothing\.\nHeld: 1 events\.\n {2}user_message: 1\n {2}hold \S+ \(case 4711\) keeps 1 of them/);
+
+  // Neither an eraser nor a stranger may release it, or hear of it.
+  const { apiKey: eraser } = await service.client.createKey({ name: 'eraser', scopes: ['erase', 'admin'] });
+  const { apiKey: elsewhere } = await service.client.createKey({ name: 'elsewhere', scopes: ['hold'], spaces: ['market'] });
+  const codeOf = (key: string, ask: (client: typeof service.client) => Promise<unknown>) =>
+    ask(createClient({ url: service.url, apiKey: key })).then(
+      () => undefined,
+      (error: unknown) => (error as TotalRecallApiError).code,
+    );
+  expect(await codeOf(eraser, (client) => client.releaseHold(id))).toBe('forbidden');
+  expect(await codeOf(elsewhere, (client) => client.releaseHold(id))).toBe('not_found');
+  expect(await codeOf(elsewhere, (client) => client.placeHold({ name: 'x', space: 'harbour' }))).toBe('forbidden');
+  expect(await codeOf(elsewhere, (client) => client.placeHold({ name: 'x', subject: 'anybody' }))).toBe('forbidden');
+  expect(await createClient({ url: service.url, apiKey: elsewhere }).holds()).toEqual({ holds: [] });
+
+  const listed = await runCli(['hold', 'list'], service.to);
+  expect(listed.stdout).toMatch(new RegExp(`${id} +case 4711 +harbour/run-1`));
+  const released = await runCli(['hold', 'release', id, '--reason', 'closed'], service.to);
+  expect(released, released.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('was released') });
+  expect(await service.client.erase({ space: 'harbour' })).toMatchObject({ status: 'done' });
+  expect(await service.client.holds({ released: 'true' })).toMatchObject({ holds: [{ id, released: { reason: 'closed' } }] });
+  const { entries } = await service.client.audit({ limit: '100' });
+  expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['hold.request', 'hold.placed', 'hold.release']));
+  await service.stop();
+});

@@ -1,0 +1,80 @@
+import { scopeOf } from '@total-recall/contracts';
+import type { Hold } from '@total-recall/domain';
+import type { Holds } from '@total-recall/ports';
+import { TotalRecallError } from '@total-recall/runtime';
+import type { Caller } from '../gateway.ts';
+import { checkNamedScope, isWithin, targetOf } from './named-scope.ts';
+import type { Handlers } from './handler.ts';
+
+type HoldRoutes = 'placeHold' | 'listHolds' | 'getHold' | 'releaseHold';
+
+interface HoldDeps {
+  /** Where there is a ledger. */
+  readonly eraser?: Holds;
+  /** Writes an entry about an act of this caller. */
+  readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
+}
+
+/** Legal holds, by keys that have the scope for it. A key that is bound to spaces holds in these, and hears of holds of these. */
+export function holdHandlers({ eraser: holds, auditAct }: HoldDeps): Handlers<HoldRoutes> {
+  const present = (): Holds => {
+    if (!holds) throw new TotalRecallError('not_implemented', 'This service has no legal holds yet; a service of one process has.');
+    return holds;
+  };
+  const find = async (caller: Caller, id: string): Promise<Hold> => {
+    const found = await holds?.hold(caller.tenant, id);
+    if (!found || !isWithin(caller, spaceOf(found))) throw new TotalRecallError('not_found', 'There is no such hold here.');
+    return found;
+  };
+  return {
+    async placeHold({ body }, caller) {
+      const scope = scopeOf(body)!;
+      checkNamedScope(scope, body.tenant, caller);
+      const { name, reason } = body;
+      // Who asked is known even where it fails half-way.
+      await auditAct(caller, 'hold.request', targetOf(scope));
+      const placed = await present().placeHold({
+        tenant: caller.tenant,
+        scope,
+        name,
+        actor: caller.keyId,
+        ...(reason !== undefined && { reason }),
+      });
+      await auditAct(caller, 'hold.placed', placed.id);
+      return { ...shown(placed), underWay: [...placed.underWay] };
+    },
+    async listHolds({ query }, caller) {
+      const { spaces } = caller;
+      const asked = { limit: query.limit, released: query.released === 'true', ...(spaces && { spaces }) };
+      const found = (await holds?.holds(caller.tenant, asked)) ?? [];
+      return { holds: found.map(shown) };
+    },
+    getHold: async ({ params }, caller) => shown(await find(caller, params.holdId)),
+    async releaseHold({ params, body }, caller) {
+      const { tenant, keyId: actor } = caller;
+      const { id } = await find(caller, params.holdId);
+      await auditAct(caller, 'hold.release', id);
+      return shown((await present().releaseHold({ tenant, id, actor, ...(body.reason !== undefined && { reason: body.reason }) }))!);
+    },
+  };
+}
+
+function spaceOf({ scope }: Hold): string | undefined {
+  return 'space' in scope ? scope.space : undefined;
+}
+
+function shown({ id, name, scope, at, actor, reason, released }: Hold) {
+  const space = 'space' in scope ? scope.space : undefined;
+  return {
+    id,
+    name,
+    what: scope.kind,
+    ...(space !== undefined && { space }),
+    ...(scope.kind === 'session' && { session: scope.session }),
+    ...(scope.kind === 'events' && { eventIds: [...scope.eventIds] }),
+    at,
+    actor,
+    ...(reason !== undefined && { reason }),
+    ...(released && { released: { ...released } }),
+  };
+}

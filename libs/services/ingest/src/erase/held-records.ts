@@ -1,0 +1,74 @@
+import { createHeldBy, type EventKind, type EventRecord, type HeldBy, type Hold, type Withheld } from '@total-recall/domain';
+import type { CountsByKind } from '@total-recall/ports';
+import type { SubjectMark } from '@total-recall/runtime';
+
+/** What holds keep of what was named. */
+export interface HeldPart extends Withheld {
+  readonly kinds: CountsByKind;
+  readonly eventIds: readonly string[];
+}
+
+/** Holds, asked by opened records. */
+export interface HeldRecords extends Pick<HeldBy, 'within' | 'mayKeepComing'> {
+  of(record: EventRecord): readonly Hold[];
+}
+
+/** What is erased or cannot be opened has nothing left to keep; its session and space are known all the same. */
+export function heldRecords(holds: Iterable<Hold>, markOf: SubjectMark): HeldRecords {
+  const all = [...holds];
+  const heldBy = createHeldBy(all);
+  const ofSubjects = all.some(({ scope }) => scope.kind === 'subject');
+  return {
+    ...heldBy,
+    of({ envelope: { id, tenant, space, session }, body }) {
+      const subject = typeof body === 'string' || !ofSubjects ? undefined : body.meta.subject;
+      return heldBy.of({ id, space, session, ...(subject !== undefined && { subjectMark: markOf(tenant, subject) }) });
+    },
+  };
+}
+
+/** Counts events, by kind and by the holds that keep them. */
+export function createHeldTally() {
+  const kinds = createKindTally();
+  const eventIds: string[] = [];
+  const counts = new Map<Hold, number>();
+  return {
+    note(record: EventRecord, holds: readonly Hold[]): void {
+      kinds.note(record.envelope.kind);
+      eventIds.push(record.envelope.id);
+      for (const hold of holds) counts.set(hold, (counts.get(hold) ?? 0) + 1);
+    },
+    /** `also`: holds that stand in the way, whatever they keep. */
+    sum(also: readonly Hold[] = []): HeldPart {
+      for (const hold of also) counts.set(hold, counts.get(hold) ?? 0);
+      const holds = [...counts].map(([{ id, name }, events]) => ({ id, name, events }));
+      return { events: eventIds.length, holds, kinds: kinds.sum(), eventIds };
+    },
+  };
+}
+
+export function createKindTally() {
+  const counts = new Map<EventKind, number>();
+  return {
+    note: (kind: EventKind): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1),
+    sum: (): CountsByKind => Object.fromEntries(counts),
+  };
+}
+
+export function joinKinds(all: readonly CountsByKind[]): CountsByKind {
+  const sums = new Map<string, number>();
+  for (const kinds of all) for (const [kind, count] of Object.entries(kinds)) sums.set(kind, (sums.get(kind) ?? 0) + count);
+  return Object.fromEntries(sums);
+}
+
+export function joinHeld(parts: readonly HeldPart[]): HeldPart {
+  const holds = new Map<string, Withheld['holds'][number]>();
+  for (const hold of parts.flatMap((part) => part.holds))
+    holds.set(hold.id, { ...hold, events: hold.events + (holds.get(hold.id)?.events ?? 0) });
+  return {
+    events: parts.reduce((sum, { events }) => sum + events, 0),
+    holds: [...holds.values()],
+    kinds: joinKinds(parts.map(({ kinds }) => kinds)),
+    eventIds: parts.flatMap(({ eventIds }) => eventIds),
+  };
+}

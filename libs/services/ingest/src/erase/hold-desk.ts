@@ -1,0 +1,79 @@
+import { isStanding, type ErasureScope, type Hold, type HoldScope } from '@total-recall/domain';
+import type { Holds } from '@total-recall/ports';
+import { LIMITS, TotalRecallError, type SubjectMark } from '@total-recall/runtime';
+import type { EraseDeps } from './erase-deps.ts';
+import type { KnownErasures } from './known-erasures.ts';
+
+interface HoldDeskDeps extends Pick<EraseDeps, 'clock' | 'index' | 'sealer'> {
+  readonly known: KnownErasures;
+  readonly newId: () => string;
+  readonly markOf: () => Promise<SubjectMark>;
+}
+
+/** Places and releases holds. None of it waits for erasures: a hold stands from its entry on, and what was asked for behind that goes round it. */
+export function createHoldDesk(deps: HoldDeskDeps): Holds {
+  const { known, clock, newId } = deps;
+  const find = (tenant: string, id: string): Hold | undefined => known.holds(tenant).find((hold) => hold.id === id);
+  return {
+    async placeHold({ tenant, scope, name, reason, actor }) {
+      const hasRoom = (): boolean => known.holds(tenant).filter(isStanding).length < LIMITS.holdsPerTenant;
+      const recorded = await recordedScope(deps, tenant, scope);
+      const id = newId();
+      const space = 'space' in recorded && recorded.space !== undefined ? { space: recorded.space } : {};
+      const act = { type: 'HoldPlaced', name, scope: recorded } as const;
+      const entry = { id, tenant, at: clock.now(), actor, act, ...space, ...(reason !== undefined && { reason }) };
+      const underWay = (): string[] =>
+        known
+          .all()
+          .filter(({ requested, state }) => requested.tenant === tenant && state !== 'done')
+          .map(({ requested }) => requested.id);
+      let before: string[] = [];
+      const isPlaced = await known.append(entry, () => {
+        before = underWay();
+        return hasRoom();
+      });
+      if (!isPlaced)
+        throw new TotalRecallError('quota_exceeded', `At most ${LIMITS.holdsPerTenant} holds of a tenant stand at a time. Release one.`);
+      return { ...find(tenant, id)!, underWay: before };
+    },
+    async releaseHold({ tenant, id, actor, reason }) {
+      const hold = find(tenant, id);
+      if (!hold) return undefined;
+      const act = { type: 'HoldReleased', holdId: id } as const;
+      const entry = { id: newId(), tenant, at: clock.now(), actor, act, ...(reason !== undefined && { reason }) };
+      await known.append(entry, () => isStanding(find(tenant, id)!));
+      return find(tenant, id);
+    },
+    hold: async (tenant, id) => find(tenant, id),
+    holds: async (tenant, { limit, released, spaces }) =>
+      known
+        .holds(tenant)
+        .filter((hold) => released || isStanding(hold))
+        .filter(({ scope }) => spaces === undefined || ('space' in scope && scope.space !== undefined && spaces.includes(scope.space)))
+        .slice(-limit)
+        .toReversed(),
+  };
+}
+
+async function recordedScope(deps: HoldDeskDeps, tenant: string, scope: ErasureScope): Promise<HoldScope> {
+  if (scope.kind === 'subject') {
+    const mark = (await deps.markOf())(tenant, scope.subject);
+    return { kind: 'subject', mark, ...(scope.space !== undefined && { space: scope.space }) };
+  }
+  if (scope.kind === 'events') await refuseUnknown(deps, tenant, scope);
+  return scope;
+}
+
+/** A mistyped id would keep nothing, and nobody would know. */
+async function refuseUnknown(
+  { index, sealer }: Pick<EraseDeps, 'index' | 'sealer'>,
+  tenant: string,
+  { space, eventIds }: Extract<ErasureScope, { kind: 'events' }>,
+): Promise<void> {
+  const events = await index.events(tenant, space, eventIds);
+  const missing = events.findIndex((event) => event === undefined);
+  if (missing >= 0) throw new TotalRecallError('not_found', `There is no event ${eventIds[missing]} here.`);
+  const opened = await sealer.openAll(events.map((event) => event!.record));
+  const gone = opened.find(({ body }) => body === 'erased');
+  if (gone) throw new TotalRecallError('erased', `Event ${gone.envelope.id} was erased: there is nothing left to keep.`);
+}

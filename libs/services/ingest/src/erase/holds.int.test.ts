@@ -1,0 +1,131 @@
+import type { ErasureScope, NewEvent } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveErasing, TENANT, type ErasingService, type Said } from '../../testing/serve-erasing.ts';
+
+let tokens: TokenCounter;
+beforeAll(() => {
+  tokens = createTokenCounter();
+});
+afterAll(() => tokens.close());
+
+const text = (words: string, subject?: string): NewEvent => ({
+  kind: 'user_message',
+  text: words,
+  ...(subject !== undefined && { meta: { subject } }),
+});
+const codeOf = (act: Promise<unknown>): Promise<string | undefined> =>
+  act.then(
+    () => undefined,
+    (error: unknown) => (error as TotalRecallError).code,
+  );
+const place = (service: ErasingService, scope: ErasureScope, name = 'case 4711') =>
+  service.eraser().placeHold({ tenant: TENANT, scope, name, actor: 'key_h' });
+const erase = (service: ErasingService, scope: ErasureScope, more: { exceptHeld?: boolean; dryRun?: boolean } = {}) =>
+  service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e', ...more });
+
+describe('a legal hold', () => {
+  it('is named by the refusal of an erasure, and gives way to none', async () => {
+    const service = await serveErasing(tokens);
+    const [first, second] = (await service.say('main', 'run-1', [text('The gull eats'), text('The crane turns')])) as [Said, Said];
+    await service.say('away', 'run-1', [text('The ferry leaves')]);
+    const hold = await place(service, { kind: 'events', space: 'main', eventIds: [first.id] });
+    expect(hold).toMatchObject({ name: 'case 4711', actor: 'key_h', underWay: [] });
+    const scopes: ErasureScope[] = [
+      { kind: 'events', space: 'main', eventIds: [first.id, second.id] },
+      { kind: 'session', space: 'main', session: 'run-1' },
+      { kind: 'space', space: 'main' },
+      { kind: 'tenant' },
+    ];
+    for (const scope of scopes) {
+      const refused = await erase(service, scope).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'held', message: expect.stringContaining(`${hold.id} (case 4711)`) });
+      expect(refused).toMatchObject({ details: { events: 1, holds: [{ id: hold.id, name: 'case 4711', events: 1 }] } });
+      expect(await erase(service, scope, { dryRun: true })).toMatchObject({
+        status: 'planned',
+        kinds: { user_message: scope.kind === 'tenant' ? 2 : 1 },
+        held: { events: 1, kinds: { user_message: 1 }, eventIds: [first.id] },
+      });
+    }
+    for (const scope of scopes.slice(2)) expect(await codeOf(erase(service, scope, { exceptHeld: true }))).toBe('held');
+    expect(await codeOf(erase(service, { kind: 'events', space: 'main', eventIds: [first.id] }, { exceptHeld: true }))).toBe('held');
+    expect((await service.readable()).size).toBe(3);
+    await service.restart();
+    expect(await codeOf(erase(service, { kind: 'space', space: 'main' }))).toBe('held');
+    const rest = await erase(service, { kind: 'session', space: 'main', session: 'run-1' }, { exceptHeld: true });
+    expect(rest).toMatchObject({ status: 'done', counts: { events: 1, sessions: 0 }, held: { events: 1 } });
+    expect(rest.certificate!.statement.withheld).toEqual({ events: 1, holds: [{ id: hold.id, name: 'case 4711', events: 1 }] });
+    const readable = await service.readable();
+    expect([readable.has(first.id), readable.has(second.id)]).toEqual([true, false]);
+    expect(await service.eraser().holds(TENANT, { limit: 10, released: false })).toMatchObject([{ id: hold.id }]);
+    const released = await service.eraser().releaseHold({ tenant: TENANT, id: hold.id, actor: 'key_h', reason: 'closed' });
+    expect(released).toMatchObject({ released: { actor: 'key_h', reason: 'closed' } });
+    expect(await service.eraser().releaseHold({ tenant: TENANT, id: hold.id, actor: 'key_other' })).toEqual(released);
+    expect(await service.eraser().holds(TENANT, { limit: 10, released: false })).toEqual([]);
+    expect(await erase(service, { kind: 'space', space: 'main' })).toMatchObject({ status: 'done' });
+    expect(service.failures()).toEqual([]);
+    await service.stop();
+  });
+
+  it('of a data subject keeps what is still to come, and its name is not in the ledger', async () => {
+    const service = await serveErasing(tokens);
+    await place(service, { kind: 'subject', subject: 'customer-1' });
+    await service.say('main', 'run-1', [text('The gull eats', 'customer-1'), text('The crane turns', 'customer-2')]);
+    expect(await codeOf(erase(service, { kind: 'subject', subject: 'customer-1' }))).toBe('held');
+    expect(await codeOf(erase(service, { kind: 'space', space: 'main' }, { exceptHeld: true }))).toBe('held');
+    await erase(service, { kind: 'subject', subject: 'customer-2' });
+    expect((await service.readable()).has(service.said[0]!.id)).toBe(true);
+    const entries = await service.stores.ledger.read(0, 0, 100);
+    expect(JSON.stringify(entries)).not.toContain('customer');
+    await service.stop();
+  });
+
+  it('keeps what comes into a session while the rest of it goes', async () => {
+    let late: Said[] = [];
+    const service: ErasingService = await serveErasing(tokens, {
+      beforePurge: async () => {
+        if (late.length === 0) late = await service.say('main', 'run-1', [text('The ferry leaves', 'customer-1')]);
+      },
+    });
+    const [first] = (await service.say('main', 'run-1', [text('The gull eats')])) as [Said];
+    await place(service, { kind: 'subject', subject: 'customer-1' });
+    const done = await erase(service, { kind: 'session', space: 'main', session: 'run-1' });
+    expect(done).toMatchObject({ counts: { events: 1, sessions: 0 } });
+    const readable = await service.readable();
+    expect([readable.has(first.id), readable.has(late[0]!.id)]).toEqual([false, true]);
+    await service.stop();
+  });
+
+  it('keeps results of recall that quote what goes, and task states word for word', async () => {
+    const service = await serveErasing(tokens);
+    const [quoted] = (await service.say('main', 'run-1', [text('The password of the harbour is zqvxk')])) as [Said];
+    const receipt = { retrievalId: 'r1', evidence: [{ eventId: quoted.id }], renderingHash: '0'.repeat(64) };
+    const call = { id: 'c1', name: 'recall' };
+    await service.say('main', 'run-2', [{ kind: 'tool_call', call: { ...call, arguments: '{}' } }]);
+    const [result] = (await service.say('main', 'run-2', [{ kind: 'tool_result', call, text: 'it is zqvxk', recall: receipt }])) as [Said];
+    const task = { tenant: TENANT, space: 'main', session: 'run-1' };
+    await service.memory.ingest.updateTaskState({ ...task, update: { fields: { goals: ['remember zqvxk'] } } });
+    await service.memory.ingest.settle(20_000);
+    const stateId = (await service.stores.log.read(0, 0, 100)).find(({ envelope }) => envelope.kind === 'task_state')!.envelope.id;
+    await place(service, { kind: 'events', space: 'main', eventIds: [result.id, stateId] });
+    expect(await codeOf(erase(service, { kind: 'events', space: 'main', eventIds: [quoted.id] }))).toBe('held');
+    const done = await erase(service, { kind: 'events', space: 'main', eventIds: [quoted.id] }, { exceptHeld: true });
+    expect(done).toMatchObject({ counts: { events: 1, quoting: 0 }, held: { events: 1 } });
+    const readable = await service.readable();
+    expect([readable.has(quoted.id), readable.has(result.id), readable.has(stateId)]).toEqual([false, true, true]);
+    expect(await service.bodyOf(stateId)).toMatchObject({ taskState: { goals: ['remember zqvxk'] } });
+    await service.stop();
+  });
+
+  it('refuses an event that is not there, or is gone', async () => {
+    const service = await serveErasing(tokens);
+    const [first] = (await service.say('main', 'run-1', [text('The gull eats'), text('The crane turns')])) as [Said];
+    const scope = { kind: 'events', space: 'main', eventIds: [first.id] } as const;
+    await erase(service, scope);
+    expect(await codeOf(place(service, scope))).toBe('erased');
+    expect(await codeOf(place(service, { ...scope, eventIds: ['01JZX0000000000000000000AA'] }))).toBe('not_found');
+    expect(await service.eraser().releaseHold({ tenant: TENANT, id: '01JZX0000000000000000000AA', actor: 'key_h' })).toBeUndefined();
+    await service.stop();
+  });
+});

@@ -1,0 +1,109 @@
+import type { EventBody } from '@total-recall/domain';
+import { MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
+import type { EraseDeps } from './erase-deps.ts';
+import { createHeldTally, createKindTally, type HeldRecords } from './held-records.ts';
+import type { ErasurePlan } from './erasure-plan.ts';
+import { artifactsOf, eventsOf, eventsOfSpace } from './read-space.ts';
+
+/** Ids by session, in the order they were found. */
+export type BySession = Map<string, string[]>;
+
+interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer'> {
+  readonly held: HeldRecords;
+}
+
+/** Bodies of one session whose keys were destroyed one by one; markers and task states written anew count as well, so some room is left for these. */
+const MOST_OF_A_SESSION = MAX_DESTROYED_LEAVES * 0.75;
+
+type Place = { readonly tenant: string; readonly space: string };
+
+/**
+ * Adds results of recall that hold what goes, and finds the artifacts that go with it. `whole`: sessions that go as one, unless a hold stands in the way:
+ * then they lose what is not held, and stay. `crowded`: sessions that have lost too many events for these to go as well.
+ */
+export async function planInSpace(
+  deps: PlanInSpaceDeps,
+  { tenant, space }: Place,
+  found: ReadonlyMap<string, readonly string[]>,
+  whole: ReadonlySet<string>,
+): Promise<ErasurePlan & { readonly crowded: readonly string[] }> {
+  const held = createHeldTally();
+  const { named, asOne } = await withoutHeld(deps, { tenant, space }, found, whole, held);
+  const going = new Set([...named.values()].flat());
+  const artifacts = { going: new Set<string>(), staying: new Set<string>() };
+  const lost = new Map<string, number>();
+  const kinds = createKindTally();
+  let quoting = 0;
+  for await (const { record } of eventsOfSpace(deps, { tenant, space })) {
+    const { body, envelope } = record;
+    if (body === 'erased') lost.set(envelope.session, (lost.get(envelope.session) ?? 0) + 1);
+    if (typeof body === 'string') continue;
+    const isQuoting = !going.has(envelope.id) && holdsAny(body, going);
+    const holds = isQuoting ? deps.held.of(record) : [];
+    if (holds.length > 0) held.note(record, holds);
+    const goes = going.has(envelope.id) || (isQuoting && holds.length === 0);
+    for (const id of artifactsOf(body)) artifacts[goes ? 'going' : 'staying'].add(id);
+    if (!goes) continue;
+    kinds.note(envelope.kind);
+    if (!isQuoting) continue;
+    noteId(named, envelope.session, envelope.id);
+    quoting += 1;
+  }
+  const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
+  const partly = [...named].filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
+  return {
+    targets: {
+      events: partly.map(([session, eventIds]) => ({ space, session, eventIds })),
+      sessions: [...asOne].map((session) => ({ space, session })),
+      spaces: [],
+      artifacts: alone.map((artifactId) => ({ space, artifactId })),
+    },
+    counts: { events: going.size + quoting, quoting, sessions: asOne.size, spaces: 0, artifacts: alone.length },
+    kinds: kinds.sum(),
+    held: held.sum(),
+    crowded: partly.filter(([session, ids]) => (lost.get(session) ?? 0) + ids.length > MOST_OF_A_SESSION).map(([session]) => session),
+  };
+}
+
+/** What was named without what is held. A session goes by its key only where nothing that comes into it meanwhile could be under hold. */
+async function withoutHeld(
+  deps: PlanInSpaceDeps,
+  { tenant, space }: Place,
+  found: ReadonlyMap<string, readonly string[]>,
+  whole: ReadonlySet<string>,
+  held: ReturnType<typeof createHeldTally>,
+): Promise<{ readonly named: BySession; readonly asOne: Set<string> }> {
+  const named: BySession = new Map([...found].map(([session, ids]) => [session, [...ids]]));
+  const asOne = new Set(whole);
+  if (deps.held.within(space).length === 0) return { named, asOne };
+  for (const [session, ids] of found) {
+    const wanted = new Set(ids);
+    const free: string[] = [];
+    let isHeld = deps.held.mayKeepComing(space, session);
+    for await (const { record } of eventsOf(deps, { tenant, space, session })) {
+      const { id, kind } = record.envelope;
+      if (!wanted.has(id) || typeof record.body === 'string') continue;
+      const holds = deps.held.of(record);
+      if (holds.length > 0) {
+        held.note(record, holds);
+        isHeld = true;
+        // Compactions are rewritten with the events that they speak of, or go with their session.
+      } else if (kind !== 'compaction') free.push(id);
+    }
+    if (whole.has(session) && !isHeld) continue;
+    asOne.delete(session);
+    named.set(session, free);
+  }
+  return { named, asOne };
+}
+
+/** What recall returned is a copy of what it found. */
+function holdsAny({ recall }: EventBody, going: ReadonlySet<string>): boolean {
+  return recall?.evidence.some(({ eventId }) => going.has(eventId)) ?? false;
+}
+
+export function noteId(found: BySession, session: string, id: string): void {
+  const ids = found.get(session) ?? [];
+  if (!ids.includes(id)) ids.push(id);
+  found.set(session, ids);
+}

@@ -1,0 +1,68 @@
+import type { NewEvent } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { createMemoryEraser } from './memory-eraser.ts';
+import { createMemoryIngest, createMemoryStores } from './memory-ingest.ts';
+
+export const TENANT = 'acme';
+
+export interface Said {
+  readonly id: string;
+  readonly space: string;
+  readonly session: string;
+  readonly subject?: string;
+}
+
+/** One service over memory stores, with what was said to it. `beforePurge`: done between what was planned and what is destroyed. */
+export async function serveErasing(tokens: TokenCounter, options: { readonly beforePurge?: () => Promise<unknown> } = {}) {
+  const stores = createMemoryStores();
+  const memory = createMemoryIngest(stores, tokens);
+  await memory.ingest.start();
+  const make = () =>
+    createMemoryEraser(stores, memory, {
+      exclusively: async (partition, work) => {
+        await options.beforePurge?.();
+        return memory.ingest.exclusively(partition, work);
+      },
+    });
+  let { eraser, failures } = make();
+  await eraser.start();
+  const said: Said[] = [];
+  return {
+    stores,
+    memory,
+    said,
+    eraser: () => eraser,
+    failures: () => failures,
+    async restart(): Promise<void> {
+      await eraser.stop();
+      ({ eraser, failures } = make());
+      await eraser.start();
+    },
+    async say(space: string, session: string, events: readonly NewEvent[]): Promise<Said[]> {
+      const appended = await memory.ingest.append({ tenant: TENANT, space, session, events, wait: 'searchable' });
+      const fresh = appended.events.map(({ id }, at) => {
+        const subject = events[at]!.meta?.subject;
+        return { id, space, session, ...(subject !== undefined && { subject }) };
+      });
+      said.push(...fresh);
+      return fresh;
+    },
+    /** The ids of all events in the log that open, as said or as revised. */
+    async readable(): Promise<Set<string>> {
+      const { log } = stores;
+      const records = await log.read(0, 0, 10_000);
+      const opened = await memory.deps.sealer.openAll(records);
+      return new Set(opened.filter(({ body }) => typeof body !== 'string').map(({ envelope }) => envelope.id));
+    },
+    async bodyOf(eventId: string): Promise<unknown> {
+      const record = (await stores.log.read(0, 0, 10_000)).find(({ envelope }) => envelope.id === eventId)!;
+      return (await memory.deps.sealer.openAll([record]))[0]!.body;
+    },
+    async stop(): Promise<void> {
+      await eraser.stop();
+      await memory.ingest.stop();
+    },
+  };
+}
+
+export type ErasingService = Awaited<ReturnType<typeof serveErasing>>;
