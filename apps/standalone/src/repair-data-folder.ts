@@ -1,6 +1,7 @@
+import { isLogWhole, removeOrphans } from '@total-recall/composition';
 import type { VerifyFinding, VerifyRemedy } from '@total-recall/ingest';
-import { createSystemClock, type AppConfig } from '@total-recall/runtime';
-import { openStores, type StandaloneStores } from './open-stores.ts';
+import type { AppConfig } from '@total-recall/runtime';
+import { openStores } from './open-stores.ts';
 import { rebuildReadModel, type RebuildFolderOptions } from './rebuild-read-model.ts';
 
 /** What a repair did. */
@@ -11,9 +12,6 @@ export interface Repaired {
   readonly vectorsAsked: readonly string[];
   readonly artifactsRemoved: number;
 }
-
-/** An append that is under way stores its artifacts before its events; one that was cut short leaves them behind. */
-const ORPHAN_AGE_MS = 3_600_000;
 
 /**
  * Mends what the log can mend: asks for vectors, removes artifacts that nothing refers to, fills the read model anew. While the log itself lacks records the
@@ -26,31 +24,19 @@ export async function repairDataFolder(
 ): Promise<Repaired> {
   const of = (remedy: VerifyRemedy): VerifyFinding[] => found.filter((finding) => finding.remedy === remedy);
   const stores = await openStores({ ...config, logger });
-  const isLogWhole = !found.some(({ kind, fault }) => kind === 'records' && fault !== 'set_aside');
+  const isWhole = isLogWhole(found);
   const vectorsAsked = [...new Set(of('make_vectors').map(({ model }) => model!))];
   let artifactsRemoved = 0;
   try {
     for (const model of vectorsAsked)
       for (let partition = 0; partition < stores.log.partitions; partition += 1)
         await stores.index.vectors?.restartProgress(partition, model);
-    if (isLogWhole) artifactsRemoved = await removeOrphans(stores, of('remove'));
+    if (isWhole) artifactsRemoved = await removeOrphans(stores.artifacts, found);
   } finally {
     await stores.close();
   }
   const done = { vectorsAsked, artifactsRemoved };
-  if (of('fill_anew').length === 0 || !isLogWhole) return done;
+  if (of('fill_anew').length === 0 || !isWhole) return done;
   const rebuilt = await rebuildReadModel(config, { logger, ...(signal && { signal }) });
   return { ...done, ...(rebuilt?.aside !== undefined && { readModelAside: rebuilt.aside }) };
-}
-
-async function removeOrphans({ artifacts }: StandaloneStores, orphans: readonly VerifyFinding[]): Promise<number> {
-  let removed = 0;
-  for (const { tenant, space, artifactId } of orphans) {
-    const place = { tenant: tenant!, space: space!, artifactId: artifactId! };
-    const known = await artifacts.stat(place);
-    if (known === undefined || known.storedAt > createSystemClock().now() - ORPHAN_AGE_MS) continue;
-    await artifacts.delete(place);
-    removed += 1;
-  }
-  return removed;
 }

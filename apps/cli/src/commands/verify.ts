@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { verifyCluster } from '@total-recall/composition';
+import { VERIFIED_SERVERS, verifyCluster, type RepairedCluster } from '@total-recall/composition';
 import { VERIFIED_KINDS, type VerifyFinding, type VerifyReport } from '@total-recall/ingest';
 import { createLogger } from '@total-recall/observability';
 import { createSystemClock } from '@total-recall/runtime';
-import { VERIFIED_FILES, verifyDataFolder, type Repaired, type VerifiedFolder } from '@total-recall/standalone';
+import { VERIFIED_FILES, verifyDataFolder, type Repaired } from '@total-recall/standalone';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
-import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
 import { plural, whole } from '../output/format-number.ts';
 import { createProgressBar } from '../output/progress-bar.ts';
 import { renderTable } from '../output/render-table.ts';
@@ -39,10 +39,6 @@ export function addVerify(program: Command, execute: (run: Run) => Promise<void>
 async function verify(flags: VerifyFlags, context: CommandContext): Promise<ExitCode> {
   const { io, terminal, interrupted } = context;
   const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: flags.dataDir } });
-  if (flags.cluster && flags.repair)
-    throw new CommandError(EXIT.usage, 'A cluster is not repaired by this command.', {
-      advice: 'total-recall index rebuild --cluster fills its indices anew; brokers and buckets keep copies of their own.',
-    });
   const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
   const bar = createProgressBar(io, terminal, createSystemClock());
   const options = {
@@ -50,18 +46,30 @@ async function verify(flags: VerifyFlags, context: CommandContext): Promise<Exit
     signal: interrupted,
     onProgress: ({ done, of }: { readonly done: number; readonly of: number }) => bar.update(done, of, 'comparing with the log'),
   };
-  const look = async (): Promise<VerifiedFolder> => {
-    if (flags.cluster) return { report: await verifyCluster(config, options) };
+  const repair = flags.repair ?? false;
+  const look = async (): Promise<Verified> => {
+    if (flags.cluster) return verifyCluster(config, { ...options, repair });
     await refuseWhereNothingIs(config.dataDir);
-    return verifyDataFolder(config, { ...options, repair: flags.repair ?? false });
+    return verifyDataFolder(config, { ...options, repair });
   };
   const { report, repaired } = await look().finally(() => bar.clear());
-  if (flags.json) terminal.out(JSON.stringify({ ...report, findings: report.findings.map(withFile), ...(repaired && { repaired }) }));
-  else for (const line of sayReport(report, repaired, terminal.style)) terminal.out(line);
+  const wording = flags.cluster ? OF_CLUSTER : OF_FOLDER;
+  const findings = report.findings.map((finding) => ({ ...finding, file: wording.places[finding.kind] }));
+  if (flags.json) terminal.out(JSON.stringify({ ...report, findings, ...(repaired && { repaired }) }));
+  else for (const line of sayReport(report, repaired, wording, terminal.style)) terminal.out(line);
   return report.ok ? EXIT.ok : EXIT.failed;
 }
 
-const withFile = (finding: VerifyFinding) => ({ ...finding, file: VERIFIED_FILES[finding.kind] });
+interface Verified {
+  readonly report: VerifyReport;
+  readonly repaired?: Repaired | RepairedCluster;
+}
+
+/** Where things are, and what to do. */
+interface Wording {
+  readonly places: Readonly<Record<VerifyFinding['kind'], string>>;
+  readonly remedies: Readonly<Record<VerifyFinding['remedy'], string>>;
+}
 
 const FAULTS: Record<VerifyFinding['fault'], string> = {
   missing: 'is not there',
@@ -71,24 +79,33 @@ const FAULTS: Record<VerifyFinding['fault'], string> = {
   set_aside: 'could not be worked off and is set aside',
 };
 
-const REMEDIES: Record<VerifyFinding['remedy'], string> = {
-  restore: 'put the file back from a backup',
-  mend_log: 'the read model holds it; put log.db back from a backup, or keep the read-model folder as the last copy',
-  fill_anew: 'total-recall verify --repair fills the read model anew',
-  make_vectors: 'total-recall verify --repair lets the next start make them',
-  remove: 'total-recall verify --repair removes it once it is an hour old',
+const OF_FOLDER: Wording = {
+  places: VERIFIED_FILES,
+  remedies: {
+    restore: 'put the file back from a backup',
+    mend_log: 'the read model holds it; put log.db back from a backup, or keep the read-model folder as the last copy',
+    fill_anew: 'total-recall verify --repair fills the read model anew',
+    make_vectors: 'total-recall verify --repair lets the next start make them',
+    remove: 'total-recall verify --repair removes it once it is an hour old',
+  },
+};
+
+const OF_CLUSTER: Wording = {
+  places: VERIFIED_SERVERS,
+  remedies: {
+    restore: 'put it back from a backup of the topics or of the bucket',
+    mend_log: 'the index holds it; restore the topics from a backup, or keep the index as the last copy',
+    fill_anew: 'total-recall verify --cluster --repair fills another index generation',
+    make_vectors: 'total-recall verify --cluster --repair fills another index generation with them',
+    remove: 'total-recall verify --cluster --repair removes it once it is an hour old',
+  },
 };
 
 /** Findings shown of each kind; all that are kept are in the JSON. */
 const SHOWN = 10;
 
-function* sayReport(report: VerifyReport, repaired: Repaired | undefined, style: Style): Generator<string> {
-  const rows = VERIFIED_KINDS.map((kind) => [
-    kind,
-    whole(report.kinds[kind].checked),
-    whole(report.kinds[kind].wrong),
-    VERIFIED_FILES[kind],
-  ]);
+function* sayReport(report: VerifyReport, repaired: Verified['repaired'], { places, remedies }: Wording, style: Style): Generator<string> {
+  const rows = VERIFIED_KINDS.map((kind) => [kind, whole(report.kinds[kind].checked), whole(report.kinds[kind].wrong), places[kind]]);
   const columns = ['what', 'checked', 'wrong', 'where'].map((title, at) => ({
     title,
     align: at === 1 || at === 2 ? ('right' as const) : ('left' as const),
@@ -97,7 +114,7 @@ function* sayReport(report: VerifyReport, repaired: Repaired | undefined, style:
   if (repaired) yield* sayRepaired(repaired);
   for (const kind of VERIFIED_KINDS) {
     const own = report.findings.filter((finding) => finding.kind === kind);
-    for (const finding of own.slice(0, SHOWN)) yield `  ${sayFinding(finding)}`;
+    for (const finding of own.slice(0, SHOWN)) yield `  ${sayFinding(finding, remedies)}`;
     const rest = report.kinds[kind].wrong - Math.min(own.length, SHOWN);
     if (rest > 0) yield `  ... and ${whole(rest)} more of the ${kind}`;
   }
@@ -107,21 +124,8 @@ function* sayReport(report: VerifyReport, repaired: Repaired | undefined, style:
   yield report.ok ? style('green', 'All that is stored is what the log says.') : style('red', `${whole(wrong)} wrong.`);
 }
 
-function sayFinding({
-  kind,
-  fault,
-  remedy,
-  partition,
-  offset,
-  tenant,
-  space,
-  session,
-  eventId,
-  artifactId,
-  model,
-  held,
-  wanted,
-}: VerifyFinding): string {
+function sayFinding(finding: VerifyFinding, remedies: Wording['remedies']): string {
+  const { kind, fault, remedy, partition, offset, tenant, space, session, eventId, artifactId, model, held, wanted } = finding;
   const at = [
     partition !== undefined && `partition ${partition}`,
     offset !== undefined && `offset ${offset}`,
@@ -131,12 +135,18 @@ function sayFinding({
     model,
     held !== undefined && `${whole(held)} held, ${whole(wanted ?? 0)} wanted`,
   ].filter((part) => typeof part === 'string');
-  return `${kind}: ${at.join(', ')} ${FAULTS[fault]}; ${REMEDIES[remedy]}`;
+  return `${kind}: ${at.join(', ')} ${FAULTS[fault]}; ${remedies[remedy]}`;
 }
 
-function* sayRepaired({ readModelAside, vectorsAsked, artifactsRemoved }: Repaired): Generator<string> {
-  if (readModelAside !== undefined)
-    yield `The read model was filled anew from the log; what it was is in ${readModelAside} and may be removed.`;
-  for (const model of vectorsAsked) yield `The next start with ${model} makes the vectors that are missing.`;
+function* sayRepaired(repaired: Repaired | RepairedCluster): Generator<string> {
+  if ('left' in repaired) {
+    if (repaired.generation !== undefined)
+      yield `The index generation ${repaired.generation} was filled from the log and is read now; total-recall index drop removes ${repaired.left.join(', ')}.`;
+  } else {
+    if (repaired.readModelAside !== undefined)
+      yield `The read model was filled anew from the log; what it was is in ${repaired.readModelAside} and may be removed.`;
+    for (const model of repaired.vectorsAsked) yield `The next start with ${model} makes the vectors that are missing.`;
+  }
+  const { artifactsRemoved } = repaired;
   if (artifactsRemoved > 0) yield `${plural(artifactsRemoved, 'artifact')} that nothing refers to removed.`;
 }

@@ -1,21 +1,94 @@
-import type { VerifyReport } from '@total-recall/ingest';
+import type { VerifiedKind, VerifyFinding, VerifyReport } from '@total-recall/ingest';
 import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
-import type { AppConfig } from '@total-recall/runtime';
+import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
+import { isLogWhole, removeOrphans } from '../cores/remove-orphans.ts';
 import { verifyStores, type VerifyStoresOptions } from '../cores/verify-stores.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
+import { rebuildIndex } from './rebuild-index.ts';
+
+/** Where each kind of thing is kept on the servers. */
+export const VERIFIED_SERVERS: Readonly<Record<VerifiedKind, string>> = {
+  records: 'Kafka: events',
+  sessions: 'OpenSearch: sessions',
+  events: 'OpenSearch: events',
+  documents: 'OpenSearch: texts',
+  vectors: 'OpenSearch: vectors',
+  artifacts: 'S3',
+};
+
+export interface VerifyClusterOptions extends Pick<VerifyStoresOptions, 'onProgress' | 'signal'> {
+  /** Mends what the log can mend, and compares again. */
+  readonly repair?: boolean;
+  readonly logger: Logger;
+}
+
+/** What a repair of a cluster did. */
+export interface RepairedCluster {
+  /** The index generation that was filled and is read now; absent where none was. */
+  readonly generation?: string;
+  /** What it replaces, until it is dropped. */
+  readonly left: readonly string[];
+  readonly artifactsRemoved: number;
+}
+
+export interface VerifiedCluster {
+  /** As it is now: after the repair, where there was one. */
+  readonly report: VerifyReport;
+  readonly repaired?: RepairedCluster;
+}
 
 /**
- * Compares what the servers of a cluster hold with its log, while it runs. Offsets of Kafka may have gaps, so a record that the brokers lost is not told by one:
- * what is left of it in the read model is.
+ * Compares what the servers of a cluster hold with its log, while it runs. Offsets of Kafka may have gaps, so a record that the brokers lost is told by what is
+ * left of it in the read model. `repair` fills the next index generation and lets services go over to it; while the log lacks records it changes nothing.
  */
-export async function verifyCluster(
+export async function verifyCluster(config: AppConfig, options: VerifyClusterOptions): Promise<VerifiedCluster> {
+  const found: VerifyFinding[] = [];
+  const report = await verifyOnce(config, options, found);
+  if (!options.repair || found.length === 0) return { report };
+  const repaired = await repairCluster(config, options, found);
+  options.signal?.throwIfAborted();
+  return { report: await verifyOnce(config, options, []), repaired };
+}
+
+async function verifyOnce(
   config: AppConfig,
-  { logger, ...options }: Omit<VerifyStoresOptions, 'isDense'> & { readonly logger: Logger },
+  { logger, onProgress, signal }: VerifyClusterOptions,
+  found: VerifyFinding[],
 ): Promise<VerifyReport> {
-  const stores = await openClusterStores(config, { logger, metrics: createMetrics({ processMetrics: false }), tracing: NO_TRACER });
+  const stores = await openStores(config, logger);
   try {
-    return await verifyStores(stores, config, { ...options, isDense: false });
+    return await verifyStores(stores, config, {
+      isDense: false,
+      onFinding: (finding) => void found.push(finding),
+      ...(onProgress && { onProgress }),
+      ...(signal && { signal }),
+    });
   } finally {
     await stores.close();
   }
+}
+
+/** Vectors that are missing are made with a new generation too: the roles that run have come past them. */
+async function repairCluster(
+  config: AppConfig,
+  { logger, signal }: VerifyClusterOptions,
+  found: readonly VerifyFinding[],
+): Promise<RepairedCluster> {
+  const nothing = { left: [], artifactsRemoved: 0 };
+  if (!isLogWhole(found)) return nothing;
+  const stores = await openStores(config, logger);
+  const artifactsRemoved = await removeOrphans(stores.artifacts, found).finally(() => stores.close());
+  if (!found.some(({ remedy }) => remedy === 'fill_anew' || remedy === 'make_vectors')) return { ...nothing, artifactsRemoved };
+  const rebuilt = await rebuildIndex(config, { logger, ...(signal && { signal }) });
+  if (!rebuilt) return { ...nothing, artifactsRemoved };
+  if (!rebuilt.filled)
+    throw new TotalRecallError(
+      'invalid_request',
+      `The index generation that the last rebuild replaced is still there, so that no other was filled. Run total-recall index drop, then this again.`,
+    );
+  return { generation: rebuilt.generation, left: rebuilt.left, artifactsRemoved };
+}
+
+function openStores(config: AppConfig, logger: Logger) {
+  return openClusterStores(config, { logger, metrics: createMetrics({ processMetrics: false }), tracing: NO_TRACER });
 }

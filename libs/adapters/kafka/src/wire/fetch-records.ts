@@ -47,7 +47,7 @@ interface RawAnswer {
 /**
  * Records of a partition at or after an offset, as many whole batches as fit `maxBytes`, at least one where there is any. The
  * first batch may begin before the offset, and a compacted topic has gaps, even whole batches without a record: then `records` is
- * empty, and `next` is further on.
+ * empty, and `next` is further on, as it is before the first record that is still there.
  */
 export async function fetchRecords(connection: KafkaConnection, place: TopicPlace, from: number, options: FetchOptions): Promise<Fetched> {
   const { doing, maxBytes, waitMs, deadlineMs, signal } = options;
@@ -68,7 +68,9 @@ export async function fetchRecords(connection: KafkaConnection, place: TopicPlac
     return fetchedOf(messages, from, Number(highWatermark));
   } catch (error) {
     if (kafkaErrorType((error as Error).cause) !== 'OFFSET_OUT_OF_RANGE') throw error;
-    return { records: [], next: from, end: -1 };
+    // Somebody had records deleted from the beginning on: what is left is read.
+    const first = await connection.firstOffset(place, { doing, deadlineMs, signal });
+    return { records: [], next: Math.max(from, first), end: -1 };
   }
 }
 

@@ -21,6 +21,8 @@ export interface KafkaConnection {
   onLeader<T>(place: TopicPlace, run: (broker: WireBroker) => Promise<T>, options: RequestOptions): Promise<T>;
   /** Offset after the last record by partition, as their leaders say now. */
   endOffsets(topic: string, partitions: readonly number[], options: RequestOptions): Promise<Map<number, number>>;
+  /** Offset of the first record that is still there, or of the end where there is none. */
+  firstOffset(place: TopicPlace, options: RequestOptions): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,11 @@ export function openConnection(settings: KafkaSettings): KafkaConnection {
         const wanted = partitions.map((partition) => ({ partition }));
         const [answer] = await cluster.fetchTopicsOffset([{ topic, partitions: wanted, fromBeginning: false }]);
         return new Map(answer!.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+      }),
+    firstOffset: ({ topic, partition }, options) =>
+      attempt(topic, options, async () => {
+        const [answer] = await cluster.fetchTopicsOffset([{ topic, partitions: [{ partition }], fromBeginning: true }]);
+        return Number(answer!.partitions[0]!.offset);
       }),
     close: async () => {
       closing.abort();

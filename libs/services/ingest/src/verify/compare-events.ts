@@ -83,6 +83,6 @@ function faultOf(held: Held, wanted: IndexedEvent): VerifyFault | undefined {
 }
 
 /** Without what is undefined. */
-function plain(value: object): unknown {
+export function plain(value: object): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { FOLD_VERSION, type SessionState } from '@total-recall/domain';
-import { isDamaged } from './compare-events.ts';
+import { isDamaged, plain } from './compare-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings, VerifyFault } from './verify-report.ts';
 
@@ -12,7 +13,7 @@ export interface FoldedSession {
   readonly isComparable: boolean;
 }
 
-/** Compares the saved state of a session with its fold, byte for byte; `moving` where it was written meanwhile. */
+/** Compares the saved state of a session with its fold, field by field, as a store may keep them in another order; `moving` where it was written meanwhile. */
 export async function compareSession(
   { index, sessions }: Pick<VerifyDeps, 'index' | 'sessions'>,
   findings: Findings,
@@ -29,7 +30,7 @@ export async function compareSession(
   if (saved !== 'damaged' && saved !== undefined && saved.offset > offset) return 'moving';
   findings.checked('sessions');
   if (saved === 'damaged' || saved === undefined) report(saved === undefined ? 'missing' : 'damaged');
-  else if (isComparable && saved.foldVersion === FOLD_VERSION && JSON.stringify(saved) !== JSON.stringify(state)) report('differs');
+  else if (isComparable && saved.foldVersion === FOLD_VERSION && !isDeepStrictEqual(plain(saved), plain(state))) report('differs');
   const beyond = await index.sessionEvents({ tenant, space, session, fromOrdinal: state.ordinal + 1, limit: 1 }).catch(() => []);
   for (const { record } of beyond) {
     // What is not promised yet may be there already.

@@ -1,6 +1,6 @@
 import type { SessionAddress } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
-import type { LogLook } from './read-log.ts';
+import type { LogLook, OffsetRange } from './read-log.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 
 const PAGE = 500;
@@ -8,18 +8,29 @@ const PAGE = 500;
 /** Records that the log lacks and the read model holds, by offset. Their bodies open, which proves them, envelopes included. */
 export async function heldRecords(
   { index, sealer }: Pick<VerifyDeps, 'index' | 'sealer'>,
-  { partition, sessions, faulty }: LogLook,
+  { partition, sessions, faulty, gaps }: Pick<LogLook, 'partition' | 'sessions' | 'faulty' | 'gaps'>,
 ): Promise<Map<number, LogRecord>> {
   const held = new Map<number, LogRecord>();
-  if (faulty.size === 0) return held;
+  if (faulty.size === 0 && gaps.length === 0) return held;
+  const isLacking = (offset: number): boolean => faulty.has(offset) || isWithin(gaps, offset);
   for (const address of sessions.values()) {
     const lacking = (await acceptedOf(index, address)).filter(
-      ({ position }) => position.partition === partition && faulty.has(position.offset),
+      ({ position }) => position.partition === partition && isLacking(position.offset),
     );
     for (const [at, { body }] of (await sealer.openAll(lacking)).entries())
       if (typeof body !== 'string') held.set(lacking[at]!.position.offset, lacking[at]!);
   }
   return held;
+}
+
+function isWithin(gaps: readonly OffsetRange[], offset: number): boolean {
+  let [low, high] = [0, gaps.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (gaps[middle]!.to < offset) low = middle + 1;
+    else high = middle;
+  }
+  return (gaps[low]?.from ?? Infinity) <= offset;
 }
 
 /** As far as it can be read. */

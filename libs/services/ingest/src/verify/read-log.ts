@@ -4,6 +4,11 @@ import type { VerifyDeps } from './verify-deps.ts';
 
 const BATCH = 500;
 
+export interface OffsetRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What a partition of the log holds, record by record. */
 export interface LogLook {
   readonly partition: number;
@@ -13,6 +18,8 @@ export interface LogLook {
   readonly sessions: ReadonlyMap<string, SessionAddress>;
   /** Offsets with no record, or with one that does not open. */
   readonly faulty: ReadonlyMap<number, 'missing' | 'damaged'>;
+  /** Of a log whose offsets may have gaps: where there is no record, both ends included. One was there where the read model holds it. */
+  readonly gaps: readonly OffsetRange[];
   readonly erased: number;
 }
 
@@ -29,8 +36,11 @@ export async function readLog(
   const faulty = new Map<number, 'missing' | 'damaged'>();
   let erased = 0;
   let next = 0;
+  const gaps: OffsetRange[] = [];
   const passOver = (to: number): void => {
-    for (; next < to; next += 1) if (isDense) faulty.set(next, 'missing');
+    if (!isDense && next < to) gaps.push({ from: next, to: to - 1 });
+    for (; isDense && next < to; next += 1) faulty.set(next, 'missing');
+    next = Math.max(next, to);
   };
   while (next <= end) {
     const records = await log.read(partition, next, BATCH);
@@ -45,7 +55,7 @@ export async function readLog(
     step(records.length);
   }
   passOver(end + 1);
-  return { partition, end, sessions, faulty, erased };
+  return { partition, end, sessions, faulty, gaps, erased };
 }
 
 function noteSession(sessions: Map<string, SessionAddress>, { envelope, body }: EventRecord): void {

@@ -103,8 +103,11 @@ async function lookAt(
   options: { readonly isDense: boolean; readonly step: (records: number) => void },
 ): Promise<Looked> {
   const { folded } = await deps.index.marks(partition);
-  const look = await readLog(deps, partition, options);
-  const held = await heldRecords(deps, look);
+  const read = await readLog(deps, partition, options);
+  const held = await heldRecords(deps, read);
+  // Where a gap of the log has nothing to fill it, nothing says that anything was there.
+  const inGaps = [...held.keys()].filter((offset) => !read.faulty.has(offset));
+  const look: LogLook = { ...read, faulty: new Map([...read.faulty, ...inGaps.map((offset) => [offset, 'missing'] as const)]) };
   findings.checked('records', look.end + 1);
   for (const [offset, fault] of look.faulty) {
     const { tenant, space, session, id: eventId } = held.get(offset)?.envelope ?? {};
