@@ -17,9 +17,14 @@ export interface ServedProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts `total-recall serve` over a data folder and waits until it is ready. */
-export async function serveProcess(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ServedProcess> {
-  const child = spawn(process.execPath, [BIN, 'serve'], {
+/** Starts `total-recall serve` over a data folder and waits until it is ready; `within` goes before the command. */
+export async function serveProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  within: readonly string[] = [],
+): Promise<ServedProcess> {
+  const [program, ...args] = [...within, process.execPath, BIN, 'serve'];
+  const child = spawn(program!, args, {
     env: {
       ...process.env,
       TOTAL_RECALL_DATA_DIR: dataDir,

@@ -8,10 +8,15 @@ export interface RunningProgram {
   readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly notes: string }>;
 }
 
-/** The command line, in a process of its own. */
-export function runProgram(args: readonly string[], env: Readonly<Record<string, string | undefined>>): RunningProgram {
+/** The command line, in a process of its own; `within` goes before the command. */
+export function runProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  within: readonly string[] = [],
+): RunningProgram {
   const main = fileURLToPath(new URL('../../apps/cli/bin/total-recall.js', import.meta.url));
-  const child = spawn(process.execPath, [main, ...args], { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program, ...rest] = [...within, process.execPath, main, ...args];
+  const child = spawn(program!, rest, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = Promise.withResolvers<Awaited<RunningProgram['ended']>>();
   let [out, notes] = ['', ''];
   child.stdout.on('data', (text) => (out += text));

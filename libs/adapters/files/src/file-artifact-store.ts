@@ -5,6 +5,7 @@ import type { ArtifactStat, ArtifactStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { artifactPath, spaceFolder } from './artifact-path.ts';
 import { ifThere, moveDurably, syncFolder, writeDurably } from './durable-file.ts';
+import { orDiskFault } from './disk-fault.ts';
 import { createNamedTurns } from './named-turns.ts';
 
 export interface FileArtifactStoreOptions {
@@ -14,7 +15,9 @@ export interface FileArtifactStoreOptions {
 
 const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
-/** A tier is a folder of one file an artifact; the file's time is when it was stored. Errors: `payload_too_large` above 64 MiB. */
+/**
+ * A tier is a folder of one file an artifact; the file's time is when it was stored. Errors: `payload_too_large` above 64 MiB, `unavailable`
+ * where the disk takes no more. */
 export function createFileArtifactStore(options: FileArtifactStoreOptions): ArtifactStore {
   const roots: TierRoots = { hot: join(options.root, 'hot'), cold: join(options.root, 'cold') };
   const drafts = join(options.root, 'drafts');
@@ -38,7 +41,7 @@ export function createFileArtifactStore(options: FileArtifactStoreOptions): Arti
         );
       return changes.inTurn(path, async () => {
         if (await statOf(roots, path)) return { created: false };
-        await writeDurably(drafts, join(roots.hot, path), bytes);
+        await orDiskFault('The artifact', writeDurably(drafts, join(roots.hot, path), bytes));
         return { created: true };
       });
     },

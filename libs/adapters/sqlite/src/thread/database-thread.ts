@@ -26,6 +26,9 @@ export interface DatabaseThreadOptions {
   readonly maxPending?: number;
 }
 
+/** Somebody has to make room first. */
+const DISK_RETRY_MS = 10_000;
+
 interface PendingCall {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
@@ -128,5 +131,9 @@ function rebuildError(name: string, failure: ThreadFailure): TotalRecallError {
   if (failure.stack) cause.stack = failure.stack;
   if (failure.refused) return new TotalRecallError(failure.code, failure.message, { details: failure.details, cause });
   const why = failure.reason === undefined ? '' : `: ${failure.reason}`;
-  return new TotalRecallError(failure.code, `The database "${name}" could not do this${why}.`, { cause });
+  const retryAfterMs = failure.code === 'unavailable' && failure.reason !== undefined ? DISK_RETRY_MS : undefined;
+  return new TotalRecallError(failure.code, `The database "${name}" could not do this${why}.`, {
+    cause,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
 }

@@ -1,0 +1,152 @@
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from './load/run-program.ts';
+import { printedKey, serveProcess, type ServedProcess } from './serve-process.ts';
+import { openSmallDisk, whyNoSmallDisk, type SmallDisk } from './small-disk.ts';
+
+const DISK_MIB = 64;
+const whyNot = whyNoSmallDisk();
+if (whyNot !== undefined) process.stderr.write(`\nNOT TESTED on a full disk: ${whyNot}\n`);
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: any;
+}
+
+describe('a disk that is full', { timeout: 120_000 }, () => {
+  let disk: SmallDisk;
+  let service: ServedProcess;
+  let apiKey: string;
+  /** What was acknowledged, by id. */
+  const given = new Map<string, string>();
+  let number = 0;
+
+  beforeAll(async () => {
+    if (whyNot !== undefined) return;
+    disk = await openSmallDisk(DISK_MIB);
+    service = await start();
+    apiKey = printedKey(service.output());
+  }, 60_000);
+  afterAll(async () => {
+    await service?.stop();
+    await disk?.remove();
+  });
+
+  const start = (): Promise<ServedProcess> => serveProcess(join(disk.folder, 'data'), {}, disk.within);
+
+  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${service.url}/v1/spaces/main/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, retryAfter: response.headers.get('Retry-After'), body: await response.json() };
+  }
+
+  /** A large result becomes an artifact. */
+  async function append(size: number, session = 'quay', kind = 'user_message'): Promise<Answer> {
+    const text = `pilot${(number += 1)}zq ${'boards a ferry '.repeat(size / 15)}`;
+    const answer = await call('POST', `sessions/${session}/events`, {
+      events: [{ kind, text, ...(kind === 'tool_result' && { call: { id: `call-${number}`, name: 'look' } }) }],
+    });
+    if (answer.status === 200) given.set(answer.body.events[0].id, kind === 'tool_result' ? '' : text);
+    return answer;
+  }
+
+  async function ready(): Promise<{ status: number; disk: string }> {
+    const response = await fetch(`${service.opsUrl}/readyz`);
+    const body: any = await response.json();
+    return { status: response.status, disk: JSON.stringify(body.checks?.disk ?? {}) };
+  }
+
+  async function expectAllThere(): Promise<void> {
+    for (const [id, text] of given) {
+      const { status, body } = await call('GET', `events/${id}`);
+      expect([status, text === '' ? '' : body.body.text]).toEqual([200, text]);
+    }
+  }
+
+  it('is named by readyz, refuses appends by code and when to come back, loses nothing, and is over when there is room', async ({
+    skip,
+  }) => {
+    if (whyNot !== undefined) return skip(whyNot);
+    for (let at = 0; at < 40; at += 1) expect((await append(600)).status).toBe(200);
+    const filler = join(disk.seen, 'filler');
+    await fillUp(filler);
+    const refused: Answer[] = [];
+    // The log may still write where it has room of its own.
+    for (let at = 0; refused.length < 3 && at < 500; at += 1) {
+      const answer = await append(60_000, `other-${at % 3}`);
+      if (answer.status !== 200) refused.push(answer);
+    }
+    refused.push(await append(200_000, 'quay', 'tool_result'), await append(100, 'brand-new'));
+    for (const { status, retryAfter, body } of refused) {
+      expect([status, body.code, body.detail]).toEqual([503, 'unavailable', expect.stringMatching(/disk is full/)]);
+      expect(Number(retryAfter)).toBeGreaterThan(0);
+    }
+    await expect.poll(ready, { timeout: 30_000 }).toMatchObject({ status: 503, disk: expect.stringMatching(/is full: make room/) });
+    await expectAllThere();
+
+    await rm(filler);
+    await expect.poll(async () => (await append(600)).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(ready, { timeout: 60_000 }).toMatchObject({ status: 200 });
+    expect((await append(200_000, 'quay', 'tool_result')).status).toBe(200);
+    await expectAllThere();
+  });
+
+  it('and a kill leave a folder in which all is what the log says', async ({ skip }) => {
+    if (whyNot !== undefined) return skip(whyNot);
+    const filler = join(disk.seen, 'filler');
+    await fillUp(filler);
+    for (let at = 0; at < 20; at += 1) await append(60_000);
+    await service.kill();
+    await rm(filler);
+    service = await start();
+    await expect.poll(ready, { timeout: 30_000 }).toMatchObject({ status: 200 });
+    await expectAllThere();
+    expect(await service.stop()).toBe(0);
+    const { code, out, notes } = await verify();
+    expect([code, out === '' ? notes : JSON.parse(out).findings.filter(({ remedy }: any) => remedy !== 'remove')]).toEqual([0, []]);
+    service = await start();
+  });
+
+  it('that is read-only refuses the start by name, at once, and loses nothing', async ({ skip }) => {
+    if (whyNot !== undefined) return skip(whyNot);
+    expect(await service.stop()).toBe(0);
+    await disk.remount('ro');
+    const begun = performance.now();
+    await expect(start()).rejects.toThrow(/may not be read or written by this user/);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+    await disk.remount('rw');
+    service = await start();
+    await expectAllThere();
+    expect((await append(600)).status).toBe(200);
+  });
+
+  function verify() {
+    return runProgram(
+      ['verify', '--json', '--data-dir', join(disk.folder, 'data')],
+      { ...process.env, TOTAL_RECALL_EMBEDDER: 'off' },
+      disk.within,
+    ).ended;
+  }
+});
+
+/** Writes until nothing more goes in. */
+async function fillUp(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (let bytes = 1 << 20; bytes > 0;)
+      await file.write(Buffer.alloc(bytes)).then(
+        ({ bytesWritten }) => void (bytes = bytesWritten === 0 ? 0 : bytes),
+        (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOSPC') throw error;
+          bytes = Math.floor(bytes / 4);
+        },
+      );
+  } finally {
+    await file.close();
+  }
+}

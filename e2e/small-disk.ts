@@ -1,0 +1,59 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A file system of its own in memory, which is really full when it is full. It is seen by what runs in its namespace, and from outside below `seen`. */
+export interface SmallDisk {
+  /** Of the file system, for programs in its namespace. */
+  readonly folder: string;
+  /** The same for everybody else. */
+  readonly seen: string;
+  /** What goes before a command, so that it runs where the file system is. */
+  readonly within: readonly string[];
+  /** Errors: that of `mount`, as where a file of it is open for writing. */
+  remount(mode: 'ro' | 'rw'): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const run = promisify(execFile);
+// Who is not root has no mounts but in a namespace of users of his own.
+const isRoot = process.getuid?.() === 0;
+const APART = isRoot ? ['-m'] : ['-rm'];
+
+/** Why no such disk can be made here; undefined where one can. */
+export function whyNoSmallDisk(): string | undefined {
+  if (process.platform !== 'linux') return 'mount namespaces are of Linux';
+  const { status, stderr, error } = spawnSync('unshare', [...APART, 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /tmp'], {
+    encoding: 'utf8',
+  });
+  return status === 0 ? undefined : `no file system can be mounted: ${(error?.message ?? stderr).trim()}`;
+}
+
+export async function openSmallDisk(sizeMiB: number): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'total-recall-small-disk-'));
+  // It lives as long as something is in its namespace.
+  const mounted = `mount -t tmpfs -o size=${sizeMiB}m,mode=700 tmpfs "$0" && echo mounted && exec cat`;
+  const holder = spawn('unshare', [...APART, 'sh', '-c', mounted, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [said] = (await once(holder.stdout, 'data')) as [Buffer];
+  if (said.toString().trim() !== 'mounted') throw new Error(`the disk was not mounted: ${said.toString()}`);
+  const pid = String(holder.pid);
+  const within = isRoot ? ['nsenter', '-m', '-t', pid] : ['nsenter', '--preserve-credentials', '-U', '-m', '-t', pid];
+  return {
+    folder,
+    seen: `/proc/${pid}/root${folder}`,
+    within,
+    remount: async (mode) => {
+      const [program, ...rest] = [...within, 'mount', '-o', `remount,${mode}`, folder];
+      await run(program!, rest);
+    },
+    remove: async () => {
+      const gone = once(holder, 'exit');
+      holder.stdin.end();
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
