@@ -19,10 +19,11 @@ import { createBoundMicroservice } from './grpc/bound-microservice.ts';
 import { checkMetadata } from './grpc/check-metadata.ts';
 import { createRouteCaller } from './grpc/call-route.ts';
 import { addressOfCall, createEnteredCallers, type EnteredCallers } from './grpc/entered-callers.ts';
-import { ENTERED_CALLERS, grpcController, GRPC_FRAME, ROUTE_CALLER, TENANT_SHARE } from './grpc/grpc-controller.ts';
+import { ENTERED_CALLERS, grpcController, GRPC_FRAME, REQUEST_ROOM, ROUTE_CALLER, TENANT_SHARE } from './grpc/grpc-controller.ts';
 import { createGrpcFrame, type GrpcFrame } from './grpc/grpc-frame.ts';
 import { createHalfOpen, limitConnections, type HalfOpen } from './address-limits.ts';
 import { createClientAddresses, type ClientAddresses } from './http/client-address.ts';
+import { createRequestRoom, type RequestRoom } from './request-room.ts';
 import { createTenantShare } from './tenant-share.ts';
 import type { HttpLogger } from './http/http-logger.ts';
 import { SILENT_METER, type HttpMeter } from './http/http-meter.ts';
@@ -53,6 +54,8 @@ export interface GrpcServerOptions {
   readonly tls?: TlsFiles;
   /** Proxies whose `x-forwarded-for` is believed, as addresses and subnets. None where absent. */
   readonly trustedProxies?: readonly string[];
+  /** Shared with other ports of the process; calls wait for none where absent. */
+  readonly room?: RequestRoom;
   readonly limits?: {
     readonly bodyBytes?: number;
     readonly requestsInFlight?: number;
@@ -86,6 +89,7 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<Grpc
       { provide: GRPC_FRAME, useValue: frame },
       { provide: ENTERED_CALLERS, useValue: callers },
       { provide: TENANT_SHARE, useValue: createTenantShare(LIMITS.requestsInFlightPerTenant) },
+      { provide: REQUEST_ROOM, useValue: options.room ?? createRequestRoom(createSystemScheduler(), { bytes: Infinity, deadlineMs: 0 }) },
     ],
   })(GrpcModule);
   const server = await createBoundMicroservice(GrpcModule, createSystemScheduler(), {

@@ -16,7 +16,16 @@ import {
 } from '@total-recall/runtime';
 import { docsController, OPENAPI } from './docs/docs-controller.ts';
 import { createHalfOpen, limitConnections } from './address-limits.ts';
-import { apiController, BODY_READER, CLIENT_ADDRESSES, GATEWAY, HALF_OPEN, TENANT_SHARE, type ApiRequest } from './http/api-controller.ts';
+import {
+  apiController,
+  BODY_READER,
+  CLIENT_ADDRESSES,
+  GATEWAY,
+  HALF_OPEN,
+  REQUEST_ROOM,
+  TENANT_SHARE,
+  type ApiRequest,
+} from './http/api-controller.ts';
 import { createClientAddresses } from './http/client-address.ts';
 import { drainServer } from './http/drain-server.ts';
 import type { HttpLogger } from './http/http-logger.ts';
@@ -29,6 +38,7 @@ import { bodySizeOf, createBodyReader } from './http/read-body.ts';
 import { requestIdOf, setSecurityHeaders } from './http/request-frame.ts';
 import { routeLabel } from './http/route-paths.ts';
 import { urlOf } from './http/url-of.ts';
+import { createRequestRoom, type RequestRoom } from './request-room.ts';
 import { createTenantShare } from './tenant-share.ts';
 import { createOperationsServer, type Operations } from './operations/operations-server.ts';
 
@@ -45,6 +55,8 @@ export interface HttpServerOptions {
   readonly port: number;
   /** Certificate and key of the public port; it is plaintext where absent. The operations port always is. */
   readonly tls?: TlsFiles;
+  /** Shared with other ports of the process; one of its own, as wide as the bodies that may be read, where absent. */
+  readonly room?: RequestRoom;
   /** Shown in the OpenAPI document. */
   readonly version: string;
   /** Proxies whose X-Forwarded-For is believed, as addresses and subnets. None where absent. */
@@ -101,6 +113,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 /** Longest that a handshake, or the headers of a request, may take. */
 const HEADERS_MS = 20_000;
 
+/** Longest that a request waits for room where nothing else is said. */
+const ROOM_MS = 10_000;
+
 async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing: () => boolean): Promise<NestExpressApplication> {
   const { bodyBytes = LIMITS.bodyBytes, bodiesBytes = LIMITS.bodiesInFlightBytes } = options.limits ?? {};
   const { tenantBytes = LIMITS.bodiesInFlightBytesPerTenant, tenantRequests = LIMITS.requestsInFlightPerTenant } = options.limits ?? {};
@@ -114,6 +129,10 @@ async function buildApp(options: HttpServerOptions, json: JsonReader, isClosing:
       { provide: TENANT_SHARE, useValue: createTenantShare(tenantRequests) },
       { provide: BODY_READER, useValue: createBodyReader({ bodyBytes, bodiesBytes, tenantBytes }, json, createSystemScheduler()) },
       { provide: CLIENT_ADDRESSES, useValue: addresses },
+      {
+        provide: REQUEST_ROOM,
+        useValue: options.room ?? createRequestRoom(createSystemScheduler(), { bytes: bodiesBytes, deadlineMs: ROOM_MS }),
+      },
       { provide: HALF_OPEN, useValue: createHalfOpen(addresses, halfOpenPerAddress) },
       { provide: OPENAPI, useValue: buildOpenApi({ version: options.version }) },
     ],

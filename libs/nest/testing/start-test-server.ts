@@ -31,9 +31,10 @@ export async function startTestServer(
     trustedProxies?: HttpServerOptions['trustedProxies'];
     artifact?: Uint8Array;
     tracer?: Tracer;
+    room?: HttpServerOptions['room'];
   } = {},
 ): Promise<TestServer> {
-  const { tracer, tls, trustedProxies } = options;
+  const { tracer, tls, trustedProxies, room } = options;
   const control = createMemoryControlStore();
   const services = recordingServices(options.artifact ?? new TextEncoder().encode('0123456789'));
   const system = { clock: createSystemClock(), random: createSystemRandom(), scheduler: createSystemScheduler() };
@@ -51,6 +52,7 @@ export async function startTestServer(
     port: 0,
     version: '0.0.0-test',
     limits: options.limits,
+    ...(room && { room }),
     ...(tls && { tls }),
     ...(trustedProxies && { trustedProxies }),
     ...(tracer && { tracer }),

@@ -74,6 +74,19 @@ export const SATURATION: Dashboard = {
           { expr: largest('processMemory', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' },
           { expr: largest('processHeap', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}, heap' },
         ]),
+        lines(
+          'Anonymous memory',
+          { unit: 'bytes', description: 'What no file stands behind. Above the setting one request at a time is let in.' },
+          [{ expr: largest('memoryAnonymous', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' }],
+        ),
+        lines(
+          'Bounds of memory',
+          { unit: 'bytes', stacked: true, description: 'Together they are the setting; what each part is, docs/operations.md says.' },
+          [{ expr: largest('memoryLimit', { by: ['part'] }), legend: '{{part}}' }],
+        ),
+        lines('Bodies under way', { unit: 'bytes', description: 'What does not fit waits, or is refused with `overloaded`.' }, [
+          { expr: total('memoryHeld', { by: ['part'] }), legend: '{{part}}' },
+        ]),
         lines('Event loop, p99 delay', { unit: 's', description: 'Long ones hold up every request of the instance.' }, [
           { expr: largest('processLoopDelay', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' },
         ]),

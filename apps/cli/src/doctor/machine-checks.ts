@@ -4,6 +4,9 @@ import {
   createSystemRandom,
   createTokenCounter,
   DEFAULT_FAMILY,
+  leastMemoryMiB,
+  machineMemory,
+  memoryMiB,
   unknownVariables,
   type AppConfig,
   type Environment,
@@ -24,6 +27,7 @@ export function machineChecks(config: AppConfig, env: Environment): Check[] {
   return [
     { name: 'Node', run: async () => judgeNode(process.versions.node) },
     { name: 'environment', run: async () => checkEnvironment(env) },
+    { name: 'memory', run: async () => checkMemory(config) },
     { name: 'zstd', run: checkZstd },
     { name: 'tokenizer', run: checkTokenizer },
     { name: 'embedding model', run: () => checkModel(config) },
@@ -38,6 +42,16 @@ function checkEnvironment(env: Environment) {
   return unknown.length === 0
     ? ok('every variable is known and valid')
     : warn(`nothing reads ${unknown.join(', ')}`, 'Are they misspelt? All are in docs/configuration.md.');
+}
+
+/** What the service will keep to, and what the machine gives it. */
+function checkMemory(config: AppConfig) {
+  const [machine, wanted, least] = [machineMemory(), memoryMiB(config), leastMemoryMiB(config)];
+  const why = config.memoryMb === 0 ? `by the ${machine.from}` : 'as it is set';
+  const detail = `${wanted} MiB, ${why}; the ${machine.from} has ${machine.mebibytes}, the least is ${least}`;
+  return wanted <= machine.mebibytes
+    ? ok(detail)
+    : warn(detail, 'Give it more memory, lower TOTAL_RECALL_MEMORY_MB, or set TOTAL_RECALL_EMBEDDER=off.');
 }
 
 async function checkZstd() {

@@ -1,7 +1,15 @@
 import { createGateway, GATEWAY_DEFAULTS, type Bootstrap, type Gateway, type GatewayDeps, type GatewayMeter } from '@total-recall/gateway';
-import { createHttpMeter, createHttpServer, openGrpcServer, type GrpcServer, type GrpcServerOptions } from '@total-recall/nest';
+import {
+  createHttpMeter,
+  createHttpServer,
+  createRequestRoom,
+  openGrpcServer,
+  type GrpcServer,
+  type GrpcServerOptions,
+} from '@total-recall/nest';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
-import type { AggregateHealth, AppConfig, Component } from '@total-recall/runtime';
+import { createSystemScheduler, memoryOf, sumOf, type AggregateHealth, type AppConfig, type Component } from '@total-recall/runtime';
+import { showMemory, watchMemory } from '../memory/watch-memory.ts';
 import { policyDefaults } from '../cores/policy-defaults.ts';
 
 /** Where a front answers, and what its first start made. */
@@ -44,13 +52,23 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
   );
   let addresses: FrontAddresses = { url: '', operationsUrl: '', bootstrap: { kind: 'present', tenants: 0 } };
   const meter = createHttpMeter(metrics);
-  const grpc = await openGrpc(config, { gateway, logger, meter, tracer });
+  const memory = memoryOf(config);
+  const watch = watchMemory(sumOf(memory));
+  const room = createRequestRoom(createSystemScheduler(), {
+    bytes: memory.bodies,
+    deadlineMs: config.workDeadlineMs,
+    isTight: watch.isTight,
+    onRefused: () => metrics.limitsHit.inc({ limit: 'memory' }),
+  });
+  showMemory(metrics, memory, { anonymous: watch.anonymousBytes, bodies: () => room.held });
+  const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room });
   const server = await createHttpServer({
     gateway,
     operations: { host: config.opsHost, port: config.opsPort, ...operationsOf(metrics, health) },
     logger,
     meter,
     tracer,
+    room,
     host: config.host,
     ...tlsOf(config),
     port: config.port,
@@ -89,7 +107,7 @@ export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHe
 /** The API over gRPC, where a port is named for it. */
 async function openGrpc(
   config: AppConfig,
-  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer'>,
+  shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer' | 'room'>,
 ): Promise<GrpcServer | undefined> {
   const { grpcPort, host, bodyBytes } = config;
   if (grpcPort === 'off') return undefined;

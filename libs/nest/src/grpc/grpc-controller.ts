@@ -3,6 +3,8 @@ import { Controller, Inject, type Type } from '@nestjs/common';
 import { GrpcMethod, GrpcStreamCall } from '@nestjs/microservices';
 import { APPEND_STREAM, GRPC_SERVICE, ROUTE_IDS, rpcOfRoute, STREAM_EVENTS, type RouteId } from '@total-recall/contracts';
 import { from, type Observable } from 'rxjs';
+import { hasBody } from '../http/api-controller.ts';
+import type { RequestRoom } from '../request-room.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import { applyMethodDecorator } from './apply-method-decorator.ts';
 import { collectAppends } from './append-stream.ts';
@@ -14,6 +16,7 @@ import { streamEvents } from './stream-events.ts';
 
 export const ROUTE_CALLER = Symbol('route caller');
 export const GRPC_FRAME = Symbol('grpc frame');
+export const REQUEST_ROOM = Symbol('request room');
 export const TENANT_SHARE = Symbol('tenant share');
 export const ENTERED_CALLERS = Symbol('entered callers');
 
@@ -26,17 +29,23 @@ export function grpcController(): Type<unknown> {
     readonly #frame: GrpcFrame;
     readonly #callers: EnteredCallers;
     readonly #share: TenantShare;
+    readonly #room: RequestRoom;
 
-    constructor(routes: RouteCaller, frame: GrpcFrame, callers: EnteredCallers, share: TenantShare) {
+    constructor(routes: RouteCaller, frame: GrpcFrame, callers: EnteredCallers, share: TenantShare, room: RequestRoom) {
       this.#routes = routes;
       this.#frame = frame;
       this.#callers = callers;
       this.#share = share;
+      this.#room = room;
     }
 
     async #call(routeId: RouteId, message: Fields, metadata: Metadata): Promise<Fields> {
       const caller = await this.#callers.next(metadata);
-      return this.#share.within(caller.tenant, () => this.#routes.call(routeId, message, caller));
+      const answered = (): Promise<Fields> => this.#routes.call(routeId, message, caller);
+      // The message is here already: it waits for no bytes, but it does where the process has more memory than it may.
+      return this.#share.within(caller.tenant, () =>
+        hasBody(routeId) ? this.#room.within(0, async () => undefined, answered) : answered(),
+      );
     }
 
     serve(routeId: RouteId, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>): Promise<Fields> {
@@ -66,6 +75,7 @@ export function grpcController(): Type<unknown> {
   Inject(GRPC_FRAME)(GrpcController, undefined, 1);
   Inject(ENTERED_CALLERS)(GrpcController, undefined, 2);
   Inject(TENANT_SHARE)(GrpcController, undefined, 3);
+  Inject(REQUEST_ROOM)(GrpcController, undefined, 4);
   const prototype = GrpcController.prototype;
   for (const id of ROUTE_IDS) {
     const operation = function (this: GrpcController, message: Fields, metadata: Metadata, call: ServerUnaryCall<Fields, Fields>) {

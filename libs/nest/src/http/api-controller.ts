@@ -3,6 +3,7 @@ import { Controller, Delete, Get, Inject, Post, Put, Req, Res, type Type } from 
 import { ROUTES, type ErrorCode, type Method, type Route, type RouteId } from '@total-recall/contracts';
 import type { Gateway, GatewayReply } from '@total-recall/gateway';
 import type { HalfOpen } from '../address-limits.ts';
+import type { RequestRoom } from '../request-room.ts';
 import type { TenantShare } from '../tenant-share.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { BodyReader } from './read-body.ts';
@@ -12,6 +13,7 @@ export const GATEWAY = Symbol('gateway');
 export const BODY_READER = Symbol('body reader');
 export const TENANT_SHARE = Symbol('tenant share');
 export const CLIENT_ADDRESSES = Symbol('client addresses');
+export const REQUEST_ROOM = Symbol('request room');
 export const HALF_OPEN = Symbol('half open requests');
 
 /** A request as Express hands it on. */
@@ -37,13 +39,22 @@ export function apiController(): Type<unknown> {
     readonly #share: TenantShare;
     readonly #addresses: ClientAddresses;
     readonly #halfOpen: HalfOpen;
+    readonly #room: RequestRoom;
 
-    constructor(gateway: Gateway, bodies: BodyReader, share: TenantShare, addresses: ClientAddresses, halfOpen: HalfOpen) {
+    constructor(
+      gateway: Gateway,
+      bodies: BodyReader,
+      share: TenantShare,
+      addresses: ClientAddresses,
+      halfOpen: HalfOpen,
+      room: RequestRoom,
+    ) {
       this.#gateway = gateway;
       this.#bodies = bodies;
       this.#share = share;
       this.#addresses = addresses;
       this.#halfOpen = halfOpen;
+      this.#room = room;
     }
 
     async serve(routeId: RouteId, request: ApiRequest, response: ServerResponse): Promise<void> {
@@ -52,11 +63,17 @@ export function apiController(): Type<unknown> {
       const address = this.#addresses.of(request);
       const caller = await this.#gateway.enter(request.headers.authorization, address);
       this.#gateway.admit({ routeId, caller, params });
-      const reply = await this.#share.within(caller.tenant, async () => {
+      const bytes = Number(request.headers['content-length'] ?? 0);
+      const read = (): Promise<unknown> => {
         const release = this.#halfOpen.hold(address);
-        const body = await readBody(ROUTES[routeId], request, caller.tenant, this.#bodies).finally(release);
-        return this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
-      });
+        return readBody(ROUTES[routeId], request, caller.tenant, this.#bodies).finally(release);
+      };
+      const answer = (body: unknown): Promise<GatewayReply> =>
+        this.#gateway.call(routeId, caller, { params: { ...params }, query: { ...query }, headers: request.headers, body });
+      // What has no body asks for little.
+      const reply = await this.#share.within(caller.tenant, async () =>
+        hasBody(routeId) ? this.#room.within(bytes, read, answer) : answer(await read()),
+      );
       send(request, response, reply);
     }
   }
@@ -66,6 +83,7 @@ export function apiController(): Type<unknown> {
   Inject(TENANT_SHARE)(ApiController, undefined, 2);
   Inject(CLIENT_ADDRESSES)(ApiController, undefined, 3);
   Inject(HALF_OPEN)(ApiController, undefined, 4);
+  Inject(REQUEST_ROOM)(ApiController, undefined, 5);
   for (const [id, route] of Object.entries<Route>(ROUTES)) addOperation(ApiController.prototype, id as RouteId, route);
   return ApiController;
 }
@@ -83,6 +101,11 @@ function addOperation(prototype: Servable, id: RouteId, route: Route): void {
   Req()(prototype, id, 0);
   Res()(prototype, id, 1);
   VERB[route.method](expressPath(route.path))(prototype, id, descriptor);
+}
+
+/** Whether requests of an operation have a body, by which they ask for memory. */
+export function hasBody(routeId: RouteId): boolean {
+  return (ROUTES[routeId] as Route).body !== undefined;
 }
 
 function readBody(route: Route, request: IncomingMessage, tenant: string, bodies: BodyReader): Promise<unknown> {

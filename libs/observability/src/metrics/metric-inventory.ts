@@ -353,6 +353,16 @@ export const METRIC_INVENTORY = {
     ['result'],
   ),
 
+  memoryAnonymous: gauge(
+    'total_recall_memory_anonymous_bytes',
+    'Memory of the process that no file stands behind; all of it where the system does not say.',
+  ),
+  memoryLimit: gauge(
+    'total_recall_memory_limit_bytes',
+    'What each part of the process may take of its memory; together they are the setting.',
+    ['part'],
+  ),
+  memoryHeld: gauge('total_recall_memory_held_bytes', 'What parts take that the process counts: bodies of requests under way.', ['part']),
   limitsHit: counter('total_recall_limits_hit_total', 'Bounds that were hit, by the name of the limit.', ['limit']),
   invariantViolations: counter('total_recall_invariant_violations_total', 'Invariants found broken, by id. Anything above zero is a bug.', [
     'id',

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Metrics } from '@total-recall/observability';
+import { MEMORY_PARTS, type MemoryDivision, type MemoryPart } from '@total-recall/runtime';
+
+export interface MemoryWatch {
+  /** Whether the process has more than it may. Looks at most four times a second. */
+  isTight(): boolean;
+  anonymousBytes(): number;
+}
+
+const LOOK_MS = 250;
+/** Garbage is asked for at most so often. */
+const COLLECT_MS = 10_000;
+
+/** What of a process is looked at; of this one where absent. */
+export interface WatchedProcess {
+  anonymousBytes(): number;
+  nowMs(): number;
+  collect(): void;
+}
+
+/**
+ * Compares the memory of the process with its setting. A heap may hold garbage that nothing has asked back yet, so it is collected before requests wait
+ * for that.
+ */
+export function watchMemory(mostBytes: number, process: WatchedProcess = thisProcess()): MemoryWatch {
+  let [lookedMs, collectedMs, isTight] = [-Infinity, -Infinity, false];
+  const look = (nowMs: number): boolean => {
+    if (process.anonymousBytes() <= mostBytes) return false;
+    if (nowMs - collectedMs < COLLECT_MS) return true;
+    collectedMs = nowMs;
+    process.collect();
+    return process.anonymousBytes() > mostBytes;
+  };
+  return {
+    anonymousBytes: () => process.anonymousBytes(),
+    isTight: () => {
+      const nowMs = process.nowMs();
+      if (nowMs - lookedMs >= LOOK_MS) [lookedMs, isTight] = [nowMs, look(nowMs)];
+      return isTight;
+    },
+  };
+}
+
+/** Sets what each part may take, and what of it is counted whenever somebody asks. */
+export function showMemory(
+  metrics: Metrics,
+  division: MemoryDivision,
+  { anonymous, ...held }: Partial<Record<MemoryPart, () => number>> & { readonly anonymous: () => number },
+): void {
+  for (const part of MEMORY_PARTS) metrics.memoryLimit.set({ part }, division[part]);
+  metrics.onRender(() => {
+    metrics.memoryAnonymous.set(anonymous());
+    for (const [part, bytes] of Object.entries(held)) metrics.memoryHeld.set({ part }, bytes());
+  });
+}
+
+function thisProcess(): WatchedProcess {
+  let collect: (() => void) | undefined;
+  return {
+    anonymousBytes,
+    nowMs: () => performance.now(),
+    collect: () => {
+      if (collect === undefined) {
+        setFlagsFromString('--expose-gc');
+        collect = runInNewContext('gc') as () => void;
+      }
+      collect();
+    },
+  };
+}
+
+/** Linux says it apart; elsewhere pages of files are in it. */
+function anonymousBytes(): number {
+  try {
+    return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1_024;
+  } catch {
+    return process.memoryUsage.rss();
+  }
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRequestRoom } from './request-room.ts';
+
+/** A scheduler whose waits end when the test says. */
+function patience() {
+  const ends: (() => void)[] = [];
+  return { ends, scheduler: { delay: () => new Promise<void>((resolve) => void ends.push(resolve)) } };
+}
+
+/** A request that is under way until it is ended. */
+function request() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const state = { begun: false, code: undefined as unknown };
+  const act = (): Promise<void> => {
+    state.begun = true;
+    return promise;
+  };
+  return { state, act, end: resolve };
+}
+
+const nothing = async (): Promise<void> => undefined;
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('the room of requests', () => {
+  it('never holds more than it has but for one request alone, serves all in their order, and is empty in the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 30 }),
+        fc.infiniteStream(fc.nat(30)),
+        async (sizes, picks) => {
+          const room = createRequestRoom(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1 });
+          const requests = sizes.map((bytes) => ({ bytes, ...request() }));
+          const answers = requests.map(({ bytes, act }) => room.within(bytes, act, nothing));
+          const underWay = new Set<(typeof requests)[number]>();
+          for (let done = 0; done < requests.length; done += 1) {
+            await settled();
+            const begun = requests.filter(({ state }) => state.begun).length;
+            expect(requests.slice(0, begun).every(({ state }) => state.begun)).toBe(true);
+            for (const each of requests.slice(0, begun)) underWay.add(each);
+            const open = requests.slice(0, begun).filter((each) => underWay.has(each) && each.state.code === undefined);
+            const held = open.reduce((sum, { bytes }) => sum + bytes, 0);
+            expect(open.length).toBeGreaterThan(0);
+            expect(open.length === 1 || held <= 100).toBe(true);
+            expect(room.held).toBe(held);
+            const next = open[picks.next().value % open.length]!;
+            next.state.code = 'ended';
+            next.end();
+          }
+          await Promise.all(answers);
+          expect(room.held).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it('refuses with a code and a time what found no room before its deadline, without beginning it, and lets the next in', async () => {
+    const { ends, scheduler } = patience();
+    let refused = 0;
+    const room = createRequestRoom(scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, onRefused: () => (refused += 1) });
+    const [first, large, small] = [request(), request(), request()];
+    void room.within(60, first.act, nothing);
+    const answer = room.within(70, large.act, nothing);
+    void room.within(30, small.act, nothing);
+    await settled();
+    expect([first.state.begun, large.state.begun, small.state.begun]).toEqual([true, false, false]);
+    ends[0]!();
+    await expect(answer).rejects.toMatchObject({ code: 'overloaded', httpStatus: 503, retryAfterMs: 1_000 });
+    await settled();
+    expect([large.state.begun, small.state.begun, refused]).toEqual([false, true, 1]);
+    ends[1]!();
+    await settled();
+    expect(refused).toBe(1);
+  });
+
+  it('lets small bodies pass those that wait for room', async () => {
+    const room = createRequestRoom(patience().scheduler, { bytes: 100, smallBytes: 10, deadlineMs: 1 });
+    const [first, large, small] = [request(), request(), request()];
+    void room.within(90, first.act, nothing);
+    void room.within(90, large.act, nothing);
+    void room.within(10, small.act, nothing);
+    await settled();
+    expect([first.state.begun, large.state.begun, small.state.begun]).toEqual([true, false, true]);
+  });
+
+  it('works on one request at a time while the process has more memory than it may', async () => {
+    let tight = true;
+    const room = createRequestRoom(patience().scheduler, { bytes: 100, smallBytes: 0, deadlineMs: 1, isTight: () => tight });
+    const [first, second, third] = [request(), request(), request()];
+    for (const { act } of [first, second, third]) void room.within(1, nothing, act);
+    await settled();
+    expect([first, second, third].map(({ state }) => state.begun)).toEqual([true, false, false]);
+    first.end();
+    await settled();
+    expect([second, third].map(({ state }) => state.begun)).toEqual([true, false]);
+    tight = false;
+    second.end();
+    await settled();
+    expect(third.state.begun).toBe(true);
+  });
+});
