@@ -19,6 +19,7 @@ import type { PartitionEraser } from '@total-recall/ports';
 import { createServiceTokenSigner, readSigningKey } from '@total-recall/runtime';
 import { createErasureService } from './erasure-service.ts';
 import { createShare } from './create-share.ts';
+import { letKeysGo } from './let-keys-go.ts';
 
 /** What an erasure does in a partition may take long; it is asked for again where the answer was lost. */
 const PARTITION_TIMEOUT_MS = 600_000;
@@ -39,6 +40,9 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
     // A caller is answered before his own time is over.
     const eraser = wiring.eraserOver(await connectIngest(base), { answerWithinMs: Math.floor((2 * config.requestTimeoutMs) / 3) })!;
     const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
+    const keysGo = letKeysGo(wiring.stores.keys, base.scheduler, (error) =>
+      logger.warn({ err: error }, 'destroyed keys could not be let go of; it is tried again'),
+    );
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });
     return {
       module: serviceModule({ consolidator: createErasureService({ eraser, ownerOf }) }),
@@ -47,6 +51,7 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
         ...servers,
         followReadModel({ ...base, ...wiring }),
         { name: 'eraser', stop: () => eraser.stop() },
+        keysGo,
       ],
       whenServed: (address) => [createShare(base, { ...group, ledger, eraser, address })],
     };

@@ -32,6 +32,8 @@ export interface MasterKeyState {
  * - What was destroyed, by this process or another, is told to `onDestroyed`, so that whoever holds anything opened lets go of it.
  */
 export interface KeyStore {
+  /** Events that one session may lose one by one; 8,192 where absent. */
+  readonly mostDestroyed?: number;
   sessionKey(address: SessionAddress): Promise<DataKey>;
   /** For addresses of artifacts (HMAC) and for wrapping artifact keys. */
   spaceKey(tenant: string, space: string): Promise<DataKey>;
@@ -40,6 +42,8 @@ export interface KeyStore {
   destroySession(address: SessionAddress): Promise<void>;
   destroySpace(tenant: string, space: string): Promise<void>;
   onDestroyed(run: () => void): void;
+  /** Helps wrapped bytes that were destroyed out of the files of the store; called now and then, by one process. Absent where they go at once. */
+  letGo?(): Promise<void>;
   masterState(): Promise<MasterKeyState>;
   /**
    * Puts the wanted master key in force and wraps every space key under it; data keys stay as they are. Other processes may use the store meanwhile: none makes a key

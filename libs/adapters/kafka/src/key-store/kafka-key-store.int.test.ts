@@ -4,6 +4,8 @@ import { codeOf, onRealServer } from '@total-recall/ports/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEnvironmentMasterKeys } from '@total-recall/runtime';
 import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
+import { fetchRecords } from '../wire/fetch-records.ts';
+import { openConnection } from '../wire/kafka-connection.ts';
 import { kafkaConfig } from '../wire/kafka-settings.ts';
 import { createKafkaKeyStore, type KafkaKeyStoreOptions } from './kafka-key-store.ts';
 import { decodeKeyRecord, encodeKeyRecord } from './key-records.ts';
@@ -75,6 +77,40 @@ await onRealServer('kafka', (server) => {
       const late = await open(options);
       expect(await late.open('acme', 'demo', beta.keyId)).toBe('destroyed');
       expect(await codeOf(late.sessionKey({ ...ALPHA, session: 'new' }))).toBe('erased');
+    });
+
+    it('that lost events leave the brokers as they were before', { timeout: 240_000 }, async () => {
+      const options = { ...topicsOfTheirOwn(server), masterKey: OLD, compactionLagMs: 1_000 };
+      const place = { topic: `${options.prefix}.keys`, partition: 0 };
+      const connection = openConnection(options.kafka);
+      const stored = async (): Promise<string[]> => {
+        const found: string[] = [];
+        for (let [from, end] = [0, 1]; from < end;) {
+          const fetched = await fetchRecords(connection, place, from, {
+            doing: 'look',
+            maxBytes: 1_000_000,
+            waitMs: 0,
+            deadlineMs: 15_000,
+          });
+          found.push(...fetched.records.flatMap(({ value }) => value?.toString() ?? []));
+          [from, end] = [fetched.next, fetched.end];
+        }
+        return found;
+      };
+      const store = await open(options);
+      await store.sessionKey(ALPHA);
+      const before = await stored();
+      const whole = before.find((value) => (JSON.parse(value) as { session?: string }).session === ALPHA.session)!;
+      await store.destroyEvents(ALPHA, ['01JZX0000000000000000000AA']);
+      expect(await stored()).toContain(whole);
+      const isGone = async (): Promise<boolean> => {
+        await store.letGo!();
+        return !(await stored()).includes(whole);
+      };
+      await expect.poll(isGone, { timeout: 200_000, interval: 2_000 }).toBe(true);
+      expect((await stored()).filter((value) => value.includes(ALPHA.session))).toHaveLength(1);
+      expect(await (await open(options)).sessionKey(ALPHA)).toEqual(await store.sessionKey(ALPHA));
+      await connection.close();
     });
 
     it('stand in the topic in no readable form, and open with the new master key only after a rotation', async () => {

@@ -20,8 +20,8 @@ export interface KafkaKeyStoreOptions extends TopicOptions {
 /**
  * Data keys in `tr.keys`, wrapped, all of them held in memory in wrapped form. Of two processes that make a key for the same place
  * the first in the topic counts, for both. What one destroys the others refuse as soon as they have read it, within moments; its bytes are
- * gone from the brokers once the topic is compacted, within `max.compaction.lag.ms`. Errors of the start: `invalid_request` where none
- * of the master keys is the store's, `unavailable`.
+ * gone from the brokers once the topic is compacted: with the next record that comes `compactionLagMs` later, for which `letGo` provides.
+ * Errors of the start: `invalid_request` where none of the master keys is the store's, `unavailable`.
  */
 export async function createKafkaKeyStore(options: KafkaKeyStoreOptions): Promise<KeyStore> {
   const { kafka, cacheKeys = 10_000 } = options;
@@ -95,6 +95,7 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     throw new TotalRecallError('unavailable', 'Another process changes the same key. Try again.', { retryAfterMs: 1_000 });
   };
   return {
+    mostDestroyed: MOST_DESTROYED,
     destroyEvents: ({ tenant, space, session }, names) => inTurn(() => destroyEvents({ tenant, space, session }, names)),
     onDestroyed: (run) => keys.onDestroyed(run),
     sessionKey: ({ tenant, space, session }) => keyAt({ tenant, space, session }),
@@ -107,6 +108,11 @@ function assembleStore(table: TopicTable, keys: KeyTable, master: OpenedMaster, 
     },
     destroySession: ({ tenant, space, session }) => destroy({ tenant, space, session }),
     destroySpace: (tenant, space) => destroy({ tenant, space }),
+    // The broker closes a segment with a record that comes after its time, and only what is closed is compacted.
+    letGo: async () => {
+      refuseClosed();
+      await table.write([{ key: SEGMENT_END, value: null }]);
+    },
     masterState: async () => {
       refuseClosed();
       await table.catchUp();
@@ -155,8 +161,12 @@ function present(found: KeyRecord | 'destroyed' | undefined): KeyRecord {
   throw new TotalRecallError('erased', 'This was erased; its key was destroyed and no other is made.');
 }
 
+/** Key of a record that says nothing. */
+const SEGMENT_END = Buffer.from('segment-end');
 /** Times a key is looked at again after it was written. */
 const REWRITES = 5;
+/** Four kilobytes each. */
+const MOST_DESTROYED = 150;
 /** A record of the topic has to stay below a megabyte. */
 const MAX_KEY_BYTES = 640 * 1024;
 

@@ -10,12 +10,14 @@ export interface TopicOptions {
   readonly prefix?: string;
   /** Copies of each partition. 3. */
   readonly replication?: number;
+  /** How long what was replaced in a table may wait for the broker to take it away, once more was written. An hour. */
+  readonly compactionLagMs?: number;
 }
 
 /** A batch is at most 1 MB of records; headers and a codec that adds a little stay far below this. */
 const MAX_MESSAGE_BYTES = String(2 * 1024 * 1024);
 const KEPT_FOR_EVER = { 'cleanup.policy': 'delete', 'retention.ms': '-1', 'retention.bytes': '-1' };
-const COMPACTED = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1', 'max.compaction.lag.ms': String(3_600_000) };
+const COMPACTED = { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' };
 
 /** What every topic has: no acknowledged record is lost by electing a copy that lacks it. */
 const settingsOf = (replication: number): Record<string, string> => ({
@@ -36,7 +38,7 @@ export interface TopicPlans {
 }
 
 export function planTopics(options: TopicOptions = {}): TopicPlans {
-  const { prefix = 'tr', replication = 3 } = options;
+  const { prefix = 'tr', replication = 3, compactionLagMs = 3_600_000 } = options;
   const common = settingsOf(replication);
   const kept = (name: string, partitions: number): TopicPlan => ({
     topic: `${prefix}.${name}`,
@@ -47,7 +49,11 @@ export function planTopics(options: TopicOptions = {}): TopicPlans {
     replication,
     identity: kept('identity', 1),
     log: kept,
-    table: (name) => ({ topic: `${prefix}.${name}`, partitions: 1, config: { ...common, ...COMPACTED } }),
+    table: (name) => ({
+      topic: `${prefix}.${name}`,
+      partitions: 1,
+      config: { ...common, ...COMPACTED, 'max.compaction.lag.ms': String(compactionLagMs) },
+    }),
     history: (name) => kept(name, 1),
     parked: (source) => ({
       topic: `${source}.dlq`,

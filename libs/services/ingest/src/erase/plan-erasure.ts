@@ -6,7 +6,7 @@ import type { ErasurePlan } from './erasure-plan.ts';
 import { noteId, planInSpace, type BySession } from './plan-in-space.ts';
 import { eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-space.ts';
 
-interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer'> {
+interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'keys'> {
   readonly held: HeldRecords;
   /** Counts all there is by kind, which reads whole spaces too. */
   readonly isDryRun: boolean;

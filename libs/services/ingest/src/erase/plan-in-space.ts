@@ -1,4 +1,5 @@
 import { artifactsOf, type EventBody } from '@total-recall/domain';
+import type { KeyStore } from '@total-recall/ports';
 import { MAX_DESTROYED_LEAVES } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { createHeldTally, createKindTally, type HeldRecords } from './held-records.ts';
@@ -9,11 +10,12 @@ import { eventsOf, eventsOfSpace } from './read-space.ts';
 export type BySession = Map<string, string[]>;
 
 interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer'> {
+  readonly keys: Pick<KeyStore, 'mostDestroyed'>;
   readonly held: HeldRecords;
 }
 
 /** Bodies of one session whose keys were destroyed one by one; markers and task states written anew count as well, so some room is left for these. */
-const MOST_OF_A_SESSION = MAX_DESTROYED_LEAVES * 0.75;
+const SHARE_OF_A_SESSION = 0.75;
 
 type Place = { readonly tenant: string; readonly space: string };
 
@@ -49,6 +51,7 @@ export async function planInSpace(
     noteId(named, envelope.session, envelope.id);
     quoting += 1;
   }
+  const most = (deps.keys.mostDestroyed ?? MAX_DESTROYED_LEAVES) * SHARE_OF_A_SESSION;
   const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
   const partly = [...named].filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
   return {
@@ -61,7 +64,7 @@ export async function planInSpace(
     counts: { events: going.size + quoting, quoting, sessions: asOne.size, spaces: 0, artifacts: alone.length },
     kinds: kinds.sum(),
     held: held.sum(),
-    crowded: partly.filter(([session, ids]) => (lost.get(session) ?? 0) + ids.length > MOST_OF_A_SESSION).map(([session]) => session),
+    crowded: partly.filter(([session, ids]) => (lost.get(session) ?? 0) + ids.length > most).map(([session]) => session),
   };
 }
 
