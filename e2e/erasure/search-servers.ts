@@ -69,10 +69,12 @@ async function* inTopics({ kafka: { url } }: ClusterServers, prefix: string): As
   yield* read;
 }
 
-interface OpenSearchPage {
-  readonly _scroll_id: string;
+interface OpenSearchAnswer {
   readonly hits: { readonly hits: readonly { readonly _source: { readonly state?: string } }[] };
 }
+
+/** More than a test writes. No scroll: it would keep the files of what was removed for as long as it is open. */
+const DOCUMENTS = 10_000;
 
 /** Sources of all documents; session states unpacked. */
 async function* inIndices({ opensearch: { url } }: ClusterServers, prefix: string): AsyncGenerator<Place> {
@@ -87,12 +89,11 @@ async function* inIndices({ opensearch: { url } }: ClusterServers, prefix: strin
   const indices = await ask<readonly { readonly index: string }[]>(`/_cat/indices/${prefix}-*?format=json&h=index`);
   for (const { index } of indices) {
     await ask(`/${index}/_refresh`, {});
-    for (let page = await ask<OpenSearchPage>(`/${index}/_search?scroll=1m`, { size: 1_000 }); page.hits.hits.length > 0;) {
-      for (const { _source } of page.hits.hits) {
-        yield { where: `index ${index}`, bytes: Buffer.from(JSON.stringify(_source)) };
-        if (_source.state !== undefined) yield { where: `index ${index}`, bytes: zstdDecompressSync(Buffer.from(_source.state, 'base64')) };
-      }
-      page = await ask<OpenSearchPage>('/_search/scroll', { scroll: '1m', scroll_id: page._scroll_id });
+    const { hits } = await ask<OpenSearchAnswer>(`/${index}/_search`, { size: DOCUMENTS });
+    if (hits.hits.length >= DOCUMENTS) throw new Error(`${index} has more documents than are looked at.`);
+    for (const { _source } of hits.hits) {
+      yield { where: `index ${index}`, bytes: Buffer.from(JSON.stringify(_source)) };
+      if (_source.state !== undefined) yield { where: `index ${index}`, bytes: zstdDecompressSync(Buffer.from(_source.state, 'base64')) };
     }
   }
 }

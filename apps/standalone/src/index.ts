@@ -3,7 +3,7 @@ export type { BackedUp, BackUpOptions, KeysTo } from './backup/back-up-folder.ts
 export type { BackupManifest, CheckedRecords } from './backup/backup-manifest.ts';
 export { checkBackup, restoreFolder } from './backup/restore-folder.ts';
 export type { Restored, RestoreOptions } from './backup/restore-folder.ts';
-export { checkCertificate, type CheckedCertificate } from './check-certificate.ts';
+export { checkCertificate } from './check-certificate.ts';
 export { createCores } from './create-cores.ts';
 export type { Cores, CoresConfig } from './create-cores.ts';
 export { createStandalone } from './create-standalone.ts';

@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
+import { checkClusterCertificate, type CheckedCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
 import { createLogger } from '@total-recall/observability';
 import { problemOfCertificate } from '@total-recall/runtime';
-import { checkCertificate, type CheckedCertificate } from '@total-recall/standalone';
+import { checkCertificate } from '@total-recall/standalone';
 import { readConfig, type CommandContext, type Run } from '../command-context.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
 import { plural } from '../output/format-number.ts';
@@ -17,6 +18,7 @@ interface CertificateOptions extends ConnectionOptions {
 
 interface VerifyCertificateOptions {
   readonly dataDir?: string;
+  readonly cluster?: boolean;
   readonly publicKey?: string;
   readonly json?: boolean;
 }
@@ -36,14 +38,15 @@ export function addCertificate(program: Command, execute: (run: Run) => Promise<
 export function addVerifyCertificate(program: Command, execute: (run: Run) => Promise<void>): void {
   program
     .command('verify-certificate')
-    .description('Check the signature of a certificate, and with a data folder that nothing it names can be read there.')
+    .description('Check the signature of a certificate, and with a data folder or a cluster that nothing it names can be read there.')
     .argument('<file>', 'the certificate')
     .option('--data-dir <folder>', 'the folder of a service that is stopped: its key, its log and its index')
+    .option('--cluster', 'a cluster instead, by its settings in the environment; it may run')
     .option('--public-key <key>', 'the key that the service publishes at GET /v1/certificate-key')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nExample:\n  total-recall verify-certificate gone.json --data-dir ./memory\n\nExit code 1 where it was changed, or is not true. Without a folder or a key it is only ' +
+      '\nExample:\n  total-recall verify-certificate gone.json --data-dir ./memory\n\nExit code 1 where it was changed, or is not true. Without a folder, a cluster or a key it is only ' +
         'known that nothing was changed since somebody signed it.',
     )
     .action((file: string, options: VerifyCertificateOptions) => execute((context) => verifyCertificate(file, options, context)));
@@ -92,17 +95,19 @@ function parse(text: string): unknown {
 
 async function check(
   certificate: unknown,
-  { dataDir, publicKey }: VerifyCertificateOptions,
+  { dataDir, cluster, publicKey }: VerifyCertificateOptions,
   { io }: CommandContext,
 ): Promise<CheckedCertificate> {
   // Nothing of a statement is looked at before its signature.
   const problem = problemOfCertificate(certificate, publicKey);
   if (problem !== undefined) return { problem };
-  if (dataDir === undefined) return {};
+  if (dataDir === undefined && !cluster) return {};
   const config = readConfig(io, { TOTAL_RECALL_DATA_DIR: { flag: '--data-dir', value: dataDir } });
-  await refuseWhereNothingIs(config.dataDir);
   const logger = createLogger({ level: config.logLevel, format: config.logFormat === 'text' ? 'text' : 'json' });
-  return checkCertificate(config, certificate as ErasureCertificate, { logger, ...(publicKey !== undefined && { publicKey }) });
+  const more = { logger, ...(publicKey !== undefined && { publicKey }) };
+  if (cluster) return checkClusterCertificate(config, certificate as ErasureCertificate, more);
+  await refuseWhereNothingIs(config.dataDir);
+  return checkCertificate(config, certificate as ErasureCertificate, more);
 }
 
 function* describe({ problem, checked }: CheckedCertificate, certificate: unknown, options: VerifyCertificateOptions): Generator<string> {
@@ -113,7 +118,7 @@ function* describe({ problem, checked }: CheckedCertificate, certificate: unknow
   const { statement, publicKey } = certificate as ErasureCertificate;
   yield `The certificate of erasure ${statement.erasureId} is as it was signed. Done ${statement.completedAt}, asked for by key ${statement.requestedBy}.`;
   if (checked) yield `Named in the log: ${plural(checked.records, 'record')}. None opens, and none has text in the index.`;
-  if (options.dataDir === undefined && options.publicKey === undefined)
+  if (options.dataDir === undefined && !options.cluster && options.publicKey === undefined)
     yield `Signed by ${publicKey}: compare it with GET /v1/certificate-key of the service, or give --public-key or --data-dir.`;
   for (const place of statement.outside) yield `Not reached: ${place}.`;
 }

@@ -1,0 +1,19 @@
+import type { ErasureCertificate } from '@total-recall/domain';
+import { createMetrics, NO_TRACER, type Logger } from '@total-recall/observability';
+import type { AppConfig } from '@total-recall/runtime';
+import { checkCertificateIn, type CheckedCertificate } from '../cores/check-certificate-in.ts';
+import { openClusterStores } from './open-cluster-stores.ts';
+
+/** Compares a certificate with what the servers of a cluster hold, while it runs. */
+export async function checkClusterCertificate(
+  config: AppConfig,
+  certificate: ErasureCertificate,
+  { logger, publicKey }: { readonly logger: Logger; readonly publicKey?: string },
+): Promise<CheckedCertificate> {
+  const stores = await openClusterStores(config, { logger, metrics: createMetrics({ processMetrics: false }), tracing: NO_TRACER });
+  try {
+    return await checkCertificateIn(stores, certificate, publicKey);
+  } finally {
+    await stores.close();
+  }
+}

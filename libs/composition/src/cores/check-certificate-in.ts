@@ -1,0 +1,30 @@
+import type { ErasureCertificate } from '@total-recall/domain';
+import { checkErased, type CheckedErasure } from '@total-recall/ingest';
+import { createCertificateSigner, createRevisedBodies, createSealer, problemOfCertificate } from '@total-recall/runtime';
+import type { Stores } from '../stores.ts';
+
+/** What is wrong, where anything is; `checked` where the stores were looked into. */
+export interface CheckedCertificate {
+  readonly problem?: string;
+  readonly checked?: CheckedErasure;
+}
+
+/** Compares a certificate with stores: that their key signed it, or the one given, and that nothing it names opens or has documents. */
+export async function checkCertificateIn(
+  { keys, log, index, artifacts }: Stores,
+  certificate: ErasureCertificate,
+  publicKey?: string,
+): Promise<CheckedCertificate> {
+  if (certificate.statement.service.logGeneration !== log.generation)
+    return { problem: 'The certificate is of another data folder or cluster: its log is of another generation.' };
+  const problem = problemOfCertificate(certificate, publicKey ?? (await createCertificateSigner({ keys }).publicKey()));
+  if (problem !== undefined) return { problem };
+  const sealer = createSealer({ keys, revised: createRevisedBodies({ store: artifacts, keys }) });
+  const checked = await checkErased({ log, index, sealer }, certificate.statement);
+  if (checked.readable > 0 || checked.documents > 0)
+    return {
+      checked,
+      problem: `What it names is there: ${checked.readable} events open, and ${checked.documents} text documents are in the index.`,
+    };
+  return { checked };
+}
