@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createSqliteMemoryIndex, createSqliteSessionStore, type IndexCaches } from '@total-recall/adapter-sqlite';
+import { createSqliteMemoryIndex, createSqliteSessionStore, type IndexCaches, type SqliteSessionStore } from '@total-recall/adapter-sqlite';
 import { keepOpen } from '@total-recall/composition';
 import { FOLD_VERSION } from '@total-recall/domain';
 import { alignSessions, refoldSession } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { EventLog, KeyStore, MemoryIndex, Sealer, SessionStore } from '@total-recall/ports';
-import { forwarding, sealIndexTerms, TotalRecallError, type Health, type MemoryDivision } from '@total-recall/runtime';
+import { forwarding, sealIndexTerms, sealSessionStates, TotalRecallError, type Health, type MemoryDivision } from '@total-recall/runtime';
 import { isDamage, putAside } from './put-aside.ts';
 import type { ReadModelFolders } from './read-model-folders.ts';
 import { inspectReadModel, noteDamage, sealReadModel, type ReadModelFile } from './read-model-seal.ts';
@@ -98,7 +98,7 @@ async function openWhole(options: ReadModelOptions, folder: string): Promise<Rea
   }
 }
 
-async function openFolder({ readers, memory, log, sealer, logger }: ReadModelOptions, folder: string): Promise<ReadModel> {
+async function openFolder({ readers, memory, log, keys, sealer, logger }: ReadModelOptions, folder: string): Promise<ReadModel> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { keep, close } = keepOpen();
   try {
@@ -109,7 +109,9 @@ async function openFolder({ readers, memory, log, sealer, logger }: ReadModelOpt
         ...(memory && { caches: indexCaches(memory, readers) }),
       }),
     );
-    const sessions = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db') }));
+    const stored = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db') }));
+    const sessions = sealSessionStates(stored, keys);
+    await sealEarlierStates(stored, sessions);
     await checkMarks(log, index, folder);
     for (const partition of partitionsOf(log)) {
       const aligned = await alignSessions({ log, index, sessions, sealer }, partition);
@@ -149,6 +151,22 @@ async function openFolder({ readers, memory, log, sealer, logger }: ReadModelOpt
 /** The writer, the readers and the thread that searches vectors share what there is for pages. */
 function indexCaches({ postings, columns, rows, vectors, tokens, pages }: MemoryDivision, readers: number): IndexCaches {
   return { postings, columns, rows, vectors, tokens, pages: pages / (readers + 2) };
+}
+
+const SEALED_AT_ONCE = 200;
+
+/** States that an earlier program saved stand in the clear, and would until their session goes on. */
+async function sealEarlierStates(stored: SqliteSessionStore, sessions: SessionStore): Promise<void> {
+  let sealed = 0;
+  for (let after = 0; ;) {
+    const rows = await stored.unsealed(after, SEALED_AT_ONCE);
+    if (rows.length === 0) break;
+    after = rows.at(-1)!.id;
+    const states = await Promise.all(rows.map((row) => sessions.load(row)));
+    await sessions.save(states.filter((state) => state !== undefined));
+    sealed += rows.length;
+  }
+  if (sealed > 0) await stored.wipe?.();
 }
 
 /** A log that ends before what its read model holds has lost events that were acknowledged, and the read model may be their last copy. */

@@ -101,6 +101,7 @@ export type { PagePlace } from './paging/page-cursor.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
 export { createEnvironmentMasterKeys, holdMasterKeys, masterKeyVersion, readMasterKeys } from './sealing/held-master-keys.ts';
+export { isSealedState, sealSessionStates } from './sealing/seal-session-states.ts';
 export { rotateMasterKey } from './sealing/rotate-master-key.ts';
 export { rememberEmbeddings, type RememberingEmbedder } from './embedder/remember-embeddings.ts';
 export { provideEmbedder } from './embedder/embedder-provider.ts';

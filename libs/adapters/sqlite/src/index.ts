@@ -1,6 +1,7 @@
 export { copyDatabase, describeDatabase } from './backup/copy-database.ts';
 export { createSqliteEventLog, readSqliteLog } from './event-log/sqlite-event-log.ts';
 export type { DamagedRecord, LogFile, SqliteEventLogOptions } from './event-log/sqlite-event-log.ts';
+export type { SqliteSessionStore } from './session-store/sqlite-session-store.ts';
 export { createSqliteSessionStore } from './session-store/sqlite-session-store.ts';
 export type { SqliteSessionStoreOptions } from './session-store/sqlite-session-store.ts';
 export { createSqliteKeyStore } from './key-store/sqlite-key-store.ts';

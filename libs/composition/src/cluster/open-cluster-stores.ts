@@ -4,7 +4,7 @@ import { openCurrentReadModel, openReadModelToFill, type ReadModel, type ReadMod
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
-import { memoryOf, sealIndexTerms, type AppConfig } from '@total-recall/runtime';
+import { memoryOf, sealIndexTerms, sealSessionStates, type AppConfig } from '@total-recall/runtime';
 import type { ReadModelGenerations, Stores } from '../stores.ts';
 import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
@@ -45,9 +45,9 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
         onRefused: parking(parked, logger),
       }),
     );
-    const { sessions } = readModel;
     const keys = await keep(createKafkaKeyStore({ ...topics, masters: await openMasterKeys(config) }));
     const index = sealIndexTerms(readModel.index, keys);
+    const sessions = sealSessionStates(readModel.sessions, keys);
     const control = await keep(createKafkaControlStore(topics));
     const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));
     const anatomy = anatomyThatGivesWay(analytics, logger);

@@ -30,11 +30,12 @@ export type SessionWriterHandlers = {
   wipe(): void;
 };
 
-export type SessionRow = SessionSummary & { readonly state: string };
+export type SessionRow = SessionSummary & { readonly state: string; readonly sealed: boolean };
 
 export type SessionReaderHandlers = {
   savedUpTo(partition: number): number | undefined;
   load(tenant: string, space: string, session: string): string | undefined;
+  unsealed(afterId: number, limit: number): (SessionAddress & { readonly id: number })[];
   list(tenant: string, space: string, limit: number, after: After): SessionSummary[];
   spaces(tenant: string, limit: number, after: After, only: readonly string[] | undefined): SpaceRow[];
 };
@@ -54,6 +55,8 @@ const STEPS = [
    INSERT INTO saved_up_to (partition, last_offset) SELECT -1, -1 WHERE EXISTS (SELECT 1 FROM sessions);`,
   // Of the state; NULL where it was saved before this step.
   'ALTER TABLE sessions ADD COLUMN crc32 INTEGER',
+  // Earlier programs know no sealed states, and saved none.
+  'ALTER TABLE sessions ADD COLUMN sealed INTEGER NOT NULL DEFAULT 0',
 ];
 
 /** One file for both sides: a writer, and a reader that never waits behind it. */
@@ -67,10 +70,10 @@ serveDatabase((data: SessionWorkerData) => {
 function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
   const known = db.prepare('SELECT last_offset AS offset, events FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
   const put =
-    db.prepare(`INSERT INTO sessions (tenant, space, session, last_offset, events, turn, cycle, markers, first_at, last_at, state, crc32)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, space, session) DO UPDATE SET last_offset = excluded.last_offset,
+    db.prepare(`INSERT INTO sessions (tenant, space, session, last_offset, events, turn, cycle, markers, first_at, last_at, state, crc32, sealed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, space, session) DO UPDATE SET last_offset = excluded.last_offset,
     events = excluded.events, turn = excluded.turn, cycle = excluded.cycle, markers = excluded.markers, first_at = excluded.first_at,
-    last_at = excluded.last_at, state = excluded.state, crc32 = excluded.crc32`);
+    last_at = excluded.last_at, state = excluded.state, crc32 = excluded.crc32, sealed = excluded.sealed`);
   const count = db.prepare(`INSERT INTO session_spaces (tenant, space, sessions, events, last_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (tenant, space) DO UPDATE SET sessions = sessions + excluded.sessions, events = events + excluded.events, last_at = max(last_at, excluded.last_at)`);
   const remove = db.prepare('DELETE FROM sessions WHERE tenant = ? AND space = ? AND session = ?');
@@ -82,9 +85,9 @@ function writerHandlers(db: DatabaseSync): SessionWriterHandlers {
   const knownOf = ({ tenant, space, session }: SessionAddress) =>
     known.get(tenant, space, session) as { offset: number; events: number } | undefined;
   const putRow = (row: SessionRow, before: { events: number } | undefined): void => {
-    const { tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, state } = row;
+    const { tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, state, sealed } = row;
     const bytes = encoder.encode(state);
-    put.run(tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, bytes, crc32(bytes));
+    put.run(tenant, space, session, offset, events, turn, cycle, markers, firstAt, lastAt, bytes, crc32(bytes), Number(sealed));
     count.run(tenant, space, before ? 0 : 1, events - (before?.events ?? 0), lastAt);
   };
   const reached = (upTo: SavedUpTo | undefined): void => void (upTo && reach.run(upTo.partition, upTo.offset));
@@ -122,6 +125,7 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
     WHERE tenant = ? AND last_at <= ? AND (last_at < ? OR space > ?) ORDER BY last_at DESC, space LIMIT ?`);
   const some = db.prepare(`SELECT space, sessions, events, last_at AS lastAt FROM session_spaces
     WHERE tenant = ? AND space IN (SELECT value FROM json_each(?)) AND last_at <= ? AND (last_at < ? OR space > ?) ORDER BY last_at DESC, space LIMIT ?`);
+  const unsealed = db.prepare('SELECT id, tenant, space, session FROM sessions WHERE sealed = 0 AND id > ? ORDER BY id LIMIT ?');
   const decoder = new TextDecoder();
   const place = (after: After): SQLInputValue[] => [after.at, after.at, after.name];
   const upTo = db.prepare('SELECT last_offset AS offset FROM saved_up_to WHERE partition = ?');
@@ -134,6 +138,7 @@ function readerHandlers(db: DatabaseSync): SessionReaderHandlers {
         throw new DatabaseRefusal('damaged', 'A session state is not what was written.');
       return row && decoder.decode(row.state);
     },
+    unsealed: (afterId, limit) => unsealed.all(afterId, limit) as unknown as (SessionAddress & { id: number })[],
     list: (tenant, space, limit, after) => list.all(tenant, space, ...place(after), limit) as unknown as SessionSummary[],
     spaces: (tenant, limit, after, only) => {
       const rows =

@@ -1,6 +1,6 @@
-import { spaceKey, type SessionState } from '@total-recall/domain';
+import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/domain';
 import type { SessionStore, SessionSummary } from '@total-recall/ports';
-import { decodePageCursor, encodePageCursor } from '@total-recall/runtime';
+import { decodePageCursor, encodePageCursor, isSealedState } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile } from '../thread/database-thread.ts';
 import type { After, SessionReaderHandlers, SessionRow, SessionWorkerData, SessionWriterHandlers } from './session-worker.ts';
 
@@ -12,8 +12,13 @@ export interface SqliteSessionStoreOptions {
 const MAX_PAGE = 1_000;
 const FROM_THE_TOP: After = { at: Number.MAX_SAFE_INTEGER, name: '' };
 
+export interface SqliteSessionStore extends SessionStore {
+  /** Sessions whose state stands as earlier programs saved it, a page after an id. */
+  unsealed(afterId: number, limit: number): Promise<readonly (SessionAddress & { readonly id: number })[]>;
+}
+
 /** Session states as JSON in the read model's database, with what lists need beside them. A page holds at most 1,000. */
-export async function createSqliteSessionStore(options: SqliteSessionStoreOptions): Promise<SessionStore> {
+export async function createSqliteSessionStore(options: SqliteSessionStoreOptions): Promise<SqliteSessionStore> {
   const file = workerFile('./session-worker', import.meta.url);
   const data = (readOnly: boolean): SessionWorkerData => ({ path: options.path, readOnly });
   const writer = await startDatabaseThread<SessionWriterHandlers>({ name: 'session-writer', file, data: data(false) });
@@ -31,6 +36,7 @@ export async function createSqliteSessionStore(options: SqliteSessionStoreOption
     save: async (states, upTo) => {
       if (states.length > 0 || upTo) await writer.call('save', [states.map(rowOf), upTo]);
     },
+    unsealed: (afterId, limit) => reader.call('unsealed', [afterId, limit]),
     savedUpTo: (partition) => reader.call('savedUpTo', [partition]),
     replace: (states, gone, upTo) => writer.call('replace', [states.map(rowOf), gone, upTo]),
     wipe: () => writer.call('wipe', []),
@@ -73,7 +79,7 @@ function pageSize(limit: number): number {
 }
 
 function rowOf(state: SessionState): SessionRow {
-  return { ...summarise(state), state: JSON.stringify(state) };
+  return { ...summarise(state), state: JSON.stringify(state), sealed: isSealedState(state) };
 }
 
 function summarise(state: SessionState): SessionSummary {

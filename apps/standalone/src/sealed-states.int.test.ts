@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSqliteSessionStore } from '@total-recall/adapter-sqlite';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { parseConfig, startInOrder } from '@total-recall/runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCores } from './create-cores.ts';
+
+const RUN = { tenant: 'default', space: 'harbour', session: 'run-1' };
+/** A name of the caller's own, which a session state keeps. */
+const PLANTED = 'zqvxkj-order-4711';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'total-recall-sealed-states-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+async function serve() {
+  const config = parseConfig({ HOME: root, TOTAL_RECALL_DATA_DIR: join(root, 'data'), TOTAL_RECALL_EMBEDDER: 'off' });
+  const cores = await createCores(config, SILENT_LOGGER);
+  const running = await startInOrder(cores.components, { scheduler: cores.scheduler, deadlineMs: 30_000 });
+  return { ...cores, stop: () => running.stop() };
+}
+
+async function readModel(): Promise<string> {
+  return join(
+    root,
+    'data',
+    (await readdir(join(root, 'data'))).find((entry) => entry.startsWith('read-model-'))!,
+  );
+}
+
+async function stands(): Promise<string[]> {
+  const folder = await readModel();
+  const files = (await readdir(folder)).filter((name) => name.startsWith('sessions.db'));
+  const found = await Promise.all(files.map(async (name) => (await readFile(join(folder, name))).includes(PLANTED)));
+  return files.filter((_, at) => found[at]);
+}
+
+it('states that an earlier program saved are sealed when their folder is opened, and say what they said', async () => {
+  let service = await serve();
+  await service.ingest.append({
+    ...RUN,
+    source: PLANTED,
+    events: [{ kind: 'user_message', text: 'Hello', sequence: 1 }],
+    wait: 'searchable',
+  });
+  await service.ingest.settle(10_000);
+  const state = (await service.stores.sessions.load(RUN))!;
+  expect(JSON.stringify(state)).toContain(PLANTED);
+  expect(await stands()).toEqual([]);
+  const earlier = await createSqliteSessionStore({ path: join(await readModel(), 'sessions.db') });
+  await earlier.save([state]);
+  expect(await earlier.unsealed(0, 10)).toHaveLength(1);
+  await earlier.close();
+  await service.stop();
+  expect(await stands()).not.toEqual([]);
+
+  service = await serve();
+  expect(await stands()).toEqual([]);
+  expect(await service.stores.sessions.load(RUN)).toEqual(state);
+  await service.stop();
+  expect(await stands()).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { spaceKey, type SessionAddress, type SessionState } from '@total-recall/domain';
+import type { KeyStore, SessionStore } from '@total-recall/ports';
+import { TotalRecallError } from '../errors.ts';
+import { createRecentEntries } from '../recent/recent-entries.ts';
+import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
+
+/** Spaces whose derived keys are kept. */
+const KEPT_SPACES = 256;
+/** What lists and the fold of an index need of a state, and says nothing of a conversation. */
+type OpenFields = Pick<
+  SessionState,
+  'tenant' | 'space' | 'session' | 'foldVersion' | 'offset' | 'ordinal' | 'turn' | 'request' | 'cycle' | 'firstAt' | 'lastAt' | 'entries'
+>;
+/** As it is stored: a marker says no more than that it is one. */
+type SealedState = OpenFields & { readonly markers: readonly null[]; readonly sealed: string };
+
+/** Whether a state as it is stored has its content sealed; those of earlier programs have not. */
+export function isSealedState(state: object): boolean {
+  return 'sealed' in state;
+}
+
+/**
+ * A store of session states in which texts and topics of markers, idempotency keys, sources and all else but places, counts and ids of events is sealed under
+ * a key derived from the space's. States that were saved before are read as they are, and sealed when they are saved again. With the space's key destroyed nothing
+ * is saved of it any more, and nothing is read.
+ */
+export function sealSessionStates(store: SessionStore, keys: Pick<KeyStore, 'spaceKey'>): SessionStore {
+  const derived = createRecentEntries<Uint8Array>(KEPT_SPACES);
+
+  /** Undefined where the key was destroyed; asked of the key store each time, which knows of destructions in other processes too. */
+  const keyOf = async ({ tenant, space }: Pick<SessionAddress, 'tenant' | 'space'>): Promise<Uint8Array | undefined> => {
+    try {
+      const { keyId, key } = await keys.spaceKey(tenant, space);
+      let own = derived.get(keyId);
+      if (!own) derived.set(keyId, (own = createHmac('sha256', key).update('session-states').digest()));
+      return own;
+    } catch (error) {
+      if (error instanceof TotalRecallError && error.code === 'erased') return undefined;
+      throw error;
+    }
+  };
+  const sealAll = async (states: readonly SessionState[]): Promise<SessionState[]> => {
+    const own = new Map<string, Uint8Array | undefined>();
+    for (const state of states) if (!own.has(spaceKey(state))) own.set(spaceKey(state), await keyOf(state));
+    return states.flatMap((state) => {
+      const key = own.get(spaceKey(state));
+      return key ? [sealState(key, state)] : [];
+    });
+  };
+  return {
+    ...store,
+    async load(address) {
+      const state = await store.load(address);
+      if (!state || !isSealedState(state)) return state;
+      const key = await keyOf(address);
+      return key && openState(key, state as unknown as SealedState);
+    },
+    save: async (states, upTo) => store.save(await sealAll(states), upTo),
+    ...(store.replace && {
+      replace: async (...[states, gone, upTo]: Parameters<NonNullable<SessionStore['replace']>>) =>
+        store.replace!(await sealAll(states), gone, upTo),
+    }),
+  };
+}
+
+const nameOf = ({ tenant, space, session, offset }: Pick<SessionState, 'tenant' | 'space' | 'session' | 'offset'>): Buffer =>
+  Buffer.from(JSON.stringify([tenant, space, session, offset]));
+
+function sealState(key: Uint8Array, state: SessionState): SessionState {
+  const { tenant, space, session, foldVersion, offset, ordinal, turn, request, cycle, firstAt, lastAt, entries, ...content } = state;
+  const nonce = randomBytes(NONCE_BYTES);
+  const bytes = encrypt(key, nonce, Buffer.from(JSON.stringify(content)), nameOf(state));
+  const open: OpenFields = { tenant, space, session, foldVersion, offset, ordinal, turn, request, cycle, firstAt, lastAt, entries };
+  const sealed: SealedState = { ...open, markers: state.markers.map(() => null), sealed: Buffer.concat([nonce, bytes]).toString('base64') };
+  return sealed as unknown as SessionState;
+}
+
+function openState(key: Uint8Array, { sealed, markers: _, ...open }: SealedState): SessionState {
+  const bytes = Buffer.from(sealed, 'base64');
+  const content = decrypt(key, bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES), nameOf(open));
+  if (!content) throw new TotalRecallError('damaged', 'A session state does not open: it is not what was written.');
+  return { ...open, ...(JSON.parse(Buffer.from(content).toString()) as Omit<SessionState, keyof OpenFields>) };
+}
