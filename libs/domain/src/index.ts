@@ -197,7 +197,7 @@ export type { ListedEvent } from './recall/packing/list-strings.ts';
 export { orderLines } from './recall/packing/order-lines.ts';
 export type { LinePick, PackableEvent, PackableLine, PackablePassage } from './recall/packing/order-lines.ts';
 export { takeLines } from './recall/packing/take-lines.ts';
-export type { PackingCosts, TakenLines } from './recall/packing/take-lines.ts';
+export type { PackingCosts, Taken, TakenLines } from './recall/packing/take-lines.ts';
 export type { EvidenceFrame } from './recall/render-evidence.ts';
 export { blankSpans, findRecalled, type RecalledSpan } from './recall/find-recalled.ts';
 export { readEvidenceRefs } from './recall/read-evidence-refs.ts';

@@ -28,6 +28,8 @@ export interface Taken {
   readonly lines: readonly TakenLines[];
   /** Lines whose cost was not known; they have to be counted before it can be said what is taken. */
   readonly uncounted: readonly Pick<LinePick, 'event' | 'passage' | 'line'>[];
+  /** The budget ended it: a larger one would hold more. */
+  readonly isFull: boolean;
 }
 
 /** Tokens of what joins a line to the one before it, where others stand between them. */
@@ -38,7 +40,7 @@ const SAID_FROM_CHARS = 12;
 /**
  * Takes lines in their order, each with the one behind it in its passage, up to the first that does not fit, which comes alone
  * where it fits so: a larger budget holds all that a smaller one held. A line that was said already, white space aside, costs and adds
- * nothing. Source: design/answers, recipe 9.
+ * nothing; a blank one comes with others alone. Source: design/answers, recipe 9.
  */
 export function takeLines(
   events: readonly PackableEvent[],
@@ -52,13 +54,14 @@ export function takeLines(
   const uncounted: Pick<LinePick, 'event' | 'passage' | 'line'>[] = [];
   const least = (picks[0] === undefined ? 0 : Math.max(...picks.map(({ worth }) => worth))) - worthWithin;
   let left = costs.budgetTokens;
+  let isFull = false;
   for (const { event, passage, line, worth } of picks) {
     if (worth < least && costs.budgetTokens - left >= freeTokens) continue;
     const lines = events[event]!.passages[passage]!.lines;
     const own = taken.get(event)?.get(passage);
     const wanted = [line, line + 1].filter((at) => lines[at] !== undefined && own?.has(at) !== true);
     const fresh = wanted.filter((at) => !said.has(saidOf(lines[at]!.text)));
-    if (fresh.length === 0) continue;
+    if (fresh.every((at) => isBlank(lines[at]!.text))) continue;
     const group = costs.group(event);
     const isBeside = own !== undefined && [-2, -1, 1, 2].some((away) => own.has(line + away));
     const frame = (isBeside ? 0 : GAP_TOKENS) + (taken.has(event) ? 0 : costs.heading(event)) + (groups.has(group.key) ? 0 : group.tokens);
@@ -68,6 +71,7 @@ export function takeLines(
     const isLast = frame + fresh.reduce((sum, at) => sum + costOf(at), 0) > left;
     // Without the line behind it, which a larger budget brings too.
     const kept = isLast ? fresh.filter((at) => at === line && frame + costOf(at) <= left) : fresh;
+    isFull = isLast;
     if (kept.length === 0) break;
     left -= frame + kept.reduce((sum, at) => sum + costOf(at), 0);
     groups.add(group.key);
@@ -85,9 +89,10 @@ export function takeLines(
   const lines = [...taken].flatMap(([event, passages]) =>
     [...passages].map(([passage, own]) => ({ event, passage, lines: [...own].sort((a, b) => a - b) })),
   );
-  return { lines, uncounted };
+  return { lines, uncounted, isFull };
 }
 
+const isBlank = (text: string): boolean => !/\S/.test(text);
 const saidOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Until it is counted: low, so that what may fit is counted. */
 const guess = (text: string): number => Math.ceil(text.length / 5);

@@ -1,33 +1,24 @@
 import {
   findExactStrings,
-  groupHeading,
   LISTED_STRINGS,
   listStrings,
   looksLikeInstruction,
-  orderLines,
   renderEvidence,
   reserveForStrings,
-  takeLines,
   type Evidence,
   type ListedEvent,
   type RecallPassage,
   type TakenLines,
 } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
-import { describeEvidence, longestHeading } from './describe-evidence.ts';
+import { createLineChoice, type LineChoice } from './choose-lines.ts';
+import { describeEvidence } from './describe-evidence.ts';
 import { fitWithheld } from './fit-withheld.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
-export interface PackInput {
-  /** Best first. */
-  readonly events: readonly LoadedEvent[];
+export interface PackInput extends LineChoice {
   readonly budgetTokens: number;
-  readonly family: string;
   readonly retrievalId: string;
-  readonly session?: string;
-  /** Beyond so many tokens, lines that stand further below the best, in deviations, are not worth their tokens. */
-  readonly freeTokens: number;
-  readonly worthWithin: number;
   /** Lines above the evidence where the budget leaves room for them: what it is worth, and markers. */
   readonly preface?: readonly string[];
   readonly markers?: readonly string[];
@@ -41,11 +32,13 @@ export interface PackedAnswer {
   holds(eventId: string, range: { readonly fromByte: number; readonly toByte: number }): boolean;
 }
 
-/** Tokens kept for the wrapper: what a retrieval id happens to take must not decide what fits. */
-const FRAME_TOKENS = 72;
+/** An id of middling size, and how much more a wrapper may take with another: what an id happens to take must not decide what fits. */
+const USUAL_ID = '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846';
+const LARGEST_ID = 1.2;
 /** A smaller budget is for evidence alone. */
 const PREFACED_FROM_TOKENS = 160;
-const ROUNDS = 8;
+/** What is chosen for is raised by this share while what was chosen fits. */
+const STEP = 1.04;
 
 /**
  * Packs the answer line by line under the budget, in an order that the budget does not change. Never over the budget, unless the empty wrapper
@@ -55,11 +48,12 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
   const listed = listedEvents(input);
   const reservedTokens = reserveForStrings([...listed.values()], input.budgetTokens);
   const withheld = await fitWithheld(tokens, input);
-  const left = input.budgetTokens - reservedTokens - withheld.reservedTokens;
-  let kept = await chooseLines(tokens, { ...input, budgetTokens: left });
+  const evidenceWith = (kept: readonly TakenLines[], named: readonly LoadedEvent[]): Evidence[] =>
+    withStrings(withUpdates(input, evidenceOf(input, kept, named)), listed, reservedTokens);
+  let kept = await fillBudget(tokens, input, reservedTokens + withheld.reservedTokens, (lines) => evidenceWith(lines, withheld.events));
   let named = withheld.events;
   for (;;) {
-    const evidence = withStrings(withUpdates(input, evidenceOf(input, kept, named)), listed, reservedTokens);
+    const evidence = evidenceWith(kept, named);
     const rendered = renderEvidence(evidence, frameOf(input));
     const [total] = await tokens.count(input.family, [rendered]);
     // What is counted in parts is hardly ever less than the whole; where it is, the last goes.
@@ -69,6 +63,38 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
     else named = named.slice(0, -1);
   }
 }
+
+/**
+ * The most lines of the order that fit. Lines are chosen by what each takes at most, which is a tenth more than they take together; so it is
+ * chosen for more while the whole, counted, fits. It stops at the first number of a fixed row of numbers for which it does not: what fits a
+ * budget fits all larger ones, and a larger budget holds all that a smaller one held.
+ */
+async function fillBudget(
+  tokens: TokenCounter,
+  input: PackInput,
+  reservedTokens: number,
+  evidenceWith: (kept: readonly TakenLines[]) => readonly Evidence[],
+): Promise<readonly TakenLines[]> {
+  const { family, budgetTokens } = input;
+  const { preface = [], markers = [], ...frame } = frameOf(input);
+  const wrapper = [...renderEvidence([], { retrievalId: USUAL_ID }).matchAll(/<.*>/g)].join('\n');
+  const above = [...preface, ...markers].map((line) => `${line}\n`);
+  const [wrapperTokens, ...aboveTokens] = await tokens.count(family, [wrapper, ...above]);
+  const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - aboveTokens.reduce((sum, count) => sum + count, 0);
+  const chooseLines = await createLineChoice(tokens, input);
+  let taken = await chooseLines(room - reservedTokens);
+  // What is reserved for strings changes with the budget and with what is shown: no more is chosen beside it.
+  if (reservedTokens > 0 || room <= 0) return taken.lines;
+  for (let step = Math.floor(Math.log(room) / Math.log(STEP)) + 1; taken.isFull; step++) {
+    const more = await chooseLines(Math.floor(STEP ** step));
+    const [body] = await tokens.count(family, [withoutWrapper(renderEvidence(evidenceWith(more.lines), frame))]);
+    if (body! > room) break;
+    taken = more;
+  }
+  return taken.lines;
+}
+
+const withoutWrapper = (rendered: string): string => rendered.slice(rendered.indexOf('\n') + 1, rendered.lastIndexOf('\n') + 1);
 
 /** Events that are asked for as a whole, whose exact strings are listed where they do not fit. */
 function listedEvents({ events }: PackInput): Map<string, ListedEvent> {
@@ -113,41 +139,6 @@ function frameOf({ events, retrievalId, session, preface = [], markers = [], bud
     lacksRoom: events.length > 0,
   };
 }
-
-async function chooseLines(tokens: TokenCounter, input: PackInput): Promise<readonly TakenLines[]> {
-  const { events, family, session, budgetTokens, freeTokens, worthWithin } = input;
-  const { preface, markers } = { preface: [], markers: [], ...frameOf(input) };
-  const groups = events.map(({ opened: { envelope } }) => groupHeading(envelope, session));
-  const fixed = [...new Set(groups)];
-  const counted = await tokens.count(family, [
-    ...[...preface, ...markers].map(endLine),
-    ...fixed.map(endLine),
-    ...events.map((event) => endLine(longestHeading(event))),
-  ]);
-  const frame = [...preface, ...markers].length;
-  const above = counted.slice(0, frame).reduce((sum, count) => sum + count, 0);
-  const groupTokens = new Map(fixed.map((heading, at) => [heading, counted[frame + at]!]));
-  const lines = new Map<string, number>();
-  const keyOf = (event: number, passage: number, line: number): string => `${event} ${passage} ${line}`;
-  const picks = orderLines(events);
-  const costs = {
-    budgetTokens: budgetTokens - FRAME_TOKENS - above,
-    heading: (event: number) => counted[frame + fixed.length + event]!,
-    group: (event: number) => ({ key: groups[event]!, tokens: groupTokens.get(groups[event]!)! }),
-    line: (event: number, passage: number, line: number) => lines.get(keyOf(event, passage, line)),
-  };
-  for (let round = 0; ; round++) {
-    const taken = takeLines(events, picks, costs, { freeTokens, worthWithin });
-    if (taken.uncounted.length === 0 || round === ROUNDS) return taken.lines;
-    const found = await tokens.count(
-      family,
-      taken.uncounted.map(({ event, passage, line }) => events[event]!.passages[passage]!.lines[line]!.text),
-    );
-    taken.uncounted.forEach(({ event, passage, line }, at) => lines.set(keyOf(event, passage, line), found[at]!));
-  }
-}
-
-const endLine = (line: string): string => `${line}\n`;
 
 function evidenceOf({ events }: PackInput, taken: readonly TakenLines[], withheld: readonly LoadedEvent[]): Evidence[] {
   const ranges = taken.flatMap(({ event, passage, lines }) =>

@@ -1,0 +1,53 @@
+import { groupHeading, orderLines, takeLines, type Taken } from '@total-recall/domain';
+import type { TokenCounter } from '@total-recall/ports';
+import { longestHeading } from './describe-evidence.ts';
+import type { LoadedEvent } from './load-passages.ts';
+
+export interface LineChoice {
+  /** Best first. */
+  readonly events: readonly LoadedEvent[];
+  readonly family: string;
+  /** The asking session. */
+  readonly session?: string;
+  /** Beyond so many tokens, lines that stand further below the best, in deviations, are not worth their tokens. */
+  readonly freeTokens: number;
+  readonly worthWithin: number;
+}
+
+/** Chooses the lines of an answer for a number of tokens; asked again, it counts only what it has not counted before. */
+export type ChooseLines = (budgetTokens: number) => Promise<Taken>;
+
+/** Rounds of counting for one choice. */
+const ROUNDS = 8;
+
+/** Counts headings at once and lines as they are wanted. A heading counts as the longest that its event may have. */
+export async function createLineChoice(
+  tokens: TokenCounter,
+  { events, family, session, freeTokens, worthWithin }: LineChoice,
+): Promise<ChooseLines> {
+  const groups = events.map(({ opened: { envelope } }) => groupHeading(envelope, session));
+  const fixed = [...new Set(groups)];
+  const counted = await tokens.count(family, [...fixed.map(endLine), ...events.map((event) => endLine(longestHeading(event)))]);
+  const groupTokens = new Map(fixed.map((heading, at) => [heading, counted[at]!]));
+  const lines = new Map<string, number>();
+  const keyOf = (event: number, passage: number, line: number): string => `${event} ${passage} ${line}`;
+  const picks = orderLines(events);
+  const costs = {
+    heading: (event: number) => counted[fixed.length + event]!,
+    group: (event: number) => ({ key: groups[event]!, tokens: groupTokens.get(groups[event]!)! }),
+    line: (event: number, passage: number, line: number) => lines.get(keyOf(event, passage, line)),
+  };
+  return async (budgetTokens) => {
+    for (let round = 0; ; round++) {
+      const taken = takeLines(events, picks, { ...costs, budgetTokens }, { freeTokens, worthWithin });
+      if (taken.uncounted.length === 0 || round === ROUNDS) return taken;
+      const found = await tokens.count(
+        family,
+        taken.uncounted.map(({ event, passage, line }) => events[event]!.passages[passage]!.lines[line]!.text),
+      );
+      taken.uncounted.forEach(({ event, passage, line }, at) => lines.set(keyOf(event, passage, line), found[at]!));
+    }
+  };
+}
+
+const endLine = (line: string): string => `${line}\n`;

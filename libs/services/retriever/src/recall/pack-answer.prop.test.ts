@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTokenCounter } from '@total-recall/runtime';
+import type { LoadedEvent } from './load-passages.ts';
+import { packAnswer, type PackedAnswer } from './pack-answer.ts';
+
+const counter = createTokenCounter();
+afterAll(() => counter.close());
+
+const word = fc.constantFrom('harbour', 'crane', 'quay', 'moor_line', 'src/tide.ts', 'E_DRAINED', '17', 'the', 'Прилив', '潮');
+const line = fc.array(word, { minLength: 1, maxLength: 24 }).map((words) => `${words.join(' ')}\n`);
+const event = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 12 }),
+  score: fc.double({ min: -1, max: 6, noNaN: true }),
+  turn: fc.integer({ min: 1, max: 900 }),
+  minute: fc.nat(5_000),
+});
+type Given = typeof event extends fc.Arbitrary<infer T> ? T : never;
+
+function loaded(given: readonly Given[]): LoadedEvent[] {
+  return given
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ lines, score, turn, minute }, at) => {
+      let from = 0;
+      const pieces = lines.map((text) => {
+        const fromByte = from;
+        from += Buffer.byteLength(text);
+        return { text, fromByte, toByte: from, share: (text.length % 7) / 7 };
+      });
+      const envelope = { id: `E${at}`, session: `s${at % 2}`, kind: 'tool_result', occurredAt: minute * 60_000 };
+      const opened = { ranked: { score }, envelope, event: { accepted: { ordinal: at + 1, turn } }, body: { meta: {} }, redacted: false };
+      const passage = { score, lines: pieces, fromByte: 0, toByte: from, text: lines.join('') };
+      // The fields that packing reads.
+      return { opened, totalBytes: from, about: 'read src/tide.ts', passages: [passage] } as unknown as LoadedEvent;
+    });
+}
+
+const pack = (given: readonly Given[], budgetTokens: number, retrievalId: string, family = 'o200k'): Promise<PackedAnswer> =>
+  packAnswer(counter, {
+    events: loaded(given),
+    budgetTokens,
+    family,
+    retrievalId,
+    freeTokens: 1_000,
+    worthWithin: 2,
+  });
+const ranges = ({ passages }: PackedAnswer) => passages.map(({ eventId, fromByte, toByte }) => ({ eventId, fromByte, toByte }));
+
+describe('a packed answer', () => {
+  it('holds its budget, holds all that a smaller one held, and holds the same whatever its id takes', async () => {
+    const events = fc.array(event, { minLength: 1, maxLength: 24 });
+    const budgets = fc.integer({ min: 100, max: 1_500 });
+    const families = fc.constantFrom('o200k', 'claude');
+    await fc.assert(
+      fc.asyncProperty(events, budgets, fc.nat(300), families, async (given, budget, more, family) => {
+        const ids = ['01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846', '00000000000000000000000000.0000000000000000'] as const;
+        const [small, other, large] = await Promise.all([
+          pack(given, budget, ids[0], family),
+          pack(given, budget, ids[1], family),
+          pack(given, budget + more, ids[0], family),
+        ]);
+        expect(small.tokens).toBeLessThanOrEqual(budget);
+        expect(ranges(other)).toEqual(ranges(small));
+        for (const { eventId, ...range } of ranges(small)) expect(large.holds(eventId, range)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves no more unused than a line and its heading may take', async () => {
+    const given = Array.from({ length: 24 }, (_, at) => ({
+      lines: Array.from({ length: 12 }, (_none, row) => `harbour crane quay ${at} ${row} tide\n`),
+      score: 4 - at / 100,
+      turn: at + 1,
+      minute: at,
+    }));
+    const { tokens } = await pack(given, 1_000, '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846');
+    expect(tokens).toBeGreaterThan(920);
+  });
+});
