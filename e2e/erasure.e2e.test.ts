@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createKafkaKeyStore } from '@total-recall/adapter-kafka';
-import { loadOrCreateMasterKey } from '@total-recall/adapter-sqlite';
+import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import { createClient, type Client, type NewEventWire } from '@total-recall/client';
 import { checkClusterCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
@@ -89,12 +89,12 @@ function describeErasure(servers: ClusterServers): void {
       client = createClient(cluster);
       await plant(client);
       const { TOTAL_RECALL_KAFKA_BROKERS: brokers, TOTAL_RECALL_MASTER_KEY_FILE: keyFile } = cluster.env;
-      const masterKey = await loadOrCreateMasterKey(keyFile!);
+      const masters = await openMasterKeys({ masterKeyFile: keyFile! });
       const keys = await createKafkaKeyStore({
         kafka: { brokers: brokers!.split(',') },
         prefix: cluster.namePrefix,
         replication: 1,
-        masterKey,
+        masters,
       });
       spaceKey = (await keys.spaceKey('default', SPACE)).key;
       await keys.close();

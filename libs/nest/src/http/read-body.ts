@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Scheduler } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { TotalRecallError, type Scheduler } from '@total-recall/runtime';
 import { createBodyRoom, type RoomLimits } from './body-room.ts';
 import type { JsonReader } from './json-reader.ts';
 

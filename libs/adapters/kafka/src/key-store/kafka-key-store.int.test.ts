@@ -80,7 +80,7 @@ await onRealServer('kafka', (server) => {
     });
 
     it('that lost events leave the brokers as they were before', { timeout: 240_000 }, async () => {
-      const options = { ...topicsOfTheirOwn(server), masterKey: OLD, compactionLagMs: 1_000 };
+      const options = { ...topicsOfTheirOwn(server), masters: createEnvironmentMasterKeys(OLD), compactionLagMs: 1_000 };
       const place = { topic: `${options.prefix}.keys`, partition: 0 };
       const connection = openConnection(options.kafka);
       const stored = async (): Promise<string[]> => {
