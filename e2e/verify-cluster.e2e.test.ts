@@ -88,11 +88,8 @@ function verifiesCluster(on: ClusterServers): void {
 
   it('names what OpenSearch and the bucket have lost, and fills another generation for what the log can mend', async () => {
     const opensearch = async (path: string, body: unknown): Promise<any> => {
-      const response = await fetch(`${on.opensearch.url}/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      const [json, headers] = [JSON.stringify(body), { 'content-type': 'application/json' }];
+      const response = await fetch(`${on.opensearch.url}/${path}`, { method: 'POST', body: json, headers });
       return response.json();
     };
     const remove = async (kind: string): Promise<{ event: string }> => {

@@ -76,7 +76,7 @@ function sealState(key: Uint8Array, state: SessionState): SessionState {
   return sealed as unknown as SessionState;
 }
 
-function openState(key: Uint8Array, { sealed, markers: _, ...open }: SealedState): SessionState {
+function openState(key: Uint8Array, { sealed, ...open }: SealedState): SessionState {
   const bytes = Buffer.from(sealed, 'base64');
   const content = decrypt(key, bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES), nameOf(open));
   if (!content) throw new TotalRecallError('damaged', 'A session state does not open: it is not what was written.');
