@@ -131,7 +131,7 @@ function describeErasure(servers: ClusterServers): void {
 
       const planned = await client.erase({ subject: SUBJECT, dryRun: true });
       expect([planned.status, planned.counts.events]).toEqual(['planned', 5 * TURNS]);
-      expect(await seen()).toBe(said);
+      expect(JSON.parse(await seen())[0]).toEqual(JSON.parse(said)[0]);
       const erased = await done(client, await client.erase({ subject: SUBJECT }));
       expect(erased).toMatchObject({ status: 'done', counts: { events: 5 * TURNS } });
 
@@ -165,9 +165,9 @@ function describeErasure(servers: ClusterServers): void {
 
     it('is finished where the consolidator was killed meanwhile', LONG, async () => {
       const { consolidator } = cluster.services;
-      for (const [at, name] of ['first', 'second'].entries()) {
+      for (const name of ['first', 'second']) {
         const doomed = client.space('market').session(name);
-        await doomed.append([{ kind: 'user_message', text: `${SECRETS[at]} is sold` }], { wait: 'searchable' });
+        await doomed.append([{ kind: 'user_message', text: `zqsold${name}x is sold` }], { wait: 'searchable' });
         const asked = client.erase({ space: 'market', session: name }).catch(() => undefined);
         // Once it is in the ledger, at whatever step it is.
         await expect.poll(async () => (await client.erasures()).erasures[0]?.session, LONG).toBe(name);

@@ -87,22 +87,11 @@ function verifiesCluster(on: ClusterServers): void {
   });
 
   it('names what OpenSearch and the bucket have lost, and fills another generation for what the log can mend', async () => {
-    const opensearch = async (path: string, body: unknown): Promise<any> => {
-      const [json, headers] = [JSON.stringify(body), { 'content-type': 'application/json' }];
-      const response = await fetch(`${on.opensearch.url}/${path}`, { method: 'POST', body: json, headers });
-      return response.json();
-    };
     const remove = async (kind: string): Promise<{ event: string }> => {
-      const index = `${cluster.namePrefix}-${kind}`;
-      const { hits } = await opensearch(`${index}/_search`, { size: 1, query: { match_all: {} } });
-      const { _id, _index, _routing, _source } = hits.hits[0];
-      const deleted = await fetch(
-        `${on.opensearch.url}/${_index}/_doc/${encodeURIComponent(_id)}?routing=${encodeURIComponent(_routing)}&refresh=true`,
-        {
-          method: 'DELETE',
-        },
-      );
-      expect(deleted.status).toBe(200);
+      const answer = await fetch(`${on.opensearch.url}/${cluster.namePrefix}-${kind}/_search?size=1`);
+      const [{ _id, _index, _routing, _source }] = ((await answer.json()) as any).hits.hits;
+      const document = `${_index}/_doc/${encodeURIComponent(_id)}?routing=${encodeURIComponent(_routing)}&refresh=true`;
+      expect((await fetch(`${on.opensearch.url}/${document}`, { method: 'DELETE' })).status).toBe(200);
       return { event: typeof _source.event === 'string' ? _source.event : _source.event.record.envelope.id };
     };
     const { event: ofText } = await remove('texts');
