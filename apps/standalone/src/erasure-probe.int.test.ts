@@ -163,7 +163,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-describe('an erasure', () => {
+// A loaded machine takes a minute for the first.
+describe('an erasure', { timeout: 240_000 }, () => {
   it('leaves nothing of thirty strings in any file, answer, index or memory, and windows that models take', async () => {
     const dataDir = join(root, 'probe');
     const embedder = await createRecordingEmbedder();
@@ -194,8 +195,10 @@ describe('an erasure', () => {
     for (const hits of await nearest()) expect(hits[0]?.similarity).toBeGreaterThan(0.95);
     expect((await nearest()).filter((hits) => hits.some(({ eventId }) => plantedIds.has(eventId))).length).toBeGreaterThan(25);
     for (const documents of await known()) expect(documents).toBeGreaterThan(0);
-    for (const pieces of rows) expect(await holding(dataDir, pieces)).not.toEqual([]);
-    for (const sign of signs) expect(await holding(dataDir, [sign])).not.toEqual([]);
+    const files = [...(await filesOf(dataDir)).values()];
+    const isHeld = (needle: Buffer): boolean => files.some((bytes) => bytes.includes(needle));
+    for (const pieces of rows) expect(pieces.some(isHeld)).toBe(true);
+    expect(signs.every(isHeld)).toBe(true);
     expect(await holding(dataDir, hashes)).toEqual([]);
     const planned = await service.eraser!.erase({
       tenant: 'default',
