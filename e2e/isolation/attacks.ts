@@ -53,7 +53,7 @@ export const ROUTE_CASES = {
   // Nor is anything held.
   listHolds: { kind: 'ask' },
   getHold: { kind: 'ask' },
-  placeHold: { ...write, body: (turn) => ({ name: `case ${turn}`, space: SHARED.space, session: SHARED.session }) },
+  placeHold: { ...write, body: () => ({ name: 'a case', space: SHARED.space, session: SHARED.session }) },
   releaseHold: { ...write, body: () => ({}) },
   getTools: { kind: 'public', why: 'the same declarations for everybody' },
   recall: { kind: 'ask', body: () => ({ query: 'crate 7 quay', session: SHARED.session, limit: 5 }) },
