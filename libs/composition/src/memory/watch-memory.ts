@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Metrics } from '@total-recall/observability';
-import { MEMORY_PARTS, type MemoryDivision, type MemoryPart } from '@total-recall/runtime';
+import { createSystemClock, MEMORY_PARTS, type MemoryDivision, type MemoryPart } from '@total-recall/runtime';
 
 export interface MemoryWatch {
   /** Whether the process has more than it may. Looks at most four times a second. */
@@ -58,10 +58,11 @@ export function showMemory(
 }
 
 function thisProcess(): WatchedProcess {
+  const clock = createSystemClock();
   let collect: (() => void) | undefined;
   return {
     anonymousBytes,
-    nowMs: () => performance.now(),
+    nowMs: () => clock.monotonicMs(),
     collect: () => {
       if (collect === undefined) {
         setFlagsFromString('--expose-gc');
