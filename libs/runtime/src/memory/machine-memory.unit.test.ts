@@ -42,11 +42,11 @@ describe('what the machine gives', () => {
 describe('what a process is started with', () => {
   it('keeps heaps close to what lives in them where there is little', () => {
     expect(memoryFlags({ TOTAL_RECALL_MEMORY_MB: '700' }).node).toEqual(['--max-semi-space-size=4', '--heap-growing-percent=40']);
-    expect(memoryFlags({ TOTAL_RECALL_MEMORY_MB: '4096' }).node).toEqual([]);
+    expect(memoryFlags({ TOTAL_RECALL_MEMORY_MB: '4096' })).toEqual({ node: [], env: {} });
   });
 
   it('leaves what somebody has set', () => {
-    const { env } = memoryFlags({ MALLOC_ARENA_MAX: '8' });
+    const { env } = memoryFlags({ TOTAL_RECALL_MEMORY_MB: '700', MALLOC_ARENA_MAX: '8' });
     expect(env).not.toHaveProperty('MALLOC_ARENA_MAX');
     expect(env).toHaveProperty('MALLOC_TRIM_THRESHOLD_');
   });

@@ -9,7 +9,7 @@ export interface MemoryFlags {
 
 /** What is freed goes back to the system; two pools are shared by all threads, where the system's allocator would keep one for each. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '1048576' };
-/** How many MiB a nursery may have, and by how many hundredths a heap may outgrow what lives in it before it is collected; Node's own choice where absent. */
+/** How many MiB a nursery may have, and by how many hundredths a heap may outgrow what lives in it before it is collected; with more than all of these both are Node's own choice. */
 const HEAPS: readonly { readonly belowMiB: number; readonly nurseryMiB: number; readonly growth: number }[] = [
   { belowMiB: 900, nurseryMiB: 4, growth: 40 },
   { belowMiB: 1_536, nurseryMiB: 8, growth: 70 },
@@ -23,9 +23,10 @@ const HEAPS: readonly { readonly belowMiB: number; readonly nurseryMiB: number; 
 export function memoryFlags(env: Readonly<Record<string, string | undefined>>): MemoryFlags {
   const memoryMiB = Number(env['TOTAL_RECALL_MEMORY_MB']) || defaultMemoryMiB(machineMemory());
   const heap = HEAPS.find(({ belowMiB }) => memoryMiB < belowMiB);
-  const set = Object.entries(ALLOCATOR).filter(([name]) => env[name] === undefined);
+  if (heap === undefined) return { node: [], env: {} };
+  const unset = Object.entries(ALLOCATOR).filter(([name]) => env[name] === undefined);
   return {
-    node: heap === undefined ? [] : [`--max-semi-space-size=${heap.nurseryMiB}`, `--heap-growing-percent=${heap.growth}`],
-    env: Object.fromEntries(set),
+    node: [`--max-semi-space-size=${heap.nurseryMiB}`, `--heap-growing-percent=${heap.growth}`],
+    env: Object.fromEntries(unset),
   };
 }
