@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Client } from '@total-recall/client';
+import { createSystemScheduler } from '@total-recall/runtime';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
@@ -70,9 +70,10 @@ async function erase(space: string | undefined, options: EraseOptions, context: 
 
 /** What takes long is answered as running. */
 async function untilDone(client: Client, asked: Answer): Promise<Answer> {
+  const scheduler = createSystemScheduler();
   let answer = asked;
   while (answer.status === 'running') {
-    await setTimeout(LOOK_MS);
+    await scheduler.delay(LOOK_MS);
     answer = await client.erasure(answer.id);
   }
   return answer;
