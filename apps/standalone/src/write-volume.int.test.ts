@@ -10,6 +10,8 @@ const BATCH = 250;
 const SEES = { name: 'looker', word: 'pomegranate' };
 const WRITES = { name: 'writer', word: 'quicksilver' };
 const SESSION = '/v1/spaces/home/sessions/s1';
+/** Answers show the minute. */
+const occurredAt = '2031-01-31T12:00:00Z';
 const DEADLINE_MS = 60_000;
 
 type Send = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<any>;
@@ -69,13 +71,14 @@ async function callEverything(say: Send, generation: string): Promise<void> {
   const talk = (at: number) => ({
     kind: at % 2 ? 'agent_message' : 'user_message',
     text: `${SEES.word} ${at} ${'words of a harbour '.repeat(40)}`,
+    occurredAt,
   });
   const append = { source: 'desk', events: [1, 2].map((at) => ({ ...talk(at), sequence: at })) };
   const { position } = await say('POST', `${SESSION}/events`, append);
   await say('POST', `${SESSION}/events`, append);
   for (const at of [3, 4, 5, 6]) await say('POST', `${SESSION}/events`, { source: 'desk', events: [{ ...talk(at), sequence: at }] });
-  await say('POST', `${SESSION}/events`, { events: [{ kind: 'user_message', text: 'The lighthouse has berth 7.' }] });
-  await say('PUT', `${SESSION}/task-state`, { expectedVersion: 0, fields: { goals: [`Sell the ${SEES.word}`] } });
+  await say('POST', `${SESSION}/events`, { events: [{ kind: 'user_message', text: 'The lighthouse has berth 7.', occurredAt }] });
+  await say('PUT', `${SESSION}/task-state`, { expectedVersion: 0, fields: { goals: [`Sell the ${SEES.word}`] }, occurredAt });
   await say('POST', `${SESSION}/compact`, {});
   await say('GET', SESSION);
   const { events } = await say('GET', `${SESSION}/events`);
@@ -97,6 +100,7 @@ async function callEverything(say: Send, generation: string): Promise<void> {
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/[0-7][0-9A-HJKMNP-TV-Z]{25}(?:\.[0-9a-f]{16})?/g, 'id'],
+  [/^[0-9a-f]{64}$/g, 'hash'],
   [/^p[\w-]{22}$/g, 'position'],
   [/^c[\w-]{59,}$/g, 'ends'],
   [/req_\w+|\b[0-9a-z]{16}\b|until="\w+"|<\/recalled \w+>/g, 'random'],
@@ -122,7 +126,7 @@ function plain(answers: readonly any[]): unknown[] {
 }
 
 describe('what one tenant gets', () => {
-  it('is the same however much another writes into the same partition', { timeout: 120_000 }, async () => {
+  it('is the same however much another writes into the same partition', { timeout: 300_000 }, async () => {
     const [alone, beside] = [await answersBeside(0), await answersBeside(1_000)];
     expect(beside.ends - alone.ends).toBeGreaterThan(8_000);
     const refused = alone.answers.filter(({ status }) => status >= 300);
