@@ -1,4 +1,4 @@
-// `npm run bench:backup [events]`: backup and restore of one process by the command line, while it is written.
+// `npm run bench:backup [events]`: backup and restore of one process by the command line, while it is written; what is restored is compared with what was copied.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { createClient, type Client } from '@total-recall/client';
 import { describeMachine, machineLine } from './measure/machine.ts';
 import { timed } from './measure/timing.ts';
 import { serveProcess } from './service/serve-process.ts';
-import { createTraffic } from './service/traffic.ts';
+import { createQueries, createTraffic } from './service/traffic.ts';
 import { toWire } from './service/wire-event.ts';
 
 const EVENTS = Number(process.argv[2] ?? 100_000);
@@ -18,6 +18,7 @@ const AN_APPEND = 4;
 const APPENDS_A_SECOND = 25;
 const ALONE_MS = 8_000;
 const PAIRS = 4;
+const RECALLS = 50;
 const CLI = join(import.meta.dirname, '..', 'apps', 'cli', 'bin', 'total-recall.js');
 
 const run = promisify(execFile);
@@ -65,7 +66,7 @@ async function write(client: Client, number: number, until: Promise<unknown>): P
     text: `The gauge of berth ${at} stands still. `.repeat(10),
   }));
   for (const start = performance.now(); !isOver;) {
-    times.push(await timed(() => client.space('bench').session(`steady-${number}`).append(events)));
+    times.push(await timed(() => client.space('beside').session(`steady-${number}`).append(events)));
     await delay(Math.max(0, start + (times.length * 1_000) / APPENDS_A_SECOND - performance.now()));
   }
   return times;
@@ -77,10 +78,33 @@ function quantiles(times: readonly number[]): string {
   return `p50/p95/p99 ${at(0.5)}/${at(0.95)}/${at(0.99)} ms, n ${sorted.length}`;
 }
 
+/** What a service answers about what was there before any backup: windows of sessions, and recalls over the whole space. Names of one answer alone are left out. */
+async function answersOf(client: Client, texts: readonly string[]): Promise<string[]> {
+  const space = client.space('bench');
+  const ask = createQueries(11, texts);
+  const answers: string[] = [];
+  for (let writer = 0; writer < WRITERS; writer += 1) {
+    const { blocks } = await space.session(`run-${writer}-1`).window();
+    answers.push(JSON.stringify(blocks));
+  }
+  for (let at = 0; at < RECALLS; at += 1) {
+    const { hits, confidence, outcome } = await space.recall(ask());
+    answers.push(JSON.stringify({ hits, confidence, outcome }));
+  }
+  return answers;
+}
+
+async function textsOf(client: Client): Promise<string[]> {
+  const { events } = await client.space('bench').session('run-0-1').events({ limit: 200 });
+  return events.flatMap(({ body }) => (body?.text ? [body.text] : []));
+}
+
 console.log(machineLine(describeMachine()));
 const service = await serveProcess(dataDir);
 const client = createClient({ url: service.url, apiKey: service.apiKey! });
 console.log(`filled with ${EVENTS} events in ${((await timed(() => fill(client))) / 1_000).toFixed(1)} s`);
+const texts = await textsOf(client);
+const before = await answersOf(client, texts);
 const [alone, beside]: [number[], number[]] = [[], []];
 for (let pair = 0; pair < PAIRS; pair += 1) {
   alone.push(...(await write(client, pair, delay(ALONE_MS))));
@@ -99,7 +123,7 @@ for (const from of [target, `${target}-whole`]) {
   const restored = `${from}-restored`;
   const { report, megabytes } = await cli('restore', from, restored, '--master-key', join(dataDir, 'master.key'));
   const again = await serveProcess(restored);
-  const reader = createClient({ url: again.url, apiKey: service.apiKey! }).space('bench');
+  const reader = createClient({ url: again.url, apiKey: service.apiKey! }).space('beside');
   const filledMs = await timed(async () => {
     await reader.session('after').append({ kind: 'system_note', text: 'restored' });
     for (let found = 0; found === 0; await delay(100))
@@ -113,6 +137,18 @@ for (const from of [target, `${target}-whole`]) {
   console.log(
     `restore of ${from === target ? 'a backup' : 'one with read model'}: ${report.seconds} s, ${(megabytes / report.seconds).toFixed(0)} MB/s; ready ${(again.readyMs / 1_000).toFixed(1)} s after the start, all folded ${(filledMs / 1_000).toFixed(1)} s after that`,
   );
+  const same = (await answersOf(createClient({ url: again.url, apiKey: service.apiKey! }), texts)).filter(
+    (answer, at) => answer === before[at],
+  );
   await again.stop();
+  const { stdout } = await run(process.execPath, [CLI, 'verify', '--json', '--data-dir', restored], {
+    maxBuffer: 1e8,
+    env: { ...process.env, TOTAL_RECALL_EMBEDDER: 'off' },
+  });
+  const { ok, kinds } = JSON.parse(stdout) as { ok: boolean; kinds: Readonly<Record<string, { checked: number; wrong: number }>> };
+  const checked = Object.entries(kinds).map(([kind, of]) => `${of.checked} ${kind}`);
+  console.log(
+    `  ${same.length} of ${before.length} windows and recalls are equal; verify: ${ok ? 'nothing wrong' : 'WRONG'} of ${checked.join(', ')}`,
+  );
 }
 await rm(root, { recursive: true, force: true });
