@@ -48,6 +48,8 @@ export const ROUTE_CASES = {
   // Nothing was erased of the owner: there is nothing of his to show.
   listErasures: { kind: 'ask' },
   getErasure: { kind: 'ask' },
+  // Nor is anything past its age.
+  getExpired: { kind: 'ask' },
   getCertificateKey: { kind: 'public', why: 'the same public key for everybody' },
   erase: { ...write, body: () => ({ space: SHARED.space, session: SHARED.session, dryRun: true }) },
   // Nor is anything held.

@@ -73,9 +73,9 @@ interface TypeFile {
   readonly text: string;
 }
 
-/** What is erased or held; what is administered and listed; requests and answers of the agent's loop; and what both speak of. A file imports from those behind it only. */
+/** What is erased, held or past its age; what is administered and listed; requests and answers of the agent's loop; and what both speak of. A file imports from those behind it only. */
 const FILES: readonly (readonly [file: string, names: RegExp])[] = [
-  ['wire-erasures.ts', /Eras|Hold/],
+  ['wire-erasures.ts', /Eras|Hold|Expired|Retention/],
   ['wire-records.ts', /Key|Tenant|Quota|Audit|Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],
   [
     'wire-answers.ts',

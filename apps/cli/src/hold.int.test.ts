@@ -63,3 +63,22 @@ it('a hold is placed, keeps a session from an erasure, is audited, and is releas
   expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['hold.request', 'hold.placed', 'hold.release']));
   await service.stop();
 });
+
+it('what is past its age is told, and its rules are set by a key that may erase', { timeout: 240_000 }, async () => {
+  const service = await serve(join(folder.path, 'aged'));
+  const space = service.client.space('harbour');
+  await space.session('run-1').append([{ kind: 'user_message', text: 'The gull eats' }], { wait: 'searchable' });
+  expect(await runCli(['retention'], service.to)).toMatchObject({ code: 0, stderr: expect.stringContaining('No rule of retention') });
+  const retention = [{ maxAgeDays: 30 }, { kinds: ['decision' as const], maxAgeDays: 365 }];
+  const { apiKey } = await service.client.createKey({ name: 'admin', scopes: ['admin'] });
+  await expect(createClient({ url: service.url, apiKey }).setPolicy({ retention })).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await service.client.setPolicy({ retention })).toMatchObject({ settings: { retention } });
+  const told = await runCli(['retention', 'harbour', '--json'], service.to);
+  expect(told, told.stderr).toMatchObject({ code: 0 });
+  expect(JSON.parse(told.stdout)).toEqual({
+    spaces: [expect.objectContaining({ space: 'harbour', rules: { tenant: retention, space: [] }, eventIds: [], hasMore: false })],
+  });
+  const { stdout } = await runCli(['retention'], service.to);
+  expect(stdout).toContain('harbour: 0 events would go, with them 0 whole sessions.');
+  await service.stop();
+});

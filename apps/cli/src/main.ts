@@ -6,6 +6,7 @@ import { addBackup } from './commands/backup.ts';
 import { addServe } from './commands/serve.ts';
 import { addExport } from './commands/export.ts';
 import { addTopics } from './commands/topics.ts';
+import { addRetention } from './commands/retention.ts';
 import { addReplay } from './commands/replay.ts';
 import { addRestore } from './commands/restore.ts';
 import { addImport } from './commands/import.ts';
@@ -93,6 +94,7 @@ function buildProgram(context: CommandContext, execute: (run: Run) => Promise<vo
     addDemand,
     addErase,
     addHold,
+    addRetention,
     addCertificate,
     addKeys,
     addAudit,

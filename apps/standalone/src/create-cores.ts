@@ -1,7 +1,7 @@
 import { serverProbe, wireCores, type CoresHooks, type Stores, type Wiring, type WiringConfig } from '@total-recall/composition';
 import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
-import type { Eraser, Holds } from '@total-recall/ports';
+import type { Eraser, Holds, Retention } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
 import { createRevisedBodies, createSealer, memoryOf, type AppConfig, type Component } from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
@@ -15,6 +15,7 @@ export interface Cores extends Wiring {
   readonly retriever: RetrieverService;
   /** Absent while a read model of this version is being filled. */
   readonly eraser?: Eraser & Holds;
+  readonly retention?: Retention;
   /** In the order they start. */
   readonly components: readonly Component[];
 }
@@ -30,7 +31,8 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});
   // Another read model is being filled: what it already has must not outlive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
-  const eraser = partitions && wiring.eraserOver(partitions);
+  const eraser = partitions && wiring.eraserOver(partitions, { appends: ingest });
+  const retention = eraser?.retention;
   const retriever = wiring.retrieverWith({}, eraser);
   const filling = unfilled
     ? [fillReadModel({ unfilled, serving: ingest, wireFiller: fillerOver(stores, config, logger), wiring, logger })]
@@ -52,7 +54,19 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
     ingest,
     retriever,
     ...(eraser && { eraser }),
-    components: [...wiring.foundation, disk, files, ingest, ...filling, retriever, ...(eraser ? [eraser] : []), wiring.archiver, check],
+    ...(retention && { retention }),
+    components: [
+      ...wiring.foundation,
+      disk,
+      files,
+      ingest,
+      ...filling,
+      retriever,
+      ...(eraser ? [eraser] : []),
+      ...(retention ? [wiring.sweepingOver(retention)] : []),
+      wiring.archiver,
+      check,
+    ],
   };
 }
 

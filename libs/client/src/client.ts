@@ -31,6 +31,8 @@ export interface Client {
   /** With its certificate, where it is done. */
   erasure(erasureId: string, options?: CallOptions): Promise<ReplyWire<'getErasure'>>;
   certificateKey(options?: CallOptions): Promise<ReplyWire<'getCertificateKey'>>;
+  /** What is past its age by policy and goes with the next sweep; changes nothing. Needs a key with the scope `erase`. */
+  expired(query?: { space?: string }, options?: CallOptions): Promise<ReplyWire<'getExpired'>>;
   /** Keeps what is named from erasure and retention until it is released. Needs a key with the scope `hold`, as the other calls of holds do. */
   placeHold(what: BodyWire<'placeHold'>, options?: CallOptions): Promise<ReplyWire<'placeHold'>>;
   releaseHold(holdId: string, why?: BodyWire<'releaseHold'>, options?: CallOptions): Promise<ReplyWire<'releaseHold'>>;
@@ -74,6 +76,7 @@ export function createClient(options: ClientOptions): Client {
     erasures: (query = {}, given) => call('listErasures', { query, ...given }),
     erasure: (erasureId, given) => call('getErasure', { params: { erasureId }, ...given }),
     certificateKey: (given) => call('getCertificateKey', { ...given }),
+    expired: (query = {}, given) => call('getExpired', { query, ...given }),
     placeHold: (body, given) => call('placeHold', { body, ...given }),
     releaseHold: (holdId, body = {}, given) => call('releaseHold', { params: { holdId }, body, ...given }),
     holds: (query = {}, given) => call('listHolds', { query, ...given }),

@@ -80,6 +80,7 @@ describe('schemas and the domain', () => {
         artifactThresholdBytes: true,
         auditReads: true,
         auditDays: true,
+        retention: true,
       }),
     );
     expect(keysOf(recallScope)).toEqual(

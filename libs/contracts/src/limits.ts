@@ -6,6 +6,8 @@ export const LIMITS = {
   /** Objects, lists, keys and elements of one JSON body, before it is built. */
   jsonValues: 250_000,
   eventsPerErasure: 1_000,
+  /** Rules of retention of one level of policy. */
+  retentionRules: 64,
   /** Legal holds that stand at a time. */
   holdsPerTenant: 1_000,
   eventsPerAppend: 500,

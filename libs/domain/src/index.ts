@@ -258,6 +258,7 @@ export type { ErasureCertificate, ErasureStatement, SeenErasure } from './erasur
 export { createErasedSpeech, type SaysErased } from './erasure/erased-speech.ts';
 export type { ErasedEvents, ErasureCounts, ErasureScope, ErasureTargets, RecordedScope, Withheld } from './erasure/erasure-scope.ts';
 export { createHeldBy, type HeldBy, type HoldableEvent } from './hold/held-by.ts';
+export { keptFor, type RetentionRule } from './retention/retention-rules.ts';
 export { evolveHolds } from './hold/evolve-holds.ts';
 export { isStanding, type Hold, type HoldScope } from './hold/hold.ts';
 export { redactCompaction } from './erasure/redact-compaction.ts';

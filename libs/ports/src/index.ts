@@ -28,6 +28,7 @@ export type { DataKey, KeyStore, MasterKeyState } from './key-store.ts';
 export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
 export type { CountsByKind, Erasure, EraseRequest, Eraser, ErasureService, PartitionEraser, PartitionErasure } from './eraser.ts';
 export type { HoldRequest, Holds, PlacedHold } from './holds.ts';
+export type { ExpiredInSpace, Retention } from './retention.ts';
 export { LEDGER_LIMITS } from './ledger.ts';
 export type { Ledger, LedgerShare } from './ledger.ts';
 export type {

@@ -4,6 +4,7 @@ import type {
   Erasure,
   ErasureCertificateKey,
   ErasureList,
+  ExpiredList,
   NewHold,
   HoldRelease,
   Hold,
@@ -296,6 +297,11 @@ export interface WireCalls {
     readonly query: {};
     readonly body: undefined;
     readonly reply: Hold;
+  };
+  getExpired: {
+    readonly query: { readonly space?: string };
+    readonly body: undefined;
+    readonly reply: ExpiredList;
   };
   releaseHold: {
     readonly query: {};

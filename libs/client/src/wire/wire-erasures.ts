@@ -25,7 +25,8 @@ export interface Erasure {
   /** The id of the key that asked. */
   readonly actor: string;
   readonly reason?: string;
-  readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
+  /** `retention`: asked for by nobody; past its age by the policy of the tenant or the space. */
+  readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant' | 'retention';
   readonly space?: string;
   readonly session?: string;
   readonly counts: {
@@ -66,11 +67,11 @@ export interface ErasureCertificate {
     readonly version: 1;
     readonly erasureId: string;
     readonly tenant: string;
-    readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant';
+    readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant' | 'retention';
     /** ISO 8601, as the other time. */
     readonly requestedAt: string;
     readonly completedAt: string;
-    /** The id of the key that asked. */
+    /** The id of the key that asked; `retention policy` where none did. */
     readonly requestedBy: string;
     readonly destroyed: {
       /** Out of sessions that stay. */
@@ -141,6 +142,73 @@ export interface ErasureCertificateKey {
 
 export interface ErasureList {
   readonly erasures: readonly Erasure[];
+}
+
+export interface RetentionRule {
+  /** All where absent. A rule that names a kind goes before one for all. */
+  readonly kinds?: readonly (
+    | 'user_message'
+    | 'agent_message'
+    | 'thinking'
+    | 'tool_call'
+    | 'tool_result'
+    | 'objective'
+    | 'decision'
+    | 'constraint'
+    | 'persona'
+    | 'knowledge'
+    | 'system_note'
+    | 'task_state'
+    | 'delegation'
+    | 'report'
+  )[];
+  /** Days since the service recorded an event. */
+  readonly maxAgeDays: number;
+}
+
+export interface ExpiredInSpace {
+  readonly space: string;
+  /** In force here; the stricter of both counts. */
+  readonly rules: {
+    readonly tenant: readonly RetentionRule[];
+    readonly space: readonly RetentionRule[];
+  };
+  readonly counts: {
+    /** Those of a whole space are not counted. */
+    readonly events: number;
+    /** Results of recall among them, which held an event that goes. */
+    readonly quoting: number;
+    readonly sessions: number;
+    readonly spaces: number;
+    /** Payloads that nothing else holds. */
+    readonly artifacts: number;
+  };
+  /** What would go, by kind. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Sessions that go whole, at most 1,000. */
+  readonly sessions: readonly string[];
+  /** Out of sessions that stay, at most 1,000. */
+  readonly eventIds: readonly string[];
+  /** Past its age, and kept by legal holds. */
+  readonly held?: {
+    readonly events: number;
+    /** How many each of them keeps; an event may be kept by several. */
+    readonly holds: readonly {
+      readonly id: string;
+      readonly name: string;
+      readonly events: number;
+    }[];
+    readonly kinds: Readonly<Record<string, number>>;
+    readonly eventIds: readonly string[];
+  };
+  /** Sessions that can lose no more events one by one: the rest goes with the session. */
+  readonly waiting: readonly string[];
+  /** More is past its age than one sweep takes; the next follows at once. */
+  readonly hasMore: boolean;
+}
+
+export interface ExpiredList {
+  readonly spaces: readonly ExpiredInSpace[];
 }
 
 export interface NewHold {

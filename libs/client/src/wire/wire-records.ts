@@ -1,5 +1,5 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
-import type { Erasure } from './wire-erasures.ts';
+import type { Erasure, RetentionRule } from './wire-erasures.ts';
 import type { Marker, Manifest, Anatomy, WindowBudgets } from './wire-types.ts';
 
 export interface MarkerManifest {
@@ -294,6 +294,8 @@ export interface PolicySettings {
   readonly auditReads?: number;
   /** Days that the audit is kept; for ever where absent. Of a tenant alone. */
   readonly auditDays?: number;
+  /** Of a tenant or a space: how long events are kept; the stricter of both counts. To change it a key needs the scope erase beside admin. */
+  readonly retention?: readonly RetentionRule[];
 }
 
 export interface Policy {

@@ -47,6 +47,7 @@ export const WIRE_ROUTES = {
   placeHold: { method: 'POST', path: '/v1/holds', body: 'json' },
   listHolds: { method: 'GET', path: '/v1/holds', body: undefined },
   getHold: { method: 'GET', path: '/v1/holds/{holdId}', body: undefined },
+  getExpired: { method: 'GET', path: '/v1/retention', body: undefined },
   releaseHold: { method: 'POST', path: '/v1/holds/{holdId}/release', body: 'json' },
 } as const;
 

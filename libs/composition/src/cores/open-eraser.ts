@@ -13,6 +13,8 @@ interface EraserParts {
 export interface OpenEraserOptions extends EraserParts {
   /** Of this process, or the services that project. */
   readonly partitions: PartitionEraser;
+  /** What every append of the service goes through, where that is in this process: without it there is no retention. */
+  readonly appends?: Pick<IngestService, 'withoutAppends'>;
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
   readonly answerWithinMs?: number;
@@ -33,8 +35,8 @@ export function openPartitionEraser({ stores, parts, ingest }: EraserParts & { r
 }
 
 /** Who erases, where there is a ledger and an index that can. */
-export function openEraser({ stores, parts, logger, ...options }: OpenEraserOptions): OwningEraser | undefined {
-  const { ledger, index, artifacts, anatomy, keys } = stores;
+export function openEraser({ stores, parts, appends, logger, ...options }: OpenEraserOptions): OwningEraser | undefined {
+  const { ledger, index, artifacts, anatomy, keys, control } = stores;
   if (!ledger || !index.erasing) return undefined;
   return createEraser({
     ...parts,
@@ -44,6 +46,7 @@ export function openEraser({ stores, parts, logger, ...options }: OpenEraserOpti
     erasing: index.erasing,
     artifactStore: artifacts,
     anatomy,
+    ...(appends && { retention: { control, withoutAppends: (sessions, work) => appends.withoutAppends(sessions, work) } }),
     observer: {
       erased: ({ events, seconds }) => logger.info({ events, seconds }, 'an erasure is done'),
       failed: (where, error) => logger.error({ where, err: error }, 'an erasure is not done and is tried again'),

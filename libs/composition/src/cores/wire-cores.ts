@@ -16,6 +16,7 @@ import type {
   EventLog,
   PartitionEraser,
   Random,
+  Retention,
   Scheduler,
   SegmentStore,
   TokenCounter,
@@ -45,6 +46,7 @@ import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { Stores } from '../stores.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
+import { sweepOnTimer } from './sweep-on-timer.ts';
 import { workGateOf } from './work-gate-of.ts';
 
 /** Stores and all that the cores share, in one process; which cores it runs is the caller's to say. */
@@ -56,7 +58,7 @@ export interface Wiring {
   /** Who erases in the partitions that this ingest projects; undefined where a store cannot yet. */
   partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
   /** Who erases with the help of those that project; undefined where there is no ledger, or a store cannot yet. */
-  eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs'>): OwningEraser | undefined;
+  eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'appends'>): OwningEraser | undefined;
   /** For what leaves the service: cores speak of positions as the log does. */
   readonly positions: PositionSealer;
   readonly metrics: Metrics;
@@ -71,6 +73,8 @@ export interface Wiring {
   /** What starts before the cores, in order: the stores (closed last), the tokenizer, the embedder. */
   readonly foundation: readonly Component[];
   readonly archiver: Component;
+  /** Takes what is past its age on a timer. */
+  sweepingOver(retention: Retention): Component;
   /** Forgets what is remembered of marks and sessions, because another read model stands behind the stores from now on. */
   forgetReadModel(): void;
 }
@@ -84,6 +88,7 @@ export type WiringConfig = Pick<
   | 'redaction'
   | 'artifactThresholdBytes'
   | 'artifactHotDays'
+  | 'retentionHours'
   | 'embedWithout'
   | 'embedResultParts'
   | 'archiveRecords'
@@ -210,6 +215,12 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
       marks.forget();
       sessions?.forget();
     },
+    sweepingOver: (retention) =>
+      sweepOnTimer(retention, scheduler, {
+        hours: config.retentionHours,
+        onSwept: (events) => logger.info({ events }, 'what was past its age is erased'),
+        onFailed: (error) => logger.error({ err: error }, 'what is past its age could not be erased; the next sweep tries again'),
+      }),
     archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
 }

@@ -50,7 +50,7 @@ export function scopeOf({ space, session, eventIds, subject, tenant }: Named): E
   return eventIds === undefined ? { kind: 'space', space } : { kind: 'events', space, eventIds: [...new Set(eventIds)] };
 }
 
-const erasureCounts = z.object({
+export const erasureCounts = z.object({
   events: z.int().describe('Those of a whole space are not counted.'),
   quoting: z.int().describe('Results of recall among them, which held an event that goes.'),
   sessions: z.int(),
@@ -58,9 +58,9 @@ const erasureCounts = z.object({
   artifacts: z.int().describe('Payloads that nothing else holds.'),
 });
 
-const byKind = z.partialRecord(z.enum(EVENT_KINDS), z.int());
+export const byKind = z.partialRecord(z.enum(EVENT_KINDS), z.int());
 
-const withheld = z.object({
+export const withheld = z.object({
   events: z.int(),
   holds: z
     .array(z.object({ id: z.string(), name: z.string(), events: z.int() }))
@@ -74,10 +74,10 @@ const erasureStatement = z
     version: z.literal(1),
     erasureId: z.string(),
     tenant: z.string(),
-    what: z.enum(['events', 'session', 'space', 'subject', 'tenant']),
+    what: z.enum(['events', 'session', 'space', 'subject', 'tenant', 'retention']),
     requestedAt: z.string().describe('ISO 8601, as the other time.'),
     completedAt: z.string(),
-    requestedBy: z.string().describe('The id of the key that asked.'),
+    requestedBy: z.string().describe('The id of the key that asked; `retention policy` where none did.'),
     destroyed: z.object({
       events: z.array(erasedPlace.extend({ eventIds: z.array(z.string()) })).describe('Out of sessions that stay.'),
       sessions: z.array(erasedPlace),
@@ -117,7 +117,9 @@ export const erasure = z.object({
   completedAt: time.optional(),
   actor: z.string().describe('The id of the key that asked.'),
   reason: z.string().optional(),
-  what: z.enum(['events', 'session', 'space', 'subject', 'tenant']),
+  what: z
+    .enum(['events', 'session', 'space', 'subject', 'tenant', 'retention'])
+    .describe('`retention`: asked for by nobody; past its age by the policy of the tenant or the space.'),
   space: z.string().optional(),
   session: z.string().optional(),
   counts: erasureCounts,

@@ -25,7 +25,7 @@ import {
 import { appendBody, appendedEvent, appendResult } from '../event/append.ts';
 import { eventBody, eventPage, eventView } from '../event/event-view.ts';
 import { attachment, eventMetadata, newEvent, recallReceipt, toolCall } from '../event/new-event.ts';
-import { policySettings, policyView, sessionPolicy, windowBudgets } from '../policy/policy.ts';
+import { policySettings, retentionRule, policyView, sessionPolicy, windowBudgets } from '../policy/policy.ts';
 import { openAnswer, openBody } from '../open/open.ts';
 import { recallAnswer, recallBody, recallHit, recallPassage, recallScope } from '../recall/recall.ts';
 import { demandFigures, demandReport, evidenceUse, retrieval, retrievalList } from '../recall/demand.ts';
@@ -35,6 +35,7 @@ import { toolDeclarations } from '../session/tools.ts';
 import { taskState, taskStateFields, taskStateUpdateBody, taskStateUpdated, taskStateView } from '../task-state/task-state.ts';
 import { assembledWindow, callerBlocks, prefetchAnswer, prefetchBody, windowBlock, windowBody } from '../window/window.ts';
 import { certificateKey, eraseBody, erasure, erasureCertificate, erasureList } from '../erasure/erasure.ts';
+import { expiredInSpace, expiredList } from '../retention/retention.ts';
 import { hold, holdList, holdRelease, newHold, placedHold } from '../hold/hold.ts';
 import { problem } from './problem.ts';
 
@@ -109,6 +110,9 @@ const NAMED = {
   ErasureCertificate: erasureCertificate,
   ErasureCertificateKey: certificateKey,
   ErasureList: erasureList,
+  RetentionRule: retentionRule,
+  ExpiredInSpace: expiredInSpace,
+  ExpiredList: expiredList,
   NewHold: newHold,
   HoldRelease: holdRelease,
   Hold: hold,

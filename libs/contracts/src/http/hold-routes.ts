@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { hold, holdList, holdRelease, newHold, placedHold } from '../hold/hold.ts';
 import { inTenant, json, noHeaders, none, oneHold, pageLimit } from './parts.ts';
+import { expiredList } from '../retention/retention.ts';
+import { name } from '../wire/identifier.ts';
 import type { Route } from './route.ts';
 
 const held = { tag: 'Legal hold', scope: 'hold', headers: noHeaders, status: 200 } as const;
@@ -41,6 +43,20 @@ export const HOLD_ROUTES = {
     query: none,
     response: json(hold),
     errors: [],
+  },
+  getExpired: {
+    ...held,
+    scope: 'erase',
+    tag: 'Erasure',
+    method: 'GET',
+    path: '/v1/retention',
+    summary: 'Say what retention would take now',
+    description:
+      'What is past its age by the policy of the tenant or the space, by kind, and what legal holds keep of it. Changes nothing; sweeps come by themselves.',
+    params: inTenant,
+    query: z.strictObject({ space: name.optional() }),
+    response: json(expiredList),
+    errors: ['not_caught_up', 'not_implemented'],
   },
   releaseHold: {
     ...held,

@@ -1,4 +1,11 @@
-import { CHAT_TEMPLATES, type PolicySettings, type SessionPolicy, type WindowBudgets } from '@total-recall/domain';
+import {
+  CHAT_TEMPLATES,
+  EVENT_KINDS,
+  SERVICE_KINDS,
+  type PolicySettings,
+  type SessionPolicy,
+  type WindowBudgets,
+} from '@total-recall/domain';
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
 import { name } from '../wire/identifier.ts';
@@ -7,6 +14,18 @@ import { time } from '../wire/time.ts';
 
 const tokens = z.int().min(0).max(LIMITS.windowTokensMax);
 const ratio = z.number().gt(0).max(1);
+
+const OF_CALLERS = EVENT_KINDS.filter((kind) => !SERVICE_KINDS.has(kind));
+
+export const retentionRule = z.strictObject({
+  kinds: z
+    .array(z.enum(OF_CALLERS))
+    .min(1)
+    .max(EVENT_KINDS.length)
+    .optional()
+    .describe('All where absent. A rule that names a kind goes before one for all.'),
+  maxAgeDays: z.int().min(1).max(36_500).describe('Days since the service recorded an event.'),
+});
 
 export const policySettings = z.strictObject({
   windowTokens: z.int().min(256).max(LIMITS.windowTokensMax).optional(),
@@ -58,6 +77,13 @@ export const policySettings = z.strictObject({
       'The share of reads that the audit notes, by ids and never content; all where absent. Of a tenant or a space, not of a session.',
     ),
   auditDays: z.int().min(1).max(36_500).optional().describe('Days that the audit is kept; for ever where absent. Of a tenant alone.'),
+  retention: z
+    .array(retentionRule)
+    .max(LIMITS.retentionRules)
+    .optional()
+    .describe(
+      'Of a tenant or a space: how long events are kept; the stricter of both counts. To change it a key needs the scope erase beside admin.',
+    ),
 }) satisfies z.ZodType<PolicySettings>;
 
 export const windowBudgets = z.object({

@@ -7,7 +7,11 @@ export type ErasureScope =
   | { readonly kind: 'tenant' };
 
 /** The same as the ledger keeps it: who a data subject is must not be known from it. */
-export type RecordedScope = Exclude<ErasureScope, { kind: 'subject' }> | { readonly kind: 'subject'; readonly space?: string };
+export type RecordedScope =
+  | Exclude<ErasureScope, { kind: 'subject' }>
+  | { readonly kind: 'subject'; readonly space?: string }
+  /** Asked for by nobody: what was past its age. */
+  | { readonly kind: 'retention'; readonly space: string };
 
 /** Events of one session that go, the session itself staying. */
 export interface ErasedEvents {

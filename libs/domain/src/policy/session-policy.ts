@@ -1,3 +1,5 @@
+import type { RetentionRule } from '../retention/retention-rules.ts';
+
 /** How compaction weighs and bounds. Source: 004, 000 §5.1 Table A. Ratios are of (window - headroom). */
 export interface CompactionPolicy {
   /** 0.85 */
@@ -91,4 +93,6 @@ export interface PolicySettings {
   readonly auditReads?: number;
   /** Days that the audit is kept; for ever by default. Of a tenant. */
   readonly auditDays?: number;
+  /** How long events are kept; of a tenant or a space, and no other level. What no rule speaks of is kept for ever. */
+  readonly retention?: RetentionRule[];
 }

@@ -183,6 +183,13 @@ export const CONFIG_VARIABLES = {
     'Tool results longer than this are kept as artifacts.',
   ),
   TOTAL_RECALL_ARTIFACT_HOT_DAYS: integer('artifactHotDays', 30, 1, 36_500, 'Days until an artifact moves to the cold tier.'),
+  TOTAL_RECALL_RETENTION_HOURS: integer(
+    'retentionHours',
+    6,
+    1,
+    8_760,
+    'Hours between two sweeps of what is past its age by the policy of a tenant or a space; the first comes at the start.',
+  ),
   TOTAL_RECALL_ARCHIVE: {
     key: 'archive',
     type: 'choice',

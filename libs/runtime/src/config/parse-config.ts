@@ -60,6 +60,7 @@ export interface AppConfig extends ConnectionConfig {
   readonly redaction: 'off' | 'mark' | 'mask';
   readonly artifactThresholdBytes: number;
   readonly artifactHotDays: number;
+  readonly retentionHours: number;
   readonly embedder: 'off' | 'minilm' | 'e5' | 'http';
   readonly embedderThreads: number;
   /** Kinds of events, with commas between them; null for none. */

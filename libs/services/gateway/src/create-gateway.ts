@@ -131,10 +131,12 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   };
 }
 
-/** What was erased after the backup that this was restored from must not be seen once more. */
+/** What was erased after the backup that this was restored from must not be seen once more, and what is half gone by its age takes no more in. */
 async function refuseUnerased({ eraser }: Pick<GatewayDeps, 'eraser'>): Promise<void> {
   if (!eraser?.owes()) return;
-  throw new TotalRecallError('unavailable', 'Erasures that came after the restored backup are done first.', { retryAfterMs: 1_000 });
+  throw new TotalRecallError('unavailable', 'Erasures that came after the restored backup, or were left half done, are done first.', {
+    retryAfterMs: 1_000,
+  });
 }
 
 /** Every part of a call, parsed by the contract; the first that is refused says why. */

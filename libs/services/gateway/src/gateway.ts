@@ -1,6 +1,19 @@
 import type { RouteId } from '@total-recall/contracts';
 import type { PolicySettings } from '@total-recall/domain';
-import type { Clock, ControlStore, Eraser, Holds, Ingest, Quotas, Random, Retriever, Scheduler, Scope, Tracer } from '@total-recall/ports';
+import type {
+  Clock,
+  ControlStore,
+  Eraser,
+  Holds,
+  Ingest,
+  Quotas,
+  Random,
+  Retention,
+  Retriever,
+  Scheduler,
+  Scope,
+  Tracer,
+} from '@total-recall/ports';
 import type { AuditSigner } from '@total-recall/runtime';
 
 /** What the gateway needs. Nothing of it is closed by the gateway. */
@@ -9,6 +22,8 @@ export interface GatewayDeps {
   readonly retriever: Retriever;
   /** Absent where nothing can be erased: such calls are answered with `not_implemented`. */
   readonly eraser?: Eraser & Holds;
+  /** Absent where nothing goes by its age: its rules are refused, with `not_implemented`. */
+  readonly retention?: Retention;
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly random: Random;

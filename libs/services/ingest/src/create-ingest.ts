@@ -1,6 +1,7 @@
 import { encodePosition, sessionKey, type ContextCompacted, type SessionAddress } from '@total-recall/domain';
 import type { CompactResult, Ingest } from '@total-recall/ports';
 import { createUlidFactory, TotalRecallError, type Component, type Health } from '@total-recall/runtime';
+import { createSessionGate, type SessionGate } from './append/session-gate.ts';
 import { createAppender } from './append/append-events.ts';
 import { notCaughtUp } from './append/not-caught-up.ts';
 import { createArchiveRole } from './archive/archive-role.ts';
@@ -29,6 +30,8 @@ export type IngestService = Ingest &
     release(partition: number, role: IngestRole): Promise<void>;
     /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, its recalls are counted, and no decision is open; `not_caught_up` past the deadline. */
     settle(timeoutMs: number): Promise<void>;
+    /** Runs once nothing is under way in these sessions, with nothing appended to them by this process meanwhile. */
+    withoutAppends: SessionGate['withoutAppends'];
     /** Runs between two batches of a partition that is projected here. Errors: `unavailable` where it is not. */
     exclusively<T>(partition: number, work: (projected: ProjectedPartition) => Promise<T>): Promise<T>;
   };
@@ -99,11 +102,15 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   }
   const addressOf = async (partition: number): Promise<string | undefined> => deps.owners?.addressOf(partition).catch(() => undefined);
   let started = false;
+  const gate = createSessionGate();
+  const append = createAppender(deps, config, { newId, loadFolded });
+  const updateTaskState = createTaskStateUpdater(deps, config, newId);
 
   return {
     name: 'ingest',
-    append: createAppender(deps, config, { newId, loadFolded }),
-    updateTaskState: createTaskStateUpdater(deps, config, newId),
+    append: (request) => gate.enter(request, () => append(request)),
+    updateTaskState: (request) => gate.enter(request, () => updateTaskState(request)),
+    withoutAppends: (sessions, work) => gate.withoutAppends(sessions, work),
     policy: async (address) => (await deps.policies.resolve(address)).policy,
     async compact(request) {
       const partition = deps.log.partitionOf(sessionKey(request));

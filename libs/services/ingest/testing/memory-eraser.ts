@@ -25,6 +25,10 @@ export function createMemoryEraser(
       anatomy,
       exclusively: more.exclusively ?? ((partition, work) => ingest.exclusively(partition, work)),
     }),
+    retention: {
+      control: stores.control,
+      withoutAppends: (sessions, work) => ingest.withoutAppends(sessions, work),
+    },
     foldTimeoutMs: 30_000,
     observer: { erased: () => undefined, failed: (_where, error) => failures.push(error) },
     ...more,

@@ -38,6 +38,8 @@ export function createMemoryIngest(
     /** In place of pauses in real time. */
     delay?: () => Promise<void>;
     monotonicMs?: () => number;
+    /** In place of the time of day. */
+    now?: () => number;
   } = {},
 ): MemoryIngest {
   const wired = wireMemoryStores(stores, options);
@@ -45,6 +47,7 @@ export function createMemoryIngest(
   const failures: unknown[] = [];
   const deps: IngestDeps = {
     ...wired,
+    ...(options.now && { clock: { ...wired.clock, now: options.now } }),
     ...(options.monotonicMs && { clock: { ...wired.clock, monotonicMs: options.monotonicMs } }),
     ...(options.delay && { scheduler: { ...wired.scheduler, delay: options.delay } }),
     tokens,

@@ -1,9 +1,11 @@
-import type { NewEvent } from '@total-recall/domain';
+import type { NewEvent, RetentionRule } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
+import { policyLevels } from '@total-recall/runtime';
 import { createMemoryEraser } from './memory-eraser.ts';
 import { createMemoryIngest, createMemoryStores } from './memory-ingest.ts';
 
 export const TENANT = 'acme';
+const DAY_MS = 86_400_000;
 
 export interface Said {
   readonly id: string;
@@ -15,10 +17,14 @@ export interface Said {
 /** One service over memory stores, with what was said to it. `beforePurge`: done between what was planned and what is destroyed. */
 export async function serveErasing(tokens: TokenCounter, options: { readonly beforePurge?: () => Promise<unknown> } = {}) {
   const stores = createMemoryStores();
-  const memory = createMemoryIngest(stores, tokens);
+  let aheadMs = 0;
+  const memory = createMemoryIngest(stores, tokens, { now: () => Date.now() + aheadMs });
+  await stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 0 });
   await memory.ingest.start();
   const make = () =>
     createMemoryEraser(stores, memory, {
+      // What failed is tried again soon.
+      scheduler: { ...memory.deps.scheduler, delay: (_ms, signal) => memory.deps.scheduler.delay(20, signal) },
       exclusively: async (partition, work) => {
         await options.beforePurge?.();
         return memory.ingest.exclusively(partition, work);
@@ -33,6 +39,15 @@ export async function serveErasing(tokens: TokenCounter, options: { readonly bef
     said,
     eraser: () => eraser,
     failures: () => failures,
+    /** Days go by. */
+    pass: (days: number): void => void (aheadMs += days * DAY_MS),
+    /** Rules of the tenant, or of a space. */
+    keepFor: (retention: RetentionRule[], space?: string): Promise<void> =>
+      stores.control.putPolicy({
+        at: policyLevels({ tenant: TENANT, ...(space !== undefined && { space }) }).at(-1)!,
+        settings: { retention },
+        updatedAt: 0,
+      }),
     async restart(): Promise<void> {
       await eraser.stop();
       ({ eraser, failures } = make());

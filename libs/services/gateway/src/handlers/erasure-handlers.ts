@@ -1,20 +1,22 @@
 import { scopeOf } from '@total-recall/contracts';
-import type { Erasure, Eraser } from '@total-recall/ports';
+import type { Erasure, Eraser, ExpiredInSpace, Retention } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import type { Handlers } from './handler.ts';
+import { noRetention } from './no-retention.ts';
 import { checkNamedScope, isWithin, targetOf } from './named-scope.ts';
 
-type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure' | 'getCertificateKey';
+type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure' | 'getCertificateKey' | 'getExpired';
 
 interface ErasureDeps {
   readonly eraser?: Eraser;
+  readonly retention?: Retention;
   /** Writes an entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
 /** Erasures, by keys that have the scope for it. A key that is bound to spaces erases in these and hears of these. */
-export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<ErasureRoutes> {
+export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): Handlers<ErasureRoutes> {
   const present = (): Eraser => {
     if (!eraser)
       throw new TotalRecallError(
@@ -51,6 +53,12 @@ export function erasureHandlers({ eraser, auditAct }: ErasureDeps): Handlers<Era
       if (!found || !isWithin(caller, shownErasure(found).space)) throw new TotalRecallError('not_found', 'There is no such erasure here.');
       return shownErasure(found);
     },
+    async getExpired({ query: { space } }, caller) {
+      if (space !== undefined && !isWithin(caller, space)) throw new TotalRecallError('forbidden', 'The key is bound to other spaces.');
+      if (!retention) throw noRetention();
+      const found = await retention.expired(caller.tenant, space);
+      return { spaces: found.filter((one) => isWithin(caller, one.space)).map(shownExpired) };
+    },
     getCertificateKey: async () => ({ algorithm: 'Ed25519', publicKey: await present().certificateKey() }),
   };
 }
@@ -75,5 +83,21 @@ function shownHeld({ events, holds, kinds, eventIds }: NonNullable<Erasure['held
     holds: holds.map((hold) => ({ ...hold })),
     ...(kinds && { kinds: { ...kinds } }),
     ...(eventIds && { eventIds: [...eventIds] }),
+  };
+}
+
+/** Copies of the lists: the contract's are mutable. */
+function shownExpired({ rules, held, ...found }: ExpiredInSpace) {
+  const copied = (of: ExpiredInSpace['rules']['tenant']) =>
+    of.map(({ kinds, maxAgeDays }) => ({ maxAgeDays, ...(kinds && { kinds: [...kinds] }) }));
+  return {
+    ...found,
+    counts: { ...found.counts },
+    kinds: { ...found.kinds },
+    sessions: [...found.sessions],
+    eventIds: [...found.eventIds],
+    waiting: [...found.waiting],
+    rules: { tenant: copied(rules.tenant), space: copied(rules.space) },
+    ...(held && { held: { ...shownHeld(held), kinds: { ...held.kinds }, eventIds: [...held.eventIds] } }),
   };
 }

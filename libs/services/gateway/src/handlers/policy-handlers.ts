@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { resolvePolicy, type PolicySettings } from '@total-recall/domain';
-import type { Clock, ControlStore, Ingest, Retriever } from '@total-recall/ports';
+import type { Clock, ControlStore, Ingest, Retention, Retriever } from '@total-recall/ports';
 import { extensionSchemaProblems, policyLevels, TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 import { checkGuardedBelow } from './check-guarded-below.ts';
 import { checkBelow } from './check-policies-below.ts';
 import type { Handlers } from './handler.ts';
+import { noRetention } from './no-retention.ts';
 
 type PolicyRoutes = 'getTenantPolicy' | 'putTenantPolicy' | 'getSpacePolicy' | 'putSpacePolicy' | 'getSessionPolicy' | 'putSessionPolicy';
 type Place = { readonly space?: string; readonly session?: string };
@@ -13,6 +15,8 @@ export interface PolicyDeps {
   readonly control: ControlStore;
   readonly ingest: Ingest;
   readonly retriever: Pick<Retriever, 'spaces' | 'sessions' | 'session'>;
+  /** Absent where nothing goes by its age: a rule that is kept by nobody would promise what is not done. */
+  readonly retention?: Retention;
   readonly clock: Clock;
   readonly families: readonly string[];
   readonly policyDefaults?: PolicySettings;
@@ -60,6 +64,7 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   if (broken) throw new TotalRecallError('invalid_policy', `body.taskStateExtensions.${broken.name}: ${broken.message}`);
   const keys = policyLevels({ tenant: caller.tenant, ...place });
   const stored = await deps.control.policies(keys);
+  checkRetention(deps, { caller, place, before: stored.at(-1)?.settings, settings });
   const above = [deps.policyDefaults, ...stored.slice(0, -1).map((policy) => policy?.settings)];
   const resolved = resolvePolicy([...above, settings]);
   if (resolved.kind === 'invalid') {
@@ -72,4 +77,27 @@ async function writePolicy(deps: PolicyDeps, caller: Caller, place: Place, setti
   await deps.control.putPolicy({ at, settings, updatedAt: deps.clock.now() });
   await deps.auditAct(caller, 'policy.set', at);
   return readPolicy(deps, caller, place);
+}
+
+interface RetentionChange {
+  readonly caller: Caller;
+  readonly place: Place;
+  readonly before: PolicySettings | undefined;
+  readonly settings: PolicySettings;
+}
+
+/** Retention destroys: who changes it needs the scope for that. A session has none of its own, since whoever writes into it sets its policy. */
+function checkRetention(deps: Pick<PolicyDeps, 'retention'>, { caller, place, before, settings: { retention } }: RetentionChange): void {
+  if (place.session !== undefined && retention !== undefined)
+    throw new TotalRecallError(
+      'invalid_policy',
+      'body.retention: a session has no retention of its own; set it for the space or the tenant.',
+    );
+  if (isDeepStrictEqual(before?.retention, retention)) return;
+  if (!caller.scopes.includes('erase'))
+    throw new TotalRecallError(
+      'forbidden',
+      'body.retention: to change what is erased by age needs a key with the scope erase beside admin. Send it as it stands to keep it.',
+    );
+  if (!deps.retention && retention !== undefined && retention.length > 0) throw noRetention();
 }

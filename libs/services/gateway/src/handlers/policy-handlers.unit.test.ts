@@ -1,6 +1,6 @@
 import { createMemoryControlStore } from '@total-recall/adapter-memory';
 import type { PolicySettings } from '@total-recall/domain';
-import type { Ingest } from '@total-recall/ports';
+import type { Ingest, Retention } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import { expect, describe, it } from 'vitest';
 import { virtualTime } from '../../testing/virtual-time.ts';
@@ -10,7 +10,7 @@ import { policyHandlers } from './policy-handlers.ts';
 const CALLER: Caller = { tenant: 'acme', keyId: 'k', scopes: ['admin'], quotas: {} };
 const EMPTY = { query: {}, headers: {} } as const;
 
-function world(policyDefaults?: PolicySettings) {
+function world(policyDefaults?: PolicySettings, retention?: Retention) {
   const control = createMemoryControlStore();
   const acts: string[] = [];
   const handlers = policyHandlers({
@@ -25,6 +25,7 @@ function world(policyDefaults?: PolicySettings) {
     },
     families: ['o200k'],
     policyDefaults,
+    ...(retention && { retention }),
     auditAct: async (_caller, action, target) => void acts.push(`${action} ${target}`),
   });
   return {
@@ -83,5 +84,19 @@ describe('writing a policy', () => {
     await expect(session('a', 'one-more', {})).rejects.toMatchObject({ code: 'quota_exceeded' });
     await expect(session('a', 's7', { tailTurns: 3 })).resolves.toMatchObject({ level: 'session' });
     await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
+  });
+
+  it('has rules of retention only from a key that may erase, not for a session, and where somebody keeps them', async () => {
+    const eraser: Caller = { ...CALLER, scopes: ['admin', 'erase'] };
+    const rules: PolicySettings = { retention: [{ maxAgeDays: 90 }] };
+    const alone = world();
+    await expect(alone.tenant(rules, eraser)).rejects.toMatchObject({ code: 'not_implemented' });
+    await expect(alone.tenant({ retention: [] }, eraser)).resolves.toMatchObject({ level: 'tenant' });
+    const { tenant, session } = world(undefined, { expired: async () => [], sweep: async () => 0 });
+    await expect(session('a', 'run-1', rules)).rejects.toMatchObject({ code: 'invalid_policy' });
+    await expect(tenant(rules)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(tenant(rules, eraser)).resolves.toMatchObject({ settings: rules });
+    await expect(tenant({ ...rules, tailTurns: 2 })).resolves.toMatchObject({ settings: rules });
+    await expect(tenant({ tailTurns: 2 })).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

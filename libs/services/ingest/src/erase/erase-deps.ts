@@ -1,5 +1,5 @@
-import type { SessionState } from '@total-recall/domain';
-import type { AnatomyStore, ArtifactStore, IndexErasure, Ledger, PartitionEraser, RevisedBodies } from '@total-recall/ports';
+import type { SessionAddress, SessionState } from '@total-recall/domain';
+import type { AnatomyStore, ArtifactStore, ControlStore, IndexErasure, Ledger, PartitionEraser, RevisedBodies } from '@total-recall/ports';
 import type { CertificateSigner } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
@@ -32,10 +32,26 @@ export interface EraseDeps extends Pick<
   readonly foldTimeoutMs: number;
   /** After which an erasure that is not done is answered as running; without end where absent. */
   readonly answerWithinMs?: number;
+  /** Absent where other processes append: nothing is taken by its age there. */
+  readonly retention?: RetentionDeps;
   readonly observer: {
     erased(counts: { readonly events: number; readonly seconds: number }): void;
     failed(where: string, error: unknown): void;
   };
+}
+
+/** What takes things by their age needs beside an eraser. */
+export interface RetentionDeps {
+  /**
+   * Nothing is appended to these sessions, by any process, while `work` runs; nor behind it where it fails after `begin`, until `isOver` says yes: how much
+   * of it is done is not known before.
+   */
+  readonly withoutAppends: <T>(
+    sessions: readonly SessionAddress[],
+    work: (begin: (isOver: () => boolean) => void) => Promise<T>,
+  ) => Promise<T>;
+  /** Where the rules are. */
+  readonly control: Pick<ControlStore, 'tenants' | 'policies'>;
 }
 
 /** What the projector of a partition holds, for whoever changes its read model beside it. */

@@ -1,5 +1,4 @@
 import {
-  isStanding,
   sessionKey,
   statementOf,
   type ErasureCertificate,
@@ -8,14 +7,16 @@ import {
   type RecordedScope,
   type SessionAddress,
 } from '@total-recall/domain';
-import type { ArtifactPlace, Erasure, EraseRequest, Eraser, Holds } from '@total-recall/ports';
+import type { ArtifactPlace, Erasure, EraseRequest, Eraser, Holds, Retention } from '@total-recall/ports';
 import { createTurns, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
+import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
+import { standingIds } from './expire-space.ts';
 import { ownErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares } from './ledger-shares.ts';
 import { lookAtErased } from './look-at-erased.ts';
 import type { ErasurePlan } from './erasure-plan.ts';
-import { heldRecords } from './held-records.ts';
+import { heldRecords, type HeldRecords } from './held-records.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldOf } from './refuse-held.ts';
@@ -31,6 +32,8 @@ export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'n
   owns(tenant: string): boolean;
   /** Whether an erasure of a tenant that this process owns named this artifact. One of a space that was erased as a whole is named by none. */
   wasErased(place: ArtifactPlace): boolean;
+  /** Where the process has every append to what it owns. */
+  readonly retention?: Retention;
   /** What is under way there ends with the next thing it would write to the ledger. */
   release(partition: number): Promise<void>;
 }
@@ -70,7 +73,20 @@ export function createEraser(deps: EraseDeps): OwningEraser {
   };
   const knownOf = (tenant: string): KnownErasures => shares.of(deps.ledger.partitionOf(tenant));
   const deskOf = (tenant: string): Holds => createHoldDesk({ ...deps, known: knownOf(tenant), newId, markOf });
-  const owes = (): boolean => shares.all().some(({ state }) => state === 'reopened');
+  // A session that goes by its age was closed for it, and was opened again when the process ended in between.
+  const wasClosed = ({ state, requested }: KnownErasure): boolean => state === 'open' && requested.act.scope.kind === 'retention';
+  const left = new Set<string>();
+  const owes = (): boolean => shares.all().some((one) => one.state === 'reopened' || (left.has(one.requested.id) && wasClosed(one)));
+  // What fails is in the ledger, and is worked off until it is done.
+  const completeNew = async (known: KnownErasures, id: string): Promise<void> => {
+    try {
+      await complete(known, known.get(id)!);
+    } catch (error) {
+      shares.workOff(known);
+      throw error;
+    }
+  };
+  const heldIn = async (tenant: string): Promise<HeldRecords> => heldRecords(knownOf(tenant).holds(tenant), await markOf());
   const certified = async (one: KnownErasure): Promise<Erasure> => {
     const certificate = await certificateOf(deps, one);
     return { ...viewOf(one), ...(certificate && { certificate }) };
@@ -81,8 +97,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     const known = knownOf(tenant);
     for (;;) {
       const standing = standingIds(known, tenant);
-      const held = heldRecords(known.holds(tenant), await markOf());
-      const plan = await planErasure({ ...deps, held, isDryRun }, tenant, scope);
+      const plan = await planErasure({ ...deps, held: await heldIn(tenant), isDryRun }, tenant, scope);
       const at = deps.clock.now();
       const id = newId(tenant);
       if (isDryRun)
@@ -95,12 +110,7 @@ export function createEraser(deps: EraseDeps): OwningEraser {
       // A hold that was placed meanwhile is before it in the ledger, and wins.
       if (!(await known.append(entry, () => standingIds(known, tenant) === standing))) continue;
       onRequested(id);
-      try {
-        await complete(known, known.get(id)!);
-      } catch (error) {
-        shares.workOff(known);
-        throw error;
-      }
+      await completeNew(known, id);
       return certified(known.get(id)!);
     }
   };
@@ -129,15 +139,30 @@ export function createEraser(deps: EraseDeps): OwningEraser {
     releaseHold: async (asked) => deskOf(asked.tenant).releaseHold(asked),
     hold: async (tenant, id) => deskOf(tenant).hold(tenant, id),
     holds: async (tenant, options) => deskOf(tenant).holds(tenant, options),
+    ...(deps.retention && {
+      retention: createRetention({
+        ...deps,
+        retention: deps.retention,
+        shares,
+        newId,
+        heldIn,
+        inTurn,
+        complete: completeNew,
+        untilFolded: () => untilFolded(deps),
+      }),
+    }),
     owes,
-    health: () => (owes() ? { ready: false, detail: 'erasures that came after the restored backup are done first' } : { ready: true }),
+    health: () =>
+      owes()
+        ? { ready: false, detail: 'erasures that were left half done, or came after the restored backup, are done first' }
+        : { ready: true },
     certificateKey: () => deps.signer.publicKey(),
     async take(partition) {
       // Made before the first backup, so that a restored folder verifies what was certified after it.
       await deps.signer.publicKey();
       // And knows by their marks the data subjects that are under hold.
       await markOf();
-      await shares.take(partition);
+      for (const one of (await shares.take(partition)).all()) if (wasClosed(one)) left.add(one.requested.id);
     },
     owns: (tenant) => shares.holds(deps.ledger.partitionOf(tenant)),
     release: (partition) => shares.release(partition),
@@ -204,15 +229,6 @@ async function isFolded({ log, marks, foldTimeoutMs }: Pick<EraseDeps, 'log' | '
 /** A folder that was restored may lack sessions that were begun after its backup. */
 async function isHere({ index }: Pick<EraseDeps, 'index'>, address: SessionAddress): Promise<boolean> {
   return (await index.sessionEvents({ ...address, fromOrdinal: 1, limit: 1 })).length > 0;
-}
-
-/** Names the holds that stand, so that it is seen when that changes. */
-function standingIds(known: KnownErasures, tenant: string): string {
-  return known
-    .holds(tenant)
-    .filter(isStanding)
-    .map(({ id }) => id)
-    .join();
 }
 
 async function purge(

@@ -1,4 +1,4 @@
-import type { ErasureScope } from '@total-recall/domain';
+import type { ErasureScope, EventKind } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 import { createTokenCounter, type TotalRecallError } from '@total-recall/runtime';
 import fc from 'fast-check';
@@ -28,6 +28,9 @@ type Act =
   | { readonly do: 'hold'; readonly of: Wanted }
   | { readonly do: 'release'; readonly pick: number }
   | { readonly do: 'erase'; readonly of: Wanted; readonly exceptHeld: boolean }
+  | { readonly do: 'pass'; readonly days: number }
+  | { readonly do: 'keep'; readonly days: number; readonly kinds?: EventKind[]; readonly space?: string }
+  | { readonly do: 'sweep' }
   | { readonly do: 'restart' };
 
 const space = fc.constantFrom(...SPACES);
@@ -56,6 +59,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('hold' as const), of: wanted }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('release' as const), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), days: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { do: fc.constant('keep' as const), days: fc.integer({ min: 1, max: 4 }), kinds: fc.constant<EventKind[]>(['user_message']), space },
+      { requiredKeys: ['do', 'days'] },
+    ),
+  },
+  { weight: 4, arbitrary: fc.constant({ do: 'sweep' as const }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('erase' as const), of: wanted, exceptHeld: fc.boolean() }) },
 );
 /** What is done at once; a restart comes alone. */
@@ -75,7 +87,7 @@ interface KnownHold {
 function createPlay(service: ErasingService) {
   const holds: KnownHold[] = [];
   const gone = new Set<string>();
-  const sent = { held: 0, erased: 0 };
+  const sent = { held: 0, erased: 0, expired: 0 };
 
   function scopeOf(of: Wanted): ErasureScope | undefined {
     if (of.kind !== 'events') return of;
@@ -106,10 +118,21 @@ function createPlay(service: ErasingService) {
   async function erase(of: Wanted, exceptHeld: boolean): Promise<void> {
     const scope = scopeOf(of);
     if (!scope) return;
-    const done = await service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e', exceptHeld });
+    await service.eraser().erase({ tenant: TENANT, scope, actor: 'key_e', exceptHeld });
     sent.erased += 1;
-    const { destroyed } = done.certificate!.statement;
-    for (const { eventIds } of destroyed.events) for (const id of eventIds) gone.add(id);
+  }
+
+  async function sweep(): Promise<void> {
+    sent.expired += await service.eraser().retention!.sweep();
+  }
+
+  /** All that certificates name of what is done. */
+  async function noteGone(): Promise<void> {
+    for (const { id, status } of await service.eraser().erasures(TENANT, 1_000)) {
+      if (status !== 'done') continue;
+      const { destroyed } = (await service.eraser().erasure(TENANT, id))!.certificate!.statement;
+      for (const { eventIds } of destroyed.events) for (const eventId of eventIds) gone.add(eventId);
+    }
   }
 
   async function play(one: Act): Promise<void> {
@@ -117,6 +140,9 @@ function createPlay(service: ErasingService) {
     if (one.do === 'hold') return hold(one.of);
     if (one.do === 'erase') return erase(one.of, one.exceptHeld);
     if (one.do === 'restart') return service.restart();
+    if (one.do === 'pass') return service.pass(one.days);
+    if (one.do === 'keep') return service.keepFor([{ maxAgeDays: one.days, ...(one.kinds && { kinds: one.kinds }) }], one.space);
+    if (one.do === 'sweep') return sweep();
     const [released] = holds.splice(one.pick % Math.max(1, holds.length), 1);
     if (released) await service.eraser().releaseHold({ tenant: TENANT, id: released.id, actor: 'key_h' });
   }
@@ -125,6 +151,7 @@ function createPlay(service: ErasingService) {
     holds,
     gone,
     sent,
+    noteGone,
     /** All at once; refusals that are meant are no failures. */
     async step(acts: readonly Act[]): Promise<void> {
       const results = await Promise.allSettled(acts.map(play));
@@ -132,7 +159,7 @@ function createPlay(service: ErasingService) {
         if (result.status === 'fulfilled') continue;
         const { code } = result.reason as TotalRecallError;
         if (code === 'held') sent.held += 1;
-        else if (code !== 'not_found' && code !== 'erased') throw result.reason;
+        else if (code !== 'not_found' && code !== 'erased' && code !== 'unavailable') throw result.reason;
       }
     },
   };
@@ -148,12 +175,12 @@ function covers(scope: ErasureScope, event: Said): boolean {
 
 const RUNS = Number(process.env['FC_RUNS'] ?? 40);
 
-it('keeps every event under hold, whatever is said, held, released and erased at once; and what a certificate names does not open', async () => {
-  const all = { held: 0, erased: 0, kept: 0 };
+it('keeps every event under hold, whatever is said, held, released, erased and swept at once; and what a certificate names does not open', async () => {
+  const all = { held: 0, erased: 0, expired: 0, kept: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const service = await serveErasing(tokens);
-      const { step: play, holds, gone, sent } = createPlay(service);
+      const { step: play, holds, gone, sent, noteGone } = createPlay(service);
       await Promise.all(
         SPACES.map((at) =>
           service.say(
@@ -165,6 +192,7 @@ it('keeps every event under hold, whatever is said, held, released and erased at
       );
       for (const acts of steps) {
         await play(acts);
+        await noteGone();
         const readable = await service.readable();
         for (const { keeps } of holds) expect([...keeps].filter((id) => !readable.has(id))).toEqual([]);
         expect([...gone].filter((id) => readable.has(id))).toEqual([]);
@@ -172,6 +200,7 @@ it('keeps every event under hold, whatever is said, held, released and erased at
       }
       all.held += sent.held;
       all.erased += sent.erased;
+      all.expired += sent.expired;
       expect([service.failures(), service.memory.failures]).toEqual([[], []]);
       await service.stop();
     }),

@@ -4,7 +4,7 @@ import type { KnownErasure, KnownErasures } from './known-erasures.ts';
 
 /** The partitions of the ledger that this process owns, and the work that is open in them. */
 export interface LedgerShares {
-  take(partition: number): Promise<void>;
+  take(partition: number): Promise<KnownErasures>;
   release(partition: number): Promise<void>;
   /** Errors: `unavailable` where this process does not own it. */
   of(partition: number): KnownErasures;
@@ -59,6 +59,7 @@ export function createShares({ scheduler, observer }: Pick<EraseDeps, 'scheduler
       const known = await own(partition);
       held.set(partition, known);
       workOff(known);
+      return known;
     },
     async release(partition) {
       held.delete(partition);

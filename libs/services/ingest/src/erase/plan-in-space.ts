@@ -17,6 +17,11 @@ interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer
 /** Bodies of one session whose keys were destroyed one by one; markers and task states written anew count as well, so some room is left for these. */
 const SHARE_OF_A_SESSION = 0.75;
 
+/** How many events one session can lose one by one. */
+export function mostOfASession({ mostDestroyed = MAX_DESTROYED_LEAVES }: Pick<KeyStore, 'mostDestroyed'>): number {
+  return mostDestroyed * SHARE_OF_A_SESSION;
+}
+
 type Place = { readonly tenant: string; readonly space: string };
 
 /**
@@ -51,7 +56,7 @@ export async function planInSpace(
     noteId(named, envelope.session, envelope.id);
     quoting += 1;
   }
-  const most = (deps.keys.mostDestroyed ?? MAX_DESTROYED_LEAVES) * SHARE_OF_A_SESSION;
+  const most = mostOfASession(deps.keys);
   const alone = [...artifacts.going].filter((id) => !artifacts.staying.has(id));
   const partly = [...named].filter(([session, ids]) => !asOne.has(session) && ids.length > 0);
   return {

@@ -1,0 +1,40 @@
+import type { Retention } from '@total-recall/ports';
+import type { createTurns } from '@total-recall/runtime';
+import { expiredInSpace, expireSpace, type ExpireDeps } from './expire-space.ts';
+import { spacesWithRules } from './find-expired.ts';
+import type { LedgerShares } from './ledger-shares.ts';
+import { gather } from './read-space.ts';
+
+interface CreateRetentionDeps extends Omit<ExpireDeps, 'known'> {
+  readonly shares: LedgerShares;
+  readonly inTurn: ReturnType<typeof createTurns>;
+}
+
+/** Retention of the tenants whose part of the ledger this process owns. Its steps come in turn with erasures that are asked for. */
+export function createRetention(deps: CreateRetentionDeps): Retention {
+  const { control } = deps.retention;
+  const rulesOf = (tenant: string) => gather(spacesWithRules({ sessions: deps.sessions, control }, tenant));
+  return {
+    async expired(tenant, space) {
+      await deps.untilFolded();
+      const spaces = (await rulesOf(tenant)).filter((rules) => space === undefined || rules.space === space);
+      return Promise.all(spaces.map((rules) => expiredInSpace(deps, tenant, rules)));
+    },
+    async sweep(isOver = () => false) {
+      let events = 0;
+      for (const { id } of await control.tenants()) {
+        const partition = deps.ledger.partitionOf(id);
+        if (!deps.shares.holds(partition)) continue;
+        const known = deps.shares.of(partition);
+        for (const rules of await rulesOf(id))
+          for (let hasMore = true; hasMore && deps.shares.has(known) && !isOver();) {
+            // An erasure that is asked for meanwhile comes in between.
+            const swept = await deps.inTurn(() => expireSpace({ ...deps, known }, id, rules));
+            events += swept.events;
+            hasMore = swept.hasMore && swept.events > 0;
+          }
+      }
+      return events;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { isStanding, type ErasureTargets, type RetentionRule } from '@total-recall/domain';
+import type { CountsByKind, ExpiredInSpace } from '@total-recall/ports';
+import type { EraseDeps, RetentionDeps } from './erase-deps.ts';
+import { findExpired, type FoundExpired, type SpaceRules } from './find-expired.ts';
+import { joinHeld, type HeldPart, type HeldRecords } from './held-records.ts';
+import type { KnownErasures } from './known-erasures.ts';
+import { planInSpace } from './plan-in-space.ts';
+import { withheldOf } from './refuse-held.ts';
+
+/** Who acts, in the ledger and in certificates. */
+export const RETENTION_ACTOR = 'retention policy';
+/** Ids that a dry run lists. */
+const LISTED = 1_000;
+
+export interface ExpireDeps extends EraseDeps {
+  readonly retention: RetentionDeps;
+  readonly known: KnownErasures;
+  readonly newId: (tenant: string) => string;
+  readonly heldIn: (tenant: string) => Promise<HeldRecords>;
+  /** Does what is asked for in the ledger; what fails is tried again by itself. */
+  readonly complete: (known: KnownErasures, id: string) => Promise<void>;
+  readonly untilFolded: () => Promise<void>;
+}
+
+/**
+ * Takes out what is past its age in a space, as one erasure; how many events, and whether there is more. A session of which all is past goes by its key, with
+ * nothing appended meanwhile; of others the events go one by one.
+ */
+export async function expireSpace(deps: ExpireDeps, tenant: string, rules: SpaceRules): Promise<{ events: number; hasMore: boolean }> {
+  const { space } = rules;
+  const first = await findExpired({ ...deps, held: await deps.heldIn(tenant) }, tenant, rules);
+  if (first.named.size === 0) return { events: 0, hasMore: false };
+  const closing = [...first.whole].map((session) => ({ tenant, space, session }));
+  return deps.retention.withoutAppends(closing, async (begin) => {
+    await deps.untilFolded();
+    for (;;) {
+      const standing = standingIds(deps.known, tenant);
+      const held = await deps.heldIn(tenant);
+      const found = onlyClosed(await findExpired({ ...deps, held }, tenant, rules), first.whole);
+      const plan = await planFound({ ...deps, held }, tenant, space, found);
+      if (plan.targets.events.length + plan.targets.sessions.length === 0) return { events: 0, hasMore: false };
+      const id = deps.newId(tenant);
+      const { targets, counts } = plan;
+      const act = { type: 'ErasureRequested', scope: { kind: 'retention', space }, targets, counts, ...withheldOf(plan) } as const;
+      const entry = { id, tenant, space, at: deps.clock.now(), actor: RETENTION_ACTOR, reason: reasonOf(rules), act };
+      // A hold that was placed meanwhile is before it in the ledger, and wins.
+      if (!(await deps.known.append(entry, () => standingIds(deps.known, tenant) === standing))) continue;
+      begin(() => deps.known.get(id)?.state === 'done');
+      await deps.complete(deps.known, id);
+      return { events: counts.events, hasMore: found.hasMore };
+    }
+  });
+}
+
+/** What `expireSpace` would take now; changes nothing. Undefined where there is nothing to say. */
+export async function expiredInSpace(
+  deps: EraseDeps & Pick<ExpireDeps, 'heldIn'>,
+  tenant: string,
+  rules: SpaceRules,
+): Promise<ExpiredInSpace> {
+  const held = await deps.heldIn(tenant);
+  const found = await findExpired({ ...deps, held }, tenant, rules);
+  const { space, ofTenant, ofSpace } = rules;
+  const plan = await planFound({ ...deps, held }, tenant, space, found);
+  const { targets, counts, kinds } = plan;
+  const { events, holds, kinds: heldKinds, eventIds } = plan.held;
+  return {
+    space,
+    rules: { tenant: ofTenant, space: ofSpace },
+    counts,
+    kinds,
+    sessions: targets.sessions.map(({ session }) => session).slice(0, LISTED),
+    eventIds: targets.events.flatMap((one) => one.eventIds).slice(0, LISTED),
+    ...(holds.length > 0 && { held: { events, holds, kinds: heldKinds, eventIds: eventIds.slice(0, LISTED) } }),
+    waiting: found.waiting.slice(0, LISTED),
+    hasMore: found.hasMore,
+  };
+}
+
+/** A session all of which is past since it was looked at first is not closed yet: the next sweep takes it. */
+function onlyClosed(found: FoundExpired, closed: ReadonlySet<string>): FoundExpired {
+  const isOpen = (session: string): boolean => found.whole.has(session) && !closed.has(session);
+  const named = new Map([...found.named].filter(([session]) => !isOpen(session)));
+  return { ...found, named, whole: new Set([...found.whole].filter((session) => closed.has(session))) };
+}
+
+interface FoundPlan {
+  readonly targets: ErasureTargets;
+  readonly counts: Awaited<ReturnType<typeof planInSpace>>['counts'];
+  readonly kinds: CountsByKind;
+  readonly held: HeldPart;
+}
+
+async function planFound(
+  deps: EraseDeps & { readonly held: HeldRecords },
+  tenant: string,
+  space: string,
+  { named, whole, held }: FoundExpired,
+): Promise<FoundPlan> {
+  const { crowded, ...plan } = await planInSpace(deps, { tenant, space }, named, whole);
+  const all = { ...plan, held: joinHeld([held, plan.held]) };
+  if (crowded.length === 0) return all;
+  // Results of recall that quote what goes fill up a session that had hardly room. What else its events hold is not known here, so no artifact goes.
+  const full = new Set(crowded);
+  const events = plan.targets.events.filter(({ session }) => !full.has(session));
+  const dropped = plan.targets.events.reduce((sum, { session, eventIds }) => sum + (full.has(session) ? eventIds.length : 0), 0);
+  const counts = { ...plan.counts, events: plan.counts.events - dropped, artifacts: 0 };
+  return { ...all, targets: { ...plan.targets, events, artifacts: [] }, counts };
+}
+
+/** For the ledger: the rules by which it went. */
+function reasonOf({ ofTenant, ofSpace }: SpaceRules): string {
+  const say = (level: string, rules: readonly RetentionRule[]): string[] =>
+    rules.map(({ kinds, maxAgeDays }) => `${level}: ${kinds?.join(', ') ?? 'all'} ${maxAgeDays} days`);
+  return [...say('tenant', ofTenant), ...say('space', ofSpace)].join('; ').slice(0, 256);
+}
+
+/** Names the holds that stand, so that it is seen when that changes. */
+export function standingIds(known: KnownErasures, tenant: string): string {
+  return known
+    .holds(tenant)
+    .filter(isStanding)
+    .map(({ id }) => id)
+    .join();
+}

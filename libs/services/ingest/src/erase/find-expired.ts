@@ -1,0 +1,99 @@
+import { keptFor, type EventEnvelope, type RetentionRule, type SessionAddress } from '@total-recall/domain';
+import type { ControlStore } from '@total-recall/ports';
+import { policyLevels } from '@total-recall/runtime';
+import type { EraseDeps } from './erase-deps.ts';
+import { createHeldTally, type HeldPart, type HeldRecords } from './held-records.ts';
+import { mostOfASession, type BySession } from './plan-in-space.ts';
+import { sessionsOf, spacesOf } from './read-space.ts';
+
+/** Events that one sweep of a space takes, so that none of it takes long or stands in the way of an erasure. */
+const EVENTS_A_SWEEP = 5_000;
+const EVENTS_A_PAGE = 1_000;
+
+export interface SpaceRules {
+  readonly space: string;
+  readonly ofTenant: readonly RetentionRule[];
+  readonly ofSpace: readonly RetentionRule[];
+}
+
+export interface FoundExpired {
+  /** By session, without what is held. */
+  readonly named: BySession;
+  /** Sessions of which every event is past its age, and none held. */
+  readonly whole: ReadonlySet<string>;
+  readonly held: HeldPart;
+  /** Sessions that can lose no more events one by one. */
+  readonly waiting: readonly string[];
+  /** Whether there is more than one sweep takes. */
+  readonly hasMore: boolean;
+}
+
+type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys'> & { readonly held: HeldRecords };
+
+/** The spaces of a tenant that have rules, their own or the tenant's. */
+export async function* spacesWithRules(
+  { control, sessions }: Pick<EraseDeps, 'sessions'> & { readonly control: Pick<ControlStore, 'policies'> },
+  tenant: string,
+): AsyncGenerator<SpaceRules> {
+  for await (const space of spacesOf({ sessions }, tenant)) {
+    const [, above, own] = await control.policies(policyLevels({ tenant, space }));
+    const rules = { ofTenant: above?.settings.retention ?? [], ofSpace: own?.settings.retention ?? [] };
+    if (rules.ofTenant.length + rules.ofSpace.length > 0) yield { space, ...rules };
+  }
+}
+
+/** Finds what is past its age, by envelopes; bodies are opened only of what is, to pass over what is held or gone already. Bounded. */
+export async function findExpired(deps: FindDeps, tenant: string, { space, ofTenant, ofSpace }: SpaceRules): Promise<FoundExpired> {
+  const now = deps.clock.now();
+  const isPast = ({ kind, recordedAt }: EventEnvelope): boolean => {
+    const ms = keptFor([ofTenant, ofSpace], kind);
+    return ms !== undefined && recordedAt + ms <= now;
+  };
+  const named: BySession = new Map();
+  const whole = new Set<string>();
+  const waiting: string[] = [];
+  const held = createHeldTally();
+  const most = mostOfASession(deps.keys);
+  let left = EVENTS_A_SWEEP;
+  for await (const session of sessionsOf(deps, { tenant, space })) {
+    if (left <= 0) return { named, whole, waiting, held: held.sum(), hasMore: true };
+    const found = await expiredOf(deps, { tenant, space, session }, isPast, held);
+    const room = found.isWhole ? found.ids.length : Math.min(left, Math.max(0, most - found.lost));
+    const ids = found.ids.slice(0, room);
+    if (found.ids.length > 0 && found.lost + found.ids.length > most && !found.isWhole) waiting.push(session);
+    left -= ids.length;
+    if (ids.length > 0) named.set(session, ids);
+    if (found.isWhole && ids.length > 0) whole.add(session);
+  }
+  return { named, whole, waiting, held: held.sum(), hasMore: left <= 0 };
+}
+
+/** The service's own records are kept by no rule: they go with their session, or are written anew. */
+async function expiredOf(
+  { index, sealer, held }: FindDeps,
+  address: SessionAddress,
+  isPast: (envelope: EventEnvelope) => boolean,
+  tally: ReturnType<typeof createHeldTally>,
+): Promise<{ readonly ids: string[]; readonly isWhole: boolean; readonly lost: number }> {
+  const ids: string[] = [];
+  let isWhole = !held.mayKeepComing(address.space, address.session);
+  let lost = 0;
+  for (let fromOrdinal = 1; ;) {
+    const events = await index.sessionEvents({ ...address, fromOrdinal, limit: EVENTS_A_PAGE });
+    const callers = events.filter(({ record }) => record.envelope.kind !== 'compaction');
+    const past = callers.filter(({ record }) => isPast(record.envelope));
+    isWhole &&= past.length === callers.length;
+    for (const record of await sealer.openAll(past.map((event) => event.record))) {
+      if (record.body === 'erased') lost += 1;
+      if (typeof record.body === 'string') continue;
+      const holds = held.of(record);
+      if (holds.length === 0) ids.push(record.envelope.id);
+      else {
+        tally.note(record, holds);
+        isWhole = false;
+      }
+    }
+    if (events.length < EVENTS_A_PAGE) return { ids, isWhole, lost };
+    fromOrdinal = events.at(-1)!.accepted.ordinal + 1;
+  }
+}
