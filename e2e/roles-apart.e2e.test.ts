@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { MINILM_L6_V2 } from '@total-recall/adapter-onnx';
 import { createClient } from '@total-recall/client';
-import { decodePosition } from '@total-recall/domain';
+import { partitionOf, sessionKey } from '@total-recall/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { metricOf } from '../bench/cluster/service-metrics.ts';
 import { findTestModel } from '../libs/adapters/onnx/testing/find-test-model.ts';
@@ -86,8 +86,8 @@ describe.runIf(servers && files)('ingest with its roles apart: two processes tha
           kind: index % 2 === 0 ? ('user_message' as const) : ('agent_message' as const),
           text: `Round ${round}, part ${index}: ${'the ferry was late and full of lamps. '.repeat(10)}`,
         }));
-        const { position } = await session.append(events, { wait: 'searchable' });
-        partitions.add(decodePosition(position!)!.partition);
+        await session.append(events, { wait: 'searchable' });
+        partitions.add(partitionOf(sessionKey({ tenant: 'default', space: 'home', session: `s${at}` }), PARTITIONS));
         const { kind } = await patiently(() => session.compact({ targetTokens: 500 }));
         compacted.set(at, (compacted.get(at) ?? 0) + (kind === 'compacted' ? 1 : 0));
       }

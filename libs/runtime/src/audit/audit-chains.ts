@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditHead, AuditPoint, Clock, ControlStore } from '@total-recall/ports';
+import { hashHex } from '../ids/hashes.ts';
 import { linkEntry, signedPartOf } from './audit-link.ts';
 
 /** Signs the ends of chains, so that who can write the store cannot make them. */
@@ -16,6 +17,8 @@ export interface AuditChains {
    */
   append(entries: readonly AuditEntry[]): Promise<void>;
 }
+
+const CHAIN_NAME_LENGTH = 16;
 
 interface ChainsDeps {
   readonly control: Pick<ControlStore, 'appendAudit' | 'auditHeads'>;
@@ -41,10 +44,11 @@ export function createAuditChains({ control, clock, nextId, writer, signer }: Ch
 
   async function open(tenant: string): Promise<Chain> {
     const heads = await control.auditHeads(tenant);
-    const own = heads.find(({ chain }) => chain === name);
-    if (own) return { name, end: pointOf(own), after: undefined };
+    const chainName = chainNameOf(name, tenant);
+    const own = heads.find(({ chain }) => chain === chainName);
+    if (own) return { name: chainName, end: pointOf(own), after: undefined };
     const newest = heads.toSorted((a, b) => b.at - a.at)[0];
-    return { name, end: undefined, after: newest && pointOf(newest) };
+    return { name: chainName, end: undefined, after: newest && pointOf(newest) };
   }
 
   async function sign(head: AuditHead): Promise<AuditHead> {
@@ -82,6 +86,11 @@ export function createAuditChains({ control, clock, nextId, writer, signer }: Ch
       return done;
     },
   };
+}
+
+/** Another for each tenant, so that two tenants do not see which of their chains have one writer. */
+function chainNameOf(writer: string, tenant: string): string {
+  return hashHex(JSON.stringify([writer, tenant])).slice(0, CHAIN_NAME_LENGTH);
 }
 
 function pointOf({ chain, number, hash }: AuditPoint): AuditPoint {

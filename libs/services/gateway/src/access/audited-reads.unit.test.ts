@@ -70,10 +70,11 @@ describe('the age of the audit', () => {
     const left = await control.auditFrom({ tenant: 'acme', limit: 900 });
     expect(left.every(({ at }) => at >= time.clock.now() - 7 * DAY_MS)).toBe(true);
     expect(left.length).toBeLessThan(30);
-    expect((await control.auditHeads('acme')).map(({ chain }) => chain)).toEqual(['own']);
+    const heads = await control.auditHeads('acme');
+    expect(heads).toHaveLength(1);
     // Who drops more than a checkpoint says is told.
-    const cut = verifyAudit(left.slice(3), await control.auditHeads('acme')).problems;
-    expect(cut).toMatchObject([{ what: 'removed', chain: 'own', number: 1 }]);
+    const cut = verifyAudit(left.slice(3), heads).problems;
+    expect(cut).toMatchObject([{ what: 'removed', chain: heads[0]!.chain, number: 1 }]);
   });
 
   it('is for ever without a policy, also where nobody has written for years', async () => {
