@@ -2,6 +2,7 @@ import { scopeOf } from '@total-recall/contracts';
 import type { Erasure, Eraser, ExpiredInSpace, Retention } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
+import { cannotErase } from './cannot-erase.ts';
 import type { Handlers } from './handler.ts';
 import { noRetention } from './no-retention.ts';
 import { checkNamedScope, isWithin, targetOf } from './named-scope.ts';
@@ -18,11 +19,7 @@ interface ErasureDeps {
 /** Erasures, by keys that have the scope for it. A key that is bound to spaces erases in these and hears of these. */
 export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): Handlers<ErasureRoutes> {
   const present = (): Eraser => {
-    if (!eraser)
-      throw new TotalRecallError(
-        'not_implemented',
-        'This service cannot erase: the gateway knows no consolidator (TOTAL_RECALL_CONSOLIDATOR_ADDRESS).',
-      );
+    if (!eraser) throw cannotErase();
     return eraser;
   };
   return {
