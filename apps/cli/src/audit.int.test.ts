@@ -53,8 +53,7 @@ it('the audit has every read by ids, is exported, and tells what was changed, re
     return { code: told.code, problems: (JSON.parse(told.stdout) as { problems: object[] }).problems };
   };
   const place = lines.findIndex((line) => line.includes('read.recall'));
-  const { number } = (JSON.parse(lines[place]!) as Line).entry.link;
-  const chain = 'standalone';
+  const { number, chain } = (JSON.parse(lines[place]!) as Line).entry.link;
   expect(await tampered((all) => all.with(place, all[place]!.replace(events[0]!.id, events[1]!.id)))).toMatchObject({
     code: 1,
     problems: [{ chain, number, what: 'changed' }],
