@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { createKafkaKeyStore } from '@total-recall/adapter-kafka';
-import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import { createClient, type Client, type NewEventWire } from '@total-recall/client';
 import { checkClusterCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
@@ -10,6 +8,7 @@ import { createTextAnalyser, parseConfig, problemOfCertificate } from '@total-re
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
 import { searchServers } from './erasure/search-servers.ts';
+import { openClusterKeys } from './open-cluster-keys.ts';
 import { openTestCluster, type TestCluster } from './open-test-cluster.ts';
 import { realServers } from './real-servers.ts';
 
@@ -88,14 +87,7 @@ function describeErasure(servers: ClusterServers): void {
       cluster = await openTestCluster(servers, { TOTAL_RECALL_WINDOW_TOKENS: '4000' });
       client = createClient(cluster);
       await plant(client);
-      const { TOTAL_RECALL_KAFKA_BROKERS: brokers, TOTAL_RECALL_MASTER_KEY_FILE: keyFile } = cluster.env;
-      const masters = await openMasterKeys({ masterKeyFile: keyFile! });
-      const keys = await createKafkaKeyStore({
-        kafka: { brokers: brokers!.split(',') },
-        prefix: cluster.namePrefix,
-        replication: 1,
-        masters,
-      });
+      const keys = await openClusterKeys(cluster);
       spaceKey = (await keys.spaceKey('default', SPACE)).key;
       await keys.close();
     }, 240_000);

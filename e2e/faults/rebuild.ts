@@ -42,7 +42,7 @@ export const rebuildSoak: Soak = {
       const place = { opensearchUrl: opensearch.url, namePrefix, partitions: PARTITIONS };
       const target = { url: () => url, apiKey };
       const { writers, wrong, loadS } = await fill(target, log, place);
-      const before = await savedStates(place, SPACE);
+      const before = await savedStates(cluster, place, SPACE);
       const whole = await endsOf(log);
       const records = recordsTo(whole);
       onStep(`${records} records in ${before.size} sessions after ${loadS} s; dropping every index`);
@@ -66,7 +66,7 @@ export const rebuildSoak: Soak = {
             ...broken,
             ...appended.wrong,
             ...(await catchUp(log, place)),
-            ...stateDifferences(before, await savedStates(place, SPACE)),
+            ...stateDifferences(before, await savedStates(cluster, place, SPACE)),
             ...(await findLosses({ target, space: SPACE, writers, searched: SEARCHED })),
             ...(await findLosses({ target, space: SPACE_MEANWHILE, writers: appends.writers, searched: SEARCHED })),
           ],

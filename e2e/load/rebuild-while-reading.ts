@@ -57,7 +57,7 @@ export async function rebuildWhileReading(scene: RebuildScene): Promise<RebuildO
     await resting.reached(scene.before);
     const loaded = await resting.stop();
     const slow = await catchUp(log, place);
-    const states = await savedStates(place, RESTING);
+    const states = await savedStates(cluster, place, RESTING);
     onStep(`${loaded.acknowledged} events, ${states.size} sessions at rest; rebuilding beside others`);
     busy = startLoad({ target, space: BUSY, writers, batch: 3, pauseMs: 50 });
     watch = watchReadModel(place, log, busy.writers);
@@ -96,7 +96,7 @@ export async function rebuildWhileReading(scene: RebuildScene): Promise<RebuildO
         ...(dropped.code === 0 && left.length === 1 ? [] : [`dropping ended with ${dropped.code} and left ${left.join(', ')}`]),
         ...behind,
         ...promises,
-        ...stateDifferences(states, await savedStates(place, RESTING)),
+        ...stateDifferences(states, await savedStates(cluster, place, RESTING)),
         ...(await findLosses({ ...found, space: RESTING, writers: resting.writers })),
         ...(await findLosses({ ...found, space: BUSY, writers: busy.writers })),
       ],

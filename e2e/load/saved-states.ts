@@ -1,14 +1,33 @@
+import { createOpenSearchSessionStore, openIndexGenerations } from '@total-recall/adapter-opensearch';
+import { SILENT_LOGGER } from '@total-recall/observability';
+import { sealSessionStates } from '@total-recall/runtime';
+import { openClusterKeys } from '../open-cluster-keys.ts';
+import type { TestCluster } from '../open-test-cluster.ts';
 import type { ReadModelPlace } from './read-model-watch.ts';
 
-const SESSIONS_A_PAGE = 1_000;
+const SESSIONS_A_PAGE = 500;
+const TENANT = 'default';
 
-/** The states of the sessions of a space as they are saved, by session. */
-export async function savedStates({ opensearchUrl, namePrefix }: ReadModelPlace, space: string): Promise<Map<string, string>> {
-  await fetch(`${opensearchUrl}/${namePrefix}-sessions/_refresh`, { method: 'POST' });
-  const response = await fetch(`${opensearchUrl}/${namePrefix}-sessions/_search?size=${SESSIONS_A_PAGE}`);
-  const { hits } = (await response.json()) as { hits: { hits: { _source: { space: string; session: string; state: string } }[] } };
-  const own = hits.hits.map(({ _source }) => _source).filter((source) => source.space === space);
-  return new Map(own.map(({ session, state }) => [session, state]));
+/** The states of the sessions of a space as they are saved in the generation that is read, opened with the cluster's keys, by session. */
+export async function savedStates(cluster: TestCluster, place: ReadModelPlace, space: string): Promise<Map<string, string>> {
+  await fetch(`${place.opensearchUrl}/${place.namePrefix}-sessions/_refresh`, { method: 'POST' });
+  const at = { opensearch: { urls: [place.opensearchUrl], logger: SILENT_LOGGER }, prefix: place.namePrefix };
+  const generations = openIndexGenerations(at);
+  const generation = (await generations.current())!;
+  const store = await createOpenSearchSessionStore({ ...at, generation, replicas: 0 });
+  const keys = await openClusterKeys(cluster);
+  try {
+    const states = sealSessionStates(store, keys);
+    const { sessions } = await states.list({ tenant: TENANT, space, limit: SESSIONS_A_PAGE });
+    const opened = sessions.map(
+      async ({ session }) => [session, JSON.stringify(await states.load({ tenant: TENANT, space, session }))] as const,
+    );
+    return new Map(await Promise.all(opened));
+  } finally {
+    await keys.close();
+    await store.close();
+    await generations.close();
+  }
 }
 
 /** How states differ that should be the same. */

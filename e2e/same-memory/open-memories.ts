@@ -6,9 +6,10 @@ import { createOpenSearchSessionStore } from '@total-recall/adapter-opensearch';
 import { createClient } from '@total-recall/client';
 import { FOLD_VERSION } from '@total-recall/domain';
 import { SILENT_LOGGER } from '@total-recall/observability';
-import { parseConfig } from '@total-recall/runtime';
+import { parseConfig, sealSessionStates } from '@total-recall/runtime';
 import { createStandalone } from '@total-recall/standalone';
 import type { ClusterServers } from '../../tools/cluster/open-cluster.ts';
+import { openClusterKeys } from '../open-cluster-keys.ts';
 import { openTestCluster } from '../open-test-cluster.ts';
 import { UNLIMITED } from '../unlimited.ts';
 import type { Memory } from './play-trace.ts';
@@ -49,20 +50,23 @@ export async function openStandaloneMemory({ windowTokens, space }: MemoryOption
 }
 
 export async function openClusterMemory(servers: ClusterServers, { windowTokens, space }: MemoryOptions): Promise<OpenMemory> {
-  const { url, apiKey, namePrefix, stop } = await openTestCluster(servers, {
+  const cluster = await openTestCluster(servers, {
     ...UNLIMITED,
     TOTAL_RECALL_PARTITIONS: String(PARTITIONS),
     TOTAL_RECALL_WINDOW_TOKENS: String(windowTokens),
   });
+  const { url, apiKey, namePrefix, stop } = cluster;
   return {
     client: createClient({ url, apiKey }),
     sessionState: async (session) => {
       const generation = `${await generationOf(servers, namePrefix)}-v${FOLD_VERSION}`;
       const opensearch = { urls: [servers.opensearch.url], logger: SILENT_LOGGER };
       const store = await createOpenSearchSessionStore({ opensearch, prefix: namePrefix, generation, replicas: 0 });
+      const keys = await openClusterKeys(cluster);
       try {
-        return await store.load({ tenant: TENANT, space, session });
+        return await sealSessionStates(store, keys).load({ tenant: TENANT, space, session });
       } finally {
+        await keys.close();
         await store.close();
       }
     },
