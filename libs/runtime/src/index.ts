@@ -27,6 +27,7 @@ export type { ReadFromArchiveOptions } from './archive/read-from-archive.ts';
 export { verifyArchive } from './archive/verify-archive.ts';
 export type { ArchiveFault, ArchiveProblem, VerifiedPartition } from './archive/verify-archive.ts';
 export { createAuditChains, type AuditChains, type AuditSigner } from './audit/audit-chains.ts';
+export { linkEntry } from './audit/audit-link.ts';
 export { verifyAudit, type AuditProblem, type VerifiedAudit } from './audit/verify-audit.ts';
 export { createServiceSigner, type ServiceSigner } from './sealing/service-signature.ts';
 export { createHeldUsage, usageId, usageOfId, type HeldUsage } from './usage/held-usage.ts';

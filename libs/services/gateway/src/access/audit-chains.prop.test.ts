@@ -1,11 +1,8 @@
 import { createMemoryControlStore, createMemoryKeyStore } from '@total-recall/adapter-memory';
 import type { AuditEntry, AuditHead } from '@total-recall/ports';
+import { createAuditChains, createServiceSigner, linkEntry, verifyAudit } from '@total-recall/runtime';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createServiceSigner } from '../sealing/service-signature.ts';
-import { createAuditChains } from './audit-chains.ts';
-import { linkEntry } from './audit-link.ts';
-import { verifyAudit } from './verify-audit.ts';
 
 let ids = 0;
 const nextId = (): string => `id${(ids += 1)}`;
