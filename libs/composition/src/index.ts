@@ -42,6 +42,7 @@ export { startCore, wireCluster } from './cluster/start-core.ts';
 export type { Core } from './cluster/start-core.ts';
 export { startService } from './cluster/start-service.ts';
 export type { ServiceBase } from './cluster/start-service.ts';
+export { createPartitionShare } from './cluster/partition-share.ts';
 export { serverProbe, serverProbes } from './cluster/server-probes.ts';
 export type { RunningService, ServiceProcess } from './cluster/running-service.ts';
 export { runService } from './cluster/run-service.ts';
