@@ -6,14 +6,10 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
 import { oneLine } from '../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
+import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
-interface EraseOptions extends ConnectionOptions {
-  readonly session?: string;
-  readonly event?: readonly string[];
-  readonly subject?: string;
-  readonly tenant?: string;
-  readonly reason?: string;
+interface EraseOptions extends ConnectionOptions, NamedScopeOptions {
   readonly dryRun?: boolean;
   readonly exceptHeld?: boolean;
   readonly certificate?: string;
@@ -29,12 +25,7 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
     .command('erase')
     .description('Take out for good what is asked to go: events, a session, a space, a data subject, or everything of the tenant.')
     .argument('[space]', 'the memory that it is in; with nothing else named, all of it', placeName);
-  withConnection(command)
-    .option('--session <name>', 'a whole session of the space', placeName)
-    .option('--event <id...>', 'single events of the space')
-    .option('--subject <label>', 'every event that bears this label, in the space or in all')
-    .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
-    .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about')
+  withNamedScope(withConnection(command))
     .option('--dry-run', 'say what would go and what holds keep, and change nothing')
     .option('--except-held', 'take what no legal hold keeps, and leave the rest')
     .option('--certificate <file>', 'write the signed certificate there; `total-recall certificate` fetches it again')
@@ -49,14 +40,9 @@ export function addErase(program: Command, execute: (run: Run) => Promise<void>)
 
 async function erase(space: string | undefined, options: EraseOptions, context: CommandContext): Promise<ExitCode> {
   const { client } = connect(options, context);
-  const { session, event, subject, tenant, reason, dryRun, exceptHeld } = options;
+  const { dryRun, exceptHeld } = options;
   const asked = await client.erase({
-    ...(space !== undefined && { space }),
-    ...(session !== undefined && { session }),
-    ...(event && { eventIds: [...event] }),
-    ...(subject !== undefined && { subject }),
-    ...(tenant !== undefined && { tenant }),
-    ...(reason !== undefined && { reason }),
+    ...namedScope(space, options),
     ...(dryRun && { dryRun }),
     ...(exceptHeld && { exceptHeld }),
   });

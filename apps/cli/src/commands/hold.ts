@@ -5,15 +5,11 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName, wholeNumber } from '../option-values.ts';
 import { renderTable, type Column } from '../output/render-table.ts';
 import { oneLine } from '../output/text-width.ts';
+import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
 import { connect, withConnection, type ConnectionOptions } from '../service/connection.ts';
 
-interface PlaceOptions extends ConnectionOptions {
+interface PlaceOptions extends ConnectionOptions, NamedScopeOptions {
   readonly name: string;
-  readonly session?: string;
-  readonly event?: readonly string[];
-  readonly subject?: string;
-  readonly tenant?: string;
-  readonly reason?: string;
   readonly json?: boolean;
 }
 
@@ -43,18 +39,12 @@ export function addHold(program: Command, execute: (run: Run) => Promise<void>):
   const hold = program
     .command('hold')
     .description('Keep events from erasure and retention, as a court or an auditor asks: place, list and release legal holds.');
-  withConnection(
-    hold
-      .command('place')
-      .description('Place a hold. It keeps what is there and what is still to come, until it is released.')
-      .argument('[space]', 'the memory that it is in; with nothing else named, all of it', placeName),
-  )
-    .requiredOption('--name <text>', 'yours: the number of a case; kept in the ledger for ever')
-    .option('--session <name>', 'a whole session of the space', placeName)
-    .option('--event <id...>', 'single events of the space')
-    .option('--subject <label>', 'every event that bears this label, in the space or in all')
-    .option('--tenant <name>', 'everything of your own tenant; its name says that you mean it', placeName)
-    .option('--reason <text>', 'kept in the ledger for ever; no content, and not whom it is about')
+  const placed = hold
+    .command('place')
+    .description('Place a hold. It keeps what is there and what is still to come, until it is released.')
+    .argument('[space]', 'the memory that it is in; with nothing else named, all of it', placeName);
+  withConnection(placed).requiredOption('--name <text>', 'yours: the number of a case; kept in the ledger for ever');
+  withNamedScope(placed)
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
@@ -73,16 +63,7 @@ export function addHold(program: Command, execute: (run: Run) => Promise<void>):
 }
 
 async function place(space: string | undefined, options: PlaceOptions, context: CommandContext): Promise<ExitCode> {
-  const { name, session, event, subject, tenant, reason } = options;
-  const placed = await connect(options, context).client.placeHold({
-    name,
-    ...(space !== undefined && { space }),
-    ...(session !== undefined && { session }),
-    ...(event && { eventIds: [...event] }),
-    ...(subject !== undefined && { subject }),
-    ...(tenant !== undefined && { tenant }),
-    ...(reason !== undefined && { reason }),
-  });
+  const placed = await connect(options, context).client.placeHold({ name: options.name, ...namedScope(space, options) });
   const { terminal } = context;
   if (options.json) terminal.out(JSON.stringify(placed));
   else terminal.out(`Hold ${placed.id} keeps ${keeps(placed)}.`);

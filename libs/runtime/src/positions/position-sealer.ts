@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Position } from '@total-recall/domain';
 import type { Random } from '@total-recall/ports';
+import { createRecentEntries } from '../recent/recent-entries.ts';
 import { decrypt, encrypt, NONCE_BYTES } from '../sealing/aead.ts';
 
 /** Whose positions they are: a token of one place says nothing in another. */
@@ -50,12 +51,11 @@ interface Keys {
  * be and needs no nonce; of 2^56 tokens that somebody makes up one ends in zeros.
  */
 export function createPositionSealer({ key, generation, random }: PositionSealerDeps): PositionSealer {
-  const kept = new Map<string, Keys>();
+  const kept = createRecentEntries<Keys>(PLACES_KEPT);
   const keysOf = ({ tenant, space }: PositionPlace): Keys => {
     const name = `${generation}\0${tenant}\0${space}`;
     const known = kept.get(name);
     if (known) return known;
-    if (kept.size >= PLACES_KEPT) kept.delete(kept.keys().next().value!);
     const made = blockKeys(createHmac('sha256', key).update('positions\0').update(name).digest());
     kept.set(name, made);
     return made;

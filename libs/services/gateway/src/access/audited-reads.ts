@@ -1,5 +1,6 @@
 import type { RouteId } from '@total-recall/contracts';
 import type { AuditEntry, ControlStore, Random } from '@total-recall/ports';
+import { policyLevels } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 
 /** Ids that one entry names; of more it says how many. */
@@ -58,7 +59,8 @@ export function createAuditedReads({ control, random }: { readonly control: Pick
     const idsOf = READS[routeId];
     if (!idsOf) return undefined;
     const { space, session } = params;
-    const levels = await control.policies([`tenant/${caller.tenant}`, ...(space === undefined ? [] : [`space/${caller.tenant}/${space}`])]);
+    const [, ...names] = policyLevels({ tenant: caller.tenant, ...(space !== undefined && { space }) });
+    const levels = await control.policies(names);
     const share = levels.findLast((level) => level?.settings.auditReads !== undefined)?.settings.auditReads ?? 1;
     if (share < 1 && new DataView(random.bytes(4).slice().buffer).getUint32(0) / 2 ** 32 >= share) return undefined;
     const ids = idsOf(answer as never, params);

@@ -11,18 +11,14 @@ import type { ArtifactPlace, Erasure, EraseRequest, Eraser, Holds, Retention } f
 import { createTurns, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
 import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
-import { standingIds } from './expire-space.ts';
-import { ownErasures, type KnownErasure, type KnownErasures } from './known-erasures.ts';
+import { ownErasures, standingIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
 import { createShares } from './ledger-shares.ts';
 import { lookAtErased } from './look-at-erased.ts';
-import type { ErasurePlan } from './erasure-plan.ts';
+import { listedEvents, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import { heldRecords, type HeldRecords } from './held-records.ts';
 import { createHoldDesk } from './hold-desk.ts';
 import { planErasure } from './plan-erasure.ts';
 import { refuseHeld, withheldOf } from './refuse-held.ts';
-
-/** Event ids that a plan or an answer lists. */
-const LISTED = 1_000;
 
 /** An eraser, and what it owns of the ledger: all from its start on, or what it is given. */
 export interface OwningEraser extends Eraser, Holds, Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
@@ -291,12 +287,10 @@ function viewOf({ requested, state, completedAt }: KnownErasure): Erasure {
 }
 
 function shown({ counts, targets }: Pick<ErasurePlan, 'counts' | 'targets'>): Pick<Erasure, 'counts' | 'eventIds'> {
-  return { counts, eventIds: targets.events.flatMap(({ eventIds }) => eventIds).slice(0, LISTED) };
+  return { counts, eventIds: listedEvents(targets) };
 }
 
 /** A dry run says by kind what would go, and what stays because a hold keeps it. */
 function planned(plan: ErasurePlan): Pick<Erasure, 'counts' | 'eventIds' | 'kinds' | 'held'> {
-  const { events, holds, kinds, eventIds } = plan.held;
-  const held = holds.length > 0 && { held: { events, holds, kinds, eventIds: eventIds.slice(0, LISTED) } };
-  return { ...shown(plan), kinds: plan.kinds, ...held };
+  return { ...shown(plan), kinds: plan.kinds, ...shownHeld(plan.held) };
 }

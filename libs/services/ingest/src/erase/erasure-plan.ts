@@ -11,3 +11,16 @@ export interface ErasurePlan {
   /** What was named and stays, because holds keep it. */
   readonly held: HeldPart;
 }
+
+/** Event ids, and sessions, that a plan or an answer lists. */
+export const LISTED = 1_000;
+
+/** The events that go one by one, as many as are listed. */
+export function listedEvents({ events }: Pick<ErasureTargets, 'events'>): string[] {
+  return events.flatMap(({ eventIds }) => eventIds).slice(0, LISTED);
+}
+
+/** For a dry run: what stays because holds keep it; nothing where none does. */
+export function shownHeld({ events, holds, kinds, eventIds }: HeldPart): { readonly held?: HeldPart } {
+  return holds.length > 0 ? { held: { events, holds, kinds, eventIds: eventIds.slice(0, LISTED) } } : {};
+}

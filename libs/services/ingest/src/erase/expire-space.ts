@@ -1,16 +1,15 @@
-import { isStanding, type ErasureTargets, type RetentionRule } from '@total-recall/domain';
-import type { CountsByKind, ExpiredInSpace } from '@total-recall/ports';
+import type { RetentionRule } from '@total-recall/domain';
+import type { ExpiredInSpace } from '@total-recall/ports';
 import type { EraseDeps, RetentionDeps } from './erase-deps.ts';
+import { listedEvents, LISTED, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import { findExpired, type FoundExpired, type SpaceRules } from './find-expired.ts';
-import { joinHeld, type HeldPart, type HeldRecords } from './held-records.ts';
-import type { KnownErasures } from './known-erasures.ts';
+import { joinHeld, type HeldRecords } from './held-records.ts';
+import { standingIds, type KnownErasures } from './known-erasures.ts';
 import { planInSpace } from './plan-in-space.ts';
 import { withheldOf } from './refuse-held.ts';
 
 /** Who acts, in the ledger and in certificates. */
-export const RETENTION_ACTOR = 'retention policy';
-/** Ids that a dry run lists. */
-const LISTED = 1_000;
+const RETENTION_ACTOR = 'retention policy';
 
 export interface ExpireDeps extends EraseDeps {
   readonly retention: RetentionDeps;
@@ -63,15 +62,14 @@ export async function expiredInSpace(
   const { space, ofTenant, ofSpace } = rules;
   const plan = await planFound({ ...deps, held }, tenant, space, found);
   const { targets, counts, kinds } = plan;
-  const { events, holds, kinds: heldKinds, eventIds } = plan.held;
   return {
     space,
     rules: { tenant: ofTenant, space: ofSpace },
     counts,
     kinds,
     sessions: targets.sessions.map(({ session }) => session).slice(0, LISTED),
-    eventIds: targets.events.flatMap((one) => one.eventIds).slice(0, LISTED),
-    ...(holds.length > 0 && { held: { events, holds, kinds: heldKinds, eventIds: eventIds.slice(0, LISTED) } }),
+    eventIds: listedEvents(targets),
+    ...shownHeld(plan.held),
     waiting: found.waiting.slice(0, LISTED),
     hasMore: found.hasMore,
   };
@@ -84,19 +82,12 @@ function onlyClosed(found: FoundExpired, closed: ReadonlySet<string>): FoundExpi
   return { ...found, named, whole: new Set([...found.whole].filter((session) => closed.has(session))) };
 }
 
-interface FoundPlan {
-  readonly targets: ErasureTargets;
-  readonly counts: Awaited<ReturnType<typeof planInSpace>>['counts'];
-  readonly kinds: CountsByKind;
-  readonly held: HeldPart;
-}
-
 async function planFound(
   deps: EraseDeps & { readonly held: HeldRecords },
   tenant: string,
   space: string,
   { named, whole, held }: FoundExpired,
-): Promise<FoundPlan> {
+): Promise<ErasurePlan> {
   const { crowded, ...plan } = await planInSpace(deps, { tenant, space }, named, whole);
   const all = { ...plan, held: joinHeld([held, plan.held]) };
   if (crowded.length === 0) return all;
@@ -113,13 +104,4 @@ function reasonOf({ ofTenant, ofSpace }: SpaceRules): string {
   const say = (level: string, rules: readonly RetentionRule[]): string[] =>
     rules.map(({ kinds, maxAgeDays }) => `${level}: ${kinds?.join(', ') ?? 'all'} ${maxAgeDays} days`);
   return [...say('tenant', ofTenant), ...say('space', ofSpace)].join('; ').slice(0, 256);
-}
-
-/** Names the holds that stand, so that it is seen when that changes. */
-export function standingIds(known: KnownErasures, tenant: string): string {
-  return known
-    .holds(tenant)
-    .filter(isStanding)
-    .map(({ id }) => id)
-    .join();
 }

@@ -1,8 +1,8 @@
-import { evolveHolds, type Hold, type LedgerEntry, type NewLedgerEntry, type SeenErasure } from '@total-recall/domain';
+import { evolveHolds, isStanding, type Hold, type LedgerEntry, type NewLedgerEntry, type SeenErasure } from '@total-recall/domain';
 import { LEDGER_LIMITS, type ArtifactPlace, type Ledger } from '@total-recall/ports';
 import { createTurns } from '@total-recall/runtime';
 
-export type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
+type RequestedErasure = LedgerEntry & { readonly act: Extract<LedgerEntry['act'], { type: 'ErasureRequested' }> };
 
 export interface KnownErasure {
   readonly requested: RequestedErasure;
@@ -87,3 +87,12 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
 }
 
 const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => JSON.stringify([tenant, space, artifactId]);
+
+/** Names the holds that stand, so that it is seen when that changes. */
+export function standingIds(known: KnownErasures, tenant: string): string {
+  return known
+    .holds(tenant)
+    .filter(isStanding)
+    .map(({ id }) => id)
+    .join();
+}

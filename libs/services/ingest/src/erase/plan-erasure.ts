@@ -109,7 +109,7 @@ async function ofSubject(deps: PlanDeps, place: { tenant: string; space: string 
   return found;
 }
 
-export function joinPlans(plans: readonly ErasurePlan[]): ErasurePlan {
+function joinPlans(plans: readonly ErasurePlan[]): ErasurePlan {
   const sum = (of: (counts: ErasureCounts) => number): number => plans.reduce((total, { counts }) => total + of(counts), 0);
   return {
     targets: {
