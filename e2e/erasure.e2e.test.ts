@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { createClient, type Client, type NewEventWire } from '@total-recall/client';
 import { checkClusterCertificate } from '@total-recall/composition';
 import type { ErasureCertificate } from '@total-recall/domain';
@@ -6,6 +5,7 @@ import { anthropicProblems, openAiProblems } from '@total-recall/domain/testing'
 import { createLogger } from '@total-recall/observability';
 import { createTextAnalyser, parseConfig, problemOfCertificate } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secret, sealedTerm, words } from '../apps/standalone/testing/erasure-secrets.ts';
 import type { ClusterServers } from '../tools/cluster/open-cluster.ts';
 import { searchServers } from './erasure/search-servers.ts';
 import { openClusterKeys } from './open-cluster-keys.ts';
@@ -17,18 +17,7 @@ const SUBJECT = 'customer-zq1';
 const LONG = { timeout: 300_000 };
 const TURNS = 5;
 
-/** A string that nothing else says, and that stays whole in the index. */
-const secret = (n: number): string => `zq${String.fromCharCode(97 + (n % 26))}${String.fromCharCode(97 + Math.floor(n / 26))}vxkj`;
 const SECRETS = Array.from({ length: 6 * TURNS }, (_, n) => secret(n));
-const words = (about: string, times: number): string => `The ferry at ${about} waits for the tide. `.repeat(times);
-
-/** What stands in the index for a term of the space (ADR 0055). */
-function sealedTerm(spaceKey: Uint8Array, term: string): string {
-  const key = createHmac('sha256', spaceKey).update('index-terms').digest();
-  const bits = [...createHmac('sha256', key).update(term).digest()].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const letters = 'abcdefghijklmnopqrstuvwxyz234567';
-  return Array.from({ length: 10 }, (_, at) => letters[Number.parseInt(bits.slice(at * 5, at * 5 + 5), 2)]).join('');
-}
 
 /** Six strings of a turn: said by the user and the model, in a call's arguments, a small and a large result, and a file sent along. */
 function turnOf(turn: number): NewEventWire[] {

@@ -1,6 +1,6 @@
-import { publicService, toMessage } from '@total-recall/contracts';
+import { publicService } from '@total-recall/contracts';
 import { createSeededRandom, type SeededRandom } from '@total-recall/evaluation';
-import { grpcTestClient, publicServiceDefinition, type GrpcTestClient } from '@total-recall/nest/testing';
+import { grpcTestClient, type GrpcTestClient } from '@total-recall/nest/testing';
 import { plainCall } from '../isolation/attacks.ts';
 import type { PublishedRoute } from '../isolation/published-routes.ts';
 import type { References } from '../isolation/references.ts';
@@ -34,31 +34,8 @@ const DEADLINE_MS = 60_000;
 const SHOWN = 300;
 /** What a service may answer to something it did not foresee: that it is busy, by its own limits. */
 const IS_BUSY = 503;
-/** By their codes, 0 to 16. */
-const GRPC_NAMES = [
-  'OK',
-  'CANCELLED',
-  'UNKNOWN',
-  'INVALID_ARGUMENT',
-  'DEADLINE_EXCEEDED',
-  'NOT_FOUND',
-  'ALREADY_EXISTS',
-  'PERMISSION_DENIED',
-  'RESOURCE_EXHAUSTED',
-  'FAILED_PRECONDITION',
-  'ABORTED',
-  'OUT_OF_RANGE',
-  'UNIMPLEMENTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'DATA_LOSS',
-  'UNAUTHENTICATED',
-];
 /** Those that say that the service failed. */
 const OURS = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED', 'INTERNAL', 'DATA_LOSS']);
-const DEFINITION = publicServiceDefinition();
-const { rpcs, messages } = publicService();
-type Rpc = (typeof rpcs)[number];
 type Outcome = Pick<Failure, 'over' | 'route' | 'answer'> & { readonly said: string; readonly isWrong: boolean };
 
 /** Sends requests that work with one to three changes in each, every second one over gRPC; the same for the same seeds. */
@@ -134,23 +111,25 @@ function hasCode(text: string): boolean {
   }
 }
 
-const rpcsOfRoutes = new Map(rpcs.flatMap((rpc) => (rpc.routeId === undefined ? [] : [[rpc.routeId as string, rpc] as const])));
+const rpcsOfRoutes = new Map(
+  publicService().rpcs.flatMap((rpc) => (rpc.routeId === undefined ? [] : [[rpc.routeId as string, rpc.name] as const])),
+);
 
 async function overGrpc(target: Target, client: GrpcTestClient, random: SeededRandom): Promise<Outcome> {
   const call = rehearsed(mutatedCall(target, random, ({ id }) => rpcsOfRoutes.has(id)));
   const rpc = rpcsOfRoutes.get(call.route.id)!;
-  const whole = serialized(rpc, call) ?? serialized(rpc, plainCall(call.route, target.references, 'mine'))!;
+  const whole = serialized(client, rpc, call) ?? serialized(client, rpc, plainCall(call.route, target.references, 'mine'))!;
   const isChanged = call.route.id !== 'erase' && random.below(2) === 0;
-  const { code, details } = await client.callBytes(rpc.name, isChanged ? mutateBytes(whole, random) : whole, { deadlineMs: DEADLINE_MS });
-  const said = GRPC_NAMES[code] ?? String(code);
-  return { over: 'gRPC', route: rpc.name, said, isWrong: OURS.has(said), answer: `${said} ${details.slice(0, SHOWN)}` };
+  const { status: said, details } = await client.callBytes(rpc, isChanged ? mutateBytes(whole, random) : whole, {
+    deadlineMs: DEADLINE_MS,
+  });
+  return { over: 'gRPC', route: rpc, said, isWrong: OURS.has(said), answer: `${said} ${details.slice(0, SHOWN)}` };
 }
 
 /** Undefined where a message of the proto file cannot say it. */
-function serialized(rpc: Rpc, { params, query, body }: ApiCall): Buffer | undefined {
+function serialized(client: GrpcTestClient, rpc: string, { params, query, body }: ApiCall): Buffer | undefined {
   try {
-    const input = { ...params, ...query, ...(body !== undefined && { body }) };
-    return DEFINITION[rpc.name]!.requestSerialize(toMessage(messages, rpc.request, input));
+    return client.bytesOf(rpc, { ...params, ...query, ...(body !== undefined && { body }) });
   } catch {
     return undefined;
   }

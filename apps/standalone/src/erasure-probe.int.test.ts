@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { verifyStores } from '@total-recall/composition';
 import { createLogger } from '@total-recall/observability';
 import { createTextAnalyser, parseConfig, problemOfCertificate, startInOrder } from '@total-recall/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { secret, sealedTerm, words } from '../testing/erasure-secrets.ts';
 import { createRecordingEmbedder, type RecordingEmbedder } from '../testing/recording-embedder.ts';
 import { createCores } from './create-cores.ts';
 
@@ -34,10 +35,7 @@ async function serve(dataDir: string, embedder?: RecordingEmbedder) {
 }
 type Service = Awaited<ReturnType<typeof serve>>;
 
-/** A string that nothing else says, and that stays whole in the index. */
-const secret = (n: number): string => `zq${String.fromCharCode(97 + (n % 26))}${String.fromCharCode(97 + Math.floor(n / 26))}vxkj`;
 const SECRETS = Array.from({ length: 30 }, (_, n) => secret(n));
-const words = (about: string, times: number): string => `The ferry at ${about} waits for the tide. `.repeat(times);
 
 /** Five turns, each with six secrets: said by the user and the model, in a call's arguments, a small and a large result, and a file sent along. */
 async function plant({ ingest }: Service): Promise<string[]> {
@@ -90,15 +88,6 @@ async function holding(folder: string, needles: readonly (string | Buffer)[]): P
   const files = await filesOf(folder);
   return needles.flatMap((needle) =>
     [...files].flatMap(([path, bytes]) => (bytes.includes(needle) ? [`${needle.toString('latin1')} in ${path.slice(folder.length)}`] : [])),
-  );
-}
-
-/** What stands in the index for a term of the space (ADR 0055). */
-function sealedTerm(spaceKey: Uint8Array, term: string): string {
-  const key = createHmac('sha256', spaceKey).update('index-terms').digest();
-  const bits = [...createHmac('sha256', key).update(term).digest()].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return Array.from({ length: 10 }, (_, at) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(bits.slice(at * 5, at * 5 + 5), 2)]).join(
-    '',
   );
 }
 

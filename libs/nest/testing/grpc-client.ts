@@ -28,8 +28,14 @@ interface WithMetadata {
 export interface GrpcTestClient {
   /** One call, in and out as JSON. Rejects with `CallRefused`. */
   call(rpc: string, input: Json, options?: WithMetadata & { readonly deadlineMs?: number }): Promise<Json>;
-  /** One call with a message that is sent as it is; resolves with the status, and what stands beside it. */
-  callBytes(rpc: string, bytes: Buffer, options?: { readonly deadlineMs?: number }): Promise<Pick<StatusObject, 'code' | 'details'>>;
+  /** The message of a request, as `call` sends it. Throws where the proto file cannot say it. */
+  bytesOf(rpc: string, input: Json): Buffer;
+  /** One call with a message that is sent as it is; resolves with the name of the status, and what stands beside it. */
+  callBytes(
+    rpc: string,
+    bytes: Buffer,
+    options?: { readonly deadlineMs?: number },
+  ): Promise<{ readonly status: string; readonly details: string }>;
   /** Every input one message of a client stream. */
   send(rpc: string, inputs: readonly Json[], options?: WithMetadata): Promise<Json>;
   /** The messages of a server stream. */
@@ -67,12 +73,16 @@ export function grpcTestClient(address: string, apiKey?: string, ca?: string): G
         ),
       );
     },
+    bytesOf(name, input) {
+      const { requestSerialize, request } = rpcOf(name);
+      return requestSerialize(toMessage(messages, request, input));
+    },
     callBytes(name, bytes, { deadlineMs = 60_000 } = {}) {
       const asItIs = (raw: Buffer): Buffer => raw;
       const options = { deadline: Date.now() + deadlineMs };
       return new Promise((resolve) =>
         client.makeUnaryRequest(rpcOf(name).path, asItIs, asItIs, bytes, metadataOf(), options, (error) =>
-          resolve(error ?? { code: status.OK, details: '' }),
+          resolve({ status: status[error?.code ?? status.OK], details: error?.details ?? '' }),
         ),
       );
     },

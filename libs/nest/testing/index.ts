@@ -1,3 +1,2 @@
 export { fetchOverGrpc } from './fetch-over-grpc.ts';
 export { CallRefused, grpcTestClient, type GrpcTestClient } from './grpc-client.ts';
-export { publicServiceDefinition } from './public-service-definition.ts';
