@@ -8,12 +8,12 @@ import type { DemandStore } from './demand-store.ts';
 export interface AnatomyStore {
   appendAnatomy(records: readonly Anatomy[]): Promise<void>;
   appendRetrievals(records: readonly RetrievalRecord[]): Promise<void>;
-  /** Newest first, at most `limit` (1..1000), before `beforeTurnId` where given. */
+  /** Returns the newest first, at most `limit` (1..1000); with `beforeTurnId` only those before that turn. */
   anatomy(query: { tenant: string; space: string; session: string; limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
   retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalRecord[]>;
-  /** Takes out all that was kept of a session, or of a whole space. Absent of an adapter that cannot yet. */
+  /** Deletes everything kept about a session, or about a whole space. Missing in an adapter that cannot erase yet. */
   erase?(place: { readonly tenant: string; readonly space: string; readonly session?: string }): Promise<void>;
-  /** What came of recalls; closed with the rest. */
+  /** Outcomes of recalls. Closed together with this store. */
   readonly demand: DemandStore;
   close(): Promise<void>;
 }

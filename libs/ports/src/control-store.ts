@@ -1,8 +1,8 @@
 import type { PolicySettings } from '@total-recall/domain';
 
 /**
- * No scope implies another. `erase` takes out for good what was asked to go; `hold` keeps it from that, and releases it; `audit` takes the audit log
- * elsewhere.
+ * No scope implies another. `erase` deletes data for good; `hold` places and releases legal holds, which protect data
+ * from erasure; `audit` exports the audit log.
  */
 export type Scope = 'read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit';
 
@@ -11,7 +11,7 @@ export interface Tenant {
   readonly name: string;
   readonly createdAt: number;
   readonly disabled?: boolean;
-  /** Everything of it was erased; its id is never given again. */
+  /** Set once everything of the tenant was erased. Its id is never given out again. */
   readonly removedAt?: number;
   readonly quotas?: Quotas;
 }
@@ -35,11 +35,14 @@ export interface ApiKey {
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;
-  /** The key of the tenant that made it, which it is worth no more than; absent of those that an operator or the service made. */
+  /**
+   * The key of the same tenant that created this one; this key can never do more than that one. Absent on keys that an
+   * operator or the service created.
+   */
   readonly madeBy?: string;
 }
 
-/** What one counter has counted of the daily quota of a tenant. Every process that counts has a name of its own. */
+/** Events that one counter counted against a tenant's daily quota. Every process that counts has a name of its own. */
 export interface DayUsage {
   /** Days since 1970, UTC. */
   readonly day: number;
@@ -64,22 +67,22 @@ export interface AuditEntry {
   readonly target: string;
   readonly outcome: 'allowed' | 'refused';
   readonly code?: string;
-  /** Of a read: what its answer gave, by ids, and never content. */
+  /** Ids that a read returned; never content. Present on entries about reads only. */
   readonly read?: {
     /** At most 100. */
     readonly ids: readonly string[];
-    /** Those that it left out. */
+    /** Number of ids left out of the list. */
     readonly more?: number;
-    /** The share of such reads that is noted, where it is not all. */
+    /** Share of such reads that the audit notes, where it is below all of them. */
     readonly share?: number;
   };
-  /** Of an entry about what was dropped by age: where chains ended before that. */
+  /** Ends of the dropped chains. Present on an entry that records a drop by age. */
   readonly checkpoints?: readonly AuditPoint[];
-  /** Absent of entries that an earlier version wrote. */
+  /** Absent on entries that an earlier version wrote. */
   readonly link?: AuditLink;
 }
 
-/** A place in a chain, and what stands there. */
+/** A position in a chain, and the hash of the entry there. */
 export interface AuditPoint {
   readonly chain: string;
   readonly number: number;
@@ -87,11 +90,11 @@ export interface AuditPoint {
   readonly hash: string;
 }
 
-/** Where an entry stands in its chain. A chain is of one writer and one tenant. */
+/** Position of an entry in its chain. A chain belongs to one writer and one tenant. */
 export interface AuditLink extends AuditPoint {
-  /** Hash of the entry before; that of nothing at the first, whose number is 1. */
+  /** Hash of the previous entry; the hash of empty input for the first entry, whose number is 1. */
   readonly previous: string;
-  /** Of the first: the end of another chain of the tenant that its writer knew. */
+  /** End of another chain of the same tenant that the writer knew of. On the first entry of a chain only. */
   readonly after?: AuditPoint;
 }
 
@@ -99,16 +102,19 @@ export interface AuditLink extends AuditPoint {
 export interface AuditHead extends AuditPoint {
   readonly tenant: string;
   readonly at: number;
-  /** Ed25519, base64url as the signature is. */
+  /** Ed25519 key; base64url, like the signature. */
   readonly publicKey?: string;
   readonly signature?: string;
 }
 
-/** Dropping of audit entries by age. */
+/** Deletion of audit entries by age. */
 export interface AuditRetention {
-  /** What is older than `before` at the beginning of a tenant's audit: how many, the last of it, and the first entry that stays of each chain. */
+  /**
+   * Finds the entries at the beginning of a tenant's audit that are older than `before`: their number, the id of the
+   * last, and the first entry that remains of each chain.
+   */
   split(tenant: string, before: number): Promise<{ readonly dropped: number; readonly through?: string; readonly firsts: AuditEntry[] }>;
-  /** Drops the entries up to this one, and the ends of chains of which none is left. */
+  /** Drops the entries up to and including this one, and the chain ends of chains that have no entry left. */
   drop(tenant: string, through: string): Promise<void>;
 }
 
@@ -123,30 +129,40 @@ export interface ControlStore {
   tenants(): Promise<Tenant[]>;
   tenant(id: string): Promise<Tenant | undefined>;
   putTenant(tenant: Tenant): Promise<void>;
-  /** Puts what is left of a tenant that is removed, and drops its keys and policies with it. */
+  /** Stores the remaining record of a removed tenant and drops its keys and policies in the same step. */
   closeTenant(left: Tenant): Promise<void>;
   apiKey(id: string): Promise<ApiKey | undefined>;
   apiKeys(tenant: string): Promise<ApiKey[]>;
   putApiKey(key: ApiKey): Promise<void>;
-  /** Only where the tenant has no key yet, and says so: of several who make the first one at once, in whatever process, one does. */
+  /**
+   * Stores the key only if the tenant has none yet, and returns whether it did. Of several concurrent callers, in any
+   * process, exactly one succeeds.
+   */
   putFirstApiKey(key: ApiKey): Promise<boolean>;
   policies(at: readonly string[]): Promise<(PolicyAt | undefined)[]>;
-  /** Policies whose place begins with a prefix such as `session/T/S/`, at most `limit`, in order of their places. */
+  /** Returns policies whose place begins with a prefix such as `session/T/S/`, at most `limit`, ordered by place. */
   policiesUnder(prefix: string, limit: number): Promise<PolicyAt[]>;
   putPolicy(policy: PolicyAt): Promise<void>;
-  /** What every counter has counted of a tenant on a day; of other processes as they wrote it last. */
+  /**
+   * Returns the counts of all counters for a tenant and a day. Counts of other processes are as of their last write.
+   */
   usage(day: number, tenant: string): Promise<DayUsage[]>;
-  /** Replaces what these counters counted before, of at most 1,000 tenants (`batch_too_large`). */
+  /** Replaces the earlier counts of these counters. At most 1,000 tenants a call (`batch_too_large`). */
   putUsage(usage: readonly DayUsage[]): Promise<void>;
-  /** Drops what was counted on days before this one. */
+  /** Drops the counts of days before this one. */
   forgetUsage(beforeDay: number): Promise<void>;
-  /** With the ends of the chains that they stand in, all together; an end replaces that of before. */
+  /**
+   * Appends entries together with the ends of their chains, all or nothing. An end replaces the previous end of its
+   * chain.
+   */
   appendAudit(entries: readonly AuditEntry[], heads?: readonly AuditHead[]): Promise<void>;
-  /** The ends of all chains of a tenant. A store that cannot keep them apart from the entries reads them from those. */
+  /**
+   * Returns the ends of all chains of a tenant. A store that cannot keep ends separately derives them from the entries.
+   */
   auditHeads(tenant: string): Promise<AuditHead[]>;
-  /** In the order of writing, behind an entry. Errors: `invalid_cursor`. */
+  /** Returns entries in the order of writing, after the entry named by `after`. Errors: `invalid_cursor`. */
   auditFrom(query: { readonly tenant: string; readonly limit: number; readonly after?: string }): Promise<AuditEntry[]>;
-  /** Absent where entries cannot be dropped tenant by tenant. */
+  /** Absent if entries cannot be dropped for one tenant alone. */
   readonly retention?: AuditRetention;
   audit(query: { tenant: string; limit: number; before?: string }): Promise<AuditEntry[]>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { DemandCounts, EvidenceUse, RecallReceived, SessionAddress, TurnTaken } from '@total-recall/domain';
 
-/** What one step of a follower of the log learned, and how far it has come with it. */
+/** Result of one step of a log follower, with the offset it has reached. */
 export interface DemandBatch {
   readonly follower: string;
   /** Offset of the last record seen; never goes back. */
@@ -10,7 +10,7 @@ export interface DemandBatch {
   readonly uses: readonly EvidenceUse[];
 }
 
-/** A recall as it went on: whether its result came into a session, and what of it was used. */
+/** A recall with its outcome: whether its result came into a session, and which evidence was used. */
 export interface RecallOutcomeRecord {
   readonly retrievalId: string;
   readonly received?: RecallReceived;
@@ -24,14 +24,14 @@ export interface DemandQuery {
   /** Epoch milliseconds, `from` included, `to` not. */
   readonly from?: number;
   readonly to?: number;
-  /** `session` lists by name, `day` the newest first. */
+  /** Grouping: `session` lists by name, `day` newest first. */
   readonly by: 'all' | 'day' | 'session';
-  /** 1..1000 groups, after this key where given. */
+  /** Number of groups, 1..1000; they start after the key `after` where it is given. */
   readonly limit: number;
   readonly after?: string;
 }
 
-/** Bound of the ids that one call may ask for; above it `invalid_request`. */
+/** Bounds of one call; above them `invalid_request`. */
 export const DEMAND_LIMITS = { ids: 10_000, groups: 1_000, openRecalls: 64 } as const;
 
 /**
@@ -47,14 +47,17 @@ export interface DemandStore {
   progress(follower: string): Promise<number>;
   /** Recalls received by a session in a turn and later, oldest first; the latest 64 of them. */
   receivedSince(query: SessionAddress & { readonly fromTurn: number }): Promise<RecallReceived[]>;
-  /** In the order asked. */
+  /** Returns outcomes in the order asked. */
   outcomes(query: {
     readonly tenant: string;
     readonly space: string;
     readonly retrievalIds: readonly string[];
   }): Promise<RecallOutcomeRecord[]>;
-  /** How often each event was used as evidence; those that never were are left out. */
+  /** Counts how often each event was used as evidence. Events that were never used are left out. */
   useCounts(tenant: string, space: string, eventIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Sums over a time, those of the retrieval log included but for what windows pushed. A recall that names no session counts in no session. */
+  /**
+   * Sums figures over a time range, including those of the retrieval log but not evidence that windows pushed. A recall
+   * that names no session counts in no session.
+   */
   counts(query: DemandQuery): Promise<DemandCounts[]>;
 }

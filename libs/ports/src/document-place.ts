@@ -4,11 +4,14 @@ import type { EventKind, LogPassage } from '@total-recall/domain';
 export interface DocumentId {
   readonly eventId: string;
   readonly part: number;
-  /** By which the index that gave it finds the document without looking for it; means nothing to another index. Absent where an index has none. */
+  /**
+   * Lets the index that issued it find the document directly; meaningless to any other index. Absent where an index has
+   * no handles.
+   */
   readonly handle?: number;
 }
 
-/** Which part of which event a document is, and where and when that stands in its space. */
+/** The part of an event that a document covers, and its place and time in the space. */
 export interface DocumentPlace extends DocumentId {
   readonly passage?: LogPassage;
   readonly session: string;

@@ -19,8 +19,8 @@ export interface Scheduler {
 }
 
 /**
- * Tokens of texts by model family. `count` works off the main loop, in order; `countNow` is for short texts (markers, topics).
- * Families without a published tokenizer are estimates that err high; `families` says which.
+ * Counts tokens by model family. `count` works off the main loop, in order; `countNow` is for short texts (markers,
+ * topics). Families without a published tokenizer are estimated on the high side; `families` says which.
  */
 export interface TokenCounter {
   readonly families: readonly { readonly name: string; readonly exact: boolean }[];
@@ -29,30 +29,45 @@ export interface TokenCounter {
   close(): Promise<void>;
 }
 
-/** Seals and opens bodies; AES-256-GCM with the envelope as additional data, each body under a key of its own drawn from its session's. */
+/**
+ * Seals and opens bodies with AES-256-GCM and the envelope as additional data. Each body has its own key, derived from
+ * its session's.
+ */
 export interface Sealer {
-  /** `key` as the key store gives it. `erased` where the event's own key was destroyed. */
+  /**
+   * Seals a body with the key as the key store returned it. Errors: `erased` where the event's own key was destroyed.
+   */
   seal(envelope: EventEnvelope, body: EventBody, key: Uint8Array): Uint8Array;
-  /** Seals what is to stand in the place of the body that the event has now, to be kept by `RevisedBodies` before that one's key is destroyed. */
+  /**
+   * Seals a replacement for the event's current body. Store it through `RevisedBodies` before the key of the current
+   * body is destroyed.
+   */
   revise(record: LogRecord, body: EventBody, key: Uint8Array): { readonly revision: number; readonly sealed: Uint8Array };
-  /** The number of the body that an event has now by its keys; 0 for the one in the log. */
+  /** Returns the number of the body that an event's keys now point to; 0 for the one in the log. */
   revision(record: LogRecord, key: Uint8Array): number;
-  /** Whether its body is sealed with the session's key itself, and not readable any more once that loses an event. */
+  /**
+   * Returns true when the body is sealed with the session's key itself, and so becomes unreadable once the session
+   * loses an event.
+   */
   needsOwnKey(record: LogRecord, key: Uint8Array): boolean;
-  /** Opens one record: `erased` where its key was destroyed, `unreadable` where anything else is wrong. Never throws for bad data. */
+  /**
+   * Opens one record: `erased` where its key was destroyed, `unreadable` for any other problem. Never throws for bad
+   * data.
+   */
   open(record: LogRecord): Promise<EventRecord>;
   openAll(records: readonly LogRecord[]): Promise<EventRecord[]>;
 }
 
 /**
- * Bodies that stand in the place of those in the log: of survivors that were sealed with their session's key, and of what quoted an erased event.
- * Opaque and sealed. `write` replaces what was there of the same number and is durable when it resolves.
+ * Bodies that replace those in the log: of surviving events that were sealed with their session's key, and of events
+ * that quoted an erased one. Opaque and sealed. `write` replaces an earlier body of the same number and is durable when
+ * it resolves.
  */
 export interface RevisedBodies {
   read(event: RevisedEvent, revision: number): Promise<Uint8Array | undefined>;
   write(event: RevisedEvent, revision: number, sealed: Uint8Array): Promise<void>;
   delete(event: RevisedEvent, revision: number): Promise<void>;
-  /** What it is called among the artifacts of its space. */
+  /** Returns the artifact id that the body has in its space. */
   artifactId(event: RevisedEvent, revision: number): Promise<string>;
 }
 

@@ -4,16 +4,16 @@ import type { HoldQuery, HoldRelease, HoldRequest, PlacedHold } from './holds.ts
 export interface EraseRequest {
   readonly tenant: string;
   readonly scope: ErasureScope;
-  /** Who asks: the API key. */
+  /** Id of the API key that asks. */
   readonly actor: string;
   readonly reason?: string;
-  /** Finds what would go, and changes nothing. */
+  /** Finds what would be erased and changes nothing. */
   readonly dryRun?: boolean;
-  /** Takes what no hold keeps, where a hold keeps a part: otherwise nothing goes. */
+  /** Erases the part that no hold protects. Without it, a hold on any part refuses the whole request. */
   readonly exceptHeld?: boolean;
 }
 
-/** How many events of each kind. */
+/** Number of events of each kind. */
 export type CountsByKind = Readonly<Partial<Record<EventKind, number>>>;
 
 export interface Erasure {
@@ -26,39 +26,48 @@ export interface Erasure {
   readonly reason?: string;
   readonly scope: RecordedScope;
   readonly counts: ErasureCounts;
-  /** Of sessions that stay, at most 1,000. */
+  /** Ids of erased events in sessions that remain, at most 1,000. */
   readonly eventIds: readonly string[];
-  /** What goes, by kind; of a dry run. */
+  /** Events that would be erased, by kind. Dry run only. */
   readonly kinds?: CountsByKind;
-  /** What holds keep; absent where they keep nothing. By kind and by id, at most 1,000 of these, of a dry run. */
+  /**
+   * Events that holds protect; absent where there are none. Kinds and ids (at most 1,000) are given for a dry run only.
+   */
   readonly held?: Withheld & { readonly kinds?: CountsByKind; readonly eventIds?: readonly string[] };
-  /** Where it is done, and asked for alone; absent of what an earlier version did. */
+  /** Present once the erasure is done and is read by its id; absent for erasures of an earlier version. */
   readonly certificate?: ErasureCertificate;
 }
 
-/** What an erasure takes out of one partition of the log: events of a session, a session, or all that a space has there. */
+/**
+ * The part of an erasure in one partition of the log: events of a session, a session, or everything that a space has
+ * there.
+ */
 export interface PartitionErasure {
   readonly tenant: string;
   readonly space: string;
   readonly partition: number;
-  /** Absent where everything of the space goes. */
+  /** Absent where everything of the space is erased. */
   readonly session?: string;
-  /** Absent where the session goes whole. */
+  /** Absent where the whole session is erased. */
   readonly eventIds?: readonly string[];
-  /** Of the tenant: what one of them keeps stays word for word, though it quotes what goes. */
+  /** Holds of the tenant. An event that one of them protects stays word for word, even if it quotes an erased event. */
   readonly holds: readonly Hold[];
 }
 
 /**
- * The part of an erasure that only the projector of a partition may do, as nobody else writes its read model: bodies revised, keys of events and sessions
- * destroyed, index, session states and analytics purged. A repeat is success. Errors: `unavailable` where another process projects the partition, `servedBy`
- * in the details says where it answers.
+ * The part of an erasure that only the projector of a partition may do, because nobody else writes its read model. It
+ * revises bodies, destroys keys of events and sessions, and purges index, session states and analytics. A repeat
+ * succeeds. Errors: `unavailable` where another process projects the partition; `servedBy` in the details names its
+ * address.
  */
 export interface PartitionEraser {
   eraseFrom(request: PartitionErasure): Promise<Record<string, never>>;
 }
 
-/** The eraser of another process, and its holds. Errors: as of an eraser; `unavailable` where another process owns the tenant's part of the ledger, `servedBy` says where it answers. */
+/**
+ * The eraser of another process, with its holds. Errors: those of an eraser, and `unavailable` where another process
+ * owns the tenant's part of the ledger; `servedBy` names its address.
+ */
 export interface ErasureService {
   erase(request: EraseRequest): Promise<Erasure>;
   erasure(request: { readonly tenant: string; readonly id: string }): Promise<{ readonly erasure?: Erasure }>;
@@ -71,17 +80,21 @@ export interface ErasureService {
 }
 
 /**
- * Takes what is asked to go out of every store of ours, for good (I-12). `erase` answers when it is done, on a cluster also once it has taken long: then its
- * status is `running`. What was requested is durable before anything is destroyed, and is finished by the next process where this one ends. Errors: `not_found`,
- * `invalid_request`, `not_caught_up`, `held` where a legal hold keeps any of it.
+ * Erases data from every store of the service, for good (I-12). `erase` returns when the work is done; on a cluster it
+ * also returns after a time limit, with the status `running`. The request is durable before anything is destroyed, and
+ * the next process finishes it if this one stops. Errors: `not_found`, `invalid_request`, `not_caught_up`, `held` where
+ * a legal hold protects any part of it.
  */
 export interface Eraser {
   erase(request: EraseRequest): Promise<Erasure>;
   erasure(tenant: string, id: string): Promise<Erasure | undefined>;
-  /** The newest first, at most `limit`. */
+  /** Returns the newest first, at most `limit`. */
   erasures(tenant: string, limit: number): Promise<Erasure[]>;
-  /** Whether this is a restored copy in which later erasures are not done again yet: until then nothing of it may be read. */
+  /**
+   * Returns true while this is a restored copy whose later erasures have not been repeated yet. Nothing may be read
+   * from it until then.
+   */
   owes(): boolean;
-  /** The public half of the key that signs certificates, 32 bytes as base64url. */
+  /** Returns the public half of the key that signs certificates: 32 bytes as base64url. */
   certificateKey(): Promise<string>;
 }

@@ -2,16 +2,16 @@ import type { ErasureScope, Hold } from '@total-recall/domain';
 
 export interface HoldRequest {
   readonly tenant: string;
-  /** What it keeps; a space, a session or a data subject may be one of which nothing has come yet. */
+  /** Data that the hold protects. A space, session or data subject may be named before any event of it exists. */
   readonly scope: ErasureScope;
   readonly name: string;
   readonly reason?: string;
-  /** Who asks: the API key. */
+  /** Id of the API key that asks. */
   readonly actor: string;
 }
 
 export interface PlacedHold extends Hold {
-  /** Erasures that were asked for before it and are not done: what these name goes all the same. Mostly none. */
+  /** Erasures requested before the hold and not done yet. The hold does not stop them. Usually empty. */
   readonly underWay: readonly string[];
 }
 
@@ -29,14 +29,15 @@ export interface HoldQuery {
 }
 
 /**
- * Legal holds: they win over erasures and retention that come behind them in the ledger, until they are released. A hold is durable when it is
- * answered. Errors: `not_found` for an event that is not there, `erased` for one that is gone, `quota_exceeded` for too many that stand.
+ * Legal holds. A hold wins over every erasure and every retention that follows it in the ledger, until it is released.
+ * It is durable when the call resolves. Errors: `not_found` for an event that does not exist, `erased` for one that is
+ * gone, `quota_exceeded` when too many holds stand.
  */
 export interface Holds {
   placeHold(request: HoldRequest): Promise<PlacedHold>;
-  /** Released once; a repeat answers with what stands. Undefined where the tenant has no such hold. */
+  /** Releases a hold once; a repeat returns its current state. Returns undefined where the tenant has no such hold. */
   releaseHold(release: HoldRelease): Promise<Hold | undefined>;
   hold(tenant: string, id: string): Promise<Hold | undefined>;
-  /** The newest first, at most `limit`; those that stand, or all; of these spaces alone where some are named. */
+  /** Returns the newest first, at most `limit`: standing holds only, or all; limited to the named spaces if any. */
   holds(tenant: string, options: HoldQuery): Promise<Hold[]>;
 }

@@ -1,29 +1,31 @@
-/** A version of a master key. Neither of its names says anything of the key itself. */
+/** A version of a master key. Neither name reveals anything about the key itself. */
 export interface MasterKeyVersion {
   readonly keyId: string;
   readonly version: string;
 }
 
 /**
- * The keys that wrap the keys of spaces, as a key management service offers them: the key itself need never leave where it is kept.
+ * The keys that wrap space keys, in the way a key management service offers them: the key itself need never leave it.
  *
- * - Wrapping binds a name, so that a wrapped key cannot stand in for another. Wrapped bytes are the adapter's own; a caller keeps them with their version.
- * - `versions` is read anew with each call. An unknown version is looked for anew before it is refused, so that a version that was added while a
- *   process runs is found by it.
- * - Who rotates makes a new version, wraps everything under it, and retires the others, in this order. `make` and `retire` are absent where the
- *   keys are kept by somebody else, who does both.
- * - Errors: `unavailable` where a version is not held, or cannot be reached; `invalid_request` where what is kept is no key.
+ * - Wrapping is bound to a name, so that one wrapped key cannot replace another. Wrapped bytes are in the adapter's own
+ *   format; the caller stores them with their version.
+ * - `versions` reads afresh with each call. An unknown version is looked up again before it is refused, so that a
+ *   running process finds versions added later.
+ * - A rotation makes a new version, wraps everything under it, and retires the others, in this order. `make` and
+ *   `retireAllBut` are absent where an outside system manages the keys; it does both.
+ * - Errors: `unavailable` where a version is missing or unreachable; `invalid_request` where the stored bytes are no
+ *   key.
  */
 export interface MasterKeys {
-  /** Where they are kept, for people: "the file /keys/master.key". */
+  /** Where the keys are stored, for people: "the file /keys/master.key". */
   readonly source: string;
-  /** All that open keys; the first is the one that is to wrap. At least one. */
+  /** Returns all versions that can unwrap keys, at least one. The first is the one to wrap with. */
   versions(): Promise<readonly MasterKeyVersion[]>;
   wrap(version: MasterKeyVersion, name: string, key: Uint8Array): Promise<Uint8Array>;
-  /** Undefined where the bytes are not what was wrapped under this version and name. */
+  /** Returns undefined where the bytes were not wrapped under this version and name. */
   unwrap(version: MasterKeyVersion, name: string, wrapped: Uint8Array): Promise<Uint8Array | undefined>;
-  /** Makes a new version, durable when it resolves, which is to wrap from now on. */
+  /** Makes a new version to wrap with from now on. Durable when it resolves. */
   make?(): Promise<MasterKeyVersion>;
-  /** Takes away every other version for good; what they wrapped is opened no more. */
+  /** Deletes every other version for good. Keys that they wrapped can no longer be opened. */
   retireAllBut?(version: MasterKeyVersion): Promise<void>;
 }

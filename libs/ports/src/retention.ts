@@ -1,31 +1,40 @@
 import type { ErasureCounts, RetentionRule, Withheld } from '@total-recall/domain';
 import type { CountsByKind } from './eraser.ts';
 
-/** What retention would take of a space now. */
+/** Events of a space that the next retention sweep would erase. */
 export interface ExpiredInSpace {
   readonly space: string;
-  /** In force here: of the tenant, and of the space. */
+  /** Rules in force: those of the tenant and those of the space. */
   readonly rules: { readonly tenant: readonly RetentionRule[]; readonly space: readonly RetentionRule[] };
   readonly counts: ErasureCounts;
   readonly kinds: CountsByKind;
-  /** Sessions that go whole, at most 1,000. */
+  /** Sessions erased whole, at most 1,000. */
   readonly sessions: readonly string[];
-  /** Out of sessions that stay, at most 1,000. */
+  /** Events in sessions that remain, at most 1,000. */
   readonly eventIds: readonly string[];
   readonly held?: Withheld & { readonly kinds: CountsByKind; readonly eventIds: readonly string[] };
-  /** Sessions that have lost as many events as they can lose one by one: what is past its age there goes with the session. */
+  /**
+   * Sessions that have lost as many events as they can lose one by one. Their expired events are erased later, with the
+   * whole session.
+   */
   readonly waiting: readonly string[];
-  /** Whether a sweep leaves a part of it to the next one, as it is more than one takes. */
+  /** True when more has expired than one sweep takes; the rest is left to the next one. */
   readonly hasMore: boolean;
 }
 
 /**
- * Takes what is past its age by the policy of its tenant and space, by itself and on a timer; as erasures, with an entry of the ledger and a certificate for
- * each sweep of a space. What a legal hold keeps stays.
+ * Erases events that are past their age by the policy of their tenant and space, on a timer. Each sweep of a space is
+ * an erasure with a ledger entry and a certificate. Events under a legal hold stay.
  */
 export interface Retention {
-  /** What the next sweep would take; changes nothing. Of one space, or of all that have rules. Errors: `not_caught_up`. */
+  /**
+   * Returns what the next sweep would erase, for one space or for all that have rules. Changes nothing. Errors:
+   * `not_caught_up`.
+   */
   expired(tenant: string, space?: string): Promise<ExpiredInSpace[]>;
-  /** Sweeps until nothing is left that can go, or `isOver` says yes between two steps; how many events went. For the timer, and for tests. */
+  /**
+   * Sweeps until nothing that may be erased is left, or `isOver` returns true between two steps. Returns the number of
+   * erased events. Called by the timer and by tests.
+   */
   sweep(isOver?: () => boolean): Promise<number>;
 }

@@ -32,10 +32,10 @@ import type { SessionSummary } from './session-store.ts';
 
 export interface AppendRequest extends SessionAddress {
   readonly events: readonly NewEvent[];
-  /** Names the writer; events then carry `sequence`. */
+  /** Name of the writer; its events then carry `sequence`. */
   readonly source?: string;
   readonly idempotencyKey?: string;
-  /** Wait until what was appended is folded and searchable. */
+  /** `searchable` waits until the appended events are folded and searchable. */
   readonly wait?: 'durable' | 'searchable';
 }
 
@@ -50,7 +50,7 @@ export interface AppendedEvent {
 
 export interface AppendResult {
   readonly events: readonly AppendedEvent[];
-  /** Of the last record; hand it to a read as `after`. Absent when nothing was stored. */
+  /** Position of the last record; pass it to a read as `after`. Absent when nothing was stored. */
   readonly position?: string;
 }
 
@@ -66,16 +66,19 @@ export type CompactResult =
     }
   | { readonly kind: 'stopped'; readonly reason: StopReason };
 
-/** The only append of events. Errors: `TotalRecallError` with a code of the closed set. */
+/** The only way to append events. Errors: `TotalRecallError` with a code of the closed set. */
 export interface Ingest {
   append(request: AppendRequest): Promise<AppendResult>;
-  /** Answered when folded; `task_state_conflict` with the current version for the loser. */
+  /**
+   * Resolves when the update is folded. Errors: `task_state_conflict` with the current version, for the loser of a
+   * race.
+   */
   updateTaskState(
     request: SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string },
   ): Promise<{ version: number; premiseVersion: number; eventId: string; position: string }>;
-  /** Compaction on demand, by the projector of the session's partition. */
+  /** Compacts on demand; done by the projector of the session's partition. */
   compact(request: SessionAddress & CompactionDemand): Promise<CompactResult>;
-  /** The policy in force for a session, resolved over all levels. */
+  /** Returns the policy in force for a session, resolved over all levels. */
   policy(address: SessionAddress): Promise<SessionPolicy>;
 }
 
@@ -92,7 +95,7 @@ export interface EventView {
   readonly tokens: number;
   readonly premiseVersion: number;
   readonly supersededBy?: string;
-  /** The opened body; absent with the reason where it cannot be. */
+  /** The opened body; where it cannot be opened, `missing` holds the reason instead. */
   readonly body?: EventBody;
   readonly missing?: MissingBody;
 }
@@ -105,51 +108,57 @@ export interface ArtifactContent {
   readonly createdAt: number;
   readonly tier: 'hot' | 'cold';
   readonly bytes: Uint8Array;
-  /** Of the plain bytes, `to` exclusive. */
+  /** Byte range in the plain content, `to` exclusive. */
   readonly range: { readonly from: number; readonly to: number };
 }
 
 export interface TaskStateView {
   readonly state: TaskState | null;
-  /** As it stands in windows where the caller keeps none: derived from the log by the last compaction. */
+  /** Task state derived from the log by the last compaction, as windows show it. Set where the caller keeps none. */
   readonly derived?: string;
   readonly eventId?: string;
   readonly turn?: number;
   readonly ageTurns?: number;
   readonly stale: boolean;
-  /** A deterministic proposal recomputed from the log; present where stale. Source: 002 §4.3. */
+  /** A deterministic proposal recomputed from the log. Present where the state is stale. Source: 002 §4.3. */
   readonly proposal?: TaskState;
 }
 
 export interface MarkerExpansion {
   readonly marker: Marker;
-  /** The span, exactly: every event behind the marker in order. */
+  /** The evicted span, exactly: every event behind the marker, in order. */
   readonly events: readonly EventView[];
   readonly cursor?: string;
 }
 
-/** A recall of the log with what came of it; without `received`, its result never came into a session and its use is not known. */
+/**
+ * A recall of the log with its outcome. Without `received` its result never came into a session and its use is unknown.
+ */
 export interface RetrievalView extends RetrievalRecord {
   readonly received?: RecallReceived;
   readonly uses: readonly EvidenceUse[];
 }
 
-/** Windows and recall: reads only. Waits, bounded, until what it must cover is folded; `not_caught_up` past that. */
-/** What every window of a session keeps whole, and what it may take; the largest parts first, as many as an answer lists. */
+/** Parts that every window of a session keeps whole, largest first (as many as an answer lists), with their budget. */
 export interface GuardedUse {
   readonly tokens: number;
   readonly budgetTokens: number;
   readonly parts: readonly GuardedPart[];
 }
 
+/** Windows and recall: reads only. Waits, bounded, until everything it must cover is folded; then `not_caught_up`. */
 export interface Retriever {
   assembleWindow(request: WindowRequest): Promise<AssembledWindow>;
   recall(request: RecallRequest): Promise<RecallAnswer>;
-  /** A part of an event or an artifact, within the tokens of one recall. Errors: `not_found`, `range_not_satisfiable`, `unsupported_media_type`, `pull_limit`. */
+  /**
+   * Reads a part of an event or an artifact, within the token budget of one recall. Errors: `not_found`,
+   * `range_not_satisfiable`, `unsupported_media_type`, `pull_limit`.
+   */
   open(request: OpenRequest): Promise<OpenAnswer>;
   /**
-   * Starts, for what a user is typing, the recall whose evidence the session's next window pushes; does not wait for it. Bounded: one a session, held
-   * briefly in the process that was asked, a few at a time. Never an error for what it cannot do: the window then asks for itself.
+   * Starts a recall for text that a user is still typing; the session's next window pushes its evidence. Does not wait.
+   * Bounded: one per session, held briefly in the process that was asked, few at a time. Never fails: without a
+   * prefetch the window recalls by itself.
    */
   prefetch(request: PrefetchRequest): Promise<PrefetchAnswer>;
   taskState(address: SessionAddress): Promise<TaskStateView>;
@@ -169,19 +178,19 @@ export interface Retriever {
     limit: number;
     cursor?: string;
   }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
-  /** With `only`, neither the list nor its cursor tells of another space (I-08). */
+  /** Lists spaces. With `only`, neither the list nor its cursor reveals any other space (I-08). */
   spaces(query: {
     tenant: string;
     limit: number;
     cursor?: string;
     only?: readonly string[];
   }): Promise<{ spaces: { space: string; sessions: number; events: number; lastAt: number }[]; cursor?: string }>;
-  /** Accepted events in order of the session. */
+  /** Returns accepted events in the order of the session. */
   events(query: SessionAddress & { fromOrdinal?: number; limit: number }): Promise<{ events: EventView[]; nextOrdinal?: number }>;
-  /** By id, or by its place in a session: `e184` of the one that is named, `SESSION/e184`. */
+  /** Finds an event by id or by its place: `e184` in the named session, or `SESSION/e184`. */
   event(query: { tenant: string; space: string; eventId: string; session?: string }): Promise<EventView>;
   artifact(query: { tenant: string; space: string; artifactId: string; range?: { from: number; to?: number } }): Promise<ArtifactContent>;
-  /** Browsable by topic and importance. Source: 000 §2.4. */
+  /** Lists markers by topic and importance. Source: 000 §2.4. */
   markers(query: {
     tenant: string;
     space: string;
@@ -193,7 +202,10 @@ export interface Retriever {
   expand(query: SessionAddress & { markerId: string; limit: number; cursor?: string }): Promise<MarkerExpansion>;
   anatomy(query: SessionAddress & { limit: number; beforeTurnId?: string }): Promise<Anatomy[]>;
   retrievals(query: { tenant: string; space: string; session?: string; limit: number; before?: string }): Promise<RetrievalView[]>;
-  /** How recall is used, over a time: whole, by day or by session. Of the last 30 days before `to` where no `from` is given; the answer names it. Source: R10. */
+  /**
+   * Returns how recall is used over a time range: in total, by day or by session. Without `from` it covers the 30 days
+   * before `to`; the answer names the start. Source: R10.
+   */
   demand(
     query: Omit<DemandQuery, 'after'> & { readonly cursor?: string },
   ): Promise<{ from: number; groups: DemandFigures[]; cursor?: string }>;

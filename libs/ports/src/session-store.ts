@@ -10,35 +10,42 @@ export interface SessionSummary extends SessionAddress {
   readonly lastAt: number;
 }
 
-/** How far the states of a partition are. */
+/** Offset up to which the states of a partition are saved. */
 export interface SavedUpTo {
   readonly partition: number;
   readonly offset: number;
 }
 
 /**
- * The fold of every session, as it was last saved by the projector.
+ * The folded state of every session, as last saved by the projector.
  *
- * - One writer a session. `save` keeps the state with the highest `offset`; an older one is ignored, silently.
+ * - A session has one writer. `save` keeps the state with the highest `offset`; an older one is ignored without an
+ *   error.
  * - A batch is saved whole or not at all.
- * - Reads see the last completed save (realtime, no refresh needed).
- * - A store that may lose its last saves keeps `upTo` in the same step as the states, so that whoever opens it sees that something is gone.
+ * - Reads see the last completed save; no refresh is needed.
+ * - A store that may lose its last saves writes `upTo` together with the states, so that the next reader sees the loss.
  * - Lists are sorted by last activity, newest first, and paged by an opaque cursor.
  */
 export interface SessionStore {
   load(address: SessionAddress): Promise<SessionState | undefined>;
   save(states: readonly SessionState[], upTo?: SavedUpTo): Promise<void>;
-  /** Offset that the last save of the partition gave, -1 before the first; undefined where it was not given. Absent where what is saved stays. */
+  /**
+   * Returns the offset given by the last save of the partition, -1 before the first; undefined where that save gave
+   * none. Absent in a store that never loses saves.
+   */
   savedUpTo?(partition: number): Promise<number | undefined>;
-  /** Puts states in the place of what is saved, whatever offset that has, removes the sessions that are `gone`, and takes `upTo` over. For who finds the store apart from its index, or
-   * changes what is folded. A store without `savedUpTo` keeps what has a higher offset. */
+  /**
+   * Replaces saved states whatever their offset, removes the sessions in `gone`, and stores `upTo`. For repairing a
+   * store that diverged from its index, and for changes of what is folded. A store without `savedUpTo` keeps states
+   * with a higher offset.
+   */
   replace?(states: readonly SessionState[], gone: readonly SessionAddress[], upTo: SavedUpTo): Promise<void>;
-  /** Leaves nothing in the files of states that were replaced or removed. Absent where nothing of them stays. */
+  /** Removes remains of replaced or deleted states from the files. Absent where none remain. */
   wipe?(): Promise<void>;
-  /** Lists see from now on whatever any process had saved. Absent where they do anyway. */
+  /** Makes lists show everything that any process has saved so far. Absent where they always do. */
   refresh?(): Promise<void>;
   list(query: { tenant: string; space: string; limit: number; cursor?: string }): Promise<{ sessions: SessionSummary[]; cursor?: string }>;
-  /** `only` keeps to these spaces, at most 256: neither the list nor its cursor tells of another. */
+  /** Lists spaces. `only` limits it to these spaces, at most 256: neither the list nor its cursor reveals any other. */
   spaces(query: {
     tenant: string;
     limit: number;

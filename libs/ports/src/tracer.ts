@@ -1,7 +1,10 @@
-/** What a span may say: closed names with numbers, codes and names of ours. Never text of events or queries, a header, a key. */
+/**
+ * Attributes of a span: a closed set of names with numbers, codes and names of the service. Never text of events or
+ * queries, headers or keys.
+ */
 export interface SpanAttributes {
   readonly 'http.request.method'?: string;
-  /** The template, never the path that was asked for. */
+  /** Route template, never the requested path. */
   readonly 'http.route'?: string;
   readonly 'http.response.status_code'?: number;
   readonly 'rpc.system'?: 'grpc' | 'aws-api';
@@ -11,11 +14,11 @@ export interface SpanAttributes {
   readonly 'db.collection.name'?: string;
   readonly 'messaging.batch.message_count'?: number;
   readonly 'messaging.destination.partition.id'?: string;
-  /** A code of ours. */
+  /** Error code of the service. */
   readonly 'error.type'?: string;
 }
 
-/** `client`: waits for another process; `producer` and `consumer`: the two ends of the log. */
+/** `client` waits for another process; `producer` and `consumer` are the two ends of the log. */
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
 export interface SpanOptions {
@@ -24,51 +27,58 @@ export interface SpanOptions {
   readonly attributes?: SpanAttributes;
 }
 
-/** A stretch of work of a request or of a batch. */
+/** A timed piece of work for a request or a batch. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** Whether it is kept and sent to a collector. */
+  /** True when the span is kept and sent to a collector. */
   readonly isRecorded: boolean;
-  /** W3C trace context, for who goes on with the trace in another process. */
+  /** W3C trace context, to continue the trace in another process. */
   readonly traceparent: string;
-  /** Runs something with this span as the current one, in all that it awaits. */
+  /** Runs a function with this span as the current one, including everything it awaits. */
   run<T>(act: () => T): T;
   set(attributes: SpanAttributes): void;
   rename(name: string): void;
-  /** Says whose work it is, for it and for the spans and log lines under it from now on. */
+  /** Sets the tenant of this span and of the spans and log lines under it from now on. */
   belongsTo(tenant: string): void;
-  /** Once; `failure` is a code of ours. Work that goes on beside it belongs to no span then. */
+  /**
+   * Ends the span, once; `failure` is an error code of the service. Work still running under it belongs to no span
+   * afterwards.
+   */
   end(failure?: string): void;
 }
 
 export interface RequestOptions extends SpanOptions {
-  /** As it came from the caller; what is no W3C trace context is ignored, and a trace of its own begins. */
+  /** Header as the caller sent it. A value that is no W3C trace context is ignored, and a new trace begins. */
   readonly traceparent?: string;
   readonly tenant?: string;
 }
 
-/** Where a record of a batch came from. */
+/** Trace and tenant that a record of a batch came from. */
 export interface SpanOrigin {
   readonly traceparent: string | undefined;
   readonly tenant: string;
 }
 
 /**
- * Traces of what happens to requests, across processes. A tracer that records nothing still knows the trace of a request, for log lines, and
- * costs as little. Nothing in here throws or waits.
+ * Traces requests across processes. A tracer that records nothing still knows the trace of a request, for log lines, at
+ * almost no cost. No method throws or blocks.
  */
 export interface Tracer {
-  /** The server's side of a request. Whoever begins it ends it. */
+  /** Starts the server's span of a request. The caller must end it. */
   request(name: string, options?: RequestOptions): Span;
-  /** A step of the current request: a span that ends with what `act` answers. `act` alone where no request is current or none is recorded. */
+  /**
+   * Runs `act` in a span of the current request and ends the span with its outcome. Runs `act` alone where no request
+   * is current or none is recorded.
+   */
   step<T>(name: string, options: SpanOptions, act: () => Promise<T>): Promise<T>;
   /**
-   * Work on records of many requests at once: a span of its own that names them as links, and in the trace of each of them, for a bounded number,
-   * a span that names this one; a single trace is gone on with. `act` alone where no record comes from a recorded trace.
+   * Runs work on records of many requests at once. The batch gets a span that links to the traces of its records; in
+   * each of them (a bounded number) a span links back. A batch from a single trace continues that trace. Runs `act`
+   * alone where no record comes from a recorded trace.
    */
   batch<T>(name: string, options: SpanOptions & { readonly origins: readonly SpanOrigin[] }, act: () => Promise<T>): Promise<T>;
-  /** The span of the work that runs, where it has not ended. */
+  /** Returns the current span, unless it has ended. */
   current(): Span | undefined;
 }
 
@@ -84,7 +94,7 @@ const NO_SPAN: Span = {
   end: () => undefined,
 };
 
-/** Knows of no trace at all. */
+/** Records nothing. */
 export const NO_TRACER: Tracer = {
   request: () => NO_SPAN,
   step: (_name, _options, act) => act(),

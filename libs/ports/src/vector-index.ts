@@ -2,7 +2,7 @@ import type { KeptTokens, QuantisedVector, TokenMatch, TokenMatrix } from '@tota
 import type { DocumentId, DocumentPlace } from './document-place.ts';
 import type { TextFilter } from './text-filter.ts';
 
-/** Bounds of vectors and of what one call may ask; above them `invalid_request`. */
+/** Bounds of vectors and of one call; above them `invalid_request`. */
 export const VECTOR_LIMITS = {
   dimensions: 4_096,
   tokens: 1_024,
@@ -19,11 +19,11 @@ export interface DocumentVector {
   readonly tenant: string;
   readonly space: string;
   readonly eventId: string;
-  /** As in `TextDocument`. */
+  /** Same as in `TextDocument`. */
   readonly part: number;
-  /** Of unit length before it was quantised. */
+  /** Had length 1 before quantisation. */
   readonly vector: QuantisedVector;
-  /** For late interaction; at most 1,024 rows, of fewer dimensions than the vector as a rule. */
+  /** Token vectors for late interaction: at most 1,024 rows, usually of fewer dimensions than `vector`. */
   readonly tokens?: KeptTokens;
 }
 
@@ -31,34 +31,40 @@ export interface VectorQuery {
   readonly tenant: string;
   readonly space: string;
   readonly model: string;
-  /** Of unit length and of the set's dimensions. */
+  /** Has length 1 and the dimensions of the set. */
   readonly vector: Float32Array;
   /** Candidates wanted, 1..1000. */
   readonly limit: number;
   readonly filter?: TextFilter;
 }
 
-/** A document by its vector. */
+/** A document found by its vector. */
 export interface VectorHit extends DocumentPlace {
-  /** Inner product of the query and the stored vector, so the cosine within the error of a byte a dimension. */
+  /**
+   * Inner product of the query and the stored vector: the cosine, within the error of quantising to a byte per
+   * dimension.
+   */
   readonly similarity: number;
 }
 
-/** How passages answer a query, word by word. */
+/** Word-by-word matches of passages against a query. */
 export interface TokenMatches {
-  /** Of each row of the query how rare its wordpiece is in the set (idf), the sum of all being 1; zeros where nothing tells. */
+  /**
+   * Weight of each query row: the inverse document frequency of its wordpiece in the set. They sum to 1, or are all
+   * zero where there are no statistics.
+   */
   readonly weights: Float32Array;
-  /** In the order asked, `undefined` for what has no token vectors. */
+  /** Matches in the order asked, `undefined` for documents without token vectors. */
   readonly matches: readonly (TokenMatch | undefined)[];
 }
 
-/** What a space holds of one model. */
+/** The vectors of one model in a space. */
 export interface VectorSet {
   readonly model: string;
   readonly dimensions: number;
-  /** Documents that have a vector, those replaced since not counted. */
+  /** Documents with a vector, not counting those replaced since. */
   readonly documents: number;
-  /** Absent until a document with token vectors came. */
+  /** Absent until the first document with token vectors is written. */
   readonly tokenDimensions?: number;
   readonly tokenDocuments: number;
 }
@@ -66,24 +72,26 @@ export interface VectorSet {
 /**
  * Vectors of the documents of a `MemoryIndex`, kept and erased with them.
  *
- * - A set is all vectors of one model in one space; its dimensions are those of the first vector, other ones are `invalid_request`.
- *   Every read names its model: vectors of two models never mix, and a new model starts a new set beside the old one, which
- *   answers until `dropVectors`. A set that does not exist finds nothing.
- * - The embedder writes after the documents themselves. A vector of a document that the space does not hold is ignored; so is a second
- *   one of the same document and model, which makes a repeat a success. A newer version of an event loses the vectors of the older.
- * - `writeVectors` is taken whole or not at all, and is durable when it returns. A vector is found once its document is (`refresh`).
- * - `searchVectors` checks filters before it cuts, as text search does. It is exact in a small set; in a large one it may miss a few of
- *   the best (an adapter says from which size on, and how many).
- * - The mark `embedded` is written by `setMarks` after what it promises. How far a model has come is `progress`, for a model that
- *   comes later must go through the log again while the mark, which never goes back, stays.
+ * - A set is all vectors of one model in one space. The first vector fixes its dimensions; others are
+ *   `invalid_request`. Every read names its model, so vectors of two models never mix. A new model starts a new set
+ *   beside the old one, which answers until `dropVectors`. A set that does not exist finds nothing.
+ * - The embedder writes after the documents themselves. A vector of a document that the space does not hold is ignored.
+ *   So is a second one for the same document and model, so a repeat succeeds. A newer version of an event loses the
+ *   vectors of the older.
+ * - `writeVectors` is taken whole or not at all, and is durable when it resolves. A vector is found once its document
+ *   is (`refresh`).
+ * - `searchVectors` applies filters before it limits the hits, as text search does. It is exact in a small set; in a
+ *   large one it may miss a few of the best (an adapter says from which size on, and how many).
+ * - The mark `embedded` is written by `setMarks` after what it promises and never moves back. Each model has its own
+ *   `progress`, because a later model must go through the log again.
  */
 export interface VectorIndex {
   writeVectors(partition: number, model: string, vectors: readonly DocumentVector[]): Promise<void>;
-  /** The most similar documents, best first. */
+  /** Returns the most similar documents, best first. */
   searchVectors(query: VectorQuery): Promise<VectorHit[]>;
   /**
-   * Similarity of each of these documents, for candidates of text search, neighbours, and to learn what has a vector; in the order asked, `undefined`
-   * for what has none. At most 65,536.
+   * Returns the similarity of each document, for candidates of text search and for neighbours, and to learn which
+   * documents have a vector. Keeps the order asked, `undefined` for documents without one. At most 65,536.
    */
   similarities(query: {
     tenant: string;
@@ -93,8 +101,9 @@ export interface VectorIndex {
     documents: readonly DocumentId[];
   }): Promise<(number | undefined)[]>;
   /**
-   * What each word of the query finds in each of these passages, and what each of their lines says by itself (`createTokenMatching`).
-   * At most 1,000 documents and 1,024 query rows, of the dimensions of the set's token vectors; cosines within what the stored form of token vectors loses.
+   * Scores each query word against each passage, and each line of a passage by itself (`createTokenMatching`). At most
+   * 1,000 documents and 1,024 query rows with the dimensions of the set's token vectors. Cosines are exact to within
+   * the loss of the stored form.
    */
   tokenMatches(query: {
     tenant: string;
@@ -103,26 +112,26 @@ export interface VectorIndex {
     tokens: TokenMatrix;
     documents: readonly DocumentId[];
   }): Promise<TokenMatches>;
-  /** Of the documents with token vectors, how many there are and how many hold each of these wordpieces, in order. At most 1,024. */
+  /** Counts the documents with token vectors, and those that hold each of these wordpieces, in order. At most 1,024. */
   tokenStatistics(query: {
     tenant: string;
     space: string;
     model: string;
     ids: readonly number[];
   }): Promise<{ readonly documents: number; readonly documentFrequencies: readonly number[] }>;
-  /** The sets of a space, the newest last. */
+  /** Returns the sets of a space, newest last. */
   vectorSets(tenant: string, space: string): Promise<VectorSet[]>;
   /** Erases the set of a model in a space. */
   dropVectors(tenant: string, space: string, model: string): Promise<void>;
   /**
-   * Erases some of what other models left, their progress first: for when this one has reached all that they had. A call takes a bounded
-   * part and answers whether there may be more; a model that comes back in between starts anew.
+   * Erases a part of the vectors that other models left, their progress first; call it once this model has caught up
+   * with them. Returns true while there may be more. A model that returns in between starts anew.
    */
   dropOtherModels(keep: string): Promise<boolean>;
-  /** Offset up to which every document of the partition was given to this model; -1 at the start. */
+  /** Returns the offset up to which every document of the partition was embedded by this model; -1 at the start. */
   progress(partition: number, model: string): Promise<number>;
-  /** After what it promises; never goes back. */
+  /** Sets the progress after the vectors it promises are written. Never moves back. */
   setProgress(partition: number, model: string, offset: number): Promise<void>;
-  /** Forgets how far a model has come, so that its embedder goes through the partition again and makes the vectors that are missing. */
+  /** Resets a model's progress, so that its embedder goes through the partition again and makes missing vectors. */
   restartProgress(partition: number, model: string): Promise<void>;
 }

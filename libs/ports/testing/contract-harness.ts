@@ -1,17 +1,17 @@
-/** How a contract suite opens what it tests. Each test has a harness, and so data, of its own. */
+/** Opens the store under test for a contract suite. Each test gets its own harness and data. */
 export interface ContractHarness<Port> {
-  /** Opens it; called again after `close`, it opens the same data where the capability `reopen` says so. */
+  /** Opens the store. After `close` it opens the same data again where the capability `reopen` says so. */
   open(): Promise<Port>;
-  /** Removes the data; everything opened is closed by then. */
+  /** Deletes the data. Everything opened is closed by then. */
   dispose(): Promise<void>;
 }
 
 export interface ContractCapabilities {
-  /** Data outlives `close`. */
+  /** True when data outlives `close`. */
   readonly reopen: boolean;
 }
 
-/** Runs a test body with a harness and takes it away afterwards, whatever happened. Closing twice must be harmless. */
+/** Runs a test body with a harness and disposes of it afterwards, whatever happened. Closing twice must be harmless. */
 export async function withHarness<Port extends { close(): Promise<void> }>(
   makeHarness: () => ContractHarness<Port>,
   body: (open: () => Promise<Port>) => Promise<void>,
@@ -30,7 +30,7 @@ export async function withHarness<Port extends { close(): Promise<void> }>(
   }
 }
 
-/** The code of the error a promise rejects with; fails the test by returning `undefined` when it resolves. */
+/** Returns the code of the error that a promise rejects with, or `undefined` when it resolves, which fails the test. */
 export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -4,7 +4,7 @@ import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 
 const HOME = { tenant: 'acme', space: 'home' };
 
-/** What an index promises that can take content out; one that cannot yet has nothing to show. */
+/** Registers the tests of an index's erasure. They skip an index that cannot erase yet. */
 export function erasureClaims(current: () => MemoryIndex): void {
   const erasing = (): IndexErasure | undefined => current().erasing;
   const found = async (word: string, place = HOME): Promise<string[]> =>

@@ -13,7 +13,7 @@ export interface MemoryIndexHarness {
 }
 
 export interface MemoryIndexCapabilities {
-  /** Whether what was written is still there after `reopen`. */
+  /** True when written data is still there after `reopen`. */
   readonly durable: boolean;
 }
 
@@ -214,7 +214,7 @@ function textClaims(index: () => MemoryIndex): void {
     });
     expect(hits).toHaveLength(256);
     const parts = hits.map((hit) => hit.part).sort((left, right) => left - right);
-    // Those that hold a term, and the first of the others.
+    // The documents that hold a term, then the first of the others.
     const holding = [99, 199, 250, 299, 399, 499, 599];
     const others = Array.from({ length: 600 }, (_, part) => part).filter((part) => !holding.includes(part));
     expect(parts).toEqual([...holding, ...others.slice(0, 256 - holding.length)].sort((left, right) => left - right));

@@ -1,7 +1,7 @@
 import type { EventKind } from '@total-recall/domain';
 import type { IndexedEvent, IndexWrite, TextDocument } from '../src/memory-index.ts';
 
-/** What a test says about an event; the rest is filled in. */
+/** The facts that a test states about an event; the rest is filled in. */
 export interface EventSketch {
   readonly id: string;
   readonly text?: string;
@@ -23,12 +23,12 @@ export interface EventSketch {
   readonly sealed?: Uint8Array;
 }
 
-/** One document of a whole event, from words. */
+/** Builds the one document of a whole event from words. */
 export function documentOf(eventId: string, text: string): TextDocument {
   return { eventId, part: 0, terms: text.split(' ').filter((term) => term !== '') };
 }
 
-/** A write with everything a real one has; ordinals follow the offset unless given. */
+/** Builds a complete write. Ordinals follow the offset unless given. */
 export function writeOf(sketch: EventSketch): IndexWrite {
   const tenant = sketch.tenant ?? 'acme';
   const space = sketch.space ?? 'home';
@@ -74,7 +74,7 @@ export function writeOf(sketch: EventSketch): IndexWrite {
   };
 }
 
-/** Writes of one event a line of text, offsets from `from`. */
+/** Builds writes of one event per text, with offsets from `from`. */
 export function writesOf(texts: readonly string[], common: Partial<EventSketch> = {}, from = 0): IndexWrite[] {
   return texts.map((text, index) => writeOf({ ...common, id: `${common.session ?? 's1'}-e${from + index}`, text, offset: from + index }));
 }

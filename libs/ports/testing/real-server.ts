@@ -2,7 +2,7 @@ import { inject, it } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run's servers are asked for. */
+    /** URL to request the run's servers from. */
     testServers: string;
   }
 }
@@ -12,12 +12,13 @@ export interface RealServer {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Servers that tests may ask for. */
+/** Names of servers that tests may request. */
 type ServerName = 'kafka' | 's3' | 'clickhouse' | 'opensearch';
 
 /**
- * Registers tests on a real server, shared by the whole run: the one that `TOTAL_RECALL_TEST_<NAME>` names, else one that the run
- * starts. Where there is none it says so aloud and registers one skipped test; with REQUIRE_REAL_BACKENDS=1 it throws.
+ * Registers tests on a real server that the whole run shares: the one that `TOTAL_RECALL_TEST_<NAME>` names, else one
+ * that the run starts. Without a server it warns and registers one skipped test; with REQUIRE_REAL_BACKENDS=1 it
+ * throws.
  */
 export async function onRealServer(name: ServerName, register: (server: RealServer) => void): Promise<void> {
   const found = await findServer(name);
@@ -27,7 +28,9 @@ export async function onRealServer(name: ServerName, register: (server: RealServ
   it(`is tested on a real ${name}`, (context) => context.skip(found));
 }
 
-/** The server, or why there is none. Errors: what its start failed of; that it does not start is no reason to leave tests out. */
+/**
+ * Returns the server, or the reason why there is none. Throws when a server fails to start: that must not skip tests.
+ */
 async function findServer(name: ServerName): Promise<RealServer | string> {
   const own = process.env[`TOTAL_RECALL_TEST_${name.toUpperCase()}`];
   if (own !== undefined && own !== '') return { url: own };

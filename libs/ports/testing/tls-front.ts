@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { createTestAuthority, writeCertificate } from './certificates.ts';
 
 export interface TlsFrontOptions {
-  /** Where requests go on to, over plain HTTP. */
+  /** URL that requests are forwarded to, over plain HTTP. */
   readonly target: string;
-  /** What a request must log in with; others get 401. Requests go through as they are where absent. */
+  /** Credentials that a request must carry; others get 401. Where absent, requests are forwarded unchanged. */
   readonly login?: { readonly username: string; readonly password: string };
-  /** Whether clients need a certificate of the front's authority. */
+  /** True when clients need a certificate of the front's authority. */
   readonly wantsCertificate?: boolean;
 }
 
@@ -20,16 +20,19 @@ interface CertificateFiles {
   readonly keyFile: string;
 }
 
-/** A TLS front on `https://localhost` before a server that speaks plain HTTP: it is the network that is made up, not what speaks over it. */
+/**
+ * A TLS front on `https://localhost` for a server that speaks plain HTTP. Only the network is simulated; client and
+ * server are real.
+ */
 export interface TlsFront {
   readonly url: string;
   readonly caFile: string;
-  /** A certificate that the front lets in. */
+  /** A client certificate that the front accepts. */
   readonly client: CertificateFiles;
-  /** Another authority, and a certificate of it. */
+  /** Another authority, and a certificate issued by it. */
   readonly otherCaFile: string;
   readonly stranger: CertificateFiles;
-  /** How many requests were let through, and how many were turned away for their login. */
+  /** Returns the number of requests forwarded, and of those refused for their login. */
   counts(): { readonly passed: number; readonly refused: number };
   close(): Promise<void>;
 }

@@ -1,10 +1,13 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is done to one exchange: nothing, it is not carried out, its answer is lost after it was, or a byte of the answer's body is another. */
+/**
+ * Fate of one exchange: untouched, never carried out, carried out with its answer lost, or one byte of the answer's
+ * body changed.
+ */
 export type Mishap = 'none' | 'refused' | 'lost-answer' | 'flipped-byte';
 
-/** A way to an HTTP service on which things happen. */
+/** Starts a proxy to an HTTP service that injects faults. */
 export async function unreliableWay(
   url: string,
   mishapOf: (request: IncomingMessage) => Mishap,

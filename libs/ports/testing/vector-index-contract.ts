@@ -15,7 +15,7 @@ import { documentOf, writeOf, writesOf } from './memory-index-fixtures.ts';
 
 const HOME = { tenant: 'acme', space: 'home' };
 const MODEL = 'm1';
-/** Stored token vectors may lose so much of a cosine. */
+/** Largest error of a cosine that stored token vectors may cause. */
 const COSINE_ERROR = 1e-4;
 
 /** A unit vector at this angle, in degrees, in the plane of the first two of four dimensions. */
@@ -28,7 +28,7 @@ export function tokensOf(ids: readonly number[]): TokenMatrix {
   return { ids: Uint32Array.from(ids), ...quantiseRows(Float32Array.from(ids.flatMap((id) => [1, id / 100_000, -0.25])), 3) };
 }
 
-/** A row of a passage for each of these wordpieces, in a byte a dimension; all of line 0 where no lines are given. */
+/** Builds one row per wordpiece at a byte per dimension; all in line 0 where no lines are given. */
 export function keptOf(ids: readonly number[], lines?: readonly number[]): KeptTokens {
   const { vectors } = tokensOf(ids);
   return {
@@ -39,7 +39,7 @@ export function keptOf(ids: readonly number[], lines?: readonly number[]): KeptT
   };
 }
 
-/** What `keptOf` stands for. */
+/** Decodes the token rows that `keptOf` encoded. */
 function rowsOf({ codes, lines }: KeptTokens): TokenRows {
   const vectors = new Int8Array(codes);
   const scales = Float32Array.from(lines, (_, row) => 1 / Math.hypot(...vectors.subarray(row * 3, row * 3 + 3)));
