@@ -19,7 +19,10 @@ export type AiMessage =
     }
   | { role: 'tool'; content: { type: 'tool-result'; toolCallId: string; toolName: string; output: AiOutput }[] };
 
-/** A schema by the Standard Schema specification that gives its JSON Schema; what a model sends is checked by the service. */
+/**
+ * A schema by the Standard Schema specification that exposes its JSON Schema. It does not validate: the service checks
+ * what a model sends.
+ */
 export interface AiSchema {
   readonly '~standard': {
     readonly version: 1;
@@ -33,14 +36,17 @@ export interface AiSchema {
   };
 }
 
-/** For `generateText({ model, ...ai })` and `streamText` of the package `ai`. */
+/** Arguments for `generateText({ model, ...ai })` and `streamText` of the package `ai`. */
 export interface AiWindow {
   system?: string;
   messages: AiMessage[];
   tools: Record<string, { description?: string; inputSchema: AiSchema }>;
 }
 
-/** The window for the AI SDK, from the form of the strictest vendor: results and errors stay marked, pictures stay with their results. */
+/**
+ * Converts a window for the AI SDK. It starts from the Anthropic form, the strictest: results and errors stay marked,
+ * pictures stay with their results.
+ */
 export function toAiWindow({ system, messages, tools = [] }: AnthropicWindow): AiWindow {
   const names = new Map<string, string>();
   const out: AiMessage[] = [];

@@ -1,7 +1,7 @@
 import type { Problem } from './wire/wire-types.ts';
 import type { ErrorCode } from './wire/wire-routes.ts';
 
-/** What the service answered instead of a result. `code` is stable; `errors` names fields. */
+/** An error answer of the service. `code` is stable; `errors` names fields. */
 export class TotalRecallApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -25,7 +25,7 @@ export class TotalRecallApiError extends Error {
   }
 }
 
-/** No answer of the service came: it is not there, the connection broke, or it took too long. */
+/** No answer came from the service: it is unreachable, the connection broke, or the call timed out. */
 export class TotalRecallConnectionError extends Error {
   readonly attempts: number;
 

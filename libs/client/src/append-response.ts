@@ -5,15 +5,18 @@ import type { ModelCall } from './response-parts.ts';
 import type { ToolNames } from './tool-names.ts';
 import type { NewEvent } from './wire/wire-types.ts';
 
-/** A model's answer as it stands in the log. */
+/** A model's answer as stored in the log. */
 export interface AppendedResponse {
-  /** What the model said last; empty where it only called tools. */
+  /** Text of the model's last step; empty where it only called tools. */
   readonly text: string;
-  /** The model is done: its last step called no tool. An SDK may have answered all calls itself and still want another round. */
+  /**
+   * True when the model's last step called no tool. An SDK may have answered all calls itself and still need another
+   * round.
+   */
   readonly done: boolean;
-  /** Calls that have no result yet, by the names that the caller gave the tools. */
+  /** Calls without a result so far, under the names that the caller gave the tools. */
   readonly calls: readonly ModelCall[];
-  /** Ids and places of the events; none where the answer held nothing. */
+  /** Ids and positions of the appended events; empty where the answer held nothing. */
   readonly events: ReplyWire<'appendEvents'>['events'];
 }
 
@@ -25,10 +28,10 @@ interface Reading {
   readonly done: boolean;
 }
 
-// By object: ids of responses differ between vendors, and those of local models come again.
+// Keyed by object: response ids differ between vendors, and local models repeat theirs.
 const readings = new WeakMap<object, Promise<Reading>>();
 
-/** Appends what a model answered. The same object given again is stored once, and gives the same calls. */
+/** Appends a model's answer. The same object given again is stored once and returns the same calls. */
 export async function appendResponse(
   append: AppendEvents,
   names: ToolNames,

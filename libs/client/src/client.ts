@@ -8,35 +8,50 @@ export interface Client {
   readonly call: JsonCall;
   space(space: string): SpaceClient;
   spaces(query?: Paging<'listSpaces'>, options?: CallOptions): Promise<ReplyWire<'listSpaces'>>;
-  /** The declarations of the tools that a window brings along, to hand to a model. */
+  /** Returns the declarations of the tools that a window brings along, to hand to a model. */
   tools(options?: CallOptions): Promise<ReplyWire<'getTools'>>;
   tenant(options?: CallOptions): Promise<ReplyWire<'getTenant'>>;
   keys(options?: CallOptions): Promise<ReplyWire<'listKeys'>>;
   createKey(key: BodyWire<'createKey'>, options?: CallOptions): Promise<ReplyWire<'createKey'>>;
   revokeKey(keyId: string, options?: CallOptions): Promise<ReplyWire<'revokeKey'>>;
-  /** Of the key that the client has, or of one that came of it: its new text. The client goes on with the one it has. */
+  /**
+   * Replaces the secret of the client's own key, or of a key created with it, and returns the new text. This client
+   * keeps using the old one.
+   */
   rotateKey(keyId: string, options?: CallOptions): Promise<ReplyWire<'rotateKey'>>;
-  /** Of operator keys, as all that concerns other tenants. */
+  /** This and the other calls that concern several tenants need an operator key. */
   tenants(options?: CallOptions): Promise<ReplyWire<'listTenants'>>;
   createTenant(tenant: BodyWire<'createTenant'>, options?: CallOptions): Promise<ReplyWire<'createTenant'>>;
   changeTenant(tenant: string, changes: BodyWire<'changeTenant'>, options?: CallOptions): Promise<ReplyWire<'changeTenant'>>;
-  /** Erases everything of a tenant; `confirm` is its id once more. With `dryRun` it says what would go. */
+  /** Erases everything of a tenant; `confirm` repeats its id. With `dryRun` it only reports what would be erased. */
   removeTenant(tenant: string, removal: BodyWire<'removeTenant'>, options?: CallOptions): Promise<ReplyWire<'removeTenant'>>;
   audit(query?: Paging<'listAudit'>, options?: CallOptions): Promise<ReplyWire<'listAudit'>>;
-  /** From its beginning, with its chains and, on the last page, their ends. Needs a key with the scope `audit`. */
+  /**
+   * Reads the audit from its beginning, with its chains and, on the last page, their ends. Needs a key with the scope
+   * `audit`.
+   */
   exportAudit(query?: Paging<'exportAudit'>, options?: CallOptions): Promise<ReplyWire<'exportAudit'>>;
-  /** Takes out for good what is named; with `dryRun` it says what would go. Needs a key with the scope `erase`. */
+  /**
+   * Erases the named data for good; with `dryRun` it only reports what would be erased. Needs a key with the scope
+   * `erase`.
+   */
   erase(what: BodyWire<'erase'>, options?: CallOptions): Promise<ReplyWire<'erase'>>;
   erasures(query?: { limit?: string }, options?: CallOptions): Promise<ReplyWire<'listErasures'>>;
-  /** With its certificate, where it is done. */
+  /** Returns one erasure, with its certificate once it is done. */
   erasure(erasureId: string, options?: CallOptions): Promise<ReplyWire<'getErasure'>>;
   certificateKey(options?: CallOptions): Promise<ReplyWire<'getCertificateKey'>>;
-  /** What is past its age by policy and goes with the next sweep; changes nothing. Needs a key with the scope `erase`. */
+  /**
+   * Returns data past its age by policy, which the next sweep will erase. Changes nothing. Needs a key with the scope
+   * `erase`.
+   */
   expired(query?: { space?: string }, options?: CallOptions): Promise<ReplyWire<'getExpired'>>;
-  /** Keeps what is named from erasure and retention until it is released. Needs a key with the scope `hold`, as the other calls of holds do. */
+  /**
+   * Protects the named data from erasure and retention until the hold is released. Needs a key with the scope `hold`,
+   * like all calls about holds.
+   */
   placeHold(what: BodyWire<'placeHold'>, options?: CallOptions): Promise<ReplyWire<'placeHold'>>;
   releaseHold(holdId: string, why?: BodyWire<'releaseHold'>, options?: CallOptions): Promise<ReplyWire<'releaseHold'>>;
-  /** Those that stand; with `released: 'true'` the others too. */
+  /** Returns standing holds; with `released: 'true'` the released ones too. */
   holds(query?: { limit?: string; released?: 'true' | 'false' }, options?: CallOptions): Promise<ReplyWire<'listHolds'>>;
   hold(holdId: string, options?: CallOptions): Promise<ReplyWire<'getHold'>>;
   policy(options?: CallOptions): Promise<ReplyWire<'getTenantPolicy'>>;
@@ -44,11 +59,11 @@ export interface Client {
 }
 
 /**
- * A client of a Total Recall service.
+ * Creates a client of a Total Recall service.
  *
- * Retryable errors are tried again with back-off; appends get an Idempotency-Key of their own, so that a retry stores nothing
- * twice. Every call takes a signal and a timeout. Rejects with `TotalRecallApiError` (what the service answered),
- * `TotalRecallConnectionError` (no answer came) or the reason of the signal.
+ * Retryable errors are retried with back-off. Every append gets an Idempotency-Key, so that a retry stores nothing
+ * twice. Every call takes a signal and a timeout. Rejects with `TotalRecallApiError` (the service answered with an
+ * error), `TotalRecallConnectionError` (no answer came) or the reason of the signal.
  */
 export function createClient(options: ClientOptions): Client {
   checkOptions(options);
@@ -86,7 +101,10 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** An unset environment variable is the usual mistake: it is told here and not by a failed call later. */
+/**
+ * Throws for missing options. An unset environment variable is the usual mistake; without this check it would show only
+ * as a failed call later.
+ */
 function checkOptions({ url, apiKey }: ClientOptions): void {
   if (!URL.canParse(url))
     throw new TypeError(`createClient needs the url of the service, such as http://127.0.0.1:8420; it got ${String(url)}.`);

@@ -7,13 +7,13 @@ export type QueryWire<K extends RouteId> = WireCalls[K]['query'];
 export type ReplyWire<K extends RouteId> = WireCalls[K]['reply'];
 export type Paging<K extends RouteId> = Partial<Record<keyof QueryWire<K>, string | number>>;
 
-/** How long a call may take, and what ends it early. */
+/** Time limit and cancellation of a call. */
 export interface CallOptions {
   /** Ends the call and its retries; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** For one attempt, in milliseconds; what the client was made with where absent. */
+  /** Time limit of one attempt, in milliseconds; the client's own where absent. */
   readonly timeoutMs?: number;
 }
 
-/** Calls any route by its id. The methods of the clients are the comfortable form of it. */
+/** Calls any route by its id. The clients' methods are shorthands for it. */
 export type JsonCall = <K extends RouteId>(routeId: K, input: CallInput) => Promise<ReplyWire<K>>;

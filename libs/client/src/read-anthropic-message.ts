@@ -1,7 +1,7 @@
 import { nameCall } from './read-openai-response.ts';
 import type { ResponsePart, ResponseStep } from './response-parts.ts';
 
-/** A message of the Messages API. */
+/** A response of Anthropic's Messages API. */
 export interface AnthropicResponse {
   readonly id?: string;
   readonly content: readonly { readonly type: string }[];
@@ -35,7 +35,7 @@ function readBlock(block: Block, at: number, names: ReadonlyMap<string | undefin
     return [{ kind: 'call', call: nameCall(call, at) }];
   }
   if (!type.endsWith('_tool_result') || !block.tool_use_id) return [];
-  // What the vendor's own tools found, such as a search of the web.
+  // Result of one of the vendor's own tools, such as a web search.
   const found = JSON.stringify(block.content ?? null);
   return [{ kind: 'result', id: block.tool_use_id, name: names.get(block.tool_use_id) ?? 'unknown', text: found, isError: false }];
 }

@@ -16,32 +16,36 @@ export type EventWire = ReplyWire<'getEvent'>;
 export interface SessionClient {
   readonly append: AppendEvents;
   /**
-   * Appends what a model answered: its thinking, texts and calls. Calls in the answer have no result yet: hand them to `runTools`.
-   * The same answer given again, as after a lost connection, is stored once. Throws TypeError where it is no answer of an SDK.
+   * Appends a model's answer: its thinking, texts and calls. Calls in the answer have no result yet: pass them to
+   * `runTools`. The same answer given again, as after a lost connection, is stored once. Throws TypeError where the
+   * value is no answer of a known SDK.
    */
   appendResponse(response: ModelResponse, options?: CallOptions): Promise<AppendedResponse>;
   /**
-   * Answers calls and appends the results, in the order of the calls: the tools that windows bring along by the service, others by
-   * the handler of their name, all at once. What a model did wrong, and what a handler throws, becomes an error result for it.
-   * Given again after a failed append, nothing is run twice.
+   * Runs calls and appends the results, in the order of the calls. The service answers the tools that windows bring
+   * along; a handler of the same name answers the others. All run at once. A mistake of the model, or an exception of a
+   * handler, becomes an error result. Given again after a failed append, no call is run twice.
    */
   runTools(calls: readonly ModelCall[], handlers?: ToolHandlers, options?: CallOptions): Promise<readonly ToolRun[]>;
-  /** Answers one call of a tool that windows bring along and appends the result; undefined for any other tool. */
+  /** Runs one call of a tool that windows bring along and appends the result; returns undefined for any other tool. */
   runRecall(call: ModelCall, options?: CallOptions): Promise<ToolRun | undefined>;
-  /** What the model is about to see; with a format also as the messages of that vendor's SDK. */
+  /** Assembles the window for the model's next turn; with a format also as messages of that vendor's SDK. */
   window<F extends WindowFormat = 'blocks'>(request?: WindowRequest<F>, options?: CallOptions): Promise<Window<F>>;
-  /** Starts recall for what a user is typing, for the next window to push; answered at once. */
+  /**
+   * Starts a recall for text that a user is still typing, so that the next window can push the evidence. Answers at
+   * once.
+   */
   prefetch(draft: string, options?: CallOptions): Promise<ReplyWire<'prefetch'>>;
-  /** Searches the whole space with this session as the one that asks. */
+  /** Searches the whole space, with this session as the asking one. */
   recall(query: string | Omit<BodyWire<'recall'>, 'session'>, options?: CallOptions): Promise<ReplyWire<'recall'>>;
-  /** Reads an event or an artifact by lines or bytes, with this session as the one that asks. */
+  /** Reads an event or an artifact by lines or bytes, with this session as the asking one. */
   open(ref: string | Omit<BodyWire<'open'>, 'session'>, options?: CallOptions): Promise<ReplyWire<'open'>>;
   compact(request?: BodyWire<'compactSession'>, options?: CallOptions): Promise<ReplyWire<'compactSession'>>;
   get(options?: CallOptions): Promise<ReplyWire<'getSession'>>;
   taskState(options?: CallOptions): Promise<ReplyWire<'getTaskState'>>;
   updateTaskState(update: BodyWire<'putTaskState'>, options?: CallOptions): Promise<ReplyWire<'putTaskState'>>;
   events(query?: Paging<'listEvents'>, options?: CallOptions): Promise<ReplyWire<'listEvents'>>;
-  /** Every event from an ordinal on, page by page. */
+  /** Yields every event from an ordinal on, fetching page by page. */
   allEvents(fromOrdinal?: number, options?: CallOptions): AsyncGenerator<EventWire>;
   manifest(markerId: string, options?: CallOptions): Promise<ReplyWire<'getManifest'>>;
   expand(markerId: string, query?: Paging<'expandMarker'>, options?: CallOptions): Promise<ReplyWire<'expandMarker'>>;

@@ -6,22 +6,22 @@ import type { Transport } from './transport.ts';
 export interface ArtifactDownload {
   readonly bytes: Uint8Array;
   readonly mime: string;
-  /** Of the whole artifact, also where a range was read. */
+  /** Size of the whole artifact, also where only a range was read. */
   readonly sizeBytes: number;
 }
 
-/** One memory: recall, and everything that is read by id. */
+/** One memory: recall, and reads by id. */
 export interface SpaceClient {
   session(session: string): SessionClient;
-  /** Verbatim evidence for one query or several, under a token budget. */
+  /** Returns verbatim evidence for one or several queries, under a token budget. */
   recall(query: string | BodyWire<'recall'>, options?: CallOptions): Promise<ReplyWire<'recall'>>;
   sessions(query?: Paging<'listSessions'>, options?: CallOptions): Promise<ReplyWire<'listSessions'>>;
   event(eventId: string, options?: CallOptions): Promise<ReplyWire<'getEvent'>>;
-  /** An artifact, or its bytes from `from` to before `to`. */
+  /** Downloads an artifact, or its bytes from `from` up to but not including `to`. */
   artifact(artifactId: string, range?: { readonly from: number; readonly to?: number }, options?: CallOptions): Promise<ArtifactDownload>;
   markers(query?: Paging<'listMarkers'>, options?: CallOptions): Promise<ReplyWire<'listMarkers'>>;
   retrievals(query?: Paging<'listRetrievals'>, options?: CallOptions): Promise<ReplyWire<'listRetrievals'>>;
-  /** How recall is used: pull frequency, escalations, evidence used. */
+  /** Returns figures on the use of recall: pull frequency, escalations, evidence used. */
   demand(query?: Paging<'getDemand'>, options?: CallOptions): Promise<ReplyWire<'getDemand'>>;
   policy(options?: CallOptions): Promise<ReplyWire<'getSpacePolicy'>>;
   setPolicy(settings: BodyWire<'putSpacePolicy'>, options?: CallOptions): Promise<ReplyWire<'putSpacePolicy'>>;

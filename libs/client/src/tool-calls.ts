@@ -13,7 +13,10 @@ interface Ran {
   readonly idempotencyKey: string;
 }
 
-/** Runs the calls of a model and appends their results. What was run is kept with its call, so that a repeat appends and runs nothing twice. */
+/**
+ * Runs a model's calls and appends their results. Each result is kept with its call, so that a repeated append runs
+ * nothing twice.
+ */
 export function createToolCalls(
   call: JsonCall,
   params: { readonly space: string; readonly session: string },
@@ -27,7 +30,7 @@ export function createToolCalls(
     if (before) return before;
     const running = runTool(tools, one, handlers, options).then((done) => ({ run: done, idempotencyKey: crypto.randomUUID() }));
     ran.set(one, running);
-    // What could not be asked may be asked again.
+    // A call that failed may be tried again.
     running.catch(() => ran.delete(one));
     return running;
   }

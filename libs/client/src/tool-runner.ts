@@ -3,12 +3,15 @@ import type { BodyWire, CallOptions, JsonCall } from './json-call.ts';
 import { textOf } from './read-ai-result.ts';
 import type { ModelCall } from './response-parts.ts';
 
-/** What a tool of the caller does: takes the parsed arguments, gives a text or anything that JSON can hold; what it throws is told to the model. */
+/**
+ * A tool handler of the caller. Takes the parsed arguments, returns a text or any JSON value; its exceptions are
+ * reported to the model.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- what a model sends has no type, and a handler may name the one it expects
 export type ToolHandler = (args: any, context: { readonly call: ModelCall; readonly signal?: AbortSignal }) => unknown;
 export type ToolHandlers = Readonly<Record<string, ToolHandler>>;
 
-/** What a call came to; it stands in the log as the result of the call. */
+/** Outcome of a call, as stored in the log. */
 export interface ToolRun {
   readonly call: ModelCall;
   readonly text: string;
@@ -18,7 +21,10 @@ export interface ToolRun {
 type Answer = Pick<ToolRun, 'text' | 'isError'>;
 type Arguments = Record<string, unknown>;
 
-/** Answers one call: the tools of every window by the service, others by their handler. Never rejects for what the model did wrong. */
+/**
+ * Answers one call: the service answers the tools of every window, handlers the others. Never rejects for a mistake of
+ * the model.
+ */
 export async function runTool(tools: OwnTools, call: ModelCall, handlers: ToolHandlers, options: CallOptions = {}): Promise<ToolRun> {
   const own = tools.get(call.name);
   const handler = Object.hasOwn(handlers, call.name) ? handlers[call.name] : undefined;
@@ -32,7 +38,7 @@ export async function runTool(tools: OwnTools, call: ModelCall, handlers: ToolHa
     return { call, text: textOf(await handler(parsed.args, { call, ...(signal ? { signal } : {}) })), isError: false };
   } catch (error) {
     options.signal?.throwIfAborted();
-    // A tool of the caller may fail in any way; one of ours only by what the model asked for.
+    // A handler may throw anything; a tool of the service counts as failed only if the model's request was at fault.
     if (!handler && !(error instanceof TotalRecallApiError && error.status < 500 && !error.retryable)) throw error;
     return { call, ...failure(error instanceof Error ? error.message : textOf(error)) };
   }
@@ -53,10 +59,10 @@ function parseArguments({ name, arguments: text }: ModelCall): { kind: 'args'; a
   }
 }
 
-/** What a model wrote is read by the service, which takes more than valid JSON. */
+/** Tools of the service. The service parses the model's arguments itself, because it accepts more than valid JSON. */
 export type OwnTools = ReadonlyMap<string, (call: ModelCall, options: CallOptions) => Promise<Answer>>;
 
-/** The tools that windows declare for the service, as they are called. */
+/** Builds the tools that windows declare, as calls of the service. */
 export function createOwnTools(call: JsonCall, params: { readonly space: string; readonly session: string }): OwnTools {
   const { space, session } = params;
   return new Map([

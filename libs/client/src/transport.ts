@@ -4,15 +4,15 @@ import { WIRE_ROUTES, type RouteId } from './wire/wire-routes.ts';
 import type { Problem } from './wire/wire-types.ts';
 
 export interface ClientOptions {
-  /** Where the service is, such as http://127.0.0.1:7070. */
+  /** URL of the service, such as http://127.0.0.1:7070. */
   readonly url: string;
   readonly apiKey: string;
-  /** For one attempt; 60 s where absent. */
+  /** Time limit of one attempt, in milliseconds; 60 s where absent. */
   readonly timeoutMs?: number;
-  /** Attempts in all, 4 where absent; the first wait, doubled each time with jitter, and the longest. */
+  /** Number of attempts (4 where absent); the first wait, which doubles each time with jitter; and the longest wait. */
   readonly retry?: { readonly attempts?: number; readonly baseMs?: number; readonly maxMs?: number };
   readonly fetch?: typeof fetch;
-  /** Waits between attempts; a test may bring its own. */
+  /** Waits between attempts; tests may replace it. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -23,11 +23,11 @@ export interface CallInput {
   /** JSON for routes that take JSON, bytes for those that take bytes. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** For one attempt; what the client was made with where absent. */
+  /** Time limit of one attempt, in milliseconds; the client's own where absent. */
   readonly timeoutMs?: number;
 }
 
-/** An answer read to its end, so that a connection that breaks in the middle is tried again too. */
+/** An answer, read completely so that a connection that breaks midway is retried too. */
 export interface Answer {
   readonly headers: Headers;
   readonly bytes: Uint8Array;
@@ -35,10 +35,13 @@ export interface Answer {
 
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
-// A lost answer of these may hide an act that must not happen twice.
+// Not retried after a lost answer: the call may have succeeded, and must not happen twice.
 const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState']);
 
-/** Calls routes of the contract over fetch: retries what is retryable with back-off, and throws typed errors for the rest. */
+/**
+ * Creates a transport that calls the contract's routes over fetch. It retries retryable failures with back-off and
+ * throws typed errors for the rest.
+ */
 export function createTransport(options: ClientOptions): Transport {
   const { attempts = 4, baseMs = 200, maxMs = 10_000 } = options.retry ?? {};
   const sleep = options.sleep ?? wait;
@@ -90,7 +93,7 @@ async function tryOnce(
   }
 }
 
-/** Waits, no longer than until the signal ends the call. */
+/** Waits, or returns early when the signal fires. */
 function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -122,7 +125,7 @@ function requestOf(route: WireRoute, input: CallInput, options: ClientOptions): 
   return { url: url.href, init: { method: route.method, headers, body } };
 }
 
-/** Full jitter over a doubling bound, so that many clients do not come back together. */
+/** Returns a wait between half and all of a doubling bound, so that many clients do not retry in step. */
 function backOff(attempt: number, baseMs: number, maxMs: number): number {
   const share = crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
   return Math.round(Math.min(maxMs, baseMs * 2 ** (attempt - 1)) * (0.5 + share / 2));

@@ -1,4 +1,5 @@
-// The message types of the official SDKs, written down so that this package needs none of them; their compilers check that they fit.
+// Message types of the official SDKs, copied so that this package depends on none of them. Tests compile them against
+// the SDKs.
 
 export interface OpenAiToolCall {
   id: string;
@@ -16,7 +17,7 @@ export interface OpenAiTool {
   function: { name: string; description?: string; parameters?: Record<string, unknown>; strict?: boolean | null };
 }
 
-/** For `client.chat.completions.create({ model, ...openai })` of the package `openai`. */
+/** Arguments for `client.chat.completions.create({ model, ...openai })` of the package `openai`. */
 export interface OpenAiWindow {
   messages: OpenAiMessage[];
   tools?: OpenAiTool[];
@@ -36,7 +37,7 @@ export interface ResponsesTool {
   strict: boolean;
 }
 
-/** For `client.responses.create({ model, ...responses })` of the package `openai`. */
+/** Arguments for `client.responses.create({ model, ...responses })` of the package `openai`. */
 export interface ResponsesWindow {
   instructions?: string;
   input: ResponsesItem[];
@@ -71,7 +72,7 @@ export interface AnthropicTool {
   input_schema: { type: 'object'; properties?: unknown; required?: string[]; [more: string]: unknown };
 }
 
-/** For `client.messages.create({ model, max_tokens, ...anthropic })` of the package `@anthropic-ai/sdk`. */
+/** Arguments for `client.messages.create({ model, max_tokens, ...anthropic })` of the package `@anthropic-ai/sdk`. */
 export interface AnthropicWindow {
   system?: string;
   messages: AnthropicMessage[];

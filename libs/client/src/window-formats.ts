@@ -3,7 +3,7 @@ import type { BodyWire, ReplyWire } from './json-call.ts';
 import { toResponsesWindow } from './responses-window.ts';
 import type { AnthropicWindow, OpenAiWindow, ResponsesWindow } from './vendor-messages.ts';
 
-/** The form a window comes in: its blocks alone, or with the messages of a vendor's SDK beside them. */
+/** Forms of a window: its blocks alone, or with messages for a vendor's SDK beside them. */
 export interface WindowFormats {
   blocks: unknown;
   openai: { readonly openai: OpenAiWindow };
@@ -14,10 +14,10 @@ export interface WindowFormats {
 export type WindowFormat = keyof WindowFormats;
 
 export type WindowRequest<F extends WindowFormat> = Omit<BodyWire<'assembleWindow'>, 'format'> & { readonly format?: F };
-/** What the model is about to see, with the part of its format: `openai`, `responses`, `anthropic` or `ai`. */
+/** The window for the model's next turn, with the part of its format: `openai`, `responses`, `anthropic` or `ai`. */
 export type Window<F extends WindowFormat> = Omit<ReplyWire<'assembleWindow'>, 'openai' | 'anthropic'> & WindowFormats[F];
 
-/** The form that the service gives, of which the others are made. */
+/** Returns the format to request from the service; the client derives the others from it. */
 export function wireFormat(format: WindowFormat): 'blocks' | 'openai' | 'anthropic' {
   if (!Object.hasOwn(WIRE_FORMATS, format))
     throw new TypeError(`window has no format ${String(format)}: it is one of ${Object.keys(WIRE_FORMATS).join(', ')}.`);
@@ -45,7 +45,7 @@ function partOf(
   return format === 'ai' ? { ai: toAiWindow(window) } : { anthropic: window };
 }
 
-/** An empty list of tools is refused by the vendors. */
+/** Drops an empty list of tools, which the vendors refuse. */
 function withoutEmptyTools<W extends { readonly tools: readonly unknown[] }>({ tools, ...window }: W): object {
   return tools.length > 0 ? { ...window, tools } : window;
 }

@@ -8,7 +8,7 @@ const uses = z.int().min(0).max(1_000_000);
 const inputTokens = z.strictObject({ type: z.literal('input_tokens'), value: tokens });
 const toolUses = z.strictObject({ type: z.literal('tool_uses'), value: uses });
 
-/** Claude's parameters of a clear of tool uses, as they are sent to its API. Without a `trigger` it is done at once. */
+/** Parameters of Claude's clearing of tool uses, as sent to its API. Without a `trigger` it happens at once. */
 const clearToolUses = z.strictObject({
   type: z.literal('clear_tool_uses_20250919'),
   trigger: z.discriminatedUnion('type', [inputTokens, toolUses]).optional(),
@@ -18,16 +18,16 @@ const clearToolUses = z.strictObject({
   clear_tool_inputs: z.boolean().optional().describe('Whether calls go too; else their results become previews. False.'),
 });
 
-/** OpenAI's parameters of a compaction. */
+/** Parameters of OpenAI's compaction. */
 const compactThreshold = z.strictObject({ type: z.literal('compaction'), compact_threshold: tokens });
 
 /** One edit of a vendor's `context_management`. */
 export const vendorEdit = z.discriminatedUnion('type', [clearToolUses, compactThreshold]);
 
-/** Calls that Claude keeps where nothing else is said. */
+/** Number of calls that Claude keeps by default. */
 const KEPT_TOOL_USES = 3;
 
-/** What a vendor's edit asks of a compaction. */
+/** Converts a vendor's edit to a compaction on demand. */
 export function toDemand(edit: z.infer<typeof vendorEdit>): CompactionDemand {
   if (edit.type === 'compaction') return { trigger: 'compact_threshold', fromTokens: edit.compact_threshold };
   const { trigger, keep, clear_at_least: atLeast, exclude_tools: excludeTools = [], clear_tool_inputs: clearToolInputs = false } = edit;

@@ -13,7 +13,7 @@ interface Named {
   readonly tenant?: string | undefined;
 }
 
-/** What an erasure, or a hold, is of. */
+/** Fields that name the scope of an erasure or a hold. */
 export const namedScope = {
   space: name.optional(),
   session: name.optional(),
@@ -39,7 +39,7 @@ export const eraseBody = z
     if (scopeOf(body) === undefined) context.addIssue({ code: 'custom', message: SAY_ONE });
   });
 
-/** What a request names, or undefined where it names nothing, or two things. */
+/** Reads the scope of a request. Returns undefined where it names nothing, or more than one thing. */
 export function scopeOf({ space, session, eventIds, subject, tenant }: Named): ErasureScope | undefined {
   const named = [session, eventIds, subject, tenant].filter((part) => part !== undefined).length;
   if (named > 1) return undefined;

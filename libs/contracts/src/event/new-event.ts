@@ -16,7 +16,7 @@ import { eventId, mime, name } from '../wire/identifier.ts';
 import { jsonObject, label, text } from '../wire/text.ts';
 import { timeIn } from '../wire/time.ts';
 
-/** A task state names the version it expects, so it is updated by a call of its own. */
+/** Kinds that an append may hold. A task state names the version it expects, so it has a call of its own. */
 const CALLER_KINDS = EVENT_KINDS.filter(
   (kind): kind is Exclude<EventKind, 'compaction' | 'task_state'> => !SERVICE_KINDS.has(kind) && kind !== 'task_state',
 );
@@ -93,7 +93,7 @@ const thinkingSeal = z.strictObject({
 
 const pin = z.strictObject({ eventIds: z.array(eventId).min(1).max(LIMITS.pinnedPerSpace), pinned: z.boolean() });
 
-/** What must come together: a call names its tool, a result its call. */
+/** Checks fields that depend on each other: a call names its tool, a result its call. */
 function checkParts(event: NewEvent, context: z.RefinementCtx): void {
   const needsCall = event.kind === 'tool_call' || event.kind === 'tool_result';
   const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });

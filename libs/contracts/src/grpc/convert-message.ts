@@ -5,7 +5,7 @@ import type { Message, Shape } from './message-shape.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type MessageTable = ReadonlyMap<string, Message>;
 
-/** What a message holds that has no place in JSON. */
+/** A value in a message that JSON cannot hold. */
 export class MessageProblem extends Error {
   readonly code: ErrorCode;
 
@@ -16,7 +16,10 @@ export class MessageProblem extends Error {
   }
 }
 
-/** JSON as a message, with the names of the proto file (`keepCase`); protobufjs knows Google's own by names in camel case. */
+/**
+ * Converts JSON to a message with the field names of the proto file (`keepCase`); protobufjs uses camel case for
+ * Google's own messages.
+ */
 export function toMessage(table: MessageTable, name: string, json: Fields): Record<string, unknown> {
   const message: Record<string, unknown> = {};
   for (const field of table.get(name)!.fields) {
@@ -26,7 +29,7 @@ export function toMessage(table: MessageTable, name: string, json: Fields): Reco
   return message;
 }
 
-/** A message as JSON: what HTTP would have carried. Errors: `MessageProblem`. */
+/** Converts a message to the JSON that HTTP would carry. Errors: `MessageProblem`. */
 export function fromMessage(table: MessageTable, name: string, message: Fields): Record<string, unknown> {
   const json: Record<string, unknown> = {};
   for (const { name: key, key: protoKey, shape, required, nullable } of table.get(name)!.fields) {

@@ -1,22 +1,22 @@
 import type { JsonSchema } from '../http/components.ts';
 
-/** How one JSON value stands in a protobuf message. */
+/** Form of one JSON value in a protobuf message. */
 export type Shape =
-  /** `base64` is bytes that JSON carries as base64, `bytes` are bytes on both sides. */
+  /** `base64`: bytes that JSON carries as base64; `bytes`: bytes on both sides. */
   | { readonly kind: 'string' | 'double' | 'int64' | 'bool' | 'base64' | 'bytes' }
-  /** google.protobuf.Timestamp for ISO 8601, Struct for an object of any keys, Value for any JSON. */
+  /** google.protobuf.Timestamp for ISO 8601, Struct for an object with any keys, Value for any JSON. */
   | { readonly kind: 'time' | 'struct' | 'any' }
   | { readonly kind: 'message'; readonly name: string }
-  /** In a message of its own where it may be absent: an empty list and none are not the same. */
+  /** `wrapper`: name of the message around an optional list, which lets an empty list differ from a missing one. */
   | { readonly kind: 'list'; readonly of: Shape; readonly wrapper?: string };
 
 export interface Field {
-  /** As JSON names it, and as protobuf does. */
+  /** Name in JSON; `key` is the name in protobuf. */
   readonly name: string;
   readonly key: string;
   readonly shape: Shape;
   readonly required: boolean;
-  /** Absent in the message where JSON says null. */
+  /** True when a JSON null stands for a missing field of the message. */
   readonly nullable?: boolean;
   readonly description?: string;
 }
@@ -26,14 +26,14 @@ export interface Message {
   readonly fields: readonly Field[];
 }
 
-/** The messages made so far, by name; those of an object without a name of its own are made on the way. */
+/** Messages built so far, by name, including those made for objects without a name. */
 export type Messages = Map<string, Message>;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const snake = (name: string): string => name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const isNull = (schema: JsonSchema): boolean => schema['type'] === 'null';
 
-/** A field out of the JSON Schema of its value. `owner` names what has no name of its own. */
+/** Builds a field from the JSON Schema of its value. `owner` is the prefix for types without a name. */
 export function fieldOf(owner: string, name: string, schema: JsonSchema, required: boolean, messages: Messages): Field {
   const { schema: bare, nullable } = withoutNull(schema);
   if (nullable && !required) throw new Error(`${owner}.${name}: a message cannot tell null from absent`);
@@ -50,7 +50,7 @@ export function fieldOf(owner: string, name: string, schema: JsonSchema, require
   };
 }
 
-/** The message of an object with known fields; of a union of such, one with the fields of all. */
+/** Adds the message of an object with known fields. A union of objects becomes one message with the fields of all. */
 export function addMessage(name: string, schema: JsonSchema, messages: Messages): void {
   const variants = (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as JsonSchema[];
   const fields = new Map<string, Field>();

@@ -16,7 +16,7 @@ type BodyOf<K extends RouteId> = Routes[K] extends { body: { kind: 'json'; schem
     ? Uint8Array
     : undefined;
 
-/** What a handler gets: everything parsed, times as epoch milliseconds. */
+/** Input of a handler: everything parsed, times in epoch milliseconds. */
 export interface InputOf<K extends RouteId> {
   readonly params: z.output<Routes[K]['params']>;
   readonly query: z.output<Routes[K]['query']>;
@@ -26,12 +26,12 @@ export interface InputOf<K extends RouteId> {
 
 export type HeadersOf<K extends RouteId> = z.output<Routes[K]['headers']>;
 
-/** What a handler answers with, before it is written for the wire. */
+/** Result of a handler, before it is encoded for the wire. */
 export type ReplyOf<K extends RouteId> = Routes[K]['response'] extends { schema: infer S extends z.ZodType }
   ? DeepReadonly<z.output<S>>
   : never;
 
-/** The same as a client writes and reads it: times as ISO 8601. */
+/** Body as a client sends and reads it: times in ISO 8601. */
 export type BodyWire<K extends RouteId> = Routes[K] extends { body: { kind: 'json'; schema: infer S extends z.ZodType } }
   ? DeepReadonly<z.input<S>>
   : Uint8Array | undefined;

@@ -3,22 +3,22 @@ import type { ErrorCode } from '../error-codes.ts';
 
 export type RouteScope = 'read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** How a body travels: JSON by a schema, or any bytes. */
+/** A body in JSON, with its schema. */
 export type Json<S extends z.ZodType = z.ZodType> = {
   readonly kind: 'json';
   readonly schema: S;
-  /** Reads what a model may write in place of it, before it is checked. */
+  /** Converts arguments as a model may write them to a body, before the body is checked. */
   readonly read?: (body: unknown) => unknown;
 };
 export type Bytes = { readonly kind: 'bytes'; readonly description: string };
 
 /**
- * One operation of the public API, free of any transport: HTTP, OpenAPI, the client and later gRPC are made from it.
- * `operator` routes are for keys of the operator tenant only.
+ * One operation of the public API, independent of transport: HTTP, gRPC, OpenAPI and the client are made from it.
+ * `operator` routes need a key of the operator tenant.
  */
 export interface Route {
   readonly method: Method;
-  /** With `{name}` for parameters. */
+  /** Path with `{name}` for parameters. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -31,13 +31,13 @@ export interface Route {
   readonly body?: Json | Bytes;
   readonly status: 200 | 201;
   readonly response: Json | Bytes;
-  /** Beyond those that any route may answer with. */
+  /** Error codes in addition to those of every route. */
   readonly errors: readonly ErrorCode[];
-  /** A body and a query that work, for the page at /docs. */
+  /** A working body and query, for the page at /docs. */
   readonly example?: { readonly body?: unknown; readonly query?: string; readonly headers?: Readonly<Record<string, string>> };
 }
 
-/** What any route may answer. */
+/** Error codes that any route may answer with. */
 export const COMMON_ERRORS = [
   'invalid_request',
   'invalid_name',
@@ -53,7 +53,7 @@ export const COMMON_ERRORS = [
   'internal',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a route that takes a JSON body may answer beside. */
+/** Additional error codes of routes with a JSON body. */
 export const BODY_ERRORS = [
   'invalid_json',
   'invalid_utf8',

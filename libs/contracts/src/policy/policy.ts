@@ -112,7 +112,7 @@ export const sessionPolicy = z.object({
   derivedTaskState: z.boolean(),
 }) satisfies z.ZodType<SessionPolicy>;
 
-/** What is set at this level alone, and, at a session, what is in force over all levels. */
+/** Settings of one level alone and, for a session, the policy in force over all levels. */
 export const policyView = z.object({
   level: z.enum(['tenant', 'space', 'session']),
   settings: policySettings,

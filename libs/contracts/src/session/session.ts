@@ -17,7 +17,7 @@ export const sessionSummary = z.object({
   lastAt: time,
 });
 
-/** What every window keeps whole: persona, live constraints and objectives, knowledge, pins; the largest parts first. */
+/** Parts that every window keeps whole: persona, live constraints and objectives, knowledge, pins; largest first. */
 export const guardedUse = z.object({
   tokens: z.number(),
   budgetTokens: z.number(),

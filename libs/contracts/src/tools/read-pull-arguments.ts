@@ -2,8 +2,9 @@ import { EVENT_KINDS } from '@total-recall/domain';
 import { isLoose, present, toInt, toTexts, unwrapJson, type Loose } from './loose-values.ts';
 
 /**
- * The body of a recall with what a model wrote, under `arguments` or in place of the body, in the fields of the request: the tool's bounds
- * become the scope. `session` beside the arguments is who asks, among them it is where to look.
+ * Converts a recall's body to the fields of the request, where a model wrote it under `arguments` or in place of the
+ * body. The tool's filters become the scope. `session` beside the arguments is the asking session; inside them it is a
+ * session to search.
  */
 export function readRecallBody(body: unknown): unknown {
   if (!isLoose(body)) return body;
@@ -19,7 +20,7 @@ export function readRecallBody(body: unknown): unknown {
   );
 }
 
-/** What the model asks for, within what its host allows. */
+/** Takes the model's budget, limited to what its host allows. */
 function leastBudget({ budgetTokens: allowed }: Loose, wanted: unknown): Loose {
   const asked = toInt(wanted);
   if (asked === undefined || (typeof asked === 'number' && typeof allowed === 'number' && allowed <= asked)) return {};
@@ -66,7 +67,7 @@ function kindsOf(value: unknown): unknown {
   });
 }
 
-/** A day alone is the whole of it, a time without a zone is in UTC. */
+/** Reads a time: a day stands for the whole day, a time without a zone is in UTC. */
 function timeOf(value: unknown, ofDay: string): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
@@ -79,7 +80,7 @@ function timeOf(value: unknown, ofDay: string): unknown {
   return toInt(text);
 }
 
-/** The body of an `open` whose `arguments` are a model's own. */
+/** Converts the body of an `open` whose `arguments` a model wrote. */
 export function readOpenBody(body: unknown): unknown {
   if (!isLoose(body) || body['arguments'] === undefined) return body;
   const { arguments: written, ...rest } = body;
@@ -98,7 +99,7 @@ export function readOpenBody(body: unknown): unknown {
   return { ...rest, ...wanted, ...leastBudget(rest, budgetTokens) };
 }
 
-/** `120-180`, [120, 180] or a number alone. */
+/** Reads a range: `120-180`, [120, 180] or a single number. */
 function pairOf(value: unknown): [unknown, unknown] {
   const read = unwrapJson(value);
   if (Array.isArray(read)) return [read[0], read[1]];

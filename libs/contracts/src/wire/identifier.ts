@@ -4,7 +4,7 @@ import type { ErrorCode } from '../error-codes.ts';
 
 export const ARTIFACT_ID_PATTERN = /^art_[0-9a-f]{32}$/;
 const MARKER_ID_PATTERN = /^(?:m\d{1,9}(\.(?:p\d{0,9}|\d{1,9}))?|r\d{1,15}-\d{1,15}\.[0-9a-f]{16})$/;
-/** As `runtime/positions` seals them: one position, or the ends of all partitions that an answer covered. */
+/** Positions as `runtime/positions` seals them: a single one, or the ends of all partitions that an answer covered. */
 const POSITION_PATTERN = /^(?:p[A-Za-z0-9_-]{22}|c[A-Za-z0-9_-]{59,8192})$/;
 const CURSOR_PATTERN = /^[A-Za-z0-9_-]{1,1024}$/;
 const MIME_PATTERN =
@@ -12,11 +12,16 @@ const MIME_PATTERN =
 const KEY_ID_PATTERN = /^[0-9a-z]{16}$/;
 const IDEMPOTENCY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
-/** A space, a session, an agent, a source, a tenant: it reaches paths and filters, so it stays dull. */
+/**
+ * Name of a space, session, agent, source or tenant. It is used in paths and filters, so few characters are allowed.
+ */
 export const name = z.string().regex(NAME_PATTERN, 'must be 1 to 128 of A-Z a-z 0-9 . _ : @ - and begin with a letter or digit');
 export const eventId = z.string().regex(EVENT_ID_PATTERN, 'must be an event id (a ULID, 26 characters)');
 const EMPTY_PART = 'names a part that ends where it begins or before';
-/** The short names that answers of recall bear: `e184`, `SESSION/e184`, an event id; each may go on with `:1200-1640`, bytes of its text. */
+/**
+ * Short names of events in answers of recall: `e184`, `SESSION/e184` or an event id, optionally followed by a byte
+ * range of the text such as `:1200-1640`.
+ */
 export const eventRef = z
   .string()
   .max(EVENT_REF_CHARS)
@@ -25,7 +30,7 @@ export const eventRef = z
 
 const OPEN_REF_PATTERN = new RegExp(`${EVENT_REF_PATTERN.source}|${ARTIFACT_ID_PATTERN.source}`);
 
-/** What `open` reads: an event or an artifact. */
+/** Target of `open`: an event or an artifact. */
 export const openRef = z
   .string()
   .max(EVENT_REF_CHARS)
@@ -46,7 +51,7 @@ const CODES = new Map<string, ErrorCode>([
   [CURSOR_PATTERN.toString(), 'invalid_cursor'],
 ]);
 
-/** The code that a string failing this pattern is answered with. */
+/** Returns the error code for a string that does not match this pattern. */
 export function codeOfPattern(pattern: string): ErrorCode | undefined {
   return CODES.get(pattern);
 }
