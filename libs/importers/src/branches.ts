@@ -1,16 +1,16 @@
 import { nameOf } from './json-values.ts';
 import type { DraftIdentity, SessionDraft } from './session-draft.ts';
 
-/** One run of records of a session that follow each other; the first is the main one. */
+/** A run of consecutive records of a session; the first is the main branch. */
 interface Branch {
   readonly draft: SessionDraft;
   records: number;
-  /** Place of the newest request, and of the newest one that an answer followed. */
+  /** Index of the newest request, and of the newest request that was answered. */
   asked: number;
   answered: number;
 }
 
-/** A record that the branches know: its branch, its place there, and how many events the branch had after it. */
+/** A known record: its branch, its index there, and the branch's number of events once it was added. */
 interface Known {
   readonly branch: Branch;
   readonly place: number;
@@ -20,31 +20,31 @@ interface Known {
 export interface BranchRecord {
   readonly id: string | undefined;
   readonly parent: string | undefined;
-  /** Somebody asks something new: a branch may begin here. */
+  /** True when somebody asks something new: a branch may begin here. */
   readonly isRequest: boolean;
-  /** A model answers. */
+  /** True when the record is an answer of the model. */
   readonly isAnswer: boolean;
 }
 
-/** Where a fork leaves its parent. */
+/** Point where a fork leaves its parent. */
 export interface ForkPlace {
   readonly parent: SessionDraft;
-  /** Events of the parent that stand before it. */
+  /** Number of the parent's events before the fork. */
   readonly sequence: number;
   /** Id of the fork's first record. */
   readonly id: string;
 }
 
 /**
- * Sorts the records of a session into its main branch and forks. The branch that was there first stays the main one however the file grows, so that
- * what was imported keeps its sequence: a request that goes back behind one that was answered already begins a fork. Results that come late, and answers
- * in several records, stay where they are.
+ * Sorts the records of a session into its main branch and forks. The branch that came first stays the main one however
+ * the file grows, so that imported events keep their sequence. A request that goes back behind an answered one begins a
+ * fork. Late results, and answers in several records, stay in their branch.
  */
 export function createBranches(main: SessionDraft, openFork: (place: ForkPlace) => SessionDraft) {
   const root: Branch = { draft: main, records: 0, asked: -1, answered: -1 };
   const known = new Map<string, Known>();
   return {
-    /** Adds a record where it belongs, by `add`. */
+    /** Finds the branch of a record and adds the record to it by `add`. */
     place({ id, parent, isRequest, isAnswer }: BranchRecord, add: (draft: SessionDraft) => void): void {
       const before = parent === undefined ? undefined : known.get(parent);
       let branch = before?.branch ?? root;
@@ -63,7 +63,7 @@ export function createBranches(main: SessionDraft, openFork: (place: ForkPlace) 
 
 export type Branches = ReturnType<typeof createBranches>;
 
-/** A session of its own, named after the one that it leaves and its first record. */
+/** Names a fork's session after its parent and the fork's first record. */
 export function forkIdentity({ parent, sequence, id }: ForkPlace): DraftIdentity {
   const name = `fork-${id.slice(0, 8)}`;
   const { session, source, agent } = parent.identity;

@@ -11,8 +11,8 @@ const MAIN_AGENT = 'main';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Claude Code session logs. The main thread is one session; every subagent (a file of its own, or `isSidechain` lines in the main
- * file) is a session of its own that names the main one as its parent.
+ * Reads Claude Code session logs. The main thread is one session. Every subagent (a file of its own, or `isSidechain`
+ * lines in the main file) is a session of its own with the main one as its parent.
  */
 export const readClaudeCode: RecordsReader = (input) => {
   const threads = createThreads(input);
@@ -30,7 +30,10 @@ export const readClaudeCode: RecordsReader = (input) => {
   return threads.drafts();
 };
 
-/** Sorts records into the main thread and one thread a subagent; old logs name no agent, there the chain of parents tells. */
+/**
+ * Sorts records into the main thread and one thread per subagent. Old logs name no agent; there the chain of parents
+ * tells.
+ */
 function createThreads(input: ImportInput) {
   const threads = new Map<string, Branches>();
   const drafts: SessionDraft[] = [];
@@ -81,7 +84,7 @@ function createThreads(input: ImportInput) {
   };
 }
 
-/** What a person asks: no result of a tool, and nothing that the program put in between. */
+/** Returns true for a question of a person: no tool result and nothing that the program inserted. */
 function isRequest(record: JsonRecord): boolean {
   if (record.type !== 'user' || record.isMeta === true || record.isCompactSummary === true || !isRecord(record.message)) return false;
   const { content } = record.message;
@@ -97,7 +100,7 @@ function addRecord(draft: SessionDraft, record: JsonRecord, line: number, input:
   });
 }
 
-/** False where the record is no part of the conversation. */
+/** Returns false where the record is no part of the conversation. */
 function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { line: number; input: ImportInput }): boolean {
   const {
     line,

@@ -4,7 +4,7 @@ import type { ImportReport } from './import-report.ts';
 import { isRecord, labelOf, mimeOf, textOf, type JsonRecord } from './json-values.ts';
 import type { DraftFrame, SessionDraft } from './session-draft.ts';
 
-/** What a message's content holds, in the order of the file. */
+/** A part of a message's content, in the order of the file. */
 export type ContentPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
@@ -20,8 +20,8 @@ export type ContentPart =
     };
 
 /**
- * Parts of a content value as Anthropic, OpenAI and Pi write it: a string, or a list of blocks. Never throws; what is not
- * understood is counted by its type.
+ * Reads a content value as Anthropic, OpenAI and Pi write it: a string, or a list of blocks. Never throws; unknown
+ * blocks are counted by type.
  */
 export function contentParts(content: unknown, line: number, report: ImportReport): ContentPart[] {
   const text = textOf(content);
@@ -33,7 +33,7 @@ export function contentParts(content: unknown, line: number, report: ImportRepor
   });
 }
 
-/** Adds a message's parts: thinking, texts (joined while they stand together), calls and results, each in its place. */
+/** Adds a message's parts in order: thinking, texts (adjacent ones joined), calls and results. */
 export function addParts(draft: SessionDraft, role: 'user' | 'assistant' | 'note', parts: readonly ContentPart[], frame: DraftFrame): void {
   const kind = role === 'assistant' ? 'agent_message' : role === 'user' ? 'user_message' : 'system_note';
   let texts: string[] = [];
@@ -106,7 +106,7 @@ function resultPart(block: JsonRecord, line: number, report: ImportReport): Cont
   return { type: 'result', callId: textOf(block.tool_use_id), text, attachments, isError: block.is_error === true };
 }
 
-/** Text and files of a content value, for places that hold nothing else. */
+/** Returns the text and the files of a content value, for places that hold nothing else. */
 export function flatContent(content: unknown, line: number, report: ImportReport): { text: string; attachments: Attachment[] } {
   const parts = contentParts(content, line, report);
   return {
@@ -115,7 +115,7 @@ export function flatContent(content: unknown, line: number, report: ImportReport
   };
 }
 
-/** JSON text of a call's arguments; a string stays as it was written. */
+/** Returns the JSON text of a call's arguments; a string is kept as written. */
 export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value.toWellFormed();
   return value === undefined || value === null ? '{}' : JSON.stringify(value);

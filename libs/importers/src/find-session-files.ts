@@ -2,8 +2,8 @@ const SESSION_FILE = /\.(jsonl|ndjson|json)$/i;
 const NOT_A_SESSION = /(^|\/)(node_modules|\.git)\/|(^|\/)(package(-lock)?|tsconfig[^/]*|sessions|settings[^/]*|[^/]+\.meta)\.json$/i;
 
 /**
- * Of a folder's files, those that may be sessions, in a stable order; a session stands before its subagents. Pure: walking the
- * disk is the caller's.
+ * Returns the files of a folder that may be sessions, in a stable order with each session before its subagents. Pure:
+ * the caller walks the disk.
  */
 export function findSessionFiles<T extends { readonly path: string }>(entries: readonly T[]): T[] {
   return entries
@@ -15,7 +15,7 @@ function slashed(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** `id.jsonl` before `id/subagents/...`: the extension must not take part in the order. */
+/** Removes the extension, so that `id.jsonl` sorts before `id/subagents/...`. */
 function sortKey(path: string): string {
   return slashed(path).replace(SESSION_FILE, '').replaceAll('/', '\u0001');
 }

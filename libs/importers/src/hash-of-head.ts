@@ -5,14 +5,19 @@ const HASH_DIGITS = 8;
 const HEAD_BYTES = 64 * 1024;
 const ASSISTANT = new Set(['assistant', 'model', 'ai']);
 
-/** Of a file with a record a line: its lines up to the first answer of a model, which tell its likes apart and stay when it grows. */
+/**
+ * Hashes a file with one record per line: its lines up to the model's first answer. These distinguish similar files and
+ * do not change as the file grows.
+ */
 export function hashOfLines(bytes: Uint8Array): string {
   const lines = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).split('\n');
   const answer = lines.findIndex((line) => /"(?:role|kind)"\s*:\s*"(?:assistant|model|ai|agent_message)"/.test(line));
   return shortHash(lines.slice(0, answer === -1 ? 1 : answer + 1).join('\n'));
 }
 
-/** Of a file that is one value: its messages up to the first answer of a model; of a list of runs all of it. */
+/**
+ * Hashes a file that is one JSON value: its messages up to the model's first answer, or the whole of a list of runs.
+ */
 export function hashOfDocument(value: unknown): string {
   const holder: JsonRecord = isRecord(value) ? value : { messages: value };
   const messages = [holder.messages, holder.history].find(Array.isArray);

@@ -13,7 +13,10 @@ export const IMPORT_FORMATS = [
 ] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Something that was left out or looked wrong, by line of the file (or by message, counted from 1, where a file is one JSON value). */
+/**
+ * A record that was left out or looked wrong, by line of the file (by message, counted from 1, where the file is one
+ * JSON value).
+ */
 export interface ImportIssue {
   readonly line: number;
   readonly reason: string;
@@ -21,30 +24,32 @@ export interface ImportIssue {
 
 /** One session read from a file, ready to be appended under its source. */
 export interface ImportedSession {
-  /** Fits NAME_PATTERN; the same whenever the file is read again. */
+  /** Matches NAME_PATTERN and is the same whenever the file is read again. */
   readonly session: string;
   readonly agent?: string;
-  /** The session that started this one: a subagent's caller, or the one that it was forked from. */
+  /** Session that started this one: a subagent's caller, or the session it was forked from. */
   readonly parentSession?: string;
-  /** Where a fork leaves its parent: how many events of the parent's stand before it. */
+  /** Number of the parent's events before a fork. */
   readonly parentSequence?: number;
-  /** Format and native session id; with `sequence` it recognises what was imported before, also of a file that grew. */
+  /**
+   * Format and native session id. With `sequence` it identifies events imported before, also when the file has grown.
+   */
   readonly source: string;
-  /** In order; `sequence` runs 1, 2, 3 ... */
+  /** Events in order; `sequence` runs 1, 2, 3 ... */
   readonly events: readonly NewEvent[];
 }
 
 export interface ImportResult {
-  /** `unknown` where the file is no session of a known format; it then has no sessions. */
+  /** `unknown` where the file is no session of a known format; `sessions` is then empty. */
   readonly format: ImportFormat | 'unknown';
   readonly sha256: string;
   readonly sessions: readonly ImportedSession[];
-  /** What was left out, at most the first 1,000. */
+  /** Records left out; the first 1,000 are listed. */
   readonly skipped: readonly ImportIssue[];
-  /** All of them, listed or not. */
+  /** Number of all records left out. */
   readonly skippedLines: number;
-  /** What was kept although something was odd about it, at most the first 1,000. */
+  /** Records kept although something was odd about them; the first 1,000 are listed. */
   readonly warnings: readonly ImportIssue[];
-  /** Records of types that are no part of a conversation, by type. */
+  /** Number of records that are no part of a conversation, by type. */
   readonly unknownTypes: Readonly<Record<string, number>>;
 }

@@ -3,22 +3,28 @@ import type { ImportReport } from './import-report.ts';
 import { nameOf } from './json-values.ts';
 import type { SessionDraft } from './session-draft.ts';
 
-/** What every format reader gets: the file, its identity and where to report. Sessions come back as drafts. */
+/** Input of every format reader: the file, its identity and the report to write to. Sessions are returned as drafts. */
 export interface ImportInput {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly format: ImportFormat;
-  /** 8 hex digits of how the file begins: tells sessions of files with equal names apart, and stays as it is when the file grows. */
+  /**
+   * Hash of the file's beginning, 8 hex digits. Distinguishes sessions of files with equal names and does not change as
+   * the file grows.
+   */
   readonly shortHash: string;
   readonly report: ImportReport;
 }
 
-/** The writer that a session is appended as: format and native id, so that a file that grew goes on where it was. */
+/**
+ * Returns the source that a session is appended under: format and native id, so that importing a grown file continues
+ * where it stopped.
+ */
 export function sourceOf({ format }: Pick<ImportInput, 'format'>, ...native: readonly string[]): string {
   return nameOf([format, ...native].join(':'));
 }
 
-/** A reader of formats that are one JSON value; the value is parsed already. */
+/** Reads formats that are one JSON value, already parsed. */
 export type DocumentReader = (value: unknown, input: ImportInput) => SessionDraft[];
-/** A reader of formats with a record a line. */
+/** Reads formats with one record per line. */
 export type RecordsReader = (input: ImportInput) => SessionDraft[];

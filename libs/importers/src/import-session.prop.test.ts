@@ -56,7 +56,7 @@ const file = fc.oneof(
   document.map((value) => new TextEncoder().encode(JSON.stringify(value))),
 );
 
-/** What an append over the wire would say against an event. */
+/** Returns the issues that an append over the wire would report for an event. */
 function problems(event: NewEvent): unknown {
   const attachments = event.attachments?.map((item) => ({ ...item, data: Buffer.from(item.data).toString('base64') }));
   return newEvent.safeParse({ ...event, ...(attachments && { attachments }) }).error?.issues ?? [];
@@ -100,7 +100,7 @@ describe('importSession', () => {
         const results = events.filter((event) => event.kind === 'tool_result').map((event) => event.call!.id);
         expect(new Set(calls).size).toBe(calls.length);
         expect(new Set(results).size).toBe(results.length);
-        // The first result after a call that names its id is that call's own.
+        // The first result after a call that names its id belongs to that call.
         steps.forEach(({ call, id }, index) => {
           if (!call) return;
           const answer = steps.findIndex((other, later) => later > index && other.id === id);

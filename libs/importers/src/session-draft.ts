@@ -4,7 +4,7 @@ import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportReport } from './import-report.ts';
 import { labelOf } from './json-values.ts';
 
-/** What every event of a record has in common. */
+/** Fields that all events of one record share. */
 export interface DraftFrame {
   readonly line: number;
   readonly occurredAt?: number;
@@ -13,7 +13,7 @@ export interface DraftFrame {
 }
 
 export interface DraftCall {
-  /** As the file names it; one is made up where it is absent. */
+  /** Id in the file; one is made up where it is absent. */
   readonly id?: string;
   readonly name: string;
   /** JSON text. */
@@ -21,7 +21,7 @@ export interface DraftCall {
 }
 
 export interface DraftResult {
-  /** The call's id as the file names it; the oldest open call (of that name) where it is absent. */
+  /** Id of the call in the file; where absent, the oldest open call (of that name) is taken. */
   readonly callId?: string;
   readonly name?: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface DraftResult {
   readonly isError?: boolean;
 }
 
-/** A session being read: keeps calls and results paired by ids that are unique in it, and numbers the events. */
+/** A session being read. Pairs calls with results by ids unique in the session, and numbers the events. */
 export interface SessionDraft {
   readonly identity: DraftIdentity;
   readonly size: number;
@@ -117,7 +117,7 @@ interface OpenCall {
   answered: boolean;
 }
 
-/** Gives every call of a session an id of its own, also where a file uses one twice, and finds the call of a result. */
+/** Gives every call of a session a unique id, even where a file repeats one, and finds the call of a result. */
 function createCallLedger() {
   const latest = new Map<string, OpenCall>();
   const used = new Set<string>();
@@ -125,7 +125,8 @@ function createCallLedger() {
   const repeats = new Map<string, number>();
   const unique = (wanted: string): string => {
     let id = wanted;
-    // The count goes on where it stopped, or a file that uses one id for all its calls would take quadratic time.
+    // The count continues from the last one: a file that uses one id for all its calls would take quadratic time
+    // otherwise.
     let n = repeats.get(wanted) ?? 1;
     while (used.has(id)) id = labelOf(`${wanted}#${(n += 1)}`);
     if (n > 1) repeats.set(wanted, n);

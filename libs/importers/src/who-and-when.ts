@@ -8,8 +8,9 @@ const EXECUTION = /^exitcode: (-?\d+)/;
 const CODE_BLOCK = /```/;
 
 /**
- * Who-and-when logs of several agents. Only `history` and the agents' system prompts are read: question, ground truth and everything
- * about the mistake are labels. What the code executor says is the result of the code in the message before it.
+ * Reads who-and-when logs of several agents. Only `history` and the agents' system prompts are used: question, ground
+ * truth and everything about the mistake are labels. A message of the code executor is the result of the code in the
+ * message before it.
  */
 export const readWhoAndWhen: DocumentReader = (value, input) => {
   const holder = isRecord(value) ? value : {};
@@ -39,7 +40,7 @@ function addPersonas(draft: SessionDraft, prompts: unknown): void {
   }
 }
 
-/** Adds one message; the speaker, where it holds code that an executor may answer. */
+/** Adds one message. Returns the speaker where the message holds code that an executor may answer. */
 function addItem(
   draft: SessionDraft,
   item: JsonRecord,
@@ -68,7 +69,10 @@ function addItem(
   return CODE_BLOCK.test(text) ? agent : undefined;
 }
 
-/** `Orchestrator (-> WebSurfer)` is the orchestrator delegating, `Orchestrator (thought)` is it thinking aloud. */
+/**
+ * Splits a role: `Orchestrator (-> WebSurfer)` is the orchestrator delegating, `Orchestrator (thought)` is its
+ * thinking.
+ */
 function speakerOf(role: string): { agent: string; tags: string[] } {
   const match = DIRECTED.exec(role);
   if (!match) return { agent: labelOf(role), tags: [] };
