@@ -10,10 +10,10 @@ export interface Probe {
   readonly firstOfType: (text: string) => string | undefined;
 }
 
-/** What an agent could know when it asks: its markers, and the events behind ids it was given. */
+/** Knowledge of the asking agent: its markers, and events behind ids it was given. */
 export interface ProbeContext {
   readonly address: SessionAddress;
-  /** Asked by another agent of the space: with the space's policy, not the session's. */
+  /** True when another agent of the space asks: the space's policy applies, not the session's. */
   readonly fromOutside?: boolean;
   readonly weights: TermWeights;
   readonly markers: readonly Marker[];
@@ -23,7 +23,7 @@ export interface ProbeContext {
 export interface ProbeOutcome {
   /** The string stands in an event among the first ten hits. */
   readonly recallAt10: boolean;
-  /** The string stands in the packed answer of the first call, of the first two. */
+  /** The string stands in the packed answer of the first call; `hop2`: of the first two calls. */
   readonly hop1: boolean;
   readonly hop2: boolean;
   readonly falseRecall: boolean;
@@ -34,7 +34,7 @@ export interface ProbeOutcome {
   readonly secondQuery?: string;
 }
 
-/** Asks once, and once more by the fixed rule where the first answer did not hold the string. Source: evaluation.md. */
+/** Asks once, and once more by a fixed rule if the first answer did not hold the string. Source: evaluation.md. */
 export async function askProbe(target: EvaluationTarget, probe: Probe, context: ProbeContext): Promise<ProbeOutcome> {
   const first = await timedRecall(target, context, probe.query);
   const { answer } = first;
@@ -61,7 +61,7 @@ function secondQueryOf(target: EvaluationTarget, query: string, answer: RecallAn
   return secondHopQuery(context.weights, query, hitText, marker?.topics ?? []);
 }
 
-/** One call of recall, with the time it took. */
+/** Calls recall and measures the time. */
 export async function timedRecall(
   target: EvaluationTarget,
   asker: Pick<ProbeContext, 'address' | 'fromOutside'>,

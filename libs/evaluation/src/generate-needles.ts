@@ -6,18 +6,18 @@ export const NEEDLE_TYPES = ['hash', 'path', 'error', 'parameter', 'decision'] a
 export type NeedleType = (typeof NEEDLE_TYPES)[number];
 export type NeedlePreset = '000' | '002';
 
-/** An exact string planted in a trace, and the question for it; the question never holds the string. */
+/** An exact string planted in a trace, and the question for it. The question never holds the string. */
 export interface Needle {
   readonly type: NeedleType;
   readonly value: string;
   readonly query: string;
-  /** What the needle is about; only the needle's own event says both. */
+  /** Subject of the needle. Only the needle's own event holds both the subject and the string. */
   readonly subject: string;
-  /** Where its event stands in the trace. */
+  /** Index of its event in the trace. */
   readonly eventIndex: number;
 }
 
-/** A question for something that the trace speaks of and that was never planted. */
+/** A question about a subject of the trace whose answer was never planted. */
 export interface NeverPlanted {
   readonly type: NeedleType;
   readonly query: string;
@@ -28,25 +28,26 @@ export interface NeedleTrace {
   readonly events: readonly NewEvent[];
   readonly needles: readonly Needle[];
   readonly neverPlanted: readonly NeverPlanted[];
-  /** Events after which a compaction is asked for, besides those that the trigger causes. */
+  /** Indexes of events after which a compaction is requested, in addition to those that the trigger causes. */
   readonly compactAfter: readonly number[];
 }
 
 export interface NeedleRun {
   readonly preset: NeedlePreset;
   readonly seed: number;
-  /** Of the flooded session. */
+  /** Policy of the flooded session. */
   readonly settings: PolicySettings;
   readonly windowTokens: number;
   /**
-   * Who asks: the session itself, with what its window leaves for an answer; or another agent of the space with a window of this
-   * size. A window of 4,000 tokens with 200 of headroom leaves no room for evidence, and the paper asked its store, not its window.
+   * Who asks: the session itself, within the room that its window leaves; or another agent of the space with a window
+   * of this size. A window of 4,000 tokens with 200 of headroom leaves no room for evidence, and the paper asked its
+   * store, not its window.
    */
   readonly asker: 'session' | { readonly windowTokens: number };
   readonly traces: readonly NeedleTrace[];
 }
 
-/** Strings of a needle's type, planted or not: what a reader would take for an answer. */
+/** Strings of a needle's type, planted or not: anything that a reader would take for an answer. */
 export const NEEDLE_PATTERNS: Readonly<Record<NeedleType, RegExp>> = {
   hash: /(?<![0-9a-f])[0-9a-f]{12}(?![0-9a-f])/,
   path: /\/var\/[\w/-]+\.log:\d+/,
@@ -114,7 +115,7 @@ export function plant(random: SeededRandom, type: NeedleType, subject: string): 
   }
 }
 
-/** The set-ups of the papers, from a seed. */
+/** Generates the papers' set-ups from a seed. */
 export function generateNeedles(preset: NeedlePreset, seed = 1): NeedleRun {
   return preset === '000' ? presetOf000(seed) : presetOf002(seed);
 }
@@ -122,8 +123,8 @@ export function generateNeedles(preset: NeedlePreset, seed = 1): NeedleRun {
 const CHARS_PER_TOKEN = 3;
 
 /**
- * 50 needles at even positions across 200 events, 80 flood tokens a turn, a budget of 4,000 tokens with 200 of headroom, a tail of
- * 3 turns, five compactions asked for. Source: 000 §10.4.
+ * Builds the set-up of 000: 50 needles evenly spread over 200 events, 80 flood tokens a turn, a budget of 4,000 tokens
+ * with 200 of headroom, a tail of 3 turns, five requested compactions. Source: 000 §10.4.
  */
 function presetOf000(seed: number): NeedleRun {
   const random = createSeededRandom(`needles 000 ${seed}`);
@@ -131,7 +132,8 @@ function presetOf000(seed: number): NeedleRun {
   const bystanders = services.slice(100);
   const needles: Needle[] = [];
   const events = Array.from({ length: 200 }, (_, at): NewEvent => {
-    // The flood speaks of what is asked for, but not in the events that hold the answers: there nobody could tell them apart.
+    // The flood mentions the needles' subjects, but not in the events that hold needles, where the two could not be
+    // told apart.
     const flood = floodText(random, 80 * CHARS_PER_TOKEN, at % 4 === 1 ? bystanders : services);
     const kind = at % 2 === 0 ? 'user_message' : 'agent_message';
     if (at % 4 !== 1) return { kind, text: flood, ...(kind === 'agent_message' && { messageId: `turn-${at + 1}` }) };
@@ -158,8 +160,8 @@ function presetOf000(seed: number): NeedleRun {
 }
 
 /**
- * 10 traces of 5 needles, one of each type: turns 1-10 plant them, 50 turns of tool output flood a window of 32K with about 150K
- * tokens, and the questions come last. Source: 002 §10A.1.
+ * Builds the set-up of 002: 10 traces of 5 needles, one of each type. Turns 1-10 plant them, 50 turns of tool output
+ * flood a window of 32K with about 150K tokens, and the questions come last. Source: 002 §10A.1.
  */
 function presetOf002(seed: number): NeedleRun {
   const traces = Array.from({ length: 10 }, (_, at) => traceOf002(createSeededRandom(`needles 002 ${seed} ${at}`)));

@@ -4,7 +4,7 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { createTraceScript, type TraceScript } from './trace-script.ts';
 import { createWorkspace, useTool, type ToolUse, type Workspace } from './trace-tools.ts';
 
-/** A generated agent run: the main session first, then its subagents'. */
+/** A generated agent run: the main session first, then those of its subagents. */
 export interface GeneratedTrace {
   readonly name: string;
   readonly sessions: readonly ImportedSession[];
@@ -14,9 +14,10 @@ const FIRST_TIME = Date.UTC(2033, 2, 7, 8, 0, 0);
 const PHASES: readonly TaskPhase[] = ['plan', 'execute', 'debug', 'review', 'report'];
 
 /**
- * Coding runs as agents have them: files read, searches, failing tests and their causes, JSON, tables, images, parallel calls,
- * late results, objectives that replace each other, decisions, task states, delegation. Everything follows from the seed; nothing
- * of it is taken from a data set. `#n` in `meta.supersedes` and in a task state's event ids means the session's n-th event.
+ * Generates coding runs: files read, searches, failing tests and their causes, JSON, tables, images, parallel calls,
+ * late results, objectives that replace each other, decisions, task states, delegation. The seed determines everything;
+ * nothing is taken from a data set. `#n` in `meta.supersedes` and in a task state's event ids means the session's n-th
+ * event.
  */
 export function generateTraces(options: { seed?: number; traces?: number; requests?: number } = {}): GeneratedTrace[] {
   const { seed = 1, traces = 4, requests = 12 } = options;
@@ -49,17 +50,17 @@ function generateTrace(seed: number, number: number, requests: number): Generate
   return { name, sessions: [{ session: name, agent: 'builder', source: `generated:${name}`, events: main.script.events }, ...subagents] };
 }
 
-/** One session on its way. */
+/** A session being generated. */
 interface Run {
   readonly random: SeededRandom;
   readonly workspace: Workspace;
   readonly meta: EventMetadata;
   readonly script: TraceScript;
-  /** The number of the objective that holds. */
+  /** Number of the objective in force. */
   objective?: number;
-  /** Task states so far. */
+  /** Number of task states so far. */
   versions: number;
-  /** A call whose result is still out. */
+  /** A call that still waits for its result. */
   late?: OpenCall;
   readonly openLoops: string[];
 }
@@ -73,7 +74,7 @@ function createRun(random: SeededRandom, workspace: Workspace, meta: EventMetada
   return { random, workspace, meta, script: createTraceScript(random, meta, FIRST_TIME), versions: 0, openLoops: [] };
 }
 
-/** What the user asks for, the work on it, and where it stands then. */
+/** Plays a request of the user, the work on it, and its end. */
 function playRequest(run: Run, number: number): void {
   const { random, workspace, script } = run;
   const target = random.pick(workspace.functions);
@@ -94,7 +95,10 @@ function playRequest(run: Run, number: number): void {
   playEnd(run, number, target);
 }
 
-/** One model response: thinking at times, one to three calls side by side, results in any order, one of them perhaps much later. */
+/**
+ * Plays one model response: sometimes thinking, one to three parallel calls, results in any order, one of them perhaps
+ * much later.
+ */
 function playStep(run: Run): void {
   const { random, workspace, script } = run;
   const message = script.nextMessage();
@@ -133,7 +137,7 @@ function addResult({ script }: Run, { call, use }: OpenCall): void {
   });
 }
 
-/** What is said at the end of a request, decided, and kept of it. */
+/** Plays the end of a request: closing message, decision and task state. */
 function playEnd(run: Run, number: number, target: string): void {
   const { random, workspace, script, openLoops } = run;
   script.nextMessage();
@@ -161,7 +165,7 @@ function playEnd(run: Run, number: number, target: string): void {
   run.versions += 1;
 }
 
-/** A subagent is sent off, and reports. */
+/** Plays a subagent that is sent off and reports. */
 function playDelegation({ random, workspace, meta, script }: Run, agent: string): void {
   const messageId = `message-${script.nextMessage()}`;
   script.add({
@@ -176,7 +180,7 @@ function playDelegation({ random, workspace, meta, script }: Run, agent: string)
   });
 }
 
-/** The event with its `#n` references turned into the ids that the session's earlier events were given. */
+/** Replaces the `#n` references of an event with the ids of the session's earlier events. */
 export function resolveReferences(event: NewEvent, ids: readonly string[]): NewEvent {
   const idOf = (reference: string): string[] => {
     const match = /^#(\d+)$/.exec(reference);

@@ -6,7 +6,7 @@ import { createSeededRandom } from './seeded-random.ts';
 import { textOfEvent } from './session-events.ts';
 import { firstOfKind, STRING_KINDS, stringsOfKind, type StringKind } from './string-kinds.ts';
 
-/** What a probe asks for. Source: evaluation.md. */
+/** Kinds of probes. Source: evaluation.md. */
 export const PROBE_KINDS = [...STRING_KINDS, 'cause', 'failedAttempt', 'time', 'openLoop'] as const;
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
@@ -15,7 +15,7 @@ export interface ProbeSource {
   readonly eventId: string;
   readonly session: string;
   readonly event: NewEvent;
-  /** Gone from the window at the end of the run. */
+  /** True when the event is gone from the window at the end of the run. */
   readonly evicted: boolean;
 }
 
@@ -23,14 +23,14 @@ export interface ReplayProbe extends Probe {
   readonly kind: ProbeKind;
   readonly session: string;
   readonly eventId: string;
-  /** Of the event that holds the string. */
+  /** Length of the event that holds the string. */
   readonly sourceChars: number;
 }
 
 export interface ProbeLimits {
-  /** Exact strings a file, spread over their kinds. */
+  /** Number of exact strings per file, spread over their kinds. */
   readonly exact: number;
-  /** Probes of each other kind. */
+  /** Number of probes of each other kind, per file. */
   readonly others: number;
 }
 
@@ -38,20 +38,21 @@ interface Candidate {
   readonly kind: ProbeKind;
   readonly needle: string;
   readonly source: ProbeSource;
-  /** The text the query is made of. */
+  /** Text that the query is built from. */
   readonly about: string;
 }
 
-/** What a query is made of: the whole source event, as evaluation.md has it, or the part of it around the string. */
+/** Source of a query: the whole event, as evaluation.md defines it, or the part of it around the string. */
 export type QuerySource = 'event' | 'passage';
 
 const PER_EVENT = 40;
 const MIN_QUERY_TERMS = 2;
 
 /**
- * Probes for what a run evicted: a sample that follows from `seed`, at most `limits` a file. What the last window still shows of a session
- * is no probe: nobody has to ask for it. Each string has a place of its own in the sample's order, so that a build that keeps one event
- * more or less is asked for the same strings but for that event's. Labels are never read: only events are.
+ * Makes probes for evicted content: a sample determined by `seed`, at most `limits` per file. Content that the
+ * session's last window still shows is not probed, because nobody has to ask for it. A string's place in the sample
+ * does not depend on other strings: a build that keeps one event more or less gets the same probes except for that
+ * event's. Reads events only, never labels.
  */
 export function makeProbes(
   sources: readonly ProbeSource[],
@@ -82,7 +83,7 @@ export function makeProbes(
   return [...exact, ...others];
 }
 
-/** An order that looks random, in which the place of a candidate does not depend on which others there are. */
+/** Orders candidates at random, but so that each one's place does not depend on the others. */
 function inOrderOf(seed: string, candidates: readonly Candidate[]): Candidate[] {
   return candidates
     .map((candidate) => ({ candidate, place: createSeededRandom(`${seed} ${candidate.kind} ${candidate.needle}`).next() }))
@@ -94,7 +95,10 @@ function isStringKind(kind: ProbeKind): kind is StringKind {
   return (STRING_KINDS as readonly string[]).includes(kind);
 }
 
-/** Takes from each list in turn until enough are taken; a candidate whose source says nothing else makes no query and is passed over. */
+/**
+ * Takes from each list in turn until there are enough. Skips a candidate whose source holds no other words to build a
+ * query from.
+ */
 function sampleEvenly(lists: readonly (readonly Candidate[])[], count: number, weights: TermWeights): ReplayProbe[] {
   const probes: ReplayProbe[] = [];
   const next = lists.map(() => 0);
@@ -128,7 +132,9 @@ function toProbe({ kind, needle, source, about }: Candidate, weights: TermWeight
   };
 }
 
-/** Strings of the probe's type; a sentence is its own type, so nothing else can be taken for it. */
+/**
+ * Returns a finder for strings of the probe's type. A sentence is its own type, so nothing else can be mistaken for it.
+ */
 function typeFinder(kind: ProbeKind, needle: string): (text: string) => string | undefined {
   if (isStringKind(kind) || kind === 'time') return (text) => firstOfKind(text, kind);
   return (text) => (holds(text, needle) ? needle : undefined);
@@ -163,7 +169,7 @@ function* stringCandidates(source: ProbeSource, queryFrom: QuerySource): Generat
 
 const AROUND_CHARS = 450;
 
-/** The lines about a string: what somebody remembers who saw it in a long output. */
+/** Returns the lines around a string: as much as somebody remembers who saw it in a long output. */
 function around(text: string, needle: string): string {
   const at = text.indexOf(needle);
   const from = text.lastIndexOf('\n', Math.max(0, at - AROUND_CHARS)) + 1;
@@ -173,7 +179,7 @@ function around(text: string, needle: string): string {
 
 const ERROR_LINE = /^.*\b(?:error|exception|failed|failure|fatal|denied|not found|no such|cannot|refused|timed out)\b.*$/im;
 
-/** Said to be an error, or ending as one: an error that a file being read merely speaks of is none. */
+/** Returns true for a result that is marked or ends as an error. An error mentioned in a file being read is none. */
 function isFailure(event: NewEvent): boolean {
   return (
     event.isError === true ||
@@ -184,7 +190,7 @@ function isFailure(event: NewEvent): boolean {
   );
 }
 
-/** What was tried, and how it failed: the query says what was tried. */
+/** Probes for how an attempt failed; the query describes the attempt. */
 function* failedAttempt(result: ProbeSource, call: ProbeSource | undefined): Generator<Candidate> {
   const text = textOfEvent(result.event);
   const needle = ERROR_LINE.exec(text)?.[0].trim().slice(0, 200);
@@ -192,7 +198,7 @@ function* failedAttempt(result: ProbeSource, call: ProbeSource | undefined): Gen
     yield { kind: 'failedAttempt', needle, source: result, about: `${call ? textOfEvent(call.event) : ''}\n${text}` };
 }
 
-/** The sentence after a failure: asked for by the failure. */
+/** Probes for the sentence after a failure; the query describes the failure. */
 function* cause(failure: ProbeSource, message: ProbeSource): Generator<Candidate> {
   const needle = firstSentence(textOfEvent(message.event));
   if (needle) yield { kind: 'cause', needle, source: message, about: `${textOfEvent(failure.event)}\n${textOfEvent(message.event)}` };
@@ -204,7 +210,7 @@ function firstSentence(text: string): string | undefined {
   return sentence && sentence.length >= 20 && sentence.length <= 300 ? sentence : undefined;
 }
 
-/** Loops that a task state listed: found where the log says them, in an event that has left the window. */
+/** Probes for loops that a task state listed, where an evicted event states them. */
 function* openLoops(sources: readonly ProbeSource[]): Generator<Candidate> {
   const bySession = Map.groupBy(sources, (source) => source.session);
   for (const own of bySession.values()) {

@@ -1,22 +1,25 @@
 import { inverseDocumentFrequency, markerText, scoreBm25, type Marker, type TextAnalyser } from '@total-recall/domain';
 
-/** Whether the marker that stands for an event is the first of its session's by its text alone. */
+/**
+ * Rank of the marker that covers an event among its session's markers, by text alone. 1 if it is the only first, a
+ * fraction if it shares the first place, 0 otherwise.
+ */
 export interface MarkerRank {
-  /** Asked with every word of the event: of equal first ones the share of one, 0 where no marker holds a word of it. */
+  /** Rank when asked with every word of the event; 0 where no marker holds any of them. */
   readonly byWords: number;
-  /** Asked with the probe's query, the few heaviest terms of the event without the string looked for. */
+  /** Rank when asked with the probe's query: the few heaviest terms of the event, without the string looked for. */
   readonly byQuery: number;
 }
 
-/** The rank of the marker with this id, asked with the text of an event behind it and with a query about that event. */
+/** Ranks the marker with this id, given the text of an event behind it and a query about that event. */
 export type MarkerRanking = (covering: string, asked: { readonly words: string; readonly query: string }) => MarkerRank;
 
-/** What the template says in every marker. */
+/** Text of the template, the same in every marker. */
 const TEMPLATE = /^\[Events \S+ evicted\.(?: Key topics:)?|Use recall\(query\) to retrieve details\.\]$/g;
 
 /**
- * Ranks the standing markers of a session by plain BM25 of their texts without what the template says, as a model would choose one by reading.
- * Undefined where fewer than two stand: nothing is to be chosen then. Source: evaluation.md, markers.
+ * Ranks the standing markers of a session by BM25 over their texts without the template, as a model would choose by
+ * reading. Returns undefined for fewer than two: there is no choice then. Source: evaluation.md, markers.
  */
 export function createMarkerRanking(analyser: TextAnalyser, markers: readonly Marker[]): MarkerRanking | undefined {
   if (markers.length < 2) return undefined;
@@ -42,7 +45,10 @@ export function createMarkerRanking(analyser: TextAnalyser, markers: readonly Ma
   return (covering, { words, query }) => ({ byWords: firstShare(covering, words), byQuery: firstShare(covering, query) });
 }
 
-/** Topics of a file's markers, and those that more than half of them hold; of files with three markers or more. */
+/**
+ * Counts the topics of a file's markers, and those that more than half of the markers hold. Zero for files with fewer
+ * than three markers.
+ */
 export function recurringTopics(markers: readonly Pick<Marker, 'topics'>[]): { readonly topics: number; readonly recurring: number } {
   if (markers.length < 3) return { topics: 0, recurring: 0 };
   const holding = new Map<string, number>();

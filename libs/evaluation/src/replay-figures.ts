@@ -6,10 +6,12 @@ import type { ReplayedSession } from './replay-session.ts';
 import { pullFrequencyOf, type PullFrequency } from './simulate-pulls.ts';
 import { STRING_KINDS } from './string-kinds.ts';
 
-/** Shares of a group of probes; null where there was nothing to ask. */
+/** Shares over a group of probes; null where the group is empty. */
 export interface ProbeShares {
   readonly n: number;
-  /** The string stands in an event among the first ten hits: what ranking gave, before packing. */
+  /**
+   * Share of probes whose string stands in an event among the first ten hits: the result of ranking, before packing.
+   */
   readonly recallAt10: number | null;
   readonly hop1: number | null;
   readonly hop2: number | null;
@@ -27,9 +29,9 @@ export interface ReplayFigures {
   readonly compactions: number;
   readonly markers: number;
   readonly tokensIn: number;
-  /** Of the last windows. */
+  /** Tokens of the last windows. */
   readonly tokensWindow: number;
-  /** tokensIn over tokensWindow; null where there was no window. */
+  /** `tokensIn` divided by `tokensWindow`; null where there was no window. */
   readonly compactionRatio: number | null;
   readonly windows: number;
   readonly windowsOverBudget: number;
@@ -39,30 +41,30 @@ export interface ReplayFigures {
   readonly refused: Readonly<Record<string, number>>;
   readonly windowUse: WindowUseFigures;
   readonly markerTexts: MarkerTextFigures;
-  /** Exact strings: the figure with a bar. The other kinds stand beside it. */
+  /** Figures for exact strings, which the bar applies to. The other kinds stand beside them. */
   readonly probes: ProbeShares & {
     readonly byKind: Readonly<Record<ProbeKind, ProbeShares>>;
     readonly bySourceSize: Readonly<Record<SourceSize, ProbeShares>>;
   };
   readonly pullFrequency: PullFrequency;
-  /** Of recall. */
+  /** Latency of recall. */
   readonly latencyMs: Latency;
   readonly assembleMs: Latency;
   readonly skippedLines: number;
 }
 
-/** What compacted windows hold. Source: I-16, I-17, I-18. */
+/** Figures about compacted windows. Source: I-16, I-17, I-18. */
 export interface WindowUseFigures {
-  /** Calls of the model after the first compaction. */
+  /** Number of model calls after the first compaction. */
   readonly calls: number;
-  /** Of rendered tokens over window less headroom, at those calls. */
+  /** Median at those calls of rendered tokens divided by window less headroom. */
   readonly medianUse: number | null;
-  /** A tenth of those calls use less. */
+  /** Value that a tenth of those calls stay below. */
   readonly lowUse: number | null;
   readonly withoutRequest: number;
-  /** Guarded entries shrunk, or not whole in a window. */
+  /** Number of guarded entries that were shrunk, or not whole in a window. */
   readonly guardedShrunk: number;
-  /** Compactions that evicted what could have stayed. */
+  /** Number of compactions that evicted content which could have stayed. */
   readonly needless: number;
 }
 
@@ -79,14 +81,17 @@ function windowUseOf(sessions: FigureParts['sessions'], violationsById: Readonly
   };
 }
 
-/** Whether markers tell where to look: how often the one that stands for a probe's event ranks first by its text. */
+/** How often the marker that covers a probe's event ranks first by its text: whether markers tell where to look. */
 export interface MarkerTextFigures {
-  /** Probes of sessions in which at least two markers stand. */
+  /** Number of probes of sessions with at least two markers. */
   readonly n: number;
-  /** By every word of the event, and by the probe's query, as `MarkerRank` has them. */
+  /** Means by every word of the event and by the probe's query, as in `MarkerRank`. */
   readonly firstByWords: number | null;
   readonly firstByQuery: number | null;
-  /** Topics of files with three markers or more, and the share that more than half of their file's markers hold. */
+  /**
+   * Number of topics in files with three markers or more, and the share that more than half of their file's markers
+   * hold.
+   */
   readonly topics: number;
   readonly recurring: number | null;
 }
@@ -117,19 +122,19 @@ export interface AskedProbe {
   readonly slowestMs: number;
 }
 
-/** Exact strings by the size of the event that holds them: one passage, inline, an artifact. */
+/** Size of the event that holds an exact string: one passage, inline, or an artifact. */
 export type SourceSize = 'upTo900Chars' | 'upTo4KChars' | 'longer';
 
 function sizeOf(chars: number): SourceSize {
   return chars <= 900 ? 'upTo900Chars' : chars <= 4_096 ? 'upTo4KChars' : 'longer';
 }
 
-/** What figures are made of. */
+/** Input of the figures. */
 export interface FigureParts {
   readonly sessions: readonly Omit<ReplayedSession, 'sources' | 'shown' | 'lastWindow' | 'markerOf'>[];
   readonly asked: readonly { readonly probe: AskedProbe; readonly outcome: ProbeOutcome; readonly markerRank?: MarkerRank }[];
   readonly skippedLines: number;
-  /** Of each file. */
+  /** Topic counts of each file. */
   readonly topics: readonly ReturnType<typeof recurringTopics>[];
 }
 

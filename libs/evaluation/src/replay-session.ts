@@ -18,10 +18,10 @@ export interface ReplayedSession {
   readonly artifacts: number;
   readonly compactions: number;
   readonly markers: Awaited<ReturnType<typeof readMarkers>>['markers'];
-  /** The standing marker of each evicted event, by ids. */
+  /** Id of the standing marker of each evicted event, by event id. */
   readonly markerOf: ReadonlyMap<string, string>;
   readonly tokensIn: number;
-  /** Of the last window. */
+  /** Tokens of the last window. */
   readonly tokensWindow: number;
   readonly windows: number;
   readonly windowsOverBudget: number;
@@ -29,19 +29,19 @@ export interface ReplayedSession {
   readonly violations: readonly WindowViolation[];
   /** Windows that were refused, by error code. */
   readonly refused: Readonly<Record<string, number>>;
-  /** The first of them, in words. */
+  /** Messages of the first refusals. */
   readonly refusals: readonly string[];
   readonly assembleMs: readonly number[];
   readonly pulls: SimulatedPulls;
   readonly use: WindowUse;
-  /** Everything the last window shows. */
+  /** Text of everything that the last window shows. */
   readonly shown: string;
   readonly lastWindow: AssembledWindow | undefined;
 }
 
 /**
- * Drives a session through the service as its agent would have: append a turn, assemble a window, check it. What the checks find
- * is counted, never thrown. Source: 002 A.9.
+ * Drives a session through the service as its agent would have: appends a turn, assembles a window, checks it. Problems
+ * are counted, never thrown. Source: 002 A.9.
  */
 export async function replaySession(target: EvaluationTarget, address: SessionAddress, session: ImportedSession): Promise<ReplayedSession> {
   const ids: string[] = [];
@@ -98,7 +98,7 @@ export async function replaySession(target: EvaluationTarget, address: SessionAd
   });
 }
 
-/** A window that the service said no to. */
+/** The service's refusal of a window. */
 interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -169,7 +169,10 @@ async function summarise(
   };
 }
 
-/** I-06 over the whole run: what left the window stands behind exactly one marker, what stands there has left the window. */
+/**
+ * Checks I-06 over the whole run: every event that left the window is behind exactly one marker, and no event behind a
+ * marker is in the window.
+ */
 function checkEvicted(
   sources: readonly ProbeSource[],
   marked: { evicted: ReadonlySet<string>; repeated: number },
@@ -189,13 +192,16 @@ function checkEvicted(
   return found;
 }
 
-/** Whether an event of the step just taken stands in the last turn: a late result stands in its call's. */
+/**
+ * Returns true when an event of the latest step belongs to the last turn. A late result belongs to the turn of its
+ * call.
+ */
 function belongsToTail(event: NewEvent, step: readonly NewEvent[]): boolean {
   if (!isShown(event.kind)) return false;
   return event.kind !== 'tool_result' || step.some((other) => other.kind === 'tool_call' && other.call?.id === event.call?.id);
 }
 
-/** Kinds whose events stand in a window each by itself until they are evicted. */
+/** Returns true for kinds whose events stand in a window individually until they are evicted. */
 function isShown(kind: string): boolean {
   return MODEL_OUTPUT_KINDS.has(kind as 'thinking') || kind === 'tool_result' || kind === 'user_message';
 }

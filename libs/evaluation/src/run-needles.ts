@@ -18,8 +18,8 @@ import { splitTurns } from './split-turns.ts';
 import { summariseNeedles, type Answered, type NeedlesResult, type TraceOutcome } from './summarise-needles.ts';
 
 /**
- * Runs a needle set-up against a target. Every trace has a space of its own, named after `runName`; the caller gives a new one a
- * run. Nothing is printed that was not run: the truncation baseline is computed from the same trace.
+ * Runs a needle set-up against a target. Every trace has its own space, named after `runName`, which must be new for
+ * every run. All reported figures were measured; the truncation baseline is computed from the same trace.
  */
 export async function runNeedles(
   target: EvaluationTarget,
@@ -93,7 +93,10 @@ async function runTrace(target: EvaluationTarget, run: NeedleRun, trace: NeedleT
   };
 }
 
-/** The recall phase: the questions are turns of the session themselves, so they compete with what they ask for. */
+/**
+ * Builds the recall phase: the questions are turns of the session themselves, and so compete with the events they ask
+ * for.
+ */
 function questionsOf(trace: NeedleTrace): NewEvent[] {
   return trace.needles.flatMap((needle, at): NewEvent[] => [
     { kind: 'user_message', text: `${needle.query}?` },
@@ -126,7 +129,7 @@ async function askNeedles(target: EvaluationTarget, run: NeedleRun, needles: rea
   return answers;
 }
 
-/** The events that a window of the newest tokens alone would hold. */
+/** Returns the events that a window of only the newest tokens would hold. */
 function truncatedTo(reader: SessionReader, windowTokens: number): Set<string> {
   const kept = new Set<string>();
   let tokens = 0;
@@ -139,7 +142,10 @@ function truncatedTo(reader: SessionReader, windowTokens: number): Set<string> {
   return kept;
 }
 
-/** Whether one passage names the subject and holds a string of the type: what a reader would have to take for the answer. */
+/**
+ * Returns true when one passage names the subject and holds a string of the type: a reader would have to take it for
+ * the answer.
+ */
 async function answersAsIfPlanted(
   target: EvaluationTarget,
   asker: { address: SessionAddress; fromOutside: boolean },

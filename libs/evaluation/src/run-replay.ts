@@ -10,11 +10,11 @@ import { textOfEvent } from './session-events.ts';
 
 export interface ReplayFile {
   readonly name: string;
-  /** The file's bytes, in any importable format. */
+  /** Reads the file's bytes, in any importable format. */
   read(): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Sessions that are there already: generated traces. */
+/** Sessions that need no import: generated traces. */
 export interface ReplayTrace {
   readonly name: string;
   readonly sessions: readonly ImportedSession[];
@@ -24,7 +24,7 @@ export interface ReplayFileResult extends ReplayFigures {
   readonly file: string;
   readonly format: ImportResult['format'] | 'generated';
   readonly sha256: string;
-  /** The first of what was found wrong, refused windows included. */
+  /** The first problems found, refused windows included. */
   readonly violations: readonly string[];
 }
 
@@ -41,24 +41,25 @@ export interface ReplayOptions {
   readonly seed?: number;
   readonly limits?: ProbeLimits;
   readonly queryFrom?: QuerySource;
-  /** Spaces are named after it; a new run takes a new one. */
+  /** Names the spaces; must be new for every run. */
   readonly runName: string;
   readonly onProgress?: EvaluationProgress;
-  /** Called with each file as it is done, so that a caller can show sessions and windows. */
+  /** Called after each file, so that a caller can show its sessions and windows. */
   readonly onFile?: (file: ReplayFileResult, sessions: readonly ReplayedSession[]) => void;
 }
 
 export const PROBE_LIMITS: ProbeLimits = { exact: 40, others: 10 };
 
-/** What one file gave: kept by number, not by event, so that many files fit in memory. */
+/** Result of one file. Keeps figures, not events, so that many files fit in memory. */
 interface FileRun {
   readonly result: ReplayFileResult;
   readonly figures: FigureParts;
 }
 
 /**
- * Replays session files of any importable format through append, windows and recall, and probes what was evicted. Every file has a
- * space of its own. A file that is no session gives a row with its skipped lines. Source: 002 A.9, evaluation.md.
+ * Replays session files of any importable format through append, windows and recall, and probes for evicted content.
+ * Every file has its own space. A file that is no session gives a row with its skipped lines. Source: 002 A.9,
+ * evaluation.md.
  */
 export async function runReplay(
   target: EvaluationTarget,

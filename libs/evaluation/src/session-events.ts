@@ -2,14 +2,14 @@ import type { ContextCompacted, Marker, NewEvent, SessionAddress } from '@total-
 import type { EventView } from '@total-recall/ports';
 import type { EvaluationTarget } from './evaluation-target.ts';
 
-/** What an event says, as a reader of the log would see it: its text, or what its call was made with. */
+/** Returns the text of an event, or the arguments of its call, as a reader of the log would see it. */
 export function textOfEvent(event: NewEvent): string {
   return event.text ? event.text : (event.call?.arguments ?? '');
 }
 
 const APPEND_EVENTS = 100;
 
-/** Who appends to one session: a core, or a client of a service. */
+/** Appends to one session, through a core or through a client of a service. */
 export interface EventAppender {
   append(events: readonly NewEvent[]): Promise<{ readonly events: readonly { readonly id: string }[]; readonly position?: string }>;
   updateTaskState(event: NewEvent): Promise<{ readonly eventId: string; readonly position: string }>;
@@ -20,7 +20,10 @@ interface Appended {
   readonly position: string | undefined;
 }
 
-/** Appends events in order, in batches an append takes, task states by their own call; the ids in the order of the events. */
+/**
+ * Appends events in order and returns their ids in that order. Events are batched up to the limit of an append; task
+ * states have a call of their own.
+ */
 export async function appendInOrder(to: EventAppender, events: readonly NewEvent[]): Promise<Appended> {
   const ids: string[] = [];
   let position: string | undefined;
@@ -42,7 +45,7 @@ export async function appendInOrder(to: EventAppender, events: readonly NewEvent
   return { ids, position };
 }
 
-/** `appendInOrder` to a session of the target. */
+/** Calls `appendInOrder` for a session of the target. */
 export function appendAll(
   { ingest }: EvaluationTarget,
   address: SessionAddress,
@@ -61,11 +64,11 @@ export function appendAll(
 
 const PAGE = 500;
 
-/** Follows a session's accepted events; every call of `refresh` reads on from where the last one ended. */
+/** Follows a session's accepted events. Each `refresh` continues where the last one ended. */
 export interface SessionReader {
   refresh(): Promise<void>;
   readonly events: readonly EventView[];
-  /** The compactions read so far, in order. */
+  /** Returns the compactions read so far, in order. */
   compactions(): ContextCompacted[];
 }
 
@@ -86,7 +89,7 @@ export function createSessionReader(target: EvaluationTarget, address: SessionAd
   };
 }
 
-/** Standing markers of a session and the events behind each, parts of merged ones included. */
+/** Returns the standing markers of a session and the events behind each, parts of merged markers included. */
 export async function readMarkers(
   target: EvaluationTarget,
   address: SessionAddress,

@@ -2,35 +2,35 @@ import { findTellingStrings, MODEL_OUTPUT_KINDS, type AssembledWindow, type NewE
 import { shareOf, type Share } from './ranking-measures.ts';
 import { textOfEvent } from './session-events.ts';
 
-/** Turns of a model in one session, by what they would have had to recall. */
+/** Number of model turns in one session, by whether they would have needed recall. */
 export interface SimulatedPulls {
   readonly modelTurns: number;
-  /** Turns that write an exact string which stood in the session before. */
+  /** Turns that write an exact string from earlier in the session. */
   readonly referring: number;
-  /** Turns that write one which their window no longer showed: an agent would have had to recall. */
+  /** Turns that write such a string although their window no longer showed it: an agent would have had to recall. */
   readonly pulls: number;
 }
 
-/** How often an agent that recalls only what its window does not hold would recall. Source: 002 H7. */
+/** Frequency of recalls by an agent that recalls only what its window does not hold. Source: 002 H7. */
 export interface PullFrequency extends SimulatedPulls {
   readonly turns: number;
-  /** Of all turns as the session numbers them, and of the model's own. */
+  /** Pulls per turn as the session numbers them; `ofModelTurns`: per turn of the model. */
   readonly ofTurns: number | null;
   readonly ofModelTurns: Share;
 }
 
-/** Exact strings looked for in one event. */
+/** Largest number of exact strings looked for in one event. */
 const STRINGS = 256;
 
 export interface PullWatch {
-  /** A step of the agent loop, with the window that stood before it. */
+  /** Notes a step of the agent loop, with the window before it. */
   passed(events: readonly NewEvent[], window: AssembledWindow | undefined): void;
   counts(): SimulatedPulls;
 }
 
 /**
- * Plays an agent over a session that was: it knows what its window shows and nothing else. Whatever exact string it writes next that stood in the
- * session before, and does not stand in that window, it must have asked for.
+ * Simulates an agent over a recorded session that knows only what its window shows. If it writes an exact string that
+ * stood earlier in the session but not in that window, it must have recalled it.
  */
 export function watchPulls(): PullWatch {
   const seen = new Set<string>();
@@ -56,7 +56,7 @@ export function watchPulls(): PullWatch {
   };
 }
 
-/** Everything a window shows, markers and arguments of calls included. */
+/** Returns the text of everything a window shows, markers and arguments of calls included. */
 export function shownIn(window: Pick<AssembledWindow, 'blocks'> | undefined): string {
   return window?.blocks.map((block) => `${block.text}\n${block.arguments ?? ''}`).join('\n') ?? '';
 }

@@ -8,7 +8,7 @@ export interface NeedleShares {
   readonly recallAt10: Share;
   readonly hop1: Share;
   readonly hop2: Share;
-  /** Needles that the newest `windowTokens` of the trace still held at that moment. */
+  /** Needles that the newest `windowTokens` of the trace still held at that time. */
   readonly truncation: Share;
 }
 
@@ -20,9 +20,15 @@ export interface NeedlesResult {
   readonly 'recall@10': Share;
   readonly hop1: Share;
   readonly hop2: Share;
-  /** `all` is over both kinds; `planted`: another string of the type came first; `neverPlanted`: answered as if there were one. */
+  /**
+   * `planted`: another string of the type came first; `neverPlanted`: an answer was given although nothing was planted;
+   * `all`: both together.
+   */
   readonly falseRecall: { readonly all: Share; readonly planted: Share; readonly neverPlanted: Share };
-  /** `ContextCompacted` records by trace; `asked` counts the compactions asked for, beside those the trigger caused. */
+  /**
+   * Number of `ContextCompacted` records by trace. `asked` counts requested compactions, which come in addition to
+   * those that the trigger caused.
+   */
   readonly cycles: {
     readonly asked: number;
     readonly askedDone: number;
@@ -31,10 +37,13 @@ export interface NeedlesResult {
     readonly most: number;
   };
   readonly truncation: Share;
-  /** Questions whose answer the window did not show when they came: an agent that recalls only then would have; of them, and of all turns. Source: 002 H7. */
+  /**
+   * Questions whose answer the window did not show: an agent would have recalled. As a share of the questions and of
+   * all turns. Source: 002 H7.
+   */
   readonly pullFrequency: { readonly turns: number; readonly pulls: number; readonly ofTurns: number | null; readonly ofQuestions: Share };
   readonly byType: Readonly<Partial<Record<NeedleType, NeedleShares>>>;
-  /** Asked of every needle planted by then, each time the session's cycle had risen. */
+  /** Figures after each cycle, over every needle planted by then. */
   readonly byCycle: Readonly<Record<string, NeedleShares>>;
   readonly tokenPrecision: number | null;
   readonly tokensIn: number;
@@ -42,17 +51,17 @@ export interface NeedlesResult {
   readonly missed: readonly { readonly type: NeedleType; readonly value: string; readonly query: string; readonly secondQuery?: string }[];
 }
 
-/** A question and what came of it. */
+/** A question with its outcome. */
 export interface Answered {
   readonly needle: Needle;
   readonly outcome: ProbeOutcome;
   readonly kept: boolean;
 }
 
-/** What one trace gave. */
+/** Result of one trace. */
 export interface TraceOutcome {
   readonly final: readonly Answered[];
-  /** By question: whether the window showed its answer. */
+  /** True when the window showed the answer, by question. */
   readonly shown: readonly boolean[];
   readonly turns: number;
   readonly byCycle: readonly { readonly cycle: number; readonly answers: readonly Answered[] }[];

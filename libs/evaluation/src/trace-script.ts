@@ -1,18 +1,21 @@
 import type { EventMetadata, NewEvent } from '@total-recall/domain';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** The events of one session, written one after the other. */
+/** Writes the events of one session in order. */
 export interface TraceScript {
   readonly events: readonly NewEvent[];
-  /** Adds what happens next, up to 20 s later. The number of the event, from 1. */
+  /** Adds the next event, up to 20 s later, and returns its number, counted from 1. */
   add(event: NewEvent): number;
-  /** Begins a message of the model. Its number, from 1. */
+  /** Begins a message of the model and returns its number, counted from 1. */
   nextMessage(): number;
-  /** What the model says in its present message. */
+  /** Adds text to the model's present message. */
   say(text: string): void;
 }
 
-/** `meta` is on every event, below what the event itself says. Task states carry no sequence: they are no appends. */
+/**
+ * Creates a script. `meta` is on every event; the event's own metadata wins. Task states carry no sequence, because
+ * they are not appended.
+ */
 export function createTraceScript(random: SeededRandom, meta: EventMetadata, firstTime: number): TraceScript {
   const events: NewEvent[] = [];
   let now = firstTime + random.below(86_400_000);

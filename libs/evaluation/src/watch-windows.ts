@@ -1,25 +1,28 @@
 import { MODEL_OUTPUT_KINDS, noteRequest, type AssembledWindow, type NewEvent } from '@total-recall/domain';
 
-/** What the windows of one session were like, at every call of the model. */
+/** Use of the windows of one session, at every call of the model. */
 export interface WindowUse {
-  /** Tokens rendered over window less headroom, at every call of the model after the first compaction. */
+  /** Rendered tokens divided by window less headroom, at every call of the model after the first compaction. */
   readonly uses: readonly number[];
-  /** Windows that lacked the latest request, the oldest one not answered, or the session's first. */
+  /** Number of windows that lacked the latest request, the oldest unanswered one, or the session's first. */
   readonly withoutRequest: number;
 }
 
 export interface WindowWatch {
-  /** A step of the agent loop as it was appended, and the window it was made from. */
+  /** Notes an appended step of the agent loop, and the window it was made from. */
   passed(events: readonly NewEvent[], ids: readonly string[], before: AssembledWindow | undefined): void;
-  /** A window that stands after all that passed. */
+  /** Checks a window assembled after all noted steps. */
   assembled(window: AssembledWindow): void;
   figures(): WindowUse;
 }
 
-/** How much of a request must stand in its block, from its start. */
+/** Number of characters of a request that must stand in its block, from its start. */
 const START_CHARS = 40;
 
-/** Watches the windows of a session: how full they are where a model is called, and whether they hold the requests they must (I-16). */
+/**
+ * Watches the windows of a session: how full they are at each call of the model, and whether they hold the required
+ * requests (I-16).
+ */
 export function watchWindows(): WindowWatch {
   const uses: number[] = [];
   const starts = new Map<string, string>();

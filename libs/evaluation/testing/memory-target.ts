@@ -7,7 +7,7 @@ import type { AblationTarget } from '../src/index.ts';
 
 export interface MemoryTarget {
   readonly target: AblationTarget;
-  /** What the service itself found broken, and what failed in the background. */
+  /** Violations that the service has detected; `failures` are errors of background work. */
   readonly violations: readonly Violation[];
   readonly failures: readonly unknown[];
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface MemoryTarget {
 const WAIT_MS = 20_000;
 const TENANT = 'evaluation';
 
-/** The two services over memory stores, in this process: what an evaluation in CI runs against. */
+/** Creates ingest and retriever over memory stores in this process, as the target of evaluations in CI. */
 export async function createMemoryTarget(): Promise<MemoryTarget> {
   const stores = createMemoryStores();
   const wired = wireMemoryStores(stores);
@@ -42,7 +42,7 @@ export async function createMemoryTarget(): Promise<MemoryTarget> {
   const retriever = retrieverWith({});
   await ingest.start();
 
-  /** Quiet: all that is in the log is searchable, and nothing was added while that was waited for. */
+  /** Waits until everything in the log is searchable and nothing was added meanwhile. */
   async function settle(): Promise<void> {
     for (;;) {
       const ends = await Promise.all(Array.from({ length: log.partitions }, (_, partition) => log.end(partition)));

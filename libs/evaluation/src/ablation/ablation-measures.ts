@@ -17,13 +17,16 @@ const MEASURES = {
 export type AblationMeasure = keyof typeof MEASURES;
 export const ABLATION_MEASURES = Object.keys(MEASURES) as AblationMeasure[];
 
-/** Share of the first k that is right; where fewer than k came, of those. */
+/** Share of right events among the first k, or among all where fewer came. */
 function precisionAt({ ranked, gold }: RankedQuestion, k: number): number {
   const first = [...new Set(ranked)].slice(0, k);
   return first.length === 0 ? 0 : first.filter((id) => gold.has(id)).length / first.length;
 }
 
-/** One question with what came under each condition, best first, in the names of its trace; what has none keeps its event id. */
+/**
+ * One question with the events found under each condition, best first, by their names in the trace; events without a
+ * name keep their id.
+ */
 export interface AblationAnswer {
   readonly trace: string;
   readonly tasks: number;
@@ -33,14 +36,14 @@ export interface AblationAnswer {
   readonly usualPhase: boolean;
   readonly namesKeyEvent: boolean;
   readonly gold: readonly string[];
-  /** Of the conditions that it was asked under. */
+  /** Present for the conditions that were asked. */
   readonly ranked: Readonly<Partial<Record<AblationCondition, readonly string[]>>>;
   readonly latencyMs: Readonly<Partial<Record<AblationCondition, number>>>;
 }
 
 export type AblationFigures = { readonly n: number } & Readonly<Record<AblationMeasure, number | null>>;
 
-/** A mean of differences between two conditions over the same questions, with its interval by bootstrap over the questions. */
+/** Mean difference between two conditions over the same questions, with a bootstrap interval over the questions. */
 export interface PairedLoss {
   readonly mean: number | null;
   readonly interval: Interval | null;
@@ -60,7 +63,7 @@ export function ablationIntervals(
   return Object.fromEntries(entries) as Record<AblationMeasure, Interval | null>;
 }
 
-/** What is lost where `condition` takes the place of everything on: positive where it is worse. */
+/** Measures the loss when `condition` replaces the full configuration. Positive means worse. */
 export function lossOf(
   answers: readonly AblationAnswer[],
   condition: AblationCondition,
@@ -76,15 +79,15 @@ function valuesOf(answers: readonly AblationAnswer[], condition: AblationConditi
   return answers.map(({ ranked, gold }) => MEASURES[measure]({ ranked: ranked[condition] ?? [], gold: new Set(gold) }));
 }
 
-/** What everything on, beside another condition, does to right events at the edge of the first ten. */
+/** Right events that the full configuration moves into or out of the first ten, compared with another condition. */
 export interface Suppression {
-  /** Right events in all. */
+  /** Number of right events. */
   readonly gold: number;
-  /** Among the first ten under the other condition and pushed out by everything on. */
+  /** Right events in the first ten under the other condition only. */
   readonly pushedOut: number;
-  /** The other way round. */
+  /** Right events in the first ten under the full configuration only. */
   readonly pulledIn: number;
-  /** `pushedOut` over `gold`. */
+  /** `pushedOut` divided by `gold`. */
   readonly falseSuppression: number | null;
 }
 

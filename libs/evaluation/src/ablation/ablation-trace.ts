@@ -1,6 +1,6 @@
 import type { NewEvent, TaskPhase, TaskStateFields } from '@total-recall/domain';
 
-/** What a question of the ablation is about. Source: 002 §5.1-5.3. */
+/** Topics of the ablation's questions. Source: 002 §5.1-5.3. */
 export const ABLATION_TOPICS = [
   'finding',
   'failure',
@@ -14,15 +14,18 @@ export const ABLATION_TOPICS = [
 ] as const;
 export type AblationTopic = (typeof ABLATION_TOPICS)[number];
 
-/** Factors of which one is needed to tell a right event of a question from a wrong one that says the same of the same thing. */
+/**
+ * Factors of which one is needed to tell a right event of a question from a wrong one with the same statement about the
+ * same thing.
+ */
 export const CONTESTS = ['premise', 'supersession', 'taskRelevance'] as const;
 export type Contest = (typeof CONTESTS)[number];
 
-/** An event with a name of its own in its trace; references are by these names until the store has given ids. */
+/** An event with its own name in the trace. References use these names until the store has assigned ids. */
 export interface AblationEvent {
   readonly key: string;
   readonly session: string;
-  /** A task state carries its fields only: its version is given when it is written. */
+  /** A task state has its fields only; its version is assigned when it is written. */
   readonly event: Omit<NewEvent, 'taskState'> & { readonly fields?: TaskStateFields };
   readonly supersedes?: readonly string[];
   readonly keyEvents?: readonly string[];
@@ -32,24 +35,24 @@ export interface AblationQuestion {
   readonly id: string;
   readonly topic: AblationTopic;
   readonly text: string;
-  /** What the asker's task state says while it asks, beside its task and premises. */
+  /** The asker's task state during the question, in addition to its task and premises. */
   readonly state: {
     readonly phase: TaskPhase;
     readonly requiresSelfAssessment: boolean;
     readonly requestHistorical: boolean;
     readonly crossTask: boolean;
   };
-  /** Whether the phase is one in which such questions are usual. */
+  /** True when such questions are usual in this phase. */
   readonly usualPhase: boolean;
   /** Names of the events that are right under the task's present state. */
   readonly gold: readonly string[];
-  /** Where wrong events say the same of the same thing: by what alone they can be told apart. */
+  /** Factors that alone tell the right events from wrong ones with the same statement about the same thing. */
   readonly contests: readonly Contest[];
-  /** Whether the asker's card names one of the right events as a key event. */
+  /** True when the asker's card names one of the right events as a key event. */
   readonly namesKeyEvent: boolean;
 }
 
-/** One space: what happened in it, in order, and what is asked at its end from one of its sessions. */
+/** One space: its events in order, and the questions asked at the end from one of its sessions. */
 export interface AblationTrace {
   readonly name: string;
   readonly tasks: number;

@@ -2,26 +2,26 @@ import type { NewEvent, TaskStateFields } from '@total-recall/domain';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { AblationEvent } from './ablation-trace.ts';
 
-/** That an event says something of a fact: what the generator knows of it and no reader is told. */
+/** A statement of an event about a fact. Only the generator knows it; no reader is told. */
 export interface Mention {
   readonly key: string;
   readonly task: string;
   readonly fact: string;
-  /** An answer states the fact; talk uses its words. */
+  /** An answer states the fact; talk only uses its words. */
   readonly role: 'answer' | 'talk';
-  /** Premises of the task when it was said. */
+  /** Premises of the task at the time of the statement. */
   readonly premises: Readonly<Record<string, string>>;
 }
 
-/** What happened in one space so far. */
+/** Events generated in one space so far. */
 export interface AblationWorld {
   readonly random: SeededRandom;
   readonly events: readonly AblationEvent[];
   readonly mentions: readonly Mention[];
-  /** By the name of the event that took its place. */
+  /** Name of the replacing event, by the name of the replaced one. */
   readonly supersededBy: ReadonlyMap<string, string>;
   chance(share: number): boolean;
-  /** Between two events of one piece of work seconds pass, between two pieces of work hours. */
+  /** Advances the clock. Seconds pass between two events of one piece of work, hours between two pieces. */
   pass(ms: number): void;
   say(session: string, event: Omit<NewEvent, 'taskState' | 'occurredAt'>, mention?: Omit<Mention, 'key'>, supersedes?: string): string;
   setState(session: string, fields: TaskStateFields, keyEvents?: readonly string[]): void;
@@ -30,7 +30,7 @@ export interface AblationWorld {
 
 export const HOUR_MS = 3_600_000;
 
-/** An empty space. Times count from 0; who stores the events moves them to where he wants them. */
+/** Creates an empty space. Times count from 0; the writer of the events shifts them. */
 export function createWorld(random: SeededRandom): AblationWorld {
   const events: AblationEvent[] = [];
   const mentions: Mention[] = [];

@@ -1,7 +1,7 @@
 import { OUTCOME_TAGS } from '@total-recall/domain';
 import type { ImportedSession } from '@total-recall/importers';
 
-/** What sessions hold that recall could be conditioned on, in events. */
+/** Number of events in recorded sessions that recall could be conditioned on, by kind. */
 export interface ConditioningMaterial {
   readonly sessions: number;
   readonly events: number;
@@ -14,7 +14,10 @@ export interface ConditioningMaterial {
   readonly outcomes: number;
 }
 
-/** Whether an ablation over recorded sessions could show anything: without a task state every factor is 1. */
+/**
+ * Counts the material for an ablation over recorded sessions. Without a task state every factor is 1 and an ablation
+ * shows nothing.
+ */
 export function conditioningMaterial(sessions: readonly ImportedSession[]): ConditioningMaterial {
   const events = sessions.flatMap((session) => session.events);
   const count = (holds: (event: (typeof events)[number]) => boolean): number => events.filter(holds).length;

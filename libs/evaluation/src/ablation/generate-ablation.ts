@@ -5,12 +5,12 @@ import { createWorld, type AblationWorld } from './ablation-world.ts';
 import { makeQuestions } from './make-questions.ts';
 import { createTask, liveEpoch, type LivedTask } from './live-task.ts';
 
-/** How much of the ablation's data to make; its definition is the same at any size. */
+/** Size of the generated data. The definition is the same at any size. */
 export interface AblationSize {
-  /** Spaces with one task, and spaces with several. */
+  /** Number of spaces with one task, and with several. */
   readonly singleTask: number;
   readonly multiTask: number;
-  /** Questions of each topic a space. */
+  /** Number of questions of each topic, per space. */
   readonly questions: number;
 }
 
@@ -20,10 +20,10 @@ const COMPONENTS_A_TASK = 6;
 const KEY_EVENTS = 8;
 
 /**
- * Spaces in which agents work on tasks whose premises change, whose objectives and decisions are replaced, and, where there are several,
- * which touch the same components. All wording is invented; records that are out of date are written from the same templates as those
- * that hold, so that words alone cannot tell them apart. The definition follows 002 §5.1-5.3 and §10.5 and was fixed before any result
- * was seen.
+ * Generates spaces in which agents work on tasks. Premises change, objectives and decisions are replaced, and several
+ * tasks touch the same components. All wording is invented. Outdated records use the same templates as valid ones, so
+ * that words alone cannot tell them apart. The definition follows 002 §5.1-5.3 and §10.5 and was fixed before any
+ * result was seen.
  */
 export function generateAblation(seed: number, size: AblationSize = ABLATION_SIZE): AblationTrace[] {
   const traces: AblationTrace[] = [];
@@ -54,7 +54,10 @@ function generateTrace(name: string, seed: number, tasks: number, questions: num
   };
 }
 
-/** Who works where: every task has a session of its own, or one session does them all in turn; at times a new session takes a task over. */
+/**
+ * Assigns sessions to tasks: one session per task, or one session for all in turn; sometimes a new session takes over a
+ * task.
+ */
 function seatTasks(world: AblationWorld, tasks: readonly LivedTask[], own: LivedTask): (task: LivedTask, epoch: number) => string {
   const together = tasks.length > 1 && world.chance(0.5);
   if (together) return () => 'all';
@@ -62,7 +65,7 @@ function seatTasks(world: AblationWorld, tasks: readonly LivedTask[], own: Lived
   return (task, epoch) => (task === own && epoch >= handedOver ? `${task.id}.later` : task.id);
 }
 
-/** Epochs of each task in their order, those of different tasks in any. */
+/** Orders the epochs of all tasks: those of one task in order, those of different tasks at random. */
 function interleave({ random }: AblationWorld, tasks: readonly LivedTask[]): { task: LivedTask; epoch: number }[] {
   const next = new Map(tasks.map((task) => [task, 0]));
   const turns = random.shuffled(tasks.flatMap((task) => Array.from({ length: task.epochs }, () => task)));

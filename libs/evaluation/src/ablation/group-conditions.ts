@@ -13,7 +13,10 @@ import {
 } from './ablation-measures.ts';
 import { CONTESTS, type Contest } from './ablation-trace.ts';
 
-/** Questions apart by what they are asked in: all, spaces of one task, spaces of several, and where one factor is needed to tell. */
+/**
+ * Groups of questions: all, spaces with one task, spaces with several, and questions where one factor is needed to tell
+ * events apart.
+ */
 export const ABLATION_GROUPS = [
   'all',
   'singleTask',
@@ -26,12 +29,12 @@ export type AblationGroup = (typeof ABLATION_GROUPS)[number];
 export interface ConditionResult {
   readonly figures: AblationFigures;
   readonly intervals: Readonly<Record<AblationMeasure, Interval | null>>;
-  /** What everything on has over this condition, question by question. */
+  /** Advantage of the full configuration over this condition, question by question. */
   readonly loss: Readonly<Record<'recall@5' | 'recall@10' | 'ndcg@5', PairedLoss>>;
   readonly suppression: Suppression;
 }
 
-/** By group, then by condition. */
+/** Results by group, then by condition. */
 export type GroupedConditions = Readonly<Record<AblationGroup, Readonly<Record<AblationCondition, ConditionResult>>>>;
 
 const IN_GROUP: Readonly<Record<AblationGroup, (answer: AblationAnswer) => boolean>> = {

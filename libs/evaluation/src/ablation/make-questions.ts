@@ -4,7 +4,7 @@ import type { AblationWorld, Mention } from './ablation-world.ts';
 import { CONSTRAINTS, DECISIONS, FAILURES, fill, FINDINGS, OBJECTIVE_ASKS, OUTCOMES, PLACES } from './invented-facts.ts';
 import { factOf, type LivedTask } from './live-task.ts';
 
-/** Phases in which each topic is usually asked for; three questions of ten come in any phase. Source: 002 §5.2-5.3. */
+/** Phases in which each topic is usually asked; three of ten questions come in any phase. Source: 002 §5.2-5.3. */
 const USUAL_PHASES: Readonly<Record<AblationTopic, readonly TaskPhase[]>> = {
   finding: ['execute', 'review'],
   failure: ['debug'],
@@ -24,7 +24,7 @@ interface Asked {
   readonly gold: readonly Mention[];
 }
 
-/** Questions of every topic about what the asker's task knows at the end, `count` of each where there are as many. */
+/** Makes questions of every topic about the final knowledge of the asker's task, up to `count` of each. */
 export function makeQuestions(
   world: AblationWorld,
   { own, tasks, keyEvents, count }: { own: LivedTask; tasks: readonly LivedTask[]; keyEvents: readonly string[]; count: number },
@@ -51,7 +51,7 @@ export function makeQuestions(
   );
 }
 
-/** What was measured while the premise it rests on had the value it has now. */
+/** Selects facts measured while their premise had its present value. */
 function measuredNow(task: LivedTask): (mention: Mention) => boolean {
   return (mention) => {
     const premise = task.restsOn.get(mention.fact)!;
@@ -85,7 +85,7 @@ function aboutGoal(world: AblationWorld, task: LivedTask): Asked[] {
   return OBJECTIVE_ASKS.map((ask) => ({ fact, gold, text: fill(ask, { component: '', goal: task.goal }) }));
 }
 
-/** How a decision came about: all of its versions are right. */
+/** Asks for the history of a decision: all of its versions are right. */
 function replaced({ random }: AblationWorld, asked: readonly Asked[]): Asked[] {
   const asks = ['how did the A of the C change over time', 'which versions of the A of the C were there'];
   return asked
@@ -96,7 +96,7 @@ function replaced({ random }: AblationWorld, asked: readonly Asked[]): Asked[] {
     });
 }
 
-/** What another task decided on a component that the asker's never touched. */
+/** Asks for decisions of other tasks on components that the asker's task never touched. */
 function aboutOthers(world: AblationWorld, own: LivedTask, tasks: readonly LivedTask[]): Asked[] {
   return tasks
     .filter((task) => task !== own)

@@ -7,14 +7,14 @@ import type { AblationEvent, AblationQuestion, AblationTrace } from './ablation-
 import { ABLATION_SIZE, generateAblation, type AblationSize } from './generate-ablation.ts';
 import { summariseAblation, type AblationResult } from './summarise-ablation.ts';
 
-/** A target whose recall can also be had with parts of its conditioning switched off, over the same stores. */
+/** A target that also offers recall with parts of its conditioning switched off, over the same stores. */
 export interface AblationTarget extends EvaluationTarget {
   recallUnder(variant: RecallVariant): Retriever['recall'];
   readonly clock: EvaluationTarget['clock'] & { now(): number };
 }
 
 export interface AblationOptions {
-  /** New for every run: it names the spaces. */
+  /** Must be new for every run: it names the spaces. */
   readonly runName: string;
   readonly seed?: number;
   readonly size?: AblationSize;
@@ -23,20 +23,20 @@ export interface AblationOptions {
 
 const APPEND_EVENTS = 100;
 
-/** What was asked and what came, with what it was asked of. */
+/** Answers of the ablation, with the configuration and the size of the stores. */
 export interface AskedAblation extends Pick<AblationResult, 'config' | 'store'> {
   readonly answers: readonly AblationAnswer[];
 }
 
-/** Generated tasks under every condition, summed up. Source: 002 §10.5. */
+/** Runs generated tasks under every condition and summarises the results. Source: 002 §10.5. */
 export async function runAblation(target: AblationTarget, options: AblationOptions): Promise<AblationResult> {
   const { answers, config, store } = await askAblation(target, options, ABLATION_CONDITIONS);
   return summariseAblation(answers, { dataset: 'ablation, generated', seed: options.seed ?? 1, config, store });
 }
 
 /**
- * Each question is asked under every condition with the same task state and the same store, one condition after the other. Only the scorer
- * knows what is right.
+ * Asks each question under every condition with the same task state and store, one condition after the other. Only the
+ * scorer knows the right answers.
  */
 export async function askAblation(
   target: AblationTarget,
@@ -67,7 +67,7 @@ interface StoredTrace {
   readonly versions: Map<string, number>;
 }
 
-/** Appends what happened in its order; the last of it happened just now. */
+/** Appends a trace in order, shifted in time so that its last event happens now. */
 async function storeTrace(target: AblationTarget, space: string, trace: AblationTrace): Promise<StoredTrace> {
   const idOf = new Map<string, string>();
   const versions = new Map<string, number>();
@@ -91,7 +91,10 @@ async function storeTrace(target: AblationTarget, space: string, trace: Ablation
   return { idOf, versions, keyOf: new Map([...idOf].map(([key, id]) => [id, key])) };
 }
 
-/** Runs of one session; a task state stands alone, and an event that refers to others comes after them. */
+/**
+ * Groups events into appends of one session. A task state stands alone, and an event that refers to others starts a new
+ * append.
+ */
 function* batchesOf(events: readonly AblationEvent[]): Generator<AblationEvent[]> {
   let batch: AblationEvent[] = [];
   for (const event of events) {

@@ -11,7 +11,7 @@ export interface AblationResult {
   readonly config: Readonly<Record<string, unknown>>;
   readonly conditions: GroupedConditions;
   readonly byTopic: Readonly<Record<string, Readonly<Record<AblationCondition, AblationFigures>>>>;
-  /** Of questions whose right events the asker's card names as key events. */
+  /** Figures for questions whose right events the asker's card names as key events. */
   readonly keyEvents: AblationFigures;
   readonly hypotheses: readonly Hypothesis[];
   readonly store: { readonly spaces: number; readonly events: number };

@@ -5,7 +5,7 @@ import type { AnswerHalf, AnswerKind, AnswerLabels } from './answer-set.ts';
 import { ANSWER_BUDGETS, type AnswerBudget, type AskedAnswer } from './ask-answers.ts';
 import { holdsAnswer } from './holds-answer.ts';
 
-/** One question with its labels: what of it was in the answers. */
+/** One question with its labels and the parts of them found in the answers. */
 export interface ScoredAnswer {
   readonly id: string;
   readonly store: string;
@@ -13,10 +13,10 @@ export interface ScoredAnswer {
   readonly half: AnswerHalf;
   readonly question: string;
   readonly answers: readonly string[];
-  /** An answer stands in `rendered`, by budget; null where nothing answers. */
+  /** True when an answer stands in `rendered`, by budget; null for questions without an answer. */
   readonly held: Readonly<Record<AnswerBudget, boolean | null>>;
   readonly tokens: Readonly<Record<AnswerBudget, number>>;
-  /** Place, from 1, of the first hit that holds the answer; null where none does. */
+  /** Rank of the first hit that holds the answer, counted from 1; null where none does. */
   readonly rank: number | null;
   readonly gold: readonly string[];
   readonly found: readonly string[];
@@ -25,7 +25,7 @@ export interface ScoredAnswer {
   readonly latencyMs: number;
 }
 
-/** The only place where labels and answers meet. */
+/** Joins answers with their labels. No other code sees both. */
 export function scoreAnswers(asked: readonly AskedAnswer[], labels: ReadonlyMap<string, AnswerLabels>): ScoredAnswer[] {
   return asked.map(({ question, given }) => {
     const { kind, answers, units, half } = labels.get(question.id)!;
@@ -52,21 +52,21 @@ export function scoreAnswers(asked: readonly AskedAnswer[], labels: ReadonlyMap<
   });
 }
 
-/** Shares of 1 over a group of questions; null where there was none. */
+/** Figures over a group of questions. Shares are between 0 and 1, null where the group is empty. */
 export interface AnswerFigures {
   readonly n: number;
-  /** In `rendered` at 4,000 and 1,000 tokens and at the budget of the service itself. */
+  /** Answers found in `rendered` at budgets of 4,000 and 1,000 tokens and at the service's default. */
   readonly 'in@4000': Share;
   readonly 'in@1000': Share;
   readonly inDefault: Share;
-  /** An event that holds the answer is among the first five hits. */
+  /** Questions with an event that holds the answer among the first five hits. */
   readonly firstFive: Share;
   readonly outcomes: Readonly<Record<RecallOutcome, Share>>;
-  /** Of those said to be answered: the answer stands in `rendered`. */
+  /** Questions with the outcome `answered` whose answer stands in `rendered`. */
   readonly answeredAndThere: Share;
-  /** Median at each budget. */
+  /** Median number of tokens, by budget. */
   readonly tokens: Readonly<Record<AnswerBudget, number | null>>;
-  /** Median of those with that outcome, at the default budget. */
+  /** Median number of tokens by outcome, at the default budget. */
   readonly tokensByOutcome: Readonly<Record<RecallOutcome, number | null>>;
   readonly latencyMs: Latency;
 }

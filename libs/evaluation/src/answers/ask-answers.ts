@@ -4,17 +4,17 @@ import type { AskedQuestion } from '../conversations/conversation-set.ts';
 import type { FilledStores } from '../conversations/fill-stores.ts';
 import type { EvaluationProgress } from '../evaluation-target.ts';
 
-/** Budgets that answers are asked with; the service's own first. */
+/** Token budgets of the questions; the service's default first. */
 export const ANSWER_BUDGETS = ['default', 4_000, 1_000] as const;
 export type AnswerBudget = (typeof ANSWER_BUDGETS)[number];
 
-/** What a recall gave a model to read. */
+/** Result of a recall as a model would read it. */
 export interface GivenAnswer {
   readonly rendered: string;
   readonly tokens: number;
   readonly outcome: RecallOutcome;
   readonly confidence: number;
-  /** Units of the hits, best first, each once. */
+  /** Units of the hits, best first, without repeats. */
   readonly units: readonly string[];
   readonly latencyMs: number;
 }
@@ -25,7 +25,7 @@ export interface AskedAnswer {
   readonly signals: readonly string[];
 }
 
-/** Asks as somebody with no session would, one question after another, each space warmed by one call that is not timed. */
+/** Asks the questions without a session, one after another. Each space is warmed by one untimed call. */
 export async function askAnswers(
   target: Asked,
   filled: FilledStores,

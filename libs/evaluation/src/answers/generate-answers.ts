@@ -10,14 +10,14 @@ import { changeScenes, tellingScenes, visitScenes } from './invented/work-scenes
 
 export interface AnswerSetOptions {
   readonly seed?: number;
-  /** Agent runs, and as many chats. */
+  /** Number of agent runs, and of chats. */
   readonly stores?: number;
 }
 
 const FIRST_TIME = Date.UTC(2033, 4, 2, 7);
 const DAY_MS = 86_400_000;
 
-/** Agent runs and chats of invented text with plain questions about them. Everything follows from the seed. */
+/** Generates agent runs and chats of invented text with plain questions about them. The seed determines everything. */
 export function generateAnswers({ seed = 1, stores = 3 }: AnswerSetOptions = {}): AnswerSet {
   const all = Array.from({ length: stores }, (_, at) => [
     playScenes(`run-${at + 1}`, createSeededRandom(`answers ${seed} run ${at}`), (random) => runScenes(random, NOISE[at % NOISE.length]!)),
@@ -31,10 +31,10 @@ export function generateAnswers({ seed = 1, stores = 3 }: AnswerSetOptions = {})
   };
 }
 
-/** Scenes by the day they happen on. */
+/** Scenes, by the day they happen on. */
 type Days = readonly (readonly Scene[])[];
 
-/** How much else goes on in a run, beside what is asked about: runs are small and large in turn. */
+/** Amount of unrelated work in a run. Runs take these values in turn, so some are small and some large. */
 const NOISE = [1, 6, 3] as const;
 
 function runScenes(random: SeededRandom, noisiness: number): Days {
@@ -69,7 +69,7 @@ interface Played {
   readonly labels: ReadonlyMap<string, AnswerLabels>;
 }
 
-/** One session of scenes, some minutes between them, and the questions about it. */
+/** Plays scenes as one session, with minutes between events, and collects the questions about them. */
 function playScenes(name: string, random: SeededRandom, scenesOf: (random: SeededRandom) => Days): Played {
   const events: NewEvent[] = [];
   const questions: AskedQuestion[] = [];

@@ -1,9 +1,9 @@
-/** Whether a text holds an answer as words of their own: `17` does not stand in `2017` nor in `17.5`. */
+/** Returns true when a text holds an answer as separate words: `17` is in neither `2017` nor `17.5`. */
 export function holdsAnswer(text: string, answer: string): boolean {
   return holdsFlat(flatten(text), flatten(answer));
 }
 
-/** A text as a person reads it who looks for an answer: case, line ends, and how JSON escapes them, are nothing. */
+/** Normalises a text for searching: case, line breaks, and the JSON escapes of these make no difference. */
 export function flatten(text: string): string {
   return text
     .normalize('NFC')
@@ -16,7 +16,7 @@ export function flatten(text: string): string {
     .trim();
 }
 
-/** `holdsAnswer` of texts that are flattened already. */
+/** Does the work of `holdsAnswer` for flattened texts. */
 export function holdsFlat(text: string, answer: string): boolean {
   if (answer === '') return false;
   for (let at = text.indexOf(answer); at !== -1; at = text.indexOf(answer, at + 1)) if (isWhole(text, at, answer)) return true;
@@ -25,7 +25,7 @@ export function holdsFlat(text: string, answer: string): boolean {
 
 const IN_WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
 
-/** Scripts without blanks between words have no such ends. */
+/** Checks that the match ends at word boundaries. Scripts without spaces between words have none. */
 function isWhole(text: string, at: number, answer: string): boolean {
   const end = at + answer.length;
   if (IN_WORD.test(answer[0]!) && IN_WORD.test(text[at - 1] ?? ' ')) return false;

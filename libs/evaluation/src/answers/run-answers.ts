@@ -5,21 +5,24 @@ import { ANSWER_KINDS, type AnswerHalf, type AnswerKind, type AnswerSet } from '
 import { ANSWER_BUDGETS, askAnswers } from './ask-answers.ts';
 
 export interface AnswersOptions {
-  /** New for every run: it names the spaces. */
+  /** Must be new for every run: it names the spaces. */
   readonly runName: string;
-  /** Of the intervals' resampling. */
+  /** Seed for resampling the intervals. */
   readonly seed?: number;
   readonly onProgress?: EvaluationProgress;
 }
 
 export interface AnswersResult {
-  /** Questions, those without an answer among them. */
+  /** Number of questions, including those without an answer. */
   readonly n: number;
   readonly seed: number;
   readonly config: Readonly<Record<string, unknown>>;
   readonly answerable: AnswerFigures;
   readonly unanswerable: AnswerFigures;
-  /** Of all questions, with an answer or not: how much of what is said to be answered is there. */
+  /**
+   * Figures over all questions, with an answer or not. They show how often an answer is there when the service says
+   * `answered`.
+   */
   readonly all: AnswerFigures;
   readonly byKind: Readonly<Partial<Record<AnswerKind, AnswerFigures>>>;
   readonly byStore: Readonly<Record<string, AnswerFigures>>;
@@ -29,7 +32,10 @@ export interface AnswersResult {
   readonly questions: readonly ScoredAnswer[];
 }
 
-/** Plain questions to the service over stores of sessions: does what a model gets to read hold the answer? Source: evaluation.md. */
+/**
+ * Asks plain questions over stores of sessions and checks whether the text given to the model holds the answer. Source:
+ * evaluation.md.
+ */
 export async function runAnswers(target: EvaluationTarget, set: AnswerSet, options: AnswersOptions): Promise<AnswersResult> {
   const { runName, seed = 1, onProgress } = options;
   const filled = await fillStores(target, set.stores, { runName, pool: false, ...(onProgress && { onProgress }) });

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Topic } from './topics.ts';
 
-/** What was told, or might have been. */
+/** A fact that was told, or might have been. */
 export interface Telling {
   readonly topic: Topic;
   readonly tell: string;
@@ -18,14 +18,17 @@ const PLAIN = new Set(
   ),
 );
 
-/** The words of a text that say what it is about. */
+/** Returns the words of a text that carry its meaning. */
 export const contentWords = (text: string): string[] =>
   text
     .replaceAll('{v}', ' ')
     .split(/[^\p{L}'-]+/u)
     .filter((word) => word.length > 2 && !PLAIN.has(word.toLowerCase()));
 
-/** By what it was told, by some of its words, or in other words: as people remember things more and less well. `person` is absent where the asker means himself. */
+/**
+ * Asks for a fact by its value, by some of its words, or in other words, as people remember things more or less well.
+ * `person` is absent when the asker asks about himself.
+ */
 export function askAbout(random: SeededRandom, { topic, tell, value }: Telling, person: string | undefined): string {
   const who = person ?? 'I';
   const whose = person === undefined ? 'my' : `${person}'s`;
@@ -51,7 +54,7 @@ export function askAbout(random: SeededRandom, { topic, tell, value }: Telling, 
   return phrase(random, person === undefined ? random.pick(topic.mine) : random.pick(topic.asks).replaceAll('{p}', person));
 }
 
-/** As it is, or in the keywords that an agent would search for. */
+/** Returns the question as it is, or as the keywords that an agent would search for. */
 function phrase(random: SeededRandom, question: string): string {
   if (random.below(4) > 0) return question;
   return question

@@ -1,6 +1,6 @@
 import type { ConversationStore } from '../conversations/conversation-set.ts';
 
-/** A generated store and what is asked of it. */
+/** A generated store and the questions about it. */
 export interface AskedStore {
   readonly store: ConversationStore;
   readonly questions: readonly StoreQuestion[];
@@ -8,8 +8,8 @@ export interface AskedStore {
 
 export interface StoreQuestion {
   readonly text: string;
-  /** What makes it easy or hard. */
+  /** Name of the trait that makes the question easy or hard. */
   readonly kind: string;
-  /** Units that hold the answer; empty where nothing in the store does. */
+  /** Units that hold the answer; empty where nothing does. */
   readonly units: readonly string[];
 }

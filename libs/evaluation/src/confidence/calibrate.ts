@@ -3,7 +3,7 @@ import { chooseBounds } from './choose-bounds.ts';
 import { HITS_LEARNT, type AnswerExample } from './collect-examples.ts';
 import { fitLogistic, type Example } from './fit-logistic.ts';
 
-/** Which way each feature may move a chance. What is left out was tried and gave nothing on generated data. */
+/** Direction in which each feature may move the probability. Features left out gave nothing on generated data. */
 const ANSWER_TEXT = {
   best: 1,
   first: 1,
@@ -23,9 +23,9 @@ const ANSWER_VECTORS = { ...ANSWER_TEXT, late: 1, cosine: 1, ahead: 1 } as const
 const HIT_VECTORS = { ...HIT_TEXT, late: 1, cosine: 1 } as const;
 
 /**
- * The constants of confidence from examples. Answerable and unanswerable questions count alike in sum: which of them a caller will ask
- * cannot be known, so the chance before anything is seen is one half that the store can answer. Where vectors took part in any answer, only such
- * answers count. Deterministic.
+ * Fits the constants of confidence to examples. Answerable and unanswerable questions have the same total weight: the
+ * mix that callers will ask is unknown, so the prior is one half. If vectors took part in any answer, only such answers
+ * count. Deterministic.
  */
 export function calibrate(all: readonly AnswerExample[]): Calibration {
   const hasVectors = all.some(({ signals }) => signals.includes('vector'));

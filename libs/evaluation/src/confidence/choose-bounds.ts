@@ -3,20 +3,24 @@ import { mean } from '../ranking-measures.ts';
 import type { AnswerExample } from './collect-examples.ts';
 
 /**
- * At most this share of the questions without an answer may be answered, as the mean over kinds of stores. Generated ones are asked in the words of
- * others that have an answer, so they are the hardest there are: of questions that people write, a third as many are answered.
+ * Largest share of unanswerable questions that may be answered, as the mean over kinds of stores. Generated ones reuse
+ * the words of answerable questions and so are the hardest; of questions that people write, a third as many are
+ * answered.
  */
 const ANSWERED_WRONGLY = 0.2;
-/** At least this share of the answerable ones that are answered holds the answer. */
+/** Smallest share of the answered answerable questions for which the answer is there. */
 const RIGHT_OF_ANSWERED = 0.9;
-/** At most this share of what could be answered may be withheld as nothing found. */
+/** Largest share of answerable questions that may get the outcome `nothing_found`. */
 const WITHHELD = 0.03;
-/** Nothing is withheld above this chance, however rare that is: it costs too much where one was wrong. */
+/** Highest bound for `nothing_found`. Above it a wrong one costs too much, however rare. */
 const MOST_NOTHING = 0.12;
-/** Below this it is said that nothing was found in any case: the nearest is shown in a few words, which are all of a short message. */
+/**
+ * Lowest bound for `nothing_found`. Below it the answer shows only the nearest hits, in a few words, which is all of a
+ * short message.
+ */
 const LEAST_NOTHING = 0.1;
 const STEPS = 100;
-/** Questions that a kind of store must have to count. */
+/** Number of questions that a kind of store needs to count. */
 const FEWEST = 20;
 
 interface Judged {
@@ -27,8 +31,9 @@ interface Judged {
 }
 
 /**
- * The chances that part the outcomes, for talk and for work: the lowest from which on few questions without an answer are answered and what is
- * answered is there, and the highest below which hardly anything answerable lies. Questions of another store are too easy to count.
+ * Chooses the bounds between outcomes, for talk and for work. `answeredFrom` is the lowest that answers few
+ * unanswerable questions and has the answer in most it answers; `nothingBelow` is the highest below which hardly any
+ * answerable question lies. Questions about another store are too easy and do not count.
  */
 export function chooseBounds(examples: readonly AnswerExample[], model: LogisticModel): Record<StoreKind, OutcomeBounds> {
   const own = examples.filter(({ kind }) => !kind.endsWith('of another store'));
@@ -62,7 +67,7 @@ function answeredFrom(judged: readonly Judged[]): number {
   return 1;
 }
 
-/** Of those whose answer was there to be given: what is withheld although nothing of it was found costs nobody anything. */
+/** Considers only questions whose answer was found: withholding anything else costs nothing. */
 function nothingBelow(judged: readonly Judged[]): number {
   const known = judged.filter(({ right }) => right);
   for (let step = MOST_NOTHING * STEPS; step > LEAST_NOTHING * STEPS; step -= 1)

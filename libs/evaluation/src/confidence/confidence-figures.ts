@@ -1,11 +1,11 @@
 import { mean } from '../ranking-measures.ts';
 
-/** One question with how sure the answer was, and what is true of it. */
+/** A question with the confidence of its answer and the truth about it. */
 export interface JudgedQuestion {
   readonly confidence: number;
-  /** Right evidence was among the first five. */
+  /** True when right evidence was among the first five. */
   readonly right: boolean;
-  /** Its answer is in the store that was asked. */
+  /** True when the store holds its answer. */
   readonly answerable: boolean;
 }
 
@@ -19,18 +19,21 @@ export interface ReliabilityBin {
 
 export interface Reliability {
   readonly n: number;
-  /** Mean distance of confidence and share right, over the bins, by their size. */
+  /** Expected calibration error: mean distance of confidence and share right over the bins, weighted by size. */
   readonly ece: number | null;
   readonly brier: number | null;
   readonly bins: readonly ReliabilityBin[];
 }
 
 export interface ConfidenceFigures extends Reliability {
-  /** Chance that an answerable question gets a higher confidence than one that is not; ties count half. Null where one kind is missing. */
+  /**
+   * Probability that an answerable question gets a higher confidence than an unanswerable one; ties count half. Null
+   * where one of the two is missing.
+   */
   readonly auc: number | null;
   readonly answerable: number;
   readonly unanswerable: number;
-  /** Of the answerable alone. */
+  /** Reliability over the answerable questions alone. */
   readonly ofAnswerable: Omit<Reliability, 'bins'>;
 }
 
@@ -50,7 +53,7 @@ export function confidenceFigures(questions: readonly JudgedQuestion[]): Confide
   };
 }
 
-/** How far chances can be taken at their word: ten bins of equal width; a confidence of 1 is in the last. */
+/** Measures calibration over ten bins of equal width; a confidence of 1 is in the last bin. */
 export function reliabilityOf(judged: readonly Pick<JudgedQuestion, 'confidence' | 'right'>[]): Reliability {
   const bins = Array.from({ length: BINS }, (_, at): ReliabilityBin => {
     const inside = judged.filter(({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === at);
@@ -71,7 +74,7 @@ export function reliabilityOf(judged: readonly Pick<JudgedQuestion, 'confidence'
   };
 }
 
-/** By ranks, in O(n log n). */
+/** Computes the area under the curve from ranks, in O(n log n). */
 export function areaUnderCurve(positives: readonly number[], negatives: readonly number[]): number | null {
   if (positives.length === 0 || negatives.length === 0) return null;
   const all = [...positives.map((value) => ({ value, positive: true })), ...negatives.map((value) => ({ value, positive: false }))];

@@ -3,24 +3,24 @@ import { probabilityOf, type Features, type LogisticModel } from '@total-recall/
 export interface Example {
   readonly features: Features;
   readonly right: boolean;
-  /** How much it counts. */
+  /** Weight of the example in the fit. */
   readonly weight: number;
 }
 
 export interface FitOptions {
-  /** Which way each feature may move the chance, 0 where either; all others are left out of the model. */
+  /** Direction in which each feature may move the probability, 0 for either. Features not named are left out. */
   readonly signs: Readonly<Record<string, 1 | -1 | 0>>;
-  /** Pull of the weights towards zero. */
+  /** Strength of the L2 penalty. */
   readonly penalty?: number;
   readonly steps?: number;
 }
 
-/** Decimals of the constants. */
+/** Decimals that the constants are rounded to. */
 const DECIMALS = 4;
 
 /**
- * Fits a logistic model whose chance moves only the given way with each feature, by projected gradient steps with momentum. The same examples
- * give the same model. O(steps x examples x features).
+ * Fits a logistic model in which each feature moves the probability only in its given direction, by projected gradient
+ * steps with momentum. Deterministic. O(steps x examples x features).
  */
 export function fitLogistic(examples: readonly Example[], { signs, penalty = 1e-3, steps = 4_000 }: FitOptions): LogisticModel {
   const names = Object.keys(signs);
@@ -50,7 +50,7 @@ export function fitLogistic(examples: readonly Example[], { signs, penalty = 1e-
   };
 }
 
-/** Mean log loss, by weight. */
+/** Computes the weighted mean log loss. */
 export function logLoss(model: LogisticModel, examples: readonly Example[]): number {
   const total = examples.reduce((sum, { weight }) => sum + weight, 0);
   return (

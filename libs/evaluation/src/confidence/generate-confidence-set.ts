@@ -7,17 +7,20 @@ import { generatePeopleStore } from './people-store.ts';
 import { FITTED_TOPICS } from './topics.ts';
 import { generateFloodStore, generateRunStore } from './trace-store.ts';
 
-/** What constants are fitted on, or the topics and wordings kept apart to check them with. */
+/** Part of the data: for fitting the constants, or with separate topics and wordings for checking them. */
 export type ConfidencePart = 'fit' | 'held-out';
 
 export interface ConfidenceSetOptions {
   readonly part: ConfidencePart;
   readonly seed?: number;
-  /** Stores of each of the four kinds. */
+  /** Number of stores of each of the four kinds. */
   readonly stores?: number;
 }
 
-/** Conversations of people, chats with an assistant, logs and coding runs, with questions that they answer and questions that they do not. */
+/**
+ * Generates conversations of people, chats with an assistant, logs and coding runs, with answerable and unanswerable
+ * questions.
+ */
 export function generateConfidenceSet({ part, seed = 1, stores = 6 }: ConfidenceSetOptions): ConversationSet {
   const topics = part === 'fit' ? FITTED_TOPICS : HELD_OUT_TOPICS;
   const all = Array.from({ length: stores }, (_, at) => {

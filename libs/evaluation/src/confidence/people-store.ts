@@ -16,7 +16,10 @@ interface Told extends Telling {
   readonly at: number;
 }
 
-/** Two friends who write to each other for months. Each topic is told by one of them, by both, or spoken of without being told. */
+/**
+ * Generates two friends writing to each other for months. Each topic is told by one of them, by both, or mentioned
+ * without being told.
+ */
 export function generatePeopleStore(random: SeededRandom, name: string, topics: readonly Topic[]): AskedStore {
   const [first, second, stranger] = random.shuffled(PEOPLE);
   const people = [first!, second!] as const;
@@ -64,7 +67,7 @@ export function generatePeopleStore(random: SeededRandom, name: string, topics: 
   return { store: { name, sessions }, questions: questionsOf(random, people, stranger!, told, silent) };
 }
 
-/** What people speak of anyway: words of all topics, told or not. */
+/** Returns words of all topics, told or not, as material for chatter. */
 export function wordsOf(topics: readonly Topic[]): string[] {
   return topics.flatMap(({ values, tells, chat, asks }) => [...values, ...[...tells, ...chat, ...asks].flatMap(contentWords)]);
 }

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../seeded-random.ts';
 
-/** People of generated conversations. */
+/** Names of people in generated conversations. */
 export const PEOPLE = [
   'Alrik',
   'Benedetta',
@@ -99,7 +99,7 @@ const STORIES = [
   'They opened a shop for {w} where the {w} used to be.',
 ] as const;
 
-/** Talk that uses words of other matters without telling anything. */
+/** Builds a remark that uses words of other topics without telling anything. */
 export function story(random: SeededRandom, words: readonly string[]): string {
   return random.pick(STORIES).replaceAll('{w}', () => random.pick(words));
 }
@@ -123,7 +123,7 @@ const ADVICE = [
   'I can also draft a message for the people involved in {t}.',
 ] as const;
 
-/** What an assistant says at length and could say to anybody. */
+/** Builds a long piece of advice that fits anybody. */
 export function advice(random: SeededRandom, about: string): string {
   return random
     .shuffled(ADVICE)

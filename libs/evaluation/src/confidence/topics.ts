@@ -1,18 +1,21 @@
-/** Something that people tell of themselves, in several words, and are asked for later in others. `{v}` is what is told, `{p}` who told it. */
+/**
+ * A fact that people tell about themselves in several wordings and are asked for in others. `{v}` is the fact, `{p}`
+ * the person.
+ */
 export interface Topic {
   readonly name: string;
   readonly values: readonly string[];
-  /** What somebody else says to bring it up; holds no value. */
+  /** Remarks of the other person that bring the topic up, without a value. */
   readonly openers: readonly string[];
   readonly tells: readonly string[];
-  /** Asked about a person, and asked by that person himself. */
+  /** Questions about a person; `mine` are those that the person asks. */
   readonly asks: readonly string[];
   readonly mine: readonly string[];
-  /** Talk about it that tells nothing. */
+  /** Talk about the topic that tells nothing. */
   readonly chat: readonly string[];
 }
 
-/** Topics that constants are fitted on. */
+/** Topics for fitting the constants. */
 export const FITTED_TOPICS: readonly Topic[] = [
   {
     name: 'pet',

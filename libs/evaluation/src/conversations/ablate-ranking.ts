@@ -1,7 +1,7 @@
 import { RANK_PARTS, type RankPart } from '@total-recall/domain';
 import { figuresOf, type RankingFigures, type ScoredQuestion } from './score-answers.ts';
 
-/** What the same questions come to without some parts of the ranking. */
+/** Figures of the same questions without some parts of the ranking. */
 export interface AblatedRanking {
   readonly without: readonly RankPart[];
   readonly turn: RankingFigures;
@@ -10,7 +10,10 @@ export interface AblatedRanking {
 
 const VECTORS: readonly RankPart[] = ['vector', 'late'];
 
-/** From words alone up, then all but one: what each part is worth by itself and beside the others. */
+/**
+ * Parts left out of each ablation: first from words alone upwards, then all but one. They show the worth of each part
+ * alone and beside the others.
+ */
 const ABLATIONS: readonly (readonly RankPart[])[] = [
   RANK_PARTS,
   [...VECTORS, 'context'],
@@ -18,7 +21,7 @@ const ABLATIONS: readonly (readonly RankPart[])[] = [
   ...RANK_PARTS.map((part): readonly RankPart[] => [part]),
 ];
 
-/** Figures for each ablation, beside what is left out anyway. */
+/** Computes the figures of each ablation. Parts in `always` are left out of every one. */
 export async function ablateRanking(
   always: readonly RankPart[],
   ask: (without: readonly RankPart[]) => Promise<readonly ScoredQuestion[]>,

@@ -4,10 +4,12 @@ import type { EvaluationProgress } from '../evaluation-target.ts';
 import type { AskedQuestion } from './conversation-set.ts';
 import type { FilledStores } from './fill-stores.ts';
 
-/** Hits asked for: the most that one recall lists. */
+/** Number of hits asked for: the most that one recall lists. */
 export const HITS = 100;
 
-/** What a recall answered, in the data set's own names, best first. A hit that is no unit keeps its place under its event id. */
+/**
+ * Answer of a recall in the data set's own names, best first. A hit that is no unit keeps its rank under its event id.
+ */
 export interface QuestionAnswer {
   readonly question: AskedQuestion;
   readonly units: readonly string[];
@@ -18,19 +20,19 @@ export interface QuestionAnswer {
   readonly latencyMs: number;
   readonly confidence: number;
   readonly outcome: RecallOutcome;
-  /** Of each hit, in the order of the units. */
+  /** Confidence of each hit, in the order of the units. */
   readonly hitConfidences: readonly number[];
   readonly escalation?: RecallEscalation;
 }
 
-/** Who is asked. */
+/** The recall under test, with its tenant and clock. */
 export interface Asked {
   readonly tenant: string;
   readonly recall: Retriever['recall'];
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
-/** Asks every question as somebody with no session would, one after another, each space warmed by one call that is not timed. */
+/** Asks every question without a session, one after another. Each space is warmed by one untimed call. */
 export async function askQuestions(
   target: Asked,
   filled: FilledStores,

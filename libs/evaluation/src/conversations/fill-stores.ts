@@ -2,13 +2,13 @@ import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.
 import { appendAll } from '../session-events.ts';
 import type { ConversationStore } from './conversation-set.ts';
 
-/** A unit of a data set: its store and its id there. */
+/** A unit of a data set: its key and its session. */
 export interface StoredUnit {
   readonly key: string;
   readonly session: string;
 }
 
-/** What was filled: where each store is, and what stands behind each event's id. */
+/** Filled stores: the space of each store, and the unit behind each event id. */
 export interface FilledStores {
   readonly spaceOf: ReadonlyMap<string, string>;
   readonly unitOf: ReadonlyMap<string, StoredUnit>;
@@ -19,16 +19,16 @@ export interface StoreSize {
   readonly spaces: number;
   readonly sessions: number;
   readonly events: number;
-  /** Events in the largest space. */
+  /** Number of events in the largest space. */
   readonly largest: number;
 }
 
-/** The key of a unit or a session in all of a data set. */
+/** Builds a key for a unit or a session, unique in the data set. */
 export function unitKey(store: string, unit: string): string {
   return `${store} ${unit}`;
 }
 
-/** Appends every store through ingest, each in a space of its own, or all in one; resolves once all of it is searchable. */
+/** Appends every store through ingest, each to its own space or all to one. Resolves once everything is searchable. */
 export async function fillStores(
   target: EvaluationTarget,
   stores: readonly ConversationStore[],

@@ -4,7 +4,7 @@ import { latencyOf, type Latency } from '../ranking-measures.ts';
 import type { QuestionAnswer } from './ask-questions.ts';
 import type { ScoredQuestion } from './score-answers.ts';
 
-/** An answer with whether its question's answer was in the store that was asked, and which hits hold it. */
+/** An answer with the truth about it: whether the store holds the answer to the question, and in which units. */
 export interface JudgedAnswer {
   readonly answer: QuestionAnswer;
   readonly answerable: boolean;
@@ -12,16 +12,18 @@ export interface JudgedAnswer {
   readonly gold: ReadonlySet<string>;
 }
 
-/** How many answers of each outcome, and how many of these were right. */
+/** Number of answers with each outcome, and of right ones among them. */
 export type OutcomeCounts = Readonly<
   Record<RecallOutcome, { readonly answerable: number; readonly unanswerable: number; readonly right: number }>
 >;
 
 export interface ConfidenceReport extends ConfidenceFigures {
-  /** How the unanswerable came about: marked so by the data, or asked of a store that cannot know. */
+  /**
+   * Number of unanswerable questions marked by the data; `strangers` were asked of a store that cannot know the answer.
+   */
   readonly marked: number;
   readonly strangers: number;
-  /** Of the first ten hits of each answer, one by one. */
+  /** Reliability of the confidence of the first ten hits of each answer. */
   readonly hits: Reliability;
   readonly outcomes: OutcomeCounts;
   readonly escalation: {
@@ -45,7 +47,7 @@ export function judgeScored(answer: QuestionAnswer, scored: ScoredQuestion, keys
   };
 }
 
-/** What confidence is worth: against what is true of the answers, unanswerable questions among them. */
+/** Compares confidence with the truth about the answers, unanswerable questions included. */
 export function reportConfidence(own: readonly JudgedAnswer[], strangers: readonly QuestionAnswer[]): ConfidenceReport {
   const foreign = strangers.map((answer): JudgedAnswer => ({ answer, answerable: false, right: false, gold: new Set() }));
   const all = [...own, ...foreign];

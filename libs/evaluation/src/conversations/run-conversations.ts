@@ -14,20 +14,20 @@ import { judgeScored, reportConfidence, type ConfidenceReport } from './report-c
 import { figuresOf, intervalsOf, scoreAnswer, type RankingFigures, type RankingIntervals, type ScoredQuestion } from './score-answers.ts';
 
 export interface ConversationOptions {
-  /** New for every run: it names the spaces. */
+  /** Must be new for every run: it names the spaces. */
   readonly runName: string;
-  /** All conversations in one space. */
+  /** Puts all conversations in one space. */
   readonly pool?: boolean;
-  /** Of the intervals' resampling. */
+  /** Seed for resampling the intervals. */
   readonly seed?: number;
-  /** Parts of the ranking that the target does without: named in the result's configuration. */
+  /** Parts of the ranking that the target leaves out; named in the result's configuration. */
   readonly without?: readonly RankPart[];
-  /** Ask again without parts of the ranking, one by one and together. */
+  /** Repeats the questions without parts of the ranking, one by one and together. */
   readonly ablate?: boolean;
   readonly onProgress?: EvaluationProgress;
 }
 
-/** Figures of one group of questions at the level of units and of sessions. */
+/** Figures of one group of questions, by unit and by session. */
 export interface GroupFigures {
   readonly n: number;
   readonly turn: RankingFigures;
@@ -36,48 +36,53 @@ export interface GroupFigures {
 
 export interface ConversationResult {
   readonly dataset: string;
-  /** Questions with evidence; abstention is not among them. */
+  /** Number of questions with evidence; abstention questions are not counted. */
   readonly n: number;
   readonly seed: number;
   readonly config: Readonly<Record<string, unknown>>;
-  /** What a unit is: a turn of LoCoMo and LongMemEval, a message of BEAM. */
+  /** Kind of unit: a turn of LoCoMo and LongMemEval, a message of BEAM. */
   readonly unit: 'turn' | 'message';
   readonly turn: RankingFigures;
   readonly session: RankingFigures;
   readonly intervals: { readonly turn: RankingIntervals; readonly session: RankingIntervals };
   readonly byCategory: Readonly<Record<string, GroupFigures>>;
   readonly byStore: Readonly<Record<string, GroupFigures>>;
-  /** Questions that nothing in the store answers: how high the best hit stood, beside the others'. */
+  /**
+   * Questions that nothing in the store answers: the score of their best hit, compared with that of the other
+   * questions.
+   */
   readonly abstention: { readonly n: number; readonly meanTopScore: number | null; readonly meanTopScoreOfOthers: number | null };
-  /** What the answers' own confidence is worth; questions asked of a store that cannot know the answer among them. */
+  /** Reliability of the answers' confidence, including questions asked of a store that cannot know the answer. */
   readonly confidence: ConfidenceReport;
   readonly withoutEvidence: number;
   readonly latencyMs: Latency;
   readonly store: StoreSize;
   readonly answerTokens: { readonly mean: number | null; readonly p95: number | null };
   readonly questions: readonly ScoredQuestion[];
-  /** Figures of the same questions without parts of the ranking, where asked for. */
+  /** Figures of the same questions without parts of the ranking. Present with `ablate`. */
   readonly ablation?: readonly AblatedRanking[];
 }
 
-/** LoCoMo from its parsed file: turns and sessions, categories 1-5, and 1-4 together. Errors: `DataSetFormError`. */
+/**
+ * Runs LoCoMo from its parsed file: turns and sessions, categories 1-5, and 1-4 together. Errors: `DataSetFormError`.
+ */
 export async function runLocomo(target: EvaluationTarget, json: unknown, options: ConversationOptions): Promise<ConversationResult> {
   const result = await runConversations(target, { dataset: 'locomo', unit: 'turn', set: readLocomo(json) }, options);
   const firstFour = result.questions.filter(({ category }) => !category.startsWith('5'));
   return { ...result, byCategory: { ...result.byCategory, '1-4': groupOf(firstFour), '1-5': groupOf(result.questions) } };
 }
 
-/** LongMemEval from its parsed file: turns and sessions; abstention apart. Errors: `DataSetFormError`. */
+/** Runs LongMemEval from its parsed file: turns and sessions; abstention apart. Errors: `DataSetFormError`. */
 export function runLongMemEval(target: EvaluationTarget, json: unknown, options: ConversationOptions): Promise<ConversationResult> {
   return runConversations(target, { dataset: 'longmemeval', unit: 'turn', set: readLongMemEval(json) }, options);
 }
 
-/** BEAM from its parsed chats: messages, by ability. Errors: `DataSetFormError`. */
+/** Runs BEAM from its parsed chats: messages, by ability. Errors: `DataSetFormError`. */
 export function runBeam(target: EvaluationTarget, chats: readonly BeamChat[], options: ConversationOptions): Promise<ConversationResult> {
   return runConversations(target, { dataset: 'beam', unit: 'message', set: readBeam(chats) }, options);
 }
 
-/** Generated questions of topics that nothing was fitted on, answerable and not. */
+/** Runs generated questions, answerable and not, about topics that nothing was fitted on. */
 export function runConfidence(
   target: EvaluationTarget,
   options: ConversationOptions & { readonly stores?: number },
@@ -91,11 +96,11 @@ interface NamedSet {
   readonly dataset: string;
   readonly unit: ConversationResult['unit'];
   readonly set: ConversationSet;
-  /** Ask each answerable question of another store too; true where absent. */
+  /** Asks each answerable question of another store too; true where absent. */
   readonly strangers?: boolean;
 }
 
-/** Stores, asks, then scores. The target sees the stores and the text of the questions, nothing else. */
+/** Stores, asks, then scores. The target sees only the stores and the text of the questions. */
 async function runConversations(
   target: EvaluationTarget,
   { dataset, unit, set, strangers = true }: NamedSet,
@@ -135,7 +140,7 @@ async function runConversations(
   };
 }
 
-/** Each question, asked of the next store; none where there is one store. */
+/** Returns each question addressed to the next store; none where there is only one store. */
 function strangersOf({ stores, questions }: ConversationSet): AskedQuestion[] {
   if (stores.length < 2) return [];
   const next = new Map(stores.map(({ name }, at) => [name, stores[(at + 1) % stores.length]!.name]));

@@ -8,8 +8,9 @@ export interface GateVerdict {
 }
 
 /**
- * Every figure beside its accepted one. A figure that is not measured any more, is new, or is over other questions fails too: it is to be
- * accepted. Where the service chooses the questions, as those it says are answered, their share alone is compared.
+ * Compares every figure with its accepted value. A figure that is no longer measured, is new, or covers other questions
+ * fails too and must be accepted. Where the service selects the questions, such as those it calls answered, only the
+ * share is compared.
  */
 export function judgeGate(accepted: GateFigures, measured: GateFigures): GateVerdict[] {
   const names = [...new Set([...Object.keys(accepted), ...Object.keys(measured)])];
@@ -21,7 +22,7 @@ export function judgeGate(accepted: GateFigures, measured: GateFigures): GateVer
   });
 }
 
-/** Room for rounding. */
+/** Tolerance for rounding. */
 const EPSILON = 1e-9;
 
 function compare(before: GateFigure, now: GateFigure): GateVerdict['verdict'] {
@@ -31,7 +32,7 @@ function compare(before: GateFigure, now: GateFigure): GateVerdict['verdict'] {
   return gain > before.tolerance + EPSILON ? 'better' : 'holds';
 }
 
-/** Whether the run may pass. What got better passes, and is worth accepting. */
+/** Returns true when the run may pass. Better figures pass, and are worth accepting. */
 export function passesGate(verdicts: readonly GateVerdict[]): boolean {
   return verdicts.length > 0 && verdicts.every(({ verdict }) => verdict === 'holds' || verdict === 'better');
 }

@@ -40,7 +40,7 @@ describe('the gate', () => {
     expect(verdict(chosen(50, 0.94), chosen(61, 0.93))).toBe('holds');
     expect(verdict(chosen(50, 0.94), chosen(61, 0.9))).toBe('worse');
     expect(verdict(chosen(50, 0.94), chosen(40, 0.97))).toBe('better');
-    // As it was recorded before it was known to be such a figure.
+    // The accepted figure predates the mark `isOfChosen`.
     expect(verdict(figure(0.94), chosen(61, 0.94))).toBe('holds');
     expect(verdict(figure(0.94), figure(0.94, { n: 61 }))).toBe('other questions');
   });

@@ -12,12 +12,12 @@ import { runNeedles } from '../run-needles.ts';
 import { runReplay } from '../run-replay.ts';
 import { gateFigure, type GateFigure, type GateFigures } from './gate-figure.ts';
 
-/** Parts of the gate; those over long text are left out where every text costs a pass of a model. */
+/** Parts of the gate. Those over long text are left out where every text costs a pass of a model. */
 export const GATE_PARTS = ['ablation', 'answers', 'conversations', 'needles', 'replay'] as const;
 export type GatePart = (typeof GATE_PARTS)[number];
 
 export interface GateOptions {
-  /** New for every run: it names the spaces. */
+  /** Must be new for every run: it names the spaces. */
   readonly runName: string;
   readonly seed: number;
   readonly parts: readonly GatePart[];
@@ -25,11 +25,14 @@ export interface GateOptions {
 }
 
 const REPLAY_WINDOW = 8_192;
-/** Of about 1,200 exact strings a trace: with 40 the share found at once was 95.0 to 97.5 % in one build, by the ids of its events alone. */
+/**
+ * Sample of about 1,200 exact strings per trace. With only 40, one build scored 95.0 to 97.5 % depending on its event
+ * ids alone.
+ */
 const REPLAY_PROBES = { exact: 250, others: 10 } as const;
 const ANSWER_STORES = 2;
 
-/** What the gate watches, over text that the project makes itself from a seed. */
+/** Measures the figures of the gate, over text generated from a seed. */
 export async function measureGate(target: AblationTarget, options: GateOptions): Promise<GateFigures> {
   const measure: Readonly<Record<GatePart, (runName: string) => Promise<Record<string, GateFigure>>>> = {
     ablation: (runName) => measureAblation(target, { ...options, runName }),
@@ -61,7 +64,7 @@ async function measureAblation(target: AblationTarget, { runName, seed, onProgre
   };
 }
 
-/** Plain questions: whether what a model gets to read holds the answer, says so, and is worth its tokens. */
+/** Asks plain questions: whether the text given to the model holds the answer, says so, and is worth its tokens. */
 async function measureAnswers(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
   const set = generateAnswers({ seed, stores: ANSWER_STORES });
   const { questions } = await runAnswers(target, set, { runName, seed, ...(onProgress && { onProgress }) });
@@ -91,7 +94,7 @@ async function measureAnswers(target: AblationTarget, { runName, seed, onProgres
   };
 }
 
-/** Questions that their store answers and such that it does not: what is found, and how far its confidence tells the two apart. */
+/** Asks answerable and unanswerable questions: what is found, and how well confidence separates the two. */
 async function measureConversations(target: AblationTarget, options: GateOptions): Promise<Record<string, GateFigure>> {
   const { runName, seed, onProgress } = options;
   const set = generateConfidenceSet({ part: 'held-out', seed, stores: 1 });
@@ -103,7 +106,7 @@ async function measureConversations(target: AblationTarget, options: GateOptions
       known.map(({ right }) => Number(right)),
       seed,
     ),
-    // Averaged over the answerable questions this is the area under the curve.
+    // The mean over answerable questions equals the area under the curve.
     'confidence tells what is unknown': gateFigure(
       known.map(({ confidence }) => areaUnderCurve([confidence], confidences) ?? 0),
       seed,
@@ -120,7 +123,10 @@ async function measureNeedles(target: AblationTarget, { runName, seed, onProgres
   };
 }
 
-/** Runs through compaction: what is found again of what left the window, and what the windows are like (I-16, I-17, I-18). */
+/**
+ * Replays runs through compaction: whether evicted content is found again, and whether windows keep I-16, I-17 and
+ * I-18.
+ */
 async function measureReplay(target: AblationTarget, { runName, seed, onProgress }: GateOptions): Promise<Record<string, GateFigure>> {
   const { probes, windows, windowUse, markerTexts } = await runReplay(target, generateTraces({ seed, traces: 2, requests: 12 }), {
     runName,
@@ -142,7 +148,7 @@ async function measureReplay(target: AblationTarget, { runName, seed, onProgress
   };
 }
 
-/** A share's outcomes are zeros and ones, so the mean says them all. */
+/** Rebuilds the outcomes of a share: they are zeros and ones, so the mean determines them. */
 function fromShare({ n, mean }: Share, seed: number, better?: GateFigure['better']): GateFigure {
   const right = Math.round((mean ?? 0) * n);
   return gateFigure(

@@ -123,7 +123,10 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 
 export const FACT_LANGUAGES = Object.keys(LANGUAGES);
 
-/** What somebody tells of themselves between other things, in a language of theirs; the last fact stays untold, and is asked for. */
+/**
+ * Builds scenes in which somebody mentions facts about themselves, in one language. One fact is never told but asked
+ * for.
+ */
 export function factScenes(random: SeededRandom, language: string): Scene[] {
   const { chatter, reply, facts } = LANGUAGES[language]!;
   const [untold, ...told] = random.shuffled(facts);

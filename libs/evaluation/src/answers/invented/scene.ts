@@ -1,7 +1,7 @@
 import type { NewEvent } from '@total-recall/domain';
 import type { AnswerKind } from '../answer-set.ts';
 
-/** What happens in a scene, in order; times and ids are given when it is played. */
+/** A step of a scene, in order. Times and ids are assigned when the scene is played. */
 export type SceneStep =
   | { readonly does: 'asks' | 'says'; readonly text: string; readonly holds?: readonly string[] }
   | {
@@ -9,24 +9,24 @@ export type SceneStep =
       readonly tool: string;
       readonly arguments: Readonly<Record<string, unknown>>;
       readonly result: string;
-      /** Questions of this number are answered by the call, by the result. */
+      /** Names of the questions that the call answers; `holds` names those that the result answers. */
       readonly callHolds?: readonly string[];
       readonly holds?: readonly string[];
     };
 
 export interface SceneQuestion {
-  /** In its scene; steps name it where they hold its answer. */
+  /** Name within the scene; steps that hold the answer refer to it. */
   readonly name: string;
   readonly kind: AnswerKind | 'none';
   readonly text: string;
   readonly answers: readonly string[];
 }
 
-/** A piece of an invented session, with what may be asked about it afterwards. */
+/** A piece of an invented session, with the questions about it. */
 export interface Scene {
   readonly steps: readonly SceneStep[];
   readonly questions: readonly SceneQuestion[];
 }
 
-/** An event before it is given a time. */
+/** An event without a time. */
 export type TimelessEvent = Omit<NewEvent, 'occurredAt'>;

@@ -2,14 +2,14 @@ import type { SeededRandom } from '../../seeded-random.ts';
 import { HARBOURS, KEEPERS, SERVICES } from './long-results.ts';
 import type { Scene, SceneQuestion } from './scene.ts';
 
-/** Two things that are told and asked for later; `{n}` is what it is about, `{v}` the answer. */
+/** A statement that is asked for later; `{n}` is its subject, `{v}` the answer. */
 interface Telling {
   readonly kind: 'where' | 'why';
   readonly request: string;
   readonly says: string;
   readonly asks: readonly string[];
   readonly values: readonly string[];
-  /** Who says it; the agent where absent. */
+  /** Who makes the statement; the agent where absent. */
   readonly by?: 'user';
 }
 
@@ -127,7 +127,10 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-/** Values that change: first all of the old, later all of the new, so that time lies between. */
+/**
+ * Builds scenes about values that change. All old values come first and all new ones later, so that time lies between
+ * them.
+ */
 export function changeScenes(random: SeededRandom): { early: Scene[]; late: Scene[] } {
   const names = random.shuffled(SERVICES);
   const pairs = CHANGES.map(({ early: first, late: second, now, before, value }, at) => {
@@ -161,7 +164,7 @@ const VISITS = [
   ['drill with the fire boat', 'The drill ended with {v}.', ['a torn hose', 'a flat battery', 'everybody soaked', 'a bent ladder']],
 ] as const;
 
-/** The same thing on several days: only its time tells one from the other. */
+/** Builds scenes of the same thing on several days, told apart only by their time. */
 export function visitScenes(random: SeededRandom, dayOf: (visit: number) => string): Scene[] {
   const [what, result, outcomes] = random.pick(VISITS);
   const harbour = random.pick(HARBOURS);
