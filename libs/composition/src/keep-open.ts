@@ -2,11 +2,11 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** What is opened one after the other and closed together. */
+/** A list of things opened one after the other and closed together. */
 export interface KeptOpen {
-  /** Remembers what is opened, once it is. */
+  /** Waits for something to open and registers it for closing. */
   keep<T extends Closable>(opening: T | Promise<T>): Promise<T>;
-  /** In reverse order of opening. Calling it again closes what was kept since. */
+  /** Closes in reverse order of opening. A second call closes only what was added since. */
   close(): Promise<void>;
 }
 

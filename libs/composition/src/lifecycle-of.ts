@@ -1,7 +1,7 @@
 import type { Logger } from '@total-recall/observability';
 import type { AppConfig, LifecycleOptions, Scheduler } from '@total-recall/runtime';
 
-/** How the components of a process start and stop. */
+/** Reads from the settings how the components of a process start and stop. */
 export function lifecycleOf(
   config: Pick<AppConfig, 'startDeadlineMs' | 'shutdownDeadlineMs'>,
   { logger, scheduler }: { readonly logger: Logger; readonly scheduler: Scheduler },

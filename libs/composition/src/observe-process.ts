@@ -9,7 +9,7 @@ import {
 } from '@total-recall/observability';
 import { createSystemRandom, type AppConfig, type Component, type Scheduler } from '@total-recall/runtime';
 
-/** What a process tells of its work through. */
+/** Logger and tracing of a process. */
 export interface ProcessObservers {
   readonly logger: Logger;
   readonly tracing: Tracing;
@@ -17,7 +17,7 @@ export interface ProcessObservers {
 
 type ObservedConfig = Pick<AppConfig, 'logLevel' | 'logFormat' | 'serviceName'>;
 
-/** A logger whose lines say which service they are of, and of which trace and tenant. Nothing is recorded of traces yet. */
+/** Creates a logger whose lines name the service, the trace and the tenant. No traces are exported yet. */
 export function observeProcess(
   config: ObservedConfig,
   role: string,
@@ -42,7 +42,10 @@ export interface TraceDeps extends ProcessObservers {
   readonly metrics: Metrics;
 }
 
-/** Records traces from now on, where the settings name a collector. What it answers starts first, so that it stops last and sends what is left. */
+/**
+ * Starts exporting traces if the settings name a collector. The returned components must start first, so that they stop
+ * last and send what is left.
+ */
 export async function recordTraces(
   config: Pick<AppConfig, 'tracesEndpoint' | 'tracesRatio' | 'serviceName' | 'shutdownDeadlineMs'>,
   { tracing, role, ...deps }: TraceDeps,

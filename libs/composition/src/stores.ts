@@ -11,35 +11,35 @@ import type {
   SessionStore,
 } from '@total-recall/ports';
 
-/** Which generation of the read model `index` and `sessions` stand on. */
+/** The generation of the read model that `index` and `sessions` use. */
 export interface ReadModelGenerations {
   generation(): string;
   /**
-   * Goes over to another one if it is current by now, and says which. `step` is called in the very moment; `around` is given the step itself, to let go before
-   * it of whatever stands on the old one.
+   * Switches to another generation if one is current now, and returns its name. `step` is called at the switch itself.
+   * `around` receives the switch as a function, so that it can first stop everything that uses the old generation.
    */
   follow?(options: { readonly step: () => void; readonly around?: (goOver: () => void) => Promise<void> }): Promise<string | undefined>;
 }
 
-/** What the cores keep their data in, opened. */
+/** The open stores that the cores work on. */
 export interface Stores {
   readonly log: EventLog;
-  /** Whether the log gives back the trace context of a record. */
+  /** True when the log keeps the trace context of a record. */
   readonly keepsTraces?: boolean;
   readonly index: MemoryIndex;
   readonly sessions: SessionStore;
   readonly keys: KeyStore;
-  /** Where what is decided about a tenant's memory is kept; absent where nothing can be erased yet. */
+  /** Ledger of decisions about a tenant's memory; absent where nothing can be erased yet. */
   readonly ledger?: Ledger;
   readonly control: ControlStore;
   readonly anatomy: AnatomyStore;
   readonly artifacts: ArtifactStore;
-  /** Where the read model is one of several, which may be replaced while it is read. */
+  /** Set when the read model has generations and can be replaced while it is read. */
   readonly readModel?: ReadModelGenerations;
-  /** Where what cannot be worked off is told of, beside the read model. */
+  /** Parks records that cannot be processed, outside the read model. */
   readonly park?: IngestDeps['park'];
-  /** Where the log is archived. */
+  /** Set when the log is archived. */
   readonly segments?: SegmentStore;
-  /** In reverse order of opening. */
+  /** Closes the stores in reverse order of opening. */
   close(): Promise<void>;
 }

@@ -3,8 +3,9 @@ import type { AnatomyStore } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /**
- * The same store, but records of windows and recalls that it has no room for are left out: while ClickHouse is away for long, agents get their answers without
- * being in the statistics. The store counts what is left out. What decides something, the demand side, is refused as before.
+ * Wraps an anatomy store so that records of windows and recalls are dropped while it has no room for them. When
+ * ClickHouse is away for long, agents still get their answers; only the statistics miss them. The store counts the
+ * dropped records. Writes that decisions depend on (the demand side) are still refused.
  */
 export function anatomyThatGivesWay(store: AnatomyStore, logger: Logger): AnatomyStore {
   const giveWay = async (append: Promise<void>): Promise<void> => {

@@ -4,7 +4,7 @@ import type { AppConfig } from '@total-recall/runtime';
 import { checkCertificateIn, type CheckedCertificate } from '../cores/check-certificate-in.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
-/** Compares a certificate with what the servers of a cluster hold, while it runs. */
+/** Compares an erasure certificate with what the servers of a running cluster hold. */
 export async function checkClusterCertificate(
   config: AppConfig,
   certificate: ErasureCertificate,

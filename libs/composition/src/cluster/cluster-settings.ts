@@ -6,18 +6,20 @@ type Setting = {
 
 const STORES = ['kafkaBrokers', 'opensearchUrl', 'clickhouseUrl'] as const;
 
-/** What each program of a cluster cannot do without. */
+/** Settings that each program of a cluster requires. */
 export const NEEDED_SETTINGS = {
   gateway: ['kafkaBrokers', 'ingestAddress', 'retrieverAddress', 'serviceKeyFile'],
   ingest: [...STORES, 'servicePublicKeysFile'],
   retriever: [...STORES, 'servicePublicKeysFile'],
   consolidator: [...STORES, 'servicePublicKeysFile', 'ingestAddress', 'serviceKeyFile'],
   prepare: STORES,
-  /** What works on index generations: `total-recall index`. */
+  /** Commands that work on index generations (`total-recall index`). */
   index: STORES,
 } as const satisfies Readonly<Record<string, readonly Setting[]>>;
 
-/** Settings that a service cannot do without. Errors: `invalid_request` with the variables that are missing, all at once. */
+/**
+ * Returns the named settings, none of them null. Errors: `invalid_request`, which lists all missing variables at once.
+ */
 export function required<const Key extends Setting>(config: AppConfig, keys: readonly Key[]): { [K in Key]: NonNullable<AppConfig[K]> } {
   const missing = keys.filter((key) => config[key] === null);
   if (missing.length > 0) {

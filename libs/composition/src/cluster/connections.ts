@@ -5,7 +5,7 @@ import type { AppConfig, TlsFiles } from '@total-recall/runtime';
 import type { ClientTls, Plaintext, ServerTls } from '@total-recall/runtime/service-calls';
 import { required } from './cluster-settings.ts';
 
-/** What the brokers are reached by, and how topics are named. */
+/** Builds the connection to the brokers and the names of topics from the settings. */
 export function kafkaOf(config: AppConfig, logger: Logger) {
   const { kafkaBrokers } = required(config, ['kafkaBrokers']);
   const { kafkaTls, kafkaTlsCaFile, kafkaTlsCertFile, kafkaTlsKeyFile, kafkaSasl, kafkaUsername, kafkaPassword } = config;
@@ -52,14 +52,16 @@ export function s3Of({ s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey, s
   };
 }
 
-/** How a service is served to others. Errors: `invalid_request` where it would need a certificate. */
+/**
+ * Builds the TLS settings of a service's own port. Errors: `invalid_request` when it needs a certificate and has none.
+ */
 export function serviceSecurity(config: AppConfig): ServerTls | Plaintext {
   if (config.serviceTls === 'off' || config.serviceTls === 'mesh') return plaintextOf(config);
   const { serviceTlsCertFile: certFile, serviceTlsKeyFile: keyFile } = required(config, ['serviceTlsCertFile', 'serviceTlsKeyFile']);
   return { certFile, keyFile, ...(config.serviceTls === 'mutual' && filesOf(config.serviceTlsCaFile, null, null)) };
 }
 
-/** How other services are called. */
+/** Builds the TLS settings for calls to other services. */
 export function callerSecurity(config: AppConfig): ClientTls | Plaintext {
   if (config.serviceTls === 'off' || config.serviceTls === 'mesh') return plaintextOf(config);
   return filesOf(config.serviceTlsCaFile, config.serviceTlsCertFile, config.serviceTlsKeyFile);

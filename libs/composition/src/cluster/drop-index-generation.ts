@@ -1,10 +1,12 @@
 import type { IndexGenerations } from '@total-recall/adapter-opensearch';
 import { createSystemScheduler, TotalRecallError } from '@total-recall/runtime';
 
-/** Ingest looks at the marks of what it reads every five seconds. */
+/**
+ * Time between two counts of reads. Ingest reads the marks of its index every five seconds, so a longer time sees it.
+ */
 const WATCH_MS = 6_000;
 
-/** Removes generations for good. Errors: `invalid_request` for one that is current, or that is read while it is watched. */
+/** Removes generations for good. Errors: `invalid_request` for one that is current or still being read. */
 export async function dropIndexGenerations(generations: IndexGenerations, names: readonly string[]): Promise<void> {
   const reads = (): Promise<number[]> => Promise.all(names.map((name) => generations.reads(name)));
   const before = await reads();

@@ -3,19 +3,22 @@ import type { Clock, EventLog } from '@total-recall/ports';
 
 export interface FillLooksDeps {
   readonly log: Pick<EventLog, 'end' | 'partitions'>;
-  /** Of the generation that is filled. */
+  /** Reads the marks of the generation that is being filled. */
   readonly marks: (partition: number) => Promise<Marks>;
-  /** Of the one that is read. */
+  /** Reads the marks of the generation that is being read. */
   readonly marksRead: (partition: number) => Promise<Marks>;
   readonly hasVectors: boolean;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
 
 export interface FillLook {
-  /** Records of the log that the generation holds, with their vectors where it is to have any, and of how many. */
+  /** Records of the log that the generation holds, with their vectors if it is to have any. `records` is the total. */
   readonly filled: number;
   readonly records: number;
-  /** Whether it holds what the log held a second ago, and as many vectors as the one that is read did: whatever is appended meanwhile, it is as good. */
+  /**
+   * True when it holds what the log held a second ago, and as many vectors as the generation that is read had then. New
+   * appends never stop, so it need not hold the latest ones.
+   */
   readonly isFull: boolean;
 }
 
@@ -26,7 +29,7 @@ interface Seen {
 
 const SETTLED_MS = 1_000;
 
-/** How far a generation has come that is filled beside the one that is read. Errors: those of the stores. */
+/** Returns a function that measures how far the filled generation has come. Errors: those of the stores. */
 export function createFillLooks({ log, marks, marksRead, hasVectors, clock }: FillLooksDeps): () => Promise<FillLook> {
   const seen: Seen[] = [];
   return async () => {
@@ -34,7 +37,7 @@ export function createFillLooks({ log, marks, marksRead, hasVectors, clock }: Fi
     const partitions = await Promise.all(
       Array.from({ length: log.partitions }, async (_, partition) => {
         const { searchable, embedded = -1 } = await marks(partition);
-        // One that is damaged or lost is nothing to be as good as.
+        // If the generation that is read is damaged or lost, its vectors set no goal.
         const read = hasVectors ? await marksRead(partition).catch(() => undefined) : undefined;
         return { searchable, embedded, end: await log.end(partition), embeddedBefore: read?.embedded };
       }),

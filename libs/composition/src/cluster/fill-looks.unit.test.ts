@@ -8,7 +8,7 @@ const upTo = (offset: number, embedded?: number): Marks => ({
   ...(embedded === undefined ? {} : { embedded }),
 });
 
-/** Two partitions, of which the second is empty. */
+/** Builds two partitions; the second is empty. */
 function build(hasVectors: boolean) {
   const at = { nowMs: 0, end: 99, marks: upTo(-1), read: upTo(99) as Marks | undefined };
   const look = createFillLooks({

@@ -4,17 +4,22 @@ import type { Stores } from '../stores.ts';
 
 export interface FollowReadModelDeps {
   readonly stores: Pick<Stores, 'readModel'>;
-  /** Where marks are waited for. */
+  /** Cache of marks, cleared when the generation changes. */
   readonly marks?: Pick<MarkWatcher, 'forget'>;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  /** Lets go of what stands on the old generation, makes the step and takes it up again. Where absent, nothing does. */
+  /**
+   * Pauses everything that uses the old generation, calls `goOver`, then resumes. Without it,
+   * `goOver` is called directly.
+   */
   readonly around?: (goOver: () => void) => Promise<void>;
 }
 
 const LOOK_MS = 1_000;
 
-/** Looks every second which generation of the read model is current, and goes over to it: after a rebuild, without a restart. */
+/**
+ * Polls the current generation of the read model once a second and switches to it, so that a rebuild needs no restart.
+ */
 export function followReadModel({ stores: { readModel }, marks, scheduler, logger, around }: FollowReadModelDeps): Component {
   let timer: { cancel(): void } | undefined;
   let told: string | undefined;
@@ -24,7 +29,7 @@ export function followReadModel({ stores: { readModel }, marks, scheduler, logge
       const generation = await readModel?.follow?.({ step, ...(around && { around }) });
       if (generation !== undefined) logger.info({ generation }, 'another index generation is read from now on');
     } catch (error) {
-      // A server that is away comes back; what else keeps it from going over someone has to mend, and is told once.
+      // A server that is away comes back. Any other error needs an operator, so it is logged once as a warning.
       const { code, message } = toTotalRecallError(error);
       const isNew = code !== 'unavailable' && message !== told;
       if (isNew) told = message;

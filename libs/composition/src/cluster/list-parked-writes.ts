@@ -3,7 +3,10 @@ import type { Logger } from '@total-recall/observability';
 import type { AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
 
-/** What read models of a cluster refused for good in the last 30 days: the newest, at most `limit`, oldest first. */
+/**
+ * Lists writes that the read models of a cluster refused for good in the last 30 days: the
+ * newest `limit`, oldest first.
+ */
 export async function listParkedWrites(config: AppConfig, logger: Logger, limit: number): Promise<ParkedWrite[]> {
   const parked = await openParkedWrites(kafkaOf(config, logger));
   try {

@@ -6,7 +6,7 @@ import type { AppConfig } from '@total-recall/runtime';
 import { keepOpen } from '../keep-open.ts';
 import { kafkaOf, s3Of } from './connections.ts';
 
-/** A log and its archive, and nothing else of a cluster. */
+/** The log of a cluster and its archive, without the other stores. */
 export interface OpenedArchive {
   readonly log: EventLog;
   readonly segments: SegmentStore;

@@ -4,7 +4,9 @@ import type { ControlStore } from '@total-recall/ports';
 import type { AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
 
-/** Tenants, keys and policy of a cluster, by the settings of a service. Errors: `invalid_request` for a setting that is missing, `unavailable`. */
+/**
+ * Opens the tenants, keys and policies of a cluster. Errors: `invalid_request` for a missing setting, `unavailable`.
+ */
 export function openClusterControl(config: AppConfig, logger: Logger): Promise<ControlStore> {
   return createKafkaControlStore(kafkaOf(config, logger));
 }

@@ -17,14 +17,16 @@ export interface ClusterStoreDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly tracing: Tracer;
-  /** Whether the next generation of the read model is opened in place of the one that is read. */
+  /** True to open the next generation of the read model instead of the current one. */
   readonly toFill?: boolean;
 }
 
-/** Opens the stores of a cluster on their servers, making what is missing. Closes again what it opened when one fails. */
+/**
+ * Opens the stores of a cluster on their servers and creates what is missing. If one fails, closes those already open.
+ */
 export async function openClusterStores(config: AppConfig, deps: ClusterStoreDeps): Promise<Stores> {
   const { logger, metrics, tracing: tracer } = deps;
-  // Those that are missing are named all at once.
+  // Checks all settings first, so that one error lists everything that is missing.
   required(config, NEEDED_SETTINGS.prepare);
   const clickhouse = { ...clickhouseOf(config), tracer };
   const opensearch = { ...opensearchOf(config, logger), metrics, tracer };

@@ -12,17 +12,20 @@ import { keepOpen } from '../keep-open.ts';
 export interface ClusterGenerations {
   readonly log: EventLog;
   readonly generations: IndexGenerations;
-  /** The first of the line that this program reads. */
+  /** Name of the first generation that this program can read. */
   readonly first: string;
   close(): Promise<void>;
 }
 
-/** The first index generation of a program over a log: another log is other data, and another fold folds it otherwise. */
+/**
+ * Names the first index generation of this program over a log. Another log holds other data, and another version of the
+ * fold gives other results, so both are part of the name.
+ */
 export function firstGeneration(log: Pick<EventLog, 'generation'>): string {
   return `${log.generation}-v${FOLD_VERSION}`;
 }
 
-/** Whether a generation was filled from this log, by whichever version. */
+/** Returns true when a generation was filled from this log, by any version of the fold. */
 export function isOfLog(generation: string, log: Pick<EventLog, 'generation'>): boolean {
   return generation.startsWith(`${log.generation}-v`);
 }

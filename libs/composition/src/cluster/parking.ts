@@ -5,7 +5,7 @@ import { createSystemClock } from '@total-recall/runtime';
 
 type Park = (refused: readonly RefusedRecord[]) => Promise<void>;
 
-/** Sets aside what the index will never take, so that the records after it go on; durable when it resolves. */
+/** Parks records that the index refuses for good, so that the records after them go on. Durable when it resolves. */
 export function parking(parked: Pick<ParkedWrites, 'park'>, logger: Logger): Park {
   const park = parkingAs(parked, { role: 'index', code: 'invalid_request' });
   return async (refused) => {
@@ -15,7 +15,7 @@ export function parking(parked: Pick<ParkedWrites, 'park'>, logger: Logger): Par
   };
 }
 
-/** The same for what a role could not work off. */
+/** Does the same for records that a role could not process. */
 export function parkingAs(parked: Pick<ParkedWrites, 'park'>, as: Pick<ParkedWrite, 'role' | 'code'>): Park {
   const { now } = createSystemClock();
   return (refused) => parked.park(refused.map((record) => ({ ...record, ...as, parkedAt: now() })));

@@ -8,28 +8,31 @@ type Commit = PartitionGroup['commit'];
 
 export interface PartitionShareOptions {
   readonly name: string;
-  /** For the metric of partitions that are owned. */
+  /** Label of the metric that counts owned partitions. */
   readonly role: string;
   readonly topic: string;
-  /** Processes of one group share the partitions among themselves. */
+  /** Name of the consumer group whose processes share the partitions. */
   readonly groupId: string;
   readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
-  /** Where this process answers, once it does. */
+  /** Returns the address of this process; called after its port is open. */
   readonly address: () => string;
-  /** Made once, of the partitions that are held with the epoch of each, and called every few seconds: says how far they have come. */
+  /**
+   * Called once, with the held partitions and the epoch of each. The function it returns runs every five seconds and
+   * commits how far each partition has come.
+   */
   readonly progress: (held: ReadonlyMap<number, number>, commit: Commit) => () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   readonly onProgressFailure: (error: unknown) => void;
-  /** Of a process that is in the group. */
+  /** Describes a process in the group, for its health. */
   readonly describe: (held: number, owned: number) => string;
 }
 
 const PROGRESS_EVERY_MS = 5_000;
 
-/** A process that listens on every address is reached by the name of its machine. */
+/** Replaces a wildcard listen address with the host name, which other processes can reach. */
 const reachable = (address: string): string => address.replace(/^(?:0\.0\.0\.0|\[::\])(?=:\d+$)/, hostname());
 
-/** The partitions of a topic that this process has, as one of a group. */
+/** Joins a consumer group, takes the partitions of a topic that it is given, and reports progress. */
 export function createPartitionShare({ config, logger, metrics, scheduler }: ServiceBase, options: PartitionShareOptions): Component {
   const { name, role, topic, groupId, owner, address, progress, onFailure, onProgressFailure, describe } = options;
   const held = new Map<number, number>();

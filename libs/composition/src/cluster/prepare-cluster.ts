@@ -4,18 +4,19 @@ import type { AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 
-/** What stands on the servers. */
+/** The prepared state of the servers. */
 export interface PreparedCluster {
-  /** Begins the names of topics, indices and buckets, and is that of the database. */
+  /** Prefix of the names of topics, indices and buckets, and the name of the database. */
   readonly prefix: string;
   readonly partitions: number;
-  /** Of the log: services that see another one look at other servers. */
+  /** Generation of the log. A service that sees another value is connected to other servers. */
   readonly generation: string;
 }
 
 /**
- * Topics, index generation, tables and the check of the master key: made where they are missing, and left alone where they are as they have to
- * be, however often it is called. Buckets come with tenants. Errors: `invalid_request` naming what differs and what to do, `unavailable`.
+ * Creates the topics, index generation, tables and master key check that are missing, and leaves correct ones alone. It
+ * may be called any number of times. Buckets are created with tenants. Errors: `invalid_request` naming what differs
+ * and what to do, `unavailable`.
  */
 export async function prepareCluster(config: AppConfig, logger: Logger): Promise<PreparedCluster> {
   const metrics = createMetrics({ processMetrics: false });

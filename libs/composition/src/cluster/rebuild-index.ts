@@ -6,7 +6,7 @@ import { createFillLooks, type FillLook } from './fill-looks.ts';
 import { openClusterStores } from './open-cluster-stores.ts';
 import { isOfLog, openClusterGenerations, type ClusterGenerations } from './open-index-generations.ts';
 
-/** How far an index generation has come that is filled. */
+/** Progress of filling an index generation. */
 export interface FillProgress extends Pick<FillLook, 'filled' | 'records'> {
   readonly generation: string;
 }
@@ -14,18 +14,18 @@ export interface FillProgress extends Pick<FillLook, 'filled' | 'records'> {
 export interface RebuildOptions {
   readonly logger: Logger;
   readonly onProgress?: (progress: FillProgress) => void;
-  /** Ends it; it goes on from there the next time. */
+  /** Stops the rebuild; the next run continues from there. */
   readonly signal?: AbortSignal;
 }
 
 export interface Rebuilt {
-  /** What is current now. */
+  /** The generation that is current now. */
   readonly generation: string;
-  /** What is not any more, and stands there until it is dropped. */
+  /** Replaced generations, which stay on the servers until they are dropped. */
   readonly left: readonly string[];
-  /** Absent where an earlier run had switched already. */
+  /** Absent when an earlier run had already switched. */
   readonly filled?: { readonly records: number; readonly seconds: number };
-  /** Whether services write the new one. */
+  /** True when the services write to the new generation. */
   readonly isTakenOver: boolean;
 }
 
@@ -35,9 +35,11 @@ const TAKEN_OVER_MS = 60_000;
 const scheduler = createSystemScheduler();
 
 /**
- * Fills the next index generation from the log, while the present one is read and written, and lets everything name it once it holds what the log holds. Every
- * step is on the servers: killed at any time, it goes on where it was. Fills no other one while what an earlier rebuild replaced is still there. Undefined where
- * the signal ended it. Errors: `not_found` before there is anything to rebuild, `invalid_request` where another log was read, `unavailable`, and what no repeat mends.
+ * Fills the next index generation from the log while the current one is read and written, then makes it current once it
+ * has caught up. All progress is on the servers, so a killed run continues where it was. Starts no new generation while
+ * one that an earlier rebuild replaced is still there. Returns undefined if the signal stopped it. Errors: `not_found`
+ * if no generation exists yet, `invalid_request` if the current one was filled from another log, `unavailable`, and
+ * failures that no retry helps.
  */
 export async function rebuildIndex(config: AppConfig, options: RebuildOptions): Promise<Rebuilt | undefined> {
   const opened = await openClusterGenerations(config, options.logger);
@@ -63,7 +65,10 @@ export async function rebuildIndex(config: AppConfig, options: RebuildOptions): 
   }
 }
 
-/** The projectors of ingest, and its embed roles where there is a model, over the generation that is not read. Undefined where the signal ended it. */
+/**
+ * Runs the projectors of ingest, and its embed roles if there is a model, over the next generation. Returns undefined
+ * if the signal stopped it.
+ */
 async function fill(
   config: AppConfig,
   { log, generations }: ClusterGenerations,
@@ -88,7 +93,7 @@ async function fill(
     for (let before: number | undefined; !signal?.aborted;) {
       const { ready, detail } = ingest.health();
       if (!ready) throw new TotalRecallError('internal', `The index generation cannot be filled: ${detail}.`);
-      // What is away is waited for, as the projectors do.
+      // A server that is away is waited for; the projectors do the same.
       const seen = await look().catch((error: unknown) => void logger.debug({ err: error }, 'how far the generation is could not be seen'));
       if (seen) {
         const { filled, records, isFull } = seen;
@@ -108,7 +113,7 @@ async function fill(
   }
 }
 
-/** Services write the generation once it is switched to, and then nobody else may. */
+/** Stops this process from writing: after the switch only the services may write the generation. */
 async function endWriting(running: Running): Promise<void> {
   const { problems } = await running.stop();
   if (problems.length > 0)
@@ -118,7 +123,10 @@ async function endWriting(running: Running): Promise<void> {
     );
 }
 
-/** Whether what the log holds by now is in the generation, which only a service that projects can have written; waited for, for a while. */
+/**
+ * Waits up to `TAKEN_OVER_MS` for the generation to hold everything that is in the log now, and returns true when it
+ * does. Only a running projector can have written that.
+ */
 async function isWritten({ log, generations }: ClusterGenerations, generation: string, signal?: AbortSignal): Promise<boolean> {
   const partitions = Array.from({ length: log.partitions }, (_, partition) => partition);
   const ends = await Promise.all(partitions.map((partition) => log.end(partition)));

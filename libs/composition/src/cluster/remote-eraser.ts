@@ -1,9 +1,9 @@
 import type { Eraser, ErasureService, Holds } from '@total-recall/ports';
 
-/** A name that no tenant can have: the key of certificates is the same for all. */
+/** Tenant name for calls that concern no tenant: the certificate key is one for all. No tenant can have this name. */
 const NOBODY = '_service';
 
-/** The eraser of another process, and its holds. A call about one space is made with a token for that alone. */
+/** Calls the eraser and the holds of another process. A call about one space carries a token for that space only. */
 export function remoteEraser(service: ErasureService): Eraser & Holds {
   return {
     erase: (request) => {

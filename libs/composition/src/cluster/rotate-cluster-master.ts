@@ -11,8 +11,8 @@ export interface RotateClusterOptions {
 }
 
 /**
- * Wraps the keys of a cluster anew on their topic, beside its services, under the first master key that this process is given. Every service has to hold it by then, so
- * none is made or taken away here.
+ * Wraps the keys of a cluster again under the first of this process's master keys, while the services run. All services
+ * must hold that key already, so this neither creates nor removes a master key.
  */
 export async function rotateClusterMaster(
   config: AppConfig,

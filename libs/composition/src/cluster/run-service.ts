@@ -7,16 +7,16 @@ import type { RunningService, ServiceProcess } from './running-service.ts';
 export interface ServiceMain {
   readonly name: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `package.json` of the app. */
+  /** URL of the app's `package.json`. */
   readonly manifest: URL;
-  /** Resolves when the service answers. */
+  /** Resolves when the service answers requests. */
   readonly start: (service: ServiceProcess) => Promise<RunningService>;
 }
 
-/** The life of one service: prints where it answers as one line of JSON, ends with SIGINT or SIGTERM, and the process with it. */
+/** Runs one service until SIGINT or SIGTERM, then exits the process. Prints its addresses as one line of JSON. */
 export function runService(main: ServiceMain): void {
   restartForMemory(process);
-  // Output that cannot be written, as on a full disk or a closed pipe, ends no service.
+  // A full disk or a closed pipe makes output fail; that must not end the service.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   serve(main).then(
     (code) => process.exit(code),
@@ -36,7 +36,7 @@ async function serve({ name, env, manifest, start }: ServiceMain): Promise<numbe
   for (const variable of unknownVariables(env)) observers.logger.warn({ variable }, 'nothing reads this variable');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const service = await Promise.race([start({ config, ...observers, version }), signalled]);
-  // What is on the servers bears an end at any time, so a start is not waited for.
+  // A signal during the start ends the process at once: the data on the servers is safe at any point.
   if (!service) return 1;
   const { addresses, apiKey, stop } = service;
   process.stdout.write(`${JSON.stringify({ service: name, addresses, apiKey })}\n`);

@@ -1,17 +1,17 @@
 import type { AppConfig, StopReport } from '@total-recall/runtime';
 import type { ProcessObservers } from '../observe-process.ts';
 
-/** What a service of the cluster is started with. */
+/** Inputs of a service's start. */
 export interface ServiceProcess extends ProcessObservers {
   readonly config: AppConfig;
   readonly version: string;
 }
 
-/** A service of the cluster that answers. */
+/** A cluster service that answers requests. */
 export interface RunningService {
-  /** Where it answers, by what it is: `service`, `operations`, `api`. */
+  /** Addresses by port: `service`, `operations`, `api`. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** Of the first start of a gateway alone; the key is nowhere else. */
+  /** Set only by the first start of a gateway. The key is stored nowhere else. */
   readonly apiKey?: string;
   stop(): Promise<StopReport>;
 }

@@ -1,24 +1,24 @@
 import { toTotalRecallError, type Clock, type Component, type Health, type Scheduler } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 
-/** The disk is the server of who has no other. */
+/** `disk` stands for the stores of the standalone service, which has no servers. */
 type ServerName = 'kafka' | 'opensearch' | 'clickhouse' | 's3' | 'disk';
 
 export interface ProbeOptions {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** Servers without which nobody should be sent here; of others it is only told that they are away. */
+  /** Servers without which the process is not ready. For any other, the health detail only says that it is away. */
   readonly needed: readonly ServerName[];
 }
 
-/** How long an answer is waited for. */
+/** Time that a health request waits for an answer. */
 const TIMEOUT_MS = 1_000;
-/** How long it then stands. */
+/** Time that an answer is reused. */
 const KEEP_MS = 1_000;
 /** Names that no tenant can have. */
 const NOBODY = { tenant: '_service', space: '_', session: '_' } as const;
 
-/** Whether the servers under the stores answer: one component each, by a request that reads next to nothing. */
+/** Creates one health component per server. Each probes by a request that reads next to nothing. */
 export function serverProbes({ log, index, anatomy, artifacts }: Stores, options: ProbeOptions): Component[] {
   return [
     serverProbe('kafka', () => log.end(0), options),
@@ -28,7 +28,10 @@ export function serverProbes({ log, index, anatomy, artifacts }: Stores, options
   ];
 }
 
-/** One request at a time, however long it takes; its health never takes longer than the time for it. */
+/**
+ * Creates the health component of one server. At most one probe is under way, however long it takes, and `health` never
+ * waits longer than `TIMEOUT_MS`.
+ */
 export function serverProbe(name: ServerName, ask: () => Promise<unknown>, options: ProbeOptions): Component {
   const { clock, scheduler, needed } = options;
   let known: { readonly health: Health; readonly untilMs: number } | undefined;

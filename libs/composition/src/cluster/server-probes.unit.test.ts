@@ -3,7 +3,7 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { describe, expect, it } from 'vitest';
 import { serverProbe, type ProbeOptions } from './server-probes.ts';
 
-/** A server that answers when the test says so; time passes when the test says so. */
+/** Builds a server that answers when the test says so, on a clock that the test moves. */
 function build(needed: ProbeOptions['needed'] = ['kafka']) {
   let nowMs = 0;
   const questions: PromiseWithResolvers<unknown>[] = [];

@@ -10,7 +10,10 @@ export interface ServicePortsComponent extends Component {
   addresses(): { readonly service: string; readonly operations: string };
 }
 
-/** The ports of a service: its core over gRPC for whom the gateway signed a token, metrics and probes beside it. The core's comes first to go. */
+/**
+ * Opens the ports of a service: its core over gRPC, for callers with a token of the gateway, and metrics and probes
+ * beside it. The core's port closes first.
+ */
 export function createServicePorts(module: ServiceModule, base: ServiceBase): ServicePortsComponent {
   const { config, metrics, health } = base;
   let server: ServiceServer | undefined;

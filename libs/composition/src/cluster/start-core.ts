@@ -8,15 +8,15 @@ import type { RunningService, ServiceProcess } from './running-service.ts';
 import { createServicePorts } from './service-ports.ts';
 import { startService, type ServiceBase } from './start-service.ts';
 
-/** A core of a service: the rpcs it serves, and what starts before they are, in order. */
+/** A core of a service: the RPCs it serves, and the components that start before them, in order. */
 export interface Core {
   readonly module: ServiceModule;
   readonly components: readonly Component[];
-  /** What starts once the service answers at its address, and stops before it does not any more. */
+  /** Components that start once the service answers at its address. They stop before its port closes. */
   readonly whenServed?: (address: () => string) => readonly Component[];
 }
 
-/** Starts a service whose port others call. Resolves when it answers. */
+/** Starts a service that other services call. Resolves when it answers. */
 export function startCore(
   mode: 'ingest' | 'retriever' | 'consolidator',
   process: ServiceProcess,
@@ -31,7 +31,10 @@ export function startCore(
   });
 }
 
-/** Opens the stores of the cluster and wires the cores over them. The ledger is for who owns a share of it. */
+/**
+ * Opens the stores of the cluster and wires the cores over them. Pass a ledger only in a process
+ * that owns a share of it.
+ */
 export async function wireCluster(
   { config, logger, metrics, tracing, version }: ServiceBase,
   { owners, ledger }: Pick<WiringOptions, 'owners'> & { readonly ledger?: Ledger } = {},

@@ -13,25 +13,28 @@ import { recordTraces } from '../observe-process.ts';
 import { keepOpen, type KeptOpen } from '../keep-open.ts';
 import type { RunningService, ServiceProcess } from './running-service.ts';
 
-/** What a service is assembled with. */
+/** Everything a service is assembled from. */
 export interface ServiceBase extends ServiceProcess {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** What is kept is closed last, and also where the start fails half way. */
+  /** Registers something to close. It is closed last, also when the start fails. */
   readonly keep: KeptOpen['keep'];
-  /** Of the whole process, once it runs. */
+  /** Reads the health of the whole process; only for use after the start. */
   readonly health: () => Promise<AggregateHealth>;
 }
 
 export interface AssembledService {
   /** In the order they start. */
   readonly components: readonly Component[];
-  /** Asked once all have started. */
+  /** Called once all components have started. */
   readonly answers: () => Omit<RunningService, 'stop'>;
 }
 
-/** Assembles a service and starts it in order. Resolves when it answers; where anything fails, all that was opened is closed again. */
+/**
+ * Assembles a service and starts its components in order. Resolves when it answers. If anything fails,
+ * closes all that was opened.
+ */
 export async function startService(
   mode: string,
   process: ServiceProcess,

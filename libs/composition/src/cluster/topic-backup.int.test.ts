@@ -93,7 +93,7 @@ await onRealServer('kafka', (server) => {
       await append(other.log, 'a', 999);
       await other.close();
 
-      // Over what is there already nothing is written, and neither from files that are not what they were.
+      // A restore writes nothing into a topic that has records, nor from files that changed after the backup.
       await expect(restoreTopics(configOf(to), SILENT_LOGGER, { folder })).rejects.toMatchObject({
         code: 'invalid_request',
         message: expect.stringContaining('is not empty'),

@@ -8,16 +8,16 @@ import type { Clock } from '@total-recall/ports';
 import { readCheckedJson, TotalRecallError, writeCheckedJson, type AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
 
-/** A partition of a topic in a backup: JSON lines, one a record. */
+/** A file of a backup: one partition of a topic as JSON lines, one record a line. */
 export interface CopiedTopicFile extends CopiedPartition {
   readonly file: string;
   readonly records: number;
   readonly bytes: number;
-  /** Hex. */
+  /** In hexadecimal. */
   readonly sha256: string;
 }
 
-/** What a backup of topics is; written last, with a checksum of its own. */
+/** The manifest of a backup of topics. It is written last, with a checksum of its own. */
 export interface TopicBackup {
   readonly format: 1;
   readonly version: string;
@@ -45,8 +45,9 @@ const MANIFEST = 'manifest.json';
 const LINES_A_BATCH = 500;
 
 /**
- * Copies the topics of a cluster that may run to an empty folder: the log first, then keys, then the rest, so that each record of the copy finds its key. Bodies are sealed and keys wrapped as they are
- * in the topics. Errors: `invalid_request` for a folder that is not empty, `unavailable`.
+ * Copies the topics of a cluster to an empty folder; the cluster may run. The log is copied first, then keys, then the
+ * rest, so that every copied record finds its key. Bodies stay sealed and keys wrapped. Errors: `invalid_request` for a
+ * folder that is not empty, `unavailable`.
  */
 export async function backUpTopics(config: AppConfig, logger: Logger, options: TopicBackupOptions): Promise<TopicBackup> {
   const { folder, version, clock, onProgress } = options;
@@ -76,8 +77,9 @@ export async function backUpTopics(config: AppConfig, logger: Logger, options: T
 }
 
 /**
- * Puts the topics of a backup into a cluster that has none, or empty ones, each record at its own offset. Every file is compared with its checksum before anything is written. No service may
- * run. Errors: `damaged`, naming every file that is missing or damaged; `invalid_request` where a topic is not empty.
+ * Restores the topics of a backup into a cluster whose topics are missing or empty, each record at its old offset. All
+ * checksums are verified before anything is written. No service may run meanwhile. Errors: `damaged`, naming every
+ * missing or damaged file; `invalid_request` if a topic is not empty.
  */
 export async function restoreTopics(
   config: AppConfig,
@@ -165,7 +167,7 @@ async function* recordsIn(path: string): AsyncGenerator<readonly CopiedRecord[]>
   const file = await open(path, 'r');
   let batch: CopiedRecord[] = [];
   try {
-    // Everything in a line is base64 or a number, so a line ends at a line feed only.
+    // A line holds only base64 and numbers, so a line feed always ends it.
     for await (const line of file.readLines()) {
       batch.push(fromWire(JSON.parse(line) as WireRecord));
       if (batch.length < LINES_A_BATCH) continue;

@@ -6,7 +6,7 @@ import { verifyStores, type VerifyStoresOptions } from '../cores/verify-stores.t
 import { openClusterStores } from './open-cluster-stores.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 
-/** Where each kind of thing is kept on the servers. */
+/** The server that keeps each kind of data. */
 export const VERIFIED_SERVERS: Readonly<Record<VerifiedKind, string>> = {
   records: 'Kafka: events',
   sessions: 'OpenSearch: sessions',
@@ -17,29 +17,30 @@ export const VERIFIED_SERVERS: Readonly<Record<VerifiedKind, string>> = {
 };
 
 export interface VerifyClusterOptions extends Pick<VerifyStoresOptions, 'onProgress' | 'signal'> {
-  /** Mends what the log can mend, and compares again. */
+  /** True to repair what can be made again from the log, and then to verify once more. */
   readonly repair?: boolean;
   readonly logger: Logger;
 }
 
-/** What a repair of a cluster did. */
+/** Outcome of a repair of a cluster. */
 export interface RepairedCluster {
-  /** The index generation that was filled and is read now; absent where none was. */
+  /** The index generation that was filled and is read now; absent if none was filled. */
   readonly generation?: string;
-  /** What it replaces, until it is dropped. */
+  /** Generations that it replaces, which stay until they are dropped. */
   readonly left: readonly string[];
   readonly artifactsRemoved: number;
 }
 
 export interface VerifiedCluster {
-  /** As it is now: after the repair, where there was one. */
+  /** The final state: after the repair, if there was one. */
   readonly report: VerifyReport;
   readonly repaired?: RepairedCluster;
 }
 
 /**
- * Compares what the servers of a cluster hold with its log, while it runs. Offsets of Kafka may have gaps, so a record that the brokers lost is told by what is
- * left of it in the read model. `repair` fills the next index generation and lets services go over to it; while the log lacks records it changes nothing.
+ * Compares what the servers of a cluster hold with its log, while the cluster runs. Kafka offsets may have gaps, so a
+ * record that the brokers lost is recognised only by its traces in the read model. `repair` fills the next index
+ * generation and switches the services to it. It changes nothing while the log lacks records.
  */
 export async function verifyCluster(config: AppConfig, options: VerifyClusterOptions): Promise<VerifiedCluster> {
   const found: VerifyFinding[] = [];
@@ -68,7 +69,10 @@ async function verifyOnce(
   }
 }
 
-/** Vectors that are missing are made with a new generation too: the roles that run have come past them. */
+/**
+ * Removes orphaned artifacts and rebuilds the index. Missing vectors need a new generation too, because the running
+ * embed roles have already passed those records.
+ */
 async function repairCluster(
   config: AppConfig,
   { logger, signal }: VerifyClusterOptions,

@@ -3,13 +3,16 @@ import { checkErased, type CheckedErasure } from '@total-recall/ingest';
 import { createCertificateSigner, createRevisedBodies, createSealer, problemOfCertificate } from '@total-recall/runtime';
 import type { Stores } from '../stores.ts';
 
-/** What is wrong, where anything is; `checked` where the stores were looked into. */
+/** `problem` says what is wrong with the certificate, if anything. `checked` is set if the stores were searched. */
 export interface CheckedCertificate {
   readonly problem?: string;
   readonly checked?: CheckedErasure;
 }
 
-/** Compares a certificate with stores: that their key signed it, or the one given, and that nothing it names opens or has documents. */
+/**
+ * Checks an erasure certificate against the stores: the stores' key, or the given one, must have signed it, and nothing
+ * that it names may still open or have documents.
+ */
 export async function checkCertificateIn(
   { keys, log, index, artifacts }: Stores,
   certificate: ErasureCertificate,

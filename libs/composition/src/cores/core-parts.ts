@@ -25,7 +25,7 @@ interface CorePartsDeps {
   readonly scheduler: Scheduler;
 }
 
-/** What the cores of a process are made of and share. */
+/** Creates the parts that the cores of a process share. */
 export function createCoreParts(
   stores: Stores,
   config: PolicyConfig & Pick<AppConfig, 'tokenThreads'>,
@@ -43,7 +43,7 @@ export function createCoreParts(
     artifactStore: stores.artifacts,
     content: createContentReader({
       artifacts,
-      // A character takes two bytes where a text has other letters than those of western Europe.
+      // A character takes two bytes in texts with letters beyond Latin-1.
       cacheChars: memory.texts / 2,
       onMissing: (artifactId, error) => {
         metrics.artifactsMissing.inc({ reason: error === undefined ? 'absent' : 'damaged' });

@@ -5,7 +5,7 @@ import type { RecallVectors, RetrieverDeps } from '@total-recall/retriever';
 
 type OnViolation = (violation: Violation) => void;
 
-/** Turns what ingest tells into metrics; what it fails at, and broken invariants, into log lines too. */
+/** Turns what ingest reports into metrics. Failures and broken invariants are also logged. */
 export function observeIngest(metrics: Metrics, logger: Logger, now: () => number, onViolation?: OnViolation): IngestObserver {
   return {
     appended({ kinds, bytes, duplicates, none, redactions, seconds }) {
@@ -55,7 +55,7 @@ export function observeIngest(metrics: Metrics, logger: Logger, now: () => numbe
   };
 }
 
-/** The same for windows and recall. */
+/** Does the same for windows and recall. */
 export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?: OnViolation): RetrieverDeps['observer'] {
   return {
     assembled({ seconds, tokens, utilisation, stablePrefixShare }) {
@@ -97,7 +97,7 @@ export function observeRetriever(metrics: Metrics, logger: Logger, onViolation?:
   };
 }
 
-/** The same for the embed role. */
+/** Does the same for the embed role. */
 export function observeEmbedding(metrics: Metrics, logger: Logger, now: () => number): EmbedObserver {
   return {
     embedded({ partition, lane, records, documents, offset, behind, oldestRecordedAt, seconds }) {
@@ -119,7 +119,7 @@ export function observeEmbedding(metrics: Metrics, logger: Logger, now: () => nu
   };
 }
 
-/** The same for the demand role. */
+/** Does the same for the demand role. */
 export function observeDemand(metrics: Metrics, logger: Logger): DemandObserver {
   return {
     counted({ userTurns, modelTurns, recallTurns, evidence, uses }) {
@@ -136,7 +136,7 @@ export function observeDemand(metrics: Metrics, logger: Logger): DemandObserver 
   };
 }
 
-/** The same for the archive role. */
+/** Does the same for the archive role. */
 export function observeArchive(metrics: Metrics): ArchiveObserver {
   return {
     resumed: ({ partition, offset }) => metrics.archiveOffset.set({ partition: String(partition) }, offset),
@@ -149,7 +149,7 @@ export function observeArchive(metrics: Metrics): ArchiveObserver {
   };
 }
 
-/** How the vectors of queries went. */
+/** Counts the outcomes of embedding queries, and logs failures. */
 export function observeVectors(metrics: Metrics, logger: Logger): NonNullable<RecallVectors['observed']> {
   return (outcome, error) => {
     metrics.recallVectors.inc({ outcome });

@@ -11,9 +11,12 @@ interface EraserParts {
 }
 
 export interface OpenEraserOptions extends EraserParts {
-  /** Of this process, or the services that project. */
+  /** Erases in the partitions, in this process or by calls to the ingest services. */
   readonly partitions: PartitionEraser;
-  /** What every append of the service goes through, where that is in this process: without it there is no retention. */
+  /**
+   * Blocks appends while retention works. Given only if all appends of the service go through this process; without
+   * it there is no retention.
+   */
   readonly appends?: Pick<IngestService, 'withoutAppends'>;
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
@@ -21,7 +24,9 @@ export interface OpenEraserOptions extends EraserParts {
   readonly version: string;
 }
 
-/** Who erases in the partitions that an ingest of this process projects; undefined where the index cannot yet. */
+/**
+ * Creates the eraser for the partitions that an ingest of this process projects; undefined if the index cannot erase.
+ */
 export function openPartitionEraser({ stores, parts, ingest }: EraserParts & { readonly ingest: Pick<IngestService, 'exclusively'> }) {
   const { index, artifacts, anatomy, keys } = stores;
   if (!index.erasing) return undefined;
@@ -34,7 +39,7 @@ export function openPartitionEraser({ stores, parts, ingest }: EraserParts & { r
   });
 }
 
-/** Who erases, where there is a ledger and an index that can. */
+/** Creates the eraser of the service; undefined without a ledger, or if the index cannot erase. */
 export function openEraser({ stores, parts, appends, logger, ...options }: OpenEraserOptions): OwningEraser | undefined {
   const { ledger, index, artifacts, anatomy, keys, control } = stores;
   if (!ledger || !index.erasing) return undefined;

@@ -3,7 +3,7 @@ import type { AppConfig } from '@total-recall/runtime';
 
 export type PolicyConfig = Pick<AppConfig, 'windowTokens' | 'tokenFamily' | 'redaction' | 'artifactThresholdBytes'>;
 
-/** Policy of the process: what holds where no level says otherwise. */
+/** Reads the process's policy from its settings. It applies where no level sets a value. */
 export function policyDefaults(config: PolicyConfig): PolicySettings {
   return {
     windowTokens: config.windowTokens,

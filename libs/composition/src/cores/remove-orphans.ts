@@ -2,10 +2,12 @@ import type { VerifyFinding } from '@total-recall/ingest';
 import type { ArtifactStore } from '@total-recall/ports';
 import { createSystemClock } from '@total-recall/runtime';
 
-/** An append that is under way stores its artifacts before its events; one that was cut short leaves them behind. */
+/** An append stores its artifacts before its events. Younger artifacts may belong to an append under way. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/** Removes the artifacts that a verification found nothing to refer to, once they are an hour old. Resolves to how many. */
+/**
+ * Removes the artifacts that a verification found unreferenced, once they are an hour old. Resolves to their number.
+ */
 export async function removeOrphans(artifacts: Pick<ArtifactStore, 'stat' | 'delete'>, found: readonly VerifyFinding[]): Promise<number> {
   let removed = 0;
   for (const { remedy, tenant, space, artifactId } of found) {
@@ -19,7 +21,10 @@ export async function removeOrphans(artifacts: Pick<ArtifactStore, 'stat' | 'del
   return removed;
 }
 
-/** Whether nothing is lost of the log. Else the read model may hold the last copy, and artifacts may be of records that are lost. */
+/**
+ * Returns true when the log lost nothing. Otherwise the read model may hold the last copy, and unreferenced artifacts
+ * may belong to lost records.
+ */
 export function isLogWhole(found: readonly VerifyFinding[]): boolean {
   return !found.some(({ kind, fault }) => kind === 'records' && fault !== 'set_aside');
 }

@@ -3,7 +3,7 @@ import { hmacHex } from '@total-recall/runtime';
 
 const SIGNATURE_CHARS = 16;
 
-/** Signs retrieval ids, and knows its own again wherever a recall result is quoted. Source: E11. */
+/** Signs retrieval ids, and recognises its own wherever a recall result is quoted. Source: E11. */
 export function createRetrievalSigner(key: Uint8Array) {
   const sign = (id: string): string => `${id}.${hmacHex(key, 'retrieval-id', id).slice(0, SIGNATURE_CHARS)}`;
   return {

@@ -2,7 +2,10 @@ import { decodePosition, encodePosition } from '@total-recall/domain';
 import type { EventView, Ingest, Retriever } from '@total-recall/ports';
 import { TotalRecallError, type PositionPlace, type PositionSealer } from '@total-recall/runtime';
 
-/** Appends as callers see them: no answer says where in a shared partition it stands (ADR 0087). */
+/**
+ * Wraps ingest so that callers see sealed positions: an answer does not tell where in a shared partition an
+ * event stands (ADR 0087).
+ */
 export function sealIngestPositions(ingest: Ingest, sealer: PositionSealer): Ingest {
   return {
     async append(request) {
@@ -24,7 +27,7 @@ export function sealIngestPositions(ingest: Ingest, sealer: PositionSealer): Ing
   };
 }
 
-/** Reads as callers see them, who hand positions back as `after`. Errors of these: `invalid_position`. */
+/** Wraps the retriever likewise. Callers hand sealed positions back as `after`. Errors of these: `invalid_position`. */
 export function sealRetrieverPositions(retriever: Retriever, sealer: PositionSealer): Retriever {
   const sealEvent = (place: PositionPlace, event: EventView): EventView => ({ ...event, ...sealed(sealer, place, event.position) });
   return {
@@ -67,7 +70,7 @@ function opened<T extends PositionPlace & { readonly after?: string }>(sealer: P
   return { ...request, after: positions.map(encodePosition).join(',') };
 }
 
-/** An error may name the position of an event that is damaged. */
+/** Seals the position in an error, which may name a damaged event. */
 async function named<T>(sealer: PositionSealer, place: PositionPlace, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -9,7 +9,7 @@ interface SweepOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Sweeps at the start, which goes on with what a process left, and then every so many hours. */
+/** Runs a retention sweep at the start, which finishes what an earlier process left, and then every `hours` hours. */
 export function sweepOnTimer(
   retention: Pick<Retention, 'sweep'>,
   scheduler: Scheduler,

@@ -16,7 +16,10 @@ export type VerifyStoresOptions = Omit<VerifyOptions, 'embedWithout' | 'embedPar
 
 type VerifyConfig = Pick<AppConfig, 'embedWithout' | 'embedResultParts'> & Parameters<typeof configuredVectors>[0];
 
-/** Compares all that stores hold with their log. The settings say which passages have vectors: those of the service, or vectors are told of that there cannot be. */
+/**
+ * Compares everything in the stores with their log. Pass the settings of the service: they decide which passages must
+ * have vectors, and with others it would report vectors as missing that cannot exist.
+ */
 export function verifyStores(
   stores: Pick<Stores, 'log' | 'index' | 'sessions' | 'keys' | 'artifacts'>,
   config: VerifyConfig,

@@ -49,17 +49,20 @@ import { createRetrievalSigner } from './retrieval-signer.ts';
 import { sweepOnTimer } from './sweep-on-timer.ts';
 import { workGateOf } from './work-gate-of.ts';
 
-/** Stores and all that the cores share, in one process; which cores it runs is the caller's to say. */
+/** The stores of one process and everything its cores share. The caller chooses which cores to run. */
 export interface Wiring {
   readonly stores: Stores;
   ingestWith(settings: Partial<IngestConfig>): IngestService;
-  /** A reader of the stores. It has nothing to start or stop, so there may be several: what an evaluation compares. */
+  /**
+   * Creates a reader of the stores. It has nothing to start or stop, so there may be several; an
+   * evaluation compares them.
+   */
   retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Pick<OwningEraser, 'wasErased'>): RetrieverService;
-  /** Who erases in the partitions that this ingest projects; undefined where a store cannot yet. */
+  /** Creates the eraser for the partitions that this ingest projects; undefined if a store cannot erase. */
   partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
-  /** Who erases with the help of those that project; undefined where there is no ledger, or a store cannot yet. */
+  /** Creates the eraser that calls those of the partitions; undefined without a ledger, or if a store cannot erase. */
   eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'appends'>): OwningEraser | undefined;
-  /** For what leaves the service: cores speak of positions as the log does. */
+  /** Seals positions at the edge of the service. Inside, the cores use those of the log. */
   readonly positions: PositionSealer;
   readonly metrics: Metrics;
   readonly tokens: TokenCounter;
@@ -68,14 +71,14 @@ export interface Wiring {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly analyser: TextAnalyser;
-  /** Where vectors are on. */
+  /** Set when vectors are on. */
   readonly embedder?: EmbedderSource;
-  /** What starts before the cores, in order: the stores (closed last), the tokenizer, the embedder. */
+  /** Components that start before the cores, in order: the stores (closed last), the tokenizer, the embedder. */
   readonly foundation: readonly Component[];
   readonly archiver: Component;
-  /** Takes what is past its age on a timer. */
+  /** Creates the component that runs retention on a timer. */
   sweepingOver(retention: Retention): Component;
-  /** Forgets what is remembered of marks and sessions, because another read model stands behind the stores from now on. */
+  /** Clears cached marks and session states, because the stores now stand on another read model. */
   forgetReadModel(): void;
 }
 
@@ -102,37 +105,40 @@ export type WiringConfig = Pick<
   EmbedderConfig &
   MemorySettings;
 
-/** For who shows what goes on in the background; log lines say it otherwise. */
+/** Hooks for programs that show background work themselves; without them it is logged. */
 export interface CoresHooks {
   readonly onModelProgress?: OnModelProgress;
-  /** Put before the embedding model: what an evaluation keeps vectors with from run to run. */
+  /** Wraps the embedding model; an evaluation uses it to keep vectors from run to run. */
   readonly wrapEmbedder?: (embedder: Embedder) => Embedder;
-  /** Of the process; no traces are made where absent. */
+  /** Tracing of the process; without it no traces are made. */
   readonly tracing?: Tracing;
-  /** Of the service, for certificates of erasures. */
+  /** Version of the service, for erasure certificates. */
   readonly version?: string;
-  /** Told of every broken invariant, beside metric and log. */
+  /** Called for every broken invariant, beside the metric and the log line. */
   readonly onViolation?: (violation: Violation) => void;
 }
 
 export interface WiringOptions extends CoresHooks {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Whether this process alone writes session states, so that what it saved is what stands. */
+  /** True when no other process writes session states, so that they can be cached. */
   readonly isOnlyWriter: boolean;
-  /** Where other processes project partitions too. */
+  /** Finds the owner of a partition, when other processes project partitions too. */
   readonly owners?: IngestDeps['owners'];
 }
 
 const DAY_MS = 86_400_000;
-/** Records behind the end of the log from which on the archive is looked into. */
+/** Distance from the end of the log, in records, beyond which a read uses the archive. */
 const FAR_BEHIND = 20_000;
-/** What an entry of a session state takes, roughly. */
+/** Rough size of one entry of a session state, in bytes. */
 const ENTRY_BYTES = 300;
-/** Where the key that signs retrieval ids is kept, from which those of positions are made; no tenant may have this name. */
+/**
+ * Place of the key that signs retrieval ids. The key that seals positions is derived from it. No
+ * tenant can have this name.
+ */
 const SIGNING = { tenant: '_service', space: 'retrieval-ids' } as const;
 
-/** Wires stores that are open. They are closed again where it fails. */
+/** Wires the cores over open stores. Closes the stores if it fails. */
 export async function wireCores(opened: Stores, config: WiringConfig, options: WiringOptions): Promise<Wiring> {
   try {
     return await wire(opened, config, options);
@@ -225,18 +231,21 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   };
 }
 
-/** Of session states: the projector and the readers hold the same ones most of the time, and each its own where they do not. */
+/**
+ * Returns how many session state entries fit. Projector and readers each get half: mostly they hold the same states,
+ * at worst different ones.
+ */
 function entriesIn(bytes: number): number {
   return Math.floor(bytes / (2 * ENTRY_BYTES));
 }
 
-/** What only this service can make: ids of retrievals, and positions for callers. */
+/** Creates the signers of retrieval ids and of positions, whose key only this service has. */
 async function createSigners({ keys, log }: Stores, random: Random) {
   const { key } = await keys.spaceKey(SIGNING.tenant, SIGNING.space);
   return { signer: createRetrievalSigner(key), positions: createPositionSealer({ key, generation: log.generation, random }) };
 }
 
-/** The stores as the cores see them: measured and traced. */
+/** Wraps the stores with metrics and traces. */
 function observeStores(opened: Stores, clock: Clock, options: WiringOptions): Stores {
   const { metrics, tracing: tracer = NO_TRACER } = options;
   return {
@@ -256,20 +265,22 @@ function closedLast(stores: Stores, tokens: TokenCounter): Component {
   };
 }
 
-/** Loads the tokenizer beside the start: the first append would wait for it otherwise. */
+/** Loads the tokenizer in the background at the start, so that the first append need not wait for it. */
 function warmTokenizer(tokens: TokenCounter, family: string, logger: Logger): Component {
   return {
     name: 'tokenizer',
     start: async () =>
       void tokens.count(family, ['warm']).catch((error: unknown) => {
-        // Closed again before it was loaded: somebody stopped the service at once.
+        // Stopped before it was loaded: not worth a warning.
         if (!(error instanceof TotalRecallError && error.code === 'closed'))
           logger.warn({ err: error }, 'the tokenizer could not be loaded');
       }),
   };
 }
 
-/** What has to read the log from far back, as an index that is filled again, spares the brokers. */
+/**
+ * Reads from the archive when far behind the end of the log, such as when filling an index again, to spare the brokers.
+ */
 function fromArchive(log: EventLog, segments: SegmentStore, logger: Logger): EventLog {
   return readFromArchive(log, segments, {
     farBehind: FAR_BEHIND,

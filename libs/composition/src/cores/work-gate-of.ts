@@ -1,9 +1,9 @@
 import { LIMITS, type AppConfig, type WorkGateConfig } from '@total-recall/runtime';
 
-/** In one process every step is its own work; on a cluster most of a step is waiting for a server. */
+/** Steps that run at once. In one process each step is CPU work; on a cluster most of a step waits for a server. */
 const SLOTS = { alone: 3, cluster: 16 };
 
-/** How the tenants of a process share it, by its settings. */
+/** Reads from the settings how tenants share the process. */
 export function workGateOf(
   config: Pick<AppConfig, 'workSlots' | 'workDeadlineMs' | 'workWaitingPerTenant' | 'tenantWeights'>,
   mode: keyof typeof SLOTS,

@@ -12,13 +12,13 @@ import { createSystemScheduler, memoryOf, sumOf, type AggregateHealth, type AppC
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
 import { policyDefaults } from '../cores/policy-defaults.ts';
 
-/** Where a front answers, and what its first start made. */
+/** Addresses of a front, and the key of its first start. */
 export interface FrontAddresses {
   readonly url: string;
   readonly operationsUrl: string;
-  /** Host and port of the API over gRPC, where that is on. */
+  /** Host and port of the gRPC API; set if it is on. */
   readonly grpcAddress?: string;
-  /** The tenant and key that the first start made; the key is nowhere else. */
+  /** The tenant and key that the first start made. The key is stored nowhere else. */
   readonly bootstrap: Bootstrap;
 }
 
@@ -32,13 +32,13 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly tracing: Tracer;
   readonly logger: Logger;
   readonly version: string;
-  /** Of the whole process. */
+  /** Reads the health of the whole process. */
   readonly health: () => Promise<AggregateHealth>;
-  /** The name that this process counts quotas under, where no other process of the service can have it. */
+  /** Name that this process counts quotas under; set only if no other process of the service can have it. */
   readonly counter?: string;
 }
 
-/** The gateway and its ports, over cores of this process or of others. */
+/** Creates the gateway and opens its ports, over cores in this process or in others. */
 export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Promise<GatewayFront> {
   const { metrics, logger, tracing: tracer, version, health, counter } = deps;
   const gateway = createGateway(
@@ -92,7 +92,7 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
   };
 }
 
-/** What the operations port of a process answers with. */
+/** Builds the answers of a process's operations port. */
 export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHealth>) {
   return {
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
@@ -104,7 +104,7 @@ export function operationsOf(metrics: Metrics, health: () => Promise<AggregateHe
   };
 }
 
-/** The API over gRPC, where a port is named for it. */
+/** Opens the gRPC API if a port is set for it. */
 async function openGrpc(
   config: AppConfig,
   shell: Pick<GrpcServerOptions, 'gateway' | 'logger' | 'meter' | 'tracer' | 'room'>,
@@ -119,7 +119,7 @@ function trustedProxiesOf({ trustedProxies }: AppConfig): readonly string[] {
   return trustedProxies?.split(',') ?? [];
 }
 
-/** The certificate of the public ports, where they have one. */
+/** Reads the certificate of the public ports from the settings, if there is one. */
 function tlsOf({ tlsCertFile: certFile, tlsKeyFile: keyFile }: AppConfig): Pick<GrpcServerOptions, 'tls'> {
   return certFile === null || keyFile === null ? {} : { tls: { certFile, keyFile } };
 }

@@ -5,16 +5,16 @@ import type { Metrics } from '@total-recall/observability';
 import { createSystemClock, MEMORY_PARTS, type MemoryDivision, type MemoryPart } from '@total-recall/runtime';
 
 export interface MemoryWatch {
-  /** Whether the process has more than it may. Looks at most four times a second. */
+  /** Returns true when the process uses more memory than allowed. Measures at most four times a second. */
   isTight(): boolean;
   anonymousBytes(): number;
 }
 
 const LOOK_MS = 250;
-/** Garbage is asked for at most so often. */
+/** Shortest time between two forced garbage collections. */
 const COLLECT_MS = 10_000;
 
-/** What of a process is looked at; of this one where absent. */
+/** The measured process; injected by tests. */
 export interface WatchedProcess {
   anonymousBytes(): number;
   nowMs(): number;
@@ -22,8 +22,8 @@ export interface WatchedProcess {
 }
 
 /**
- * Compares the memory of the process with its setting. A heap may hold garbage that nothing has asked back yet, so it is collected before requests wait
- * for that.
+ * Compares the memory of the process with its limit. The heap may hold garbage that was not collected yet, so a
+ * collection is forced before requests have to wait.
  */
 export function watchMemory(mostBytes: number, process: WatchedProcess = thisProcess()): MemoryWatch {
   let [lookedMs, collectedMs, isTight] = [-Infinity, -Infinity, false];
@@ -44,7 +44,7 @@ export function watchMemory(mostBytes: number, process: WatchedProcess = thisPro
   };
 }
 
-/** Sets what each part may take, and what of it is counted whenever somebody asks. */
+/** Exports the memory limit of each part, and its use at each scrape. */
 export function showMemory(
   metrics: Metrics,
   division: MemoryDivision,
@@ -73,7 +73,7 @@ function thisProcess(): WatchedProcess {
   };
 }
 
-/** Linux says it apart; elsewhere pages of files are in it. */
+/** Reads anonymous memory from Linux; elsewhere the resident set, which includes file pages. */
 function anonymousBytes(): number {
   try {
     return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1_024;

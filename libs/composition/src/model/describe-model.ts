@@ -2,7 +2,7 @@ import { findModelFiles, findOnnxRuntime, modelId, type ModelProgress } from '@t
 import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
 import { configuredModel, modelSearch, type ModelConfig } from './open-model.ts';
 
-/** Whether the embedding model of the settings is there. */
+/** Availability of the configured embedding model. */
 export type ModelStanding =
   | { readonly kind: 'off' }
   | { readonly kind: 'endpoint'; readonly url: string }
@@ -11,7 +11,7 @@ export type ModelStanding =
 
 export type StandingConfig = ModelConfig & Pick<AppConfig, 'embedderUrl'>;
 
-/** Looks into the folder and the cache, and asks nobody. */
+/** Looks into the model folder and the cache, without any network request. */
 export async function describeModel(config: StandingConfig): Promise<ModelStanding> {
   try {
     return await fetchModel({ ...config, modelDownload: 'off' });
@@ -21,7 +21,7 @@ export async function describeModel(config: StandingConfig): Promise<ModelStandi
   }
 }
 
-/** Finds or fetches the model, without loading it. Errors: `unavailable` with what each source said. */
+/** Finds or downloads the model without loading it. Errors: `unavailable`, with the answer of each source. */
 export async function fetchModel(
   config: StandingConfig,
   options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: ModelProgress) => void } = {},

@@ -18,11 +18,11 @@ export interface EmbedderDeps {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Of embeddings that are kept, so that a text that comes again need not be embedded. */
+  /** Size of the cache of embeddings, in bytes. A text that comes again is not embedded again. */
   readonly rememberedBytes: number;
-  /** Shows how a download goes; log lines do where absent. */
+  /** Shows the progress of a download; without it progress is logged. */
   readonly onModelProgress?: OnModelProgress;
-  /** Put before the model once it is there; as it is where absent. */
+  /** Wraps the model once it is loaded. */
   readonly wrapEmbedder?: (embedder: Embedder) => Embedder;
 }
 
@@ -30,11 +30,11 @@ const ADVICE =
   'Recall answers from words alone until then; it is looked for again by itself. docs/models.md says how to bring a model along; TOTAL_RECALL_EMBEDDER=off does without.';
 
 export interface OpenedEmbedder extends EmbedderProvider {
-  /** Lets go of what is remembered of texts. */
+  /** Clears the cache of embeddings. */
   forget(): void;
 }
 
-/** The embedder that the settings ask for, got in the background; undefined where vectors are off. */
+/** Opens the configured embedder, loading it in the background. Returns undefined if vectors are off. */
 export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): OpenedEmbedder | undefined {
   const { logger, metrics, rememberedBytes, wrapEmbedder = (embedder: Embedder) => embedder } = deps;
   if (config.embedder === 'off') return undefined;
@@ -53,7 +53,7 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Opened
       logger.info({ model: embedder.model, dimensions: embedder.dimensions }, 'the embedding model is there; vectors are filled in'),
     onFailed: (error, retryInMs) => {
       const reason = error instanceof Error ? error.message : String(error);
-      // What stays as it is is said once, however often it is tried.
+      // The same reason is a warning only once, however often loading is retried.
       if (reason === told) return logger.debug({ reason, retryInMs }, 'still no embedding model');
       told = reason;
       logger.warn({ reason, advice: ADVICE }, 'there is no embedding model');
@@ -62,14 +62,14 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Opened
   return { ...provider, forget: () => remembering?.forget() };
 }
 
-/** What the vectors of the settings' model are called, which is known without it; null where vectors are off. */
+/** Returns the id of the vectors of the configured model, without loading it; null if vectors are off. */
 export function configuredVectors(config: Pick<EmbedderConfig, 'embedder' | 'embedderModel' | 'embedderDimensions'>): string | null {
   if (config.embedder === 'off') return null;
   if (config.embedder === 'http') return httpVectorsId({ model: config.embedderModel!, dimensions: config.embedderDimensions });
   return vectorsId(configuredModel(config), TOKEN_DIMENSIONS);
 }
 
-/** An endpoint is there once it has answered. */
+/** Opens an HTTP embedder after one successful request. */
 async function openEndpoint({ embedderUrl, embedderModel, embedderDimensions, embedderKey }: EmbedderConfig): Promise<Embedder> {
   const embedder = createHttpEmbedder({
     url: embedderUrl!,

@@ -18,7 +18,7 @@ import { TotalRecallError, type AppConfig, type EmbedderProviderOptions } from '
 
 export type ModelConfig = Pick<AppConfig, 'embedder' | 'embedderThreads' | 'modelDir' | 'modelDownload' | 'modelHubUrl' | 'modelMavenUrl'>;
 
-/** `undefined` when nothing is being fetched any more. */
+/** Called with `undefined` when the download is over. */
 export type OnModelProgress = (progress: ModelProgress | undefined) => void;
 
 interface ModelDeps {
@@ -28,18 +28,21 @@ interface ModelDeps {
   readonly onModelProgress?: OnModelProgress;
 }
 
-/** Of a token vector: fewer than the model's own lose nothing and weigh a third. Source: retrieval study, recipe B, 3. */
+/**
+ * Dimensions kept of a token vector: 128 lose nothing and take a third of the model's own. Source:
+ * retrieval study, recipe B, 3.
+ */
 export const TOKEN_DIMENSIONS = 128;
-/** A log line each so many percent of a download. */
+/** Share of a download between two log lines. */
 const PROGRESS_STEP = 0.1;
-/** How often the places on this machine are looked at for files that somebody brought. */
+/** Time between two looks for model files that somebody put on this machine. */
 const LOOK_MS = 2_000;
 
 export function configuredModel({ embedder }: Pick<ModelConfig, 'embedder'>): EmbeddingModel {
   return embedder === 'e5' ? E5_SMALL_V2 : MINILM_L6_V2;
 }
 
-/** Where the settings say that a model is looked for. */
+/** Reads from the settings where to look for a model. */
 export function modelSearch(config: ModelConfig): FindModelOptions {
   const isAllowed = config.modelDownload === 'on';
   return {
@@ -52,7 +55,7 @@ export function modelSearch(config: ModelConfig): FindModelOptions {
   };
 }
 
-/** Finds or fetches the model of the settings and loads it; what is brought to its places afterwards is tried at once. */
+/** Finds or downloads the configured model and loads it. Files put in place later are noticed and tried at once. */
 export function createModelOpener(config: ModelConfig, deps: ModelDeps): Pick<EmbedderProviderOptions, 'open' | 'sooner'> {
   const model = configuredModel(config);
   const search = modelSearch(config);
