@@ -29,7 +29,7 @@ import { policyHandlers } from './handlers/policy-handlers.ts';
 import { tenantHandlers } from './handlers/tenant-handlers.ts';
 import { sessionHandlers } from './handlers/session-handlers.ts';
 
-/** The gateway's core: who may do what, and how the contract maps to the services. */
+/** Creates the gateway's core: permissions, and the mapping of the contract to the services. */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY_DEFAULTS): Gateway {
   const nextId = createUlidFactory(deps);
   const writer = config.counter ?? nextId('audit');
@@ -40,7 +40,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   const noteRefused = sampleRefusals(deps.clock, (key, action, target, code) =>
     audit.note(entry({ tenant: key.tenant, keyId: key.id, action, target, outcome: 'refused', code })),
   );
-  /** Keys that nobody has are the operator's affair: one entry a minute, however many there are and from wherever. */
+  /** Notes unknown keys for the operator: one entry a minute, from however many addresses. */
   const noteUnknown = (address: string | undefined, code: ErrorCode): void =>
     noteRefused({ tenant: OPERATOR_TENANT, id: 'unknown' }, 'authenticate', address ?? 'an unknown address', code);
   const authenticator = createAuthenticator(
@@ -91,7 +91,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     return { kind: 'json', status: route.status, body: z.encode(route.response.schema, answer) };
   }
 
-  /** Turns whatever was thrown into an error that may be shown. */
+  /** Turns anything thrown into an error that callers may see. */
   async function shown<T>(act: Promise<T>): Promise<T> {
     try {
       return await act;
@@ -106,14 +106,14 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     call: (routeId, caller, input) => shown(call(routeId, caller, input)),
     async bootstrap(tenant = 'default') {
       const tenants = await deps.control.tenants();
-      // A first start that was cut short may have left a tenant that nobody has a key of.
+      // An interrupted first start may have left a tenant without a key.
       const unfinished = tenants.some(({ id }) => id === tenant) && (await deps.control.apiKeys(tenant)).length === 0;
       if (tenants.length > 0 && !unfinished) return { kind: 'present', tenants: tenants.length };
       const createdAt = deps.clock.now();
       await deps.control.putTenant({ id: tenant, name: tenant, createdAt });
       await deps.control.putTenant({ id: OPERATOR_TENANT, name: 'Operator', createdAt });
       const made = await makeFirstKey(deps, tenant, { name: 'first', scopes: SCOPES });
-      // Another gateway that starts for the first time was quicker, and says the key.
+      // Another gateway made the key first, and prints it.
       if (!made) return { kind: 'present', tenants: (await deps.control.tenants()).length };
       await audit.write(entry({ tenant, keyId: made.key.id, action: 'tenant.bootstrap', target: tenant, outcome: 'allowed' }));
       return { kind: 'created', tenant, apiKey: made.text };
@@ -131,7 +131,10 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
   };
 }
 
-/** What was erased after the backup that this was restored from must not be seen once more, and what is half gone by its age takes no more in. */
+/**
+ * Refuses requests after a start while erasures are left to do: those newer than a restored backup, and those that were
+ * interrupted. Erased events must not be read again, and a half-erased session must take no appends.
+ */
 async function refuseUnerased({ eraser }: Pick<GatewayDeps, 'eraser'>): Promise<void> {
   if (!eraser?.owes()) return;
   throw new TotalRecallError('unavailable', 'Erasures that came after the restored backup, or were left half done, are done first.', {
@@ -139,7 +142,7 @@ async function refuseUnerased({ eraser }: Pick<GatewayDeps, 'eraser'>): Promise<
   });
 }
 
-/** Every part of a call, parsed by the contract; the first that is refused says why. */
+/** Parses every part of a call by the contract. Throws for the first invalid part. */
 function checkedInput(route: Route, input: RawInput): unknown {
   const part = (schema: z.ZodType, value: unknown, root: string) => {
     const checked = checkInput(schema, value, root);
@@ -159,7 +162,7 @@ function readBody({ read }: Json, body: unknown): unknown {
   return read ? read(body) : body;
 }
 
-/** A parameter given twice comes as a list; no parameter takes one. */
+/** Refuses a repeated query parameter, which arrives as a list. No parameter takes one. */
 function refuseRepeats(query: unknown): void {
   const repeated = Object.entries((query ?? {}) as Record<string, unknown>).find(([, value]) => Array.isArray(value));
   if (!repeated) return;

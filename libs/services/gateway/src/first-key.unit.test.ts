@@ -9,7 +9,7 @@ it('is made by one of several gateways that start for the first time at once, an
   const gateways = Array.from({ length: 4 }, () =>
     createGateway({
       control,
-      // Nobody is asked for anything.
+      // Never called in this test.
       ingest: {} as Ingest,
       retriever: {} as Retriever,
       clock: createSystemClock(),

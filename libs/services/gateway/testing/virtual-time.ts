@@ -4,11 +4,11 @@ export interface VirtualTime {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly random: Random;
-  /** Moves the time and runs what is due. */
+  /** Advances the time and runs what is due. */
   advance(ms: number): Promise<void>;
 }
 
-/** A clock that moves when told, timers on it, and bytes that count up. */
+/** Creates a clock that moves when told, timers on it, and random bytes that count up. */
 export function virtualTime(startMs = Date.UTC(2026, 0, 1, 12)): VirtualTime {
   let now = startMs;
   let byte = 0;

@@ -14,7 +14,7 @@ export interface AdmissionDeps {
   readonly noteRefused: (key: Pick<ApiKey, 'tenant' | 'id'>, action: string, target: string, code: ErrorCode) => void;
 }
 
-/** Who calls and whether he calls too often, and then whether he may: before anything of the request's body is read. */
+/** Creates the checks before a request's body is read: authentication, rate limits, then permission. */
 export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig, 'quotas'>): Pick<Gateway, 'enter' | 'admit'> {
   const limiter = createRateLimiter(deps.clock);
 
@@ -57,7 +57,7 @@ export function createAdmission(deps: AdmissionDeps, config: Pick<GatewayConfig,
 
 const WHOLE_TENANT: readonly Route['scope'][] = ['admin', 'audit'];
 
-/** What the caller lacks for a route, in words; undefined where nothing. No scope implies another. */
+/** Describes what the caller lacks for a route; undefined if nothing. No scope implies another. */
 function missing(route: Route, caller: Caller, space: string | undefined): string | undefined {
   if (!caller.scopes.includes(route.scope)) return `This needs a key with the scope ${route.scope}.`;
   if (route.operator && caller.tenant !== OPERATOR_TENANT) return 'This needs a key of the operator tenant.';

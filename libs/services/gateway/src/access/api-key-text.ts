@@ -8,18 +8,18 @@ export interface ApiKeyParts {
   readonly secret: string;
 }
 
-/** A new key: an id of 64 random bits, and a secret of 256. Only the hash of the secret may be stored. */
+/** Makes a new key: an id of 64 random bits and a secret of 256. Only the hash of the secret may be stored. */
 export function newApiKey(random: Random): ApiKeyParts & { readonly text: string; readonly secretHash: string } {
   return newSecret(random, Buffer.from(random.bytes(8)).toString('hex'));
 }
 
-/** A new secret for the key of this id. */
+/** Makes a new secret for the key with this id. */
 export function newSecret(random: Random, keyId: string): ApiKeyParts & { readonly text: string; readonly secretHash: string } {
   const secret = Buffer.from(random.bytes(32)).toString('base64url');
   return { keyId, secret, text: `tr_${keyId}_${secret}`, secretHash: hashSecret(secret) };
 }
 
-/** The parts of a key out of an Authorization header, or undefined where it holds none of ours. */
+/** Parses the key in an Authorization header; undefined if the header holds none of our form. */
 export function parseAuthorization(header: string | undefined): ApiKeyParts | undefined {
   if (header === undefined || header.length > 256) return undefined;
   const match = /^Bearer ([^\s]+)$/i.exec(header);

@@ -17,11 +17,11 @@ const entry = (tenant: string, target: string): AuditEntry => ({
   code: undefined as never,
   read: { ids: [target] },
 });
-/** A chain bears a name made of its writer's and its tenant's. */
+/** Name of a chain: a hash of its writer and its tenant. */
 const CHAIN = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
 const clock = { now: () => 5_000 + ids, monotonicMs: () => 0 };
 
-/** What several writers, one after the other and at once, wrote for a tenant, with its signed ends. */
+/** Writes entries by several writers, in turn and at once, and returns what a tenant has, with its signed heads. */
 async function written(writers: readonly string[], targets: readonly string[]) {
   const control = createMemoryControlStore();
   const signer = createServiceSigner({ keys: createMemoryKeyStore() }, 'audit-heads', 'test');
@@ -83,7 +83,7 @@ it('an entry that is put in is named, in the chain or in none', () =>
       const found = whats(entries.toSpliced(at + 1, 0, put), heads);
       const isLast = !entries.slice(at + 1).some(({ link }) => link!.chain === chain);
       if (!isLinked) expect(found).toContainEqual({ what: 'inserted', chain: '', number: 0 });
-      // Behind the end it is a next entry: the end that is kept beside it tells of it no more than of one that was just written.
+      // Past the head the entry looks like one that was written after the head was read, so nothing else is found.
       else if (!isLast) expect(found).toContainEqual({ what: 'inserted', chain, number: number + 1 });
     }),
   ));
@@ -116,6 +116,6 @@ it('goes on in the chain of its name after a start, and in a new one after a fai
   expect(entries.map(({ link }) => link!.number)).toEqual([1, 2, 3, 1]);
   expect(entries[3]!.link!.after).toMatchObject({ chain: CHAIN, number: 3 });
   expect(whats(entries, await control.auditHeads('acme'))).toEqual([]);
-  // The former chain is cut: its end in the later one tells.
+  // The former chain is cut; its checkpoint in the later chain shows it.
   expect(whats(entries.toSpliced(2, 1), [])).toContainEqual({ what: 'removed', chain: CHAIN, number: 3 });
 });

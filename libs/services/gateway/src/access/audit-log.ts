@@ -3,11 +3,13 @@ import type { AuditEntry, Scheduler } from '@total-recall/ports';
 import type { AuditChains } from '@total-recall/runtime';
 
 export interface AuditLog {
-  /** Queues a refusal or a read; written in batches. Past the bound entries are dropped and counted. */
+  /**
+   * Queues an entry about a refusal or a read, to be written in a batch. When the queue is full, drops and counts it.
+   */
   note(entry: AuditEntry): void;
-  /** Resolves when the entry is durable: for acts that change something. */
+  /** Writes an entry about an act that changes something. Resolves when it is durable. */
   write(entry: AuditEntry): Promise<void>;
-  /** Writes what is queued. */
+  /** Writes the queue. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,7 +38,7 @@ export function createAuditLog(
     writing = writing.then(drain, drain);
     return writing;
   };
-  // A failed batch was counted; the next tick goes on with what came after it.
+  // A failed batch was counted already; the next tick goes on with later entries.
   const timer = deps.scheduler.every(flushMs, () => flush().catch(() => undefined));
   return {
     note(entry) {

@@ -3,14 +3,16 @@ import type { AuditEntry, ControlStore, Random } from '@total-recall/ports';
 import { policyLevels } from '@total-recall/runtime';
 import type { Caller } from '../gateway.ts';
 
-/** Ids that one entry names; of more it says how many. */
+/** Most ids in one entry. For the rest it gives their number. */
 const MOST_IDS = 100;
 
 interface Named {
   readonly id: string;
 }
 
-/** By route, what an answer gave to read: ids of events, artifacts, markers, retrievals and windows. Never content. */
+/**
+ * Lists per route the ids that an answer discloses: events, artifacts, markers, retrievals and windows. Never content.
+ */
 const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<string, string>>) => readonly string[]>> = {
   recall: (answer: { retrievalId: string; hits: readonly { eventId: string }[]; passages: readonly { eventId: string }[] }) => [
     answer.retrievalId,
@@ -24,13 +26,13 @@ const READS: Partial<Record<RouteId, (answer: never, params: Readonly<Record<str
   listMarkers: ({ markers }: { markers: readonly Named[] }) => markers.map(({ id }) => id),
   getManifest: (_answer, { markerId }) => [markerId!],
   expandMarker: ({ events }: { events: readonly Named[] }, { markerId }) => [markerId!, ...events.map(({ id }) => id)],
-  // What a window was made of stands in the anatomy of this id.
+  // The window's anatomy, stored under this id, lists its content.
   assembleWindow: ({ windowId }: { windowId: string }) => [windowId],
   getTaskState: () => [],
   listRetrievals: ({ retrievals }: { retrievals: readonly { retrievalId: string }[] }) => retrievals.map(({ retrievalId }) => retrievalId),
 };
 
-/** Events of a session by their places: `e1-e40`, `e45`. */
+/** Shortens ordinals of a session's events to ranges, such as `e1-e40`, `e45`. */
 function rangesOf(ordinals: readonly number[]): string[] {
   const ranges: { from: number; to: number }[] = [];
   for (const ordinal of ordinals) {
@@ -51,8 +53,9 @@ export interface Read {
 type ReadEntry = Pick<AuditEntry, 'action' | 'target' | 'read'>;
 
 /**
- * What the audit says of a read that was answered; undefined of what is no read, and of what the policy of the space or the tenant leaves out
- * (`auditReads`, a share; all where it says nothing).
+ * Returns a function that makes the audit entry of an answered read. It returns undefined for routes that read
+ * nothing, and for reads that sampling leaves out: the policy of the space or tenant sets the share to audit
+ * (`auditReads`, by default all).
  */
 export function createAuditedReads({ control, random }: { readonly control: Pick<ControlStore, 'policies'>; readonly random: Random }) {
   return async ({ routeId, caller, params, answer }: Read): Promise<ReadEntry | undefined> => {

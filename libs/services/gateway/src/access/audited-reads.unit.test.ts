@@ -72,7 +72,7 @@ describe('the age of the audit', () => {
     expect(left.length).toBeLessThan(30);
     const heads = await control.auditHeads('acme');
     expect(heads).toHaveLength(1);
-    // Who drops more than a checkpoint says is told.
+    // Entries dropped beyond the checkpoint are reported.
     const cut = verifyAudit(left.slice(3), heads).problems;
     expect(cut).toMatchObject([{ what: 'removed', chain: heads[0]!.chain, number: 1 }]);
   });

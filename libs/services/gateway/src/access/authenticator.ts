@@ -8,13 +8,14 @@ import { standingOf, type KeyStanding } from './key-standing.ts';
 
 export interface Authenticator {
   /**
-   * The caller; rejects with `unauthenticated`, `key_expired` or `key_revoked`, and tells `onRefused` where the tenant is known. Of one address only
-   * so many keys that are not known here are looked up: `rate_limited` past it, and no store is asked.
+   * Resolves to the caller. Errors: `unauthenticated`, `key_expired`, `key_revoked`; `onRefused` is called when the
+   * tenant is known. Look-ups of keys that are not cached are limited per address: past the limit it rejects with
+   * `rate_limited` without asking a store.
    */
   authenticate(authorization: string | undefined, address?: string): Promise<Caller>;
-  /** Forgets a key and all that came of it, so that the next request looks again. */
+  /** Drops a key and all keys made from it from the cache, so that the next request reads them again. */
   forget(keyId: string): void;
-  /** The same of all keys of a tenant. */
+  /** Does the same for all keys of a tenant. */
   forgetTenant(tenant: string): void;
 }
 
@@ -25,10 +26,10 @@ interface CacheEntry {
   readonly until: number;
 }
 
-/** Where a tenant has no quota of its own, its keys together get this many times the rate of one. */
+/** Rate of a tenant without a quota of its own: this many times the rate of one of its keys. */
 const TENANT_TIMES = 4;
 const NEEDED = 'Send "Authorization: Bearer tr_...", with a key that is valid here.';
-// Compared against where a key id is unknown, so that the answer takes as long as for a known one.
+// Hash to compare with when a key id is unknown, so that the answer takes as long as for a known one.
 const NO_HASH = hashSecret('');
 
 export function createAuthenticator(
@@ -36,7 +37,7 @@ export function createAuthenticator(
     control: ControlStore;
     clock: Clock;
     onRefused: (key: ApiKey, error: TotalRecallError) => void;
-    /** Of a key that nobody has, which belongs to no tenant. */
+    /** Called for a key that does not exist, and so belongs to no tenant. */
     onUnknown?: (address: string | undefined) => void;
     onLimited?: (address: string) => void;
   },
@@ -45,7 +46,7 @@ export function createAuthenticator(
   const cache = createRecentEntries<CacheEntry>(LIMITS.authCacheEntries);
   const attempts = createRateLimiter(deps.clock);
 
-  /** Looks a key up that is not known here; only a valid one gives back what the attempt took. */
+  /** Looks up a key that is not cached. Takes one attempt from the address; a valid key gives it back. */
   async function lookUpWithin(address: string | undefined, keyId: string, secret: string): Promise<CacheEntry> {
     if (address === undefined) return lookUp(keyId, secret, address);
     const waitMs = attempts.take(address, config.unknownKeys);

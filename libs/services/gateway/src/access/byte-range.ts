@@ -1,4 +1,6 @@
-/** What a Range header asks for; undefined where it is absent or of a form that may be ignored (several ranges, other units). */
+/**
+ * A parsed Range header. It is undefined when absent or of a form that may be ignored (several ranges, other units).
+ */
 export type ByteRange = { readonly from: number; readonly to?: number } | { readonly last: number };
 
 export function parseRange(header: string | undefined): ByteRange | undefined {

@@ -1,11 +1,11 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** A store's cursor as callers see it: opaque, and safe in a URL. */
+/** Encodes a store's cursor for callers: opaque, and safe in a URL. */
 export function cursorToken(cursor: string): string {
   return Buffer.from(cursor, 'utf8').toString('base64url');
 }
 
-/** The store's cursor in a token; `invalid_cursor` where it cannot be one of ours. */
+/** Decodes a caller's cursor. Errors: `invalid_cursor` if it cannot be one of ours. */
 export function storeCursor(token: string | undefined): string | undefined {
   if (token === undefined) return undefined;
   const cursor = Buffer.from(token, 'base64url').toString('utf8');

@@ -6,11 +6,11 @@ const ROWS_AT_ONCE = 1_000;
 
 export interface DailyQuota {
   /**
-   * Counts events of a tenant against its quota of the UTC day, and answers with what gives some of them back. `quota_exceeded` where they do not
-   * fit, then none count. Nothing is counted of a tenant without a quota.
+   * Counts events of a tenant against its quota for the UTC day, and returns a function that gives some of them back.
+   * Without a quota nothing is counted. Errors: `quota_exceeded` when they do not all fit; then none is counted.
    */
   charge(tenant: string, events: number, perDay: number | undefined): Promise<(events: number) => void>;
-  /** Writes what was counted since the last time. */
+  /** Writes the counts that changed since the last write. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -19,14 +19,17 @@ interface QuotaDeps {
   readonly control: Pick<ControlStore, 'usage' | 'putUsage' | 'forgetUsage'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** The name that this process counts under; nobody else has it meanwhile. Who had it before counted for this one. */
+  /**
+   * Name that this process counts under, which no other running process uses. Counts of its former
+   * holder count as its own.
+   */
   readonly counter: string;
   readonly onExceeded?: () => void;
 }
 
 /**
- * Counted in memory and written every `flushMs`: a process that is killed forgets what it counted since, and several processes know of each other's
- * counts as late.
+ * Counts in memory and writes every `flushMs`. A killed process loses what it counted since, and a process sees the
+ * counts of others that late.
  */
 export function createDailyQuota({ control, clock, scheduler, counter, onExceeded }: QuotaDeps, flushMs: number): DailyQuota {
   let day = -1;

@@ -3,8 +3,9 @@ import type { AuditEntry, AuditPoint, ControlStore } from '@total-recall/ports';
 const DAY_MS = 86_400_000;
 
 /**
- * Drops what is older than the policy of each tenant keeps (`auditDays`; for ever where it says nothing). Before, an entry says where each chain begins
- * from then on, so that what is left is verified as before. An entry goes up to a day late: one such entry a day is enough.
+ * Drops audit entries older than each tenant's policy allows (`auditDays`; without it entries stay for ever). First
+ * writes an entry with the new start of each chain, so that the rest still verifies. Drops at most once a day, so an
+ * entry may stay up to a day longer; more often would only add such entries.
  */
 export async function dropOldAudit(
   control: Pick<ControlStore, 'tenants' | 'policies' | 'auditFrom' | 'auditHeads' | 'retention'>,
@@ -31,7 +32,7 @@ export async function dropOldAudit(
   }
 }
 
-/** Where a chain ends whose first entry this is from now on. */
+/** Returns the end of the dropped part of a chain that now starts with this entry. */
 function beginningOf({ link }: AuditEntry): AuditPoint[] {
   return link && link.number > 1 ? [{ chain: link.chain, number: link.number - 1, hash: link.previous }] : [];
 }

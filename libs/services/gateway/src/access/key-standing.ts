@@ -1,23 +1,24 @@
 import type { ApiKey, Scope } from '@total-recall/ports';
 
-/** What a key is worth now: no more than each of the keys that it came of. */
+/** Current permissions of a key: no more than those of any key that it was made from. */
 export interface KeyStanding {
   readonly scopes: readonly Scope[];
-  /** Spaces it may touch; all of the tenant where absent. */
+  /** Spaces that it may use; all of the tenant if absent. */
   readonly spaces?: readonly string[];
-  /** Epoch milliseconds; the earliest of it and its makers. */
+  /** Epoch milliseconds; the earliest expiry in the lineage. */
   readonly expiresAt?: number;
   readonly revokedAt?: number;
-  /** Its id and those of its makers, up to one that no key made. */
+  /** Its id and those of its makers, up to the key that no other key made. */
   readonly lineage: readonly string[];
 }
 
-/** Makers that are followed; a longer line is one that no service made. */
+/** Longest lineage that is followed; the service makes none as long. */
 const MOST_MAKERS = 1_000;
 
 /**
- * The standing of a key by its makers: revoked with the first of them, over with the first that expires, with the scopes and spaces that all have.
- * A line that cannot be followed to its end, or leaves the tenant, gives nothing. Pure.
+ * Computes what a key permits from its makers: it is revoked with the first of them, expires with the first
+ * of them, and has the scopes and spaces that all of them share. If a maker is missing or of another tenant,
+ * it permits nothing. Pure.
  */
 export async function standingOf(
   key: ApiKey,
@@ -56,12 +57,12 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
-/** Whether a key of this standing is let in at a time. */
+/** Returns true when a key with this standing is valid at the given time. */
 export function isAlive({ expiresAt, revokedAt }: Pick<KeyStanding, 'expiresAt' | 'revokedAt'>, now: number): boolean {
   return revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
 }
 
-/** A key as it may be shown, with what it is worth: never its secret, never the hash of it. */
+/** A key as shown to callers, with its standing. It never holds the secret or its hash. */
 export type ShownKey = Omit<ApiKey, 'secretHash' | 'tenant'>;
 
 export function shownKey({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey, standing: KeyStanding): ShownKey {
@@ -69,7 +70,7 @@ export function shownKey({ secretHash: _hash, tenant: _tenant, ...key }: ApiKey,
   return { ...key, ...worth };
 }
 
-/** All keys of a tenant as they may be shown. */
+/** Lists all keys of a tenant as shown to callers. */
 export async function shownKeys(keys: readonly ApiKey[]): Promise<ShownKey[]> {
   const known = new Map(keys.map((key) => [key.id, key]));
   return Promise.all(keys.map(async (key) => shownKey(key, await standingOf(key, (id) => known.get(id)))));

@@ -10,7 +10,7 @@ import { GATEWAY_DEFAULTS, OPERATOR_TENANT, type Gateway } from '../gateway.ts';
 import { recoverKey } from '../handlers/control-handlers.ts';
 
 const SPACES = ['a', 'b', 'c'];
-/** What somebody asks for: by which of the keys made so far, and for what. */
+/** A random request: which of the keys made so far asks, and for what. */
 const wish = fc.record({
   maker: fc.nat(30),
   scopes: fc.uniqueArray(fc.constantFrom(...SCOPES), { minLength: 1 }),
@@ -23,7 +23,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 3_000 }) }) },
 );
 
-/** A key as the test keeps it: with its maker, by place in the list. */
+/** A key as the test keeps it: its maker is an index into the list. */
 interface Known {
   readonly id: string;
   readonly text: string;
@@ -45,7 +45,7 @@ async function openTree() {
       control,
       ...time,
       random: createSystemRandom(),
-      // Nobody is asked for anything.
+      // Never called in this test.
       ingest: {} as Ingest,
       retriever: {} as Retriever,
       families: [],
@@ -66,7 +66,7 @@ const enter = (gateway: Gateway, { text }: Known) =>
     (error: { readonly code: string }) => error.code,
   );
 
-/** Acts as a client does: by a key, refused or not. */
+/** Acts as a client with a key would, and tolerates a refusal. */
 async function act(gateway: Gateway, key: Known, routeId: 'createKey' | 'revokeKey', asked: ReturnType<typeof input>): Promise<unknown> {
   const caller = await enter(gateway, key);
   if (typeof caller === 'string') return undefined;
@@ -100,7 +100,7 @@ async function revoke({ gateway, keys }: Tree, by: number, key: number): Promise
   if (await act(gateway, keys[by % keys.length]!, 'revokeKey', input(undefined, { keyId: target.id }))) target.revoked = true;
 }
 
-/** What every key may do is what it was given, and all that it came of. */
+/** Checks that every key permits what it was given, limited by its makers. */
 async function check({ time, gateway, keys }: Tree): Promise<void> {
   for (const key of keys) {
     const line = lineOf(key);

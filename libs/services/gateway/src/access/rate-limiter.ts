@@ -7,17 +7,17 @@ interface Bucket {
   filledAt: number;
 }
 
-// Fractions of tokens add up with errors far smaller than this; who waited as told must get in.
+// Rounding errors of token fractions stay far below this. Without it a caller who waited as told could be refused.
 const ROUNDING = 1e-6;
 
 export interface RateLimiter {
-  /** Takes one token; 0 where there was one, else the milliseconds until there is. */
+  /** Takes one token. Returns 0 if there was one, else the milliseconds until there is. */
   take(key: string, rate: { readonly perSecond: number; readonly burst: number }): number;
-  /** Gives one back. */
+  /** Gives one token back. */
   give(key: string, rate: { readonly burst: number }): void;
 }
 
-/** Token buckets, one a key, in a bounded map. A forgotten bucket is a full one. */
+/** Creates token buckets, one per key, in a bounded map. A bucket that was evicted starts full. */
 export function createRateLimiter(clock: Clock, capacity: number = LIMITS.rateBuckets): RateLimiter {
   const buckets = createRecentEntries<Bucket>(capacity);
   return {

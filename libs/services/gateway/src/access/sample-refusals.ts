@@ -8,8 +8,8 @@ const EVERY_MS = 60_000;
 const KEPT = 10_000;
 
 /**
- * Passes on one refusal a minute of each key, action and code, the first of them at once; the next one says in its target how many were left out.
- * Metrics count them all.
+ * Passes on at most one refusal a minute for each key, action and code: the first at once. The next one states in its
+ * target how many were left out. Metrics still count all of them.
  */
 export function sampleRefusals(clock: Pick<Clock, 'monotonicMs'>, note: NoteRefused): NoteRefused {
   const seen = createRecentEntries<{ readonly untilMs: number; readonly leftOut: number }>(KEPT);

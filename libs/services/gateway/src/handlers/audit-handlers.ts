@@ -7,11 +7,11 @@ import type { Handlers } from './handler.ts';
 export interface AuditDeps {
   readonly control: ControlStore;
   readonly audit: AuditLog;
-  /** Writes an entry about an act of this caller. */
+  /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** The audit log of the tenant: the latest first to look at, the oldest first with its chains to keep elsewhere. */
+/** Handles the audit log of the tenant: lists it latest first, exports it oldest first with its chains. */
 export function auditHandlers({ control, audit, auditAct }: AuditDeps): Handlers<'listAudit' | 'exportAudit'> {
   return {
     async listAudit({ query }, caller) {
@@ -24,7 +24,7 @@ export function auditHandlers({ control, audit, auditAct }: AuditDeps): Handlers
       const after = storeCursor(query.cursor);
       if (after === undefined) await auditAct(caller, 'audit.export', caller.tenant);
       await audit.flush();
-      // Read before the entries: what is written meanwhile stands behind these ends.
+      // The heads are read before the entries, so that every head's entry is in the export.
       const heads = await control.auditHeads(caller.tenant);
       const entries = await control.auditFrom({ tenant: caller.tenant, limit: query.limit, ...(after !== undefined && { after }) });
       const last = entries.length === query.limit ? entries.at(-1) : undefined;

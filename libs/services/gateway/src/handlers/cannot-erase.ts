@@ -1,6 +1,6 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** `not_implemented`, where nobody was given who erases. */
+/** Makes the `not_implemented` error of a gateway without an eraser. */
 export function cannotErase(): TotalRecallError {
   return new TotalRecallError(
     'not_implemented',

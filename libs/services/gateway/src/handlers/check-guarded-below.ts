@@ -5,7 +5,7 @@ import type { PolicyChange } from './check-policies-below.ts';
 
 type Place = { readonly space?: string; readonly session?: string };
 
-/** Sessions that one change of policy looks at: a bound for tenants with very many. */
+/** Most sessions that one change of policy checks, for tenants with very many. */
 const SESSIONS_LOOKED_AT = 2_000;
 const PAGE = 100;
 
@@ -15,8 +15,8 @@ export interface GuardedDeps {
 }
 
 /**
- * Refuses a policy under which what a session guards would not fit any more (`guarded_over_budget`, naming the session and the parts), so
- * that no window can be broken by it (I-17). Only sessions whose budget falls are looked at.
+ * Refuses a policy under which a session's guarded entries would no longer fit (`guarded_over_budget`, naming the
+ * session and the parts), so that no policy can break a window (I-17). Checks only sessions whose budget shrinks.
  */
 export async function checkGuardedBelow(deps: GuardedDeps, tenant: string, place: Place, change: PolicyChange): Promise<void> {
   if (place.session === undefined && !narrows(change, [])) return;
@@ -31,7 +31,7 @@ export async function checkGuardedBelow(deps: GuardedDeps, tenant: string, place
   }
 }
 
-/** The new budget of what is guarded, where it is smaller than before. */
+/** Returns the new budget for guarded entries if it is smaller than before. */
 function narrows({ above, before, settings }: PolicyChange, below: readonly (PolicySettings | undefined)[]): number | undefined {
   const [was, is] = [before, settings].map((own) => resolvePolicy([...above, own, ...below]));
   if (was?.kind !== 'policy' || is?.kind !== 'policy') return undefined;

@@ -14,8 +14,8 @@ export interface PolicyChange {
 type Place = { readonly space?: string; readonly session?: string };
 
 /**
- * Refuses a policy that would break one below it which holds now (`invalid_policy`, naming that one), and a new policy past the
- * bound of a tenant (`quota_exceeded`): the bound is what lets every policy below be checked.
+ * Refuses a policy that would make a valid one below it invalid (`invalid_policy`, naming that one). Also refuses a new
+ * policy past the tenant's limit (`quota_exceeded`); the limit keeps checking all policies below possible.
  */
 export async function checkBelow(control: ControlStore, tenant: string, place: Place, change: PolicyChange): Promise<void> {
   const spaces =
@@ -70,7 +70,10 @@ function brokenOfSpace(sessions: readonly PolicyAt[], prefix: string, change: Po
   );
 }
 
-/** The first that holds now and would not. Policies of sessions are mostly alike, so each combination is resolved once. */
+/**
+ * Finds the first policy that is valid now and would not be. Session policies are mostly alike, so each distinct
+ * combination is resolved once.
+ */
 function firstBroken(
   policies: readonly { readonly at: string; readonly below: readonly (PolicySettings | undefined)[] }[],
   { above, before, settings }: PolicyChange,

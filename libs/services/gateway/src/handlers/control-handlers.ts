@@ -12,13 +12,13 @@ export interface ControlDeps {
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly random: Random;
-  /** Called once a key, and what came of it, is no longer to be believed. */
+  /** Called when a key, and the keys made from it, must leave the caches. */
   readonly forgetKey: (keyId: string) => void;
-  /** Writes an entry about an act of this caller. */
+  /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Keys and the tenant they are of. Answers never hold a hash, and a secret once only. */
+/** Handles keys and the caller's own tenant. Answers never hold a hash, and a secret only once. */
 export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
   const { control } = deps;
   return {
@@ -60,7 +60,7 @@ export function controlHandlers(deps: ControlDeps): Handlers<ControlRoutes> {
 
 type NewKey = InputOf<'createKey'>['body'];
 
-/** What the key that calls is worth at this moment: it may have been revoked while the request was on its way. */
+/** Reads the standing of the calling key again: it may have been revoked since the request was authenticated. */
 async function standingOfCaller({ control, clock }: ControlDeps, { keyId }: Caller): Promise<KeyStanding> {
   const key = await control.apiKey(keyId);
   const standing = key && (await standingOf(key, (id) => control.apiKey(id)));
@@ -68,7 +68,7 @@ async function standingOfCaller({ control, clock }: ControlDeps, { keyId }: Call
   return standing;
 }
 
-/** A key can give away no more than its maker has, and no longer. */
+/** Refuses a key with more scopes or spaces than its maker's, and limits its expiry to the maker's. */
 function withinMaker(body: NewKey, maker: KeyStanding, now: number): NewKey {
   const foreign = maker.spaces && (body.spaces === undefined || body.spaces.some((space) => !maker.spaces!.includes(space)));
   const more = body.scopes.find((scope) => !maker.scopes.includes(scope));
@@ -93,7 +93,7 @@ interface WantedKey {
   readonly madeBy?: string;
 }
 
-/** Makes and stores a key; its text is in the answer and nowhere else. */
+/** Makes and stores a key. Its text is returned here and stored nowhere else. */
 export async function makeKey(deps: MakeKeyDeps, tenant: string, wanted: WantedKey): Promise<{ key: ApiKey; text: string }> {
   const present = await deps.control.apiKeys(tenant);
   if (present.length >= LIMITS.keysPerTenant)
@@ -103,7 +103,7 @@ export async function makeKey(deps: MakeKeyDeps, tenant: string, wanted: WantedK
   return made;
 }
 
-/** The first key of a tenant, unless somebody made one meanwhile. */
+/** Makes the first key of a tenant; undefined if another process made one first. */
 export async function makeFirstKey(
   deps: MakeKeyDeps,
   tenant: string,
@@ -127,8 +127,8 @@ export type Recovered =
   { readonly kind: 'recovered'; readonly key: ApiKey; readonly text: string } | { readonly kind: 'present'; readonly key: ShownKey };
 
 /**
- * A new key with every scope, of the operator tenant with those of an operator, for a tenant that has no admin key left, however many keys it had;
- * where one still holds, that one.
+ * Makes a new key for a tenant that has no valid admin key left, with every scope (for the operator tenant, with an
+ * operator's scopes). Ignores the limit on keys. If a valid admin key is left, returns that one instead.
  */
 export async function recoverKey(deps: MakeKeyDeps, tenant: string): Promise<Recovered> {
   const now = deps.clock.now();

@@ -12,11 +12,11 @@ type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure' | 'getCertificateKe
 interface ErasureDeps {
   readonly eraser?: Eraser;
   readonly retention?: Retention;
-  /** Writes an entry about an act of this caller. */
+  /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Erasures, by keys that have the scope for it. A key that is bound to spaces erases in these and hears of these. */
+/** Handles erasures, which need a scope of their own. A key that is bound to spaces erases and sees only there. */
 export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): Handlers<ErasureRoutes> {
   const present = (): Eraser => {
     if (!eraser) throw cannotErase();
@@ -35,7 +35,7 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
         ...(dryRun && { dryRun }),
         ...(exceptHeld && { exceptHeld }),
       };
-      // Who asked is known even where it fails half-way.
+      // The request is audited first, so that it is on record even if the erasure fails.
       await auditAct(caller, dryRun ? 'erasure.plan' : 'erasure.request', targetOf(scope));
       const done = await present().erase(asked);
       if (done.status === 'done') await auditAct(caller, 'erasure.done', done.id);
@@ -60,7 +60,7 @@ export function erasureHandlers({ eraser, retention, auditAct }: ErasureDeps): H
   };
 }
 
-/** An erasure as it goes over the wire. */
+/** Converts an erasure to its wire form. */
 export function shownErasure({ scope, counts, eventIds, kinds, held, ...erasure }: Erasure) {
   return {
     ...erasure,
@@ -83,7 +83,7 @@ function shownHeld({ events, holds, kinds, eventIds }: NonNullable<Erasure['held
   };
 }
 
-/** Copies of the lists: the contract's are mutable. */
+/** Copies the lists, because the contract's types are mutable. */
 function shownExpired({ rules, held, ...found }: ExpiredInSpace) {
   const copied = (of: ExpiredInSpace['rules']['tenant']) =>
     of.map(({ kinds, maxAgeDays }) => ({ maxAgeDays, ...(kinds && { kinds: [...kinds] }) }));

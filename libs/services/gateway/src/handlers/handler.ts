@@ -3,6 +3,8 @@ import type { Caller, GatewayReply } from '../gateway.ts';
 
 type Answer<K extends RouteId> = [ReplyOf<K>] extends [never] ? Extract<GatewayReply, { kind: 'bytes' }> : ReplyOf<K>;
 
-/** One operation: checked input in, the domain's answer out. The compiler checks that the contract can carry that answer. */
+/**
+ * One operation: takes checked input, returns the domain's answer. The compiler checks that the contract can carry it.
+ */
 export type Handler<K extends RouteId> = (input: InputOf<K>, caller: Caller) => Promise<Answer<K>>;
 export type Handlers<K extends RouteId = RouteId> = { readonly [Id in K]: Handler<Id> };

@@ -9,13 +9,15 @@ import type { Handlers } from './handler.ts';
 type HoldRoutes = 'placeHold' | 'listHolds' | 'getHold' | 'releaseHold';
 
 interface HoldDeps {
-  /** Where there is a ledger. */
+  /** Absent without a ledger. */
   readonly eraser?: Holds;
-  /** Writes an entry about an act of this caller. */
+  /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Legal holds, by keys that have the scope for it. A key that is bound to spaces holds in these, and hears of holds of these. */
+/**
+ * Handles legal holds, which need a scope of their own. A key that is bound to spaces sets and sees holds only there.
+ */
 export function holdHandlers({ eraser: holds, auditAct }: HoldDeps): Handlers<HoldRoutes> {
   const present = (): Holds => {
     if (!holds) throw new TotalRecallError('not_implemented', 'This service has no legal holds yet; a service of one process has.');
@@ -31,7 +33,7 @@ export function holdHandlers({ eraser: holds, auditAct }: HoldDeps): Handlers<Ho
       const scope = scopeOf(body)!;
       checkNamedScope(scope, body.tenant, caller);
       const { name, reason } = body;
-      // Who asked is known even where it fails half-way.
+      // The request is audited first, so that it is on record even if placing the hold fails.
       await auditAct(caller, 'hold.request', targetOf(scope));
       const placed = await present().placeHold({
         tenant: caller.tenant,

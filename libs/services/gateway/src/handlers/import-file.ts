@@ -5,11 +5,11 @@ import { IMPORT_FORMATS, importSession, type ImportedSession, type ImportFormat 
 import type { AppendRequest, AppendResult } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
-// Half of what one log batch may hold, so that envelopes and sealing fit beside the text.
+// Half of the log's largest batch, so that envelopes and sealing fit beside the text.
 const BATCH_TEXT_BYTES = 512 * 1024;
 const BATCH_EVENTS = 200;
 const LISTED_PROBLEMS = 100;
-/** Forks of forks that one import opens. */
+/** Longest chain of forks that one import creates. */
 const FORKS_FOLLOWED = 8;
 
 export interface ImportedFile {
@@ -31,9 +31,10 @@ interface ImportedInto {
 type Append = (request: AppendRequest) => Promise<AppendResult>;
 
 /**
- * Appends what a session file holds. Its main session goes to the address, others (forks, subagents) beside it under names made from both, with the
- * session that they come from. Format and native id are the source, and the place in the session is the sequence, so of a file that grew only what is
- * new is stored. Where it goes on otherwise than before, what is other becomes a fork. `done` are sequences that need not be sent again, by session.
+ * Appends the sessions in a file. The main session goes to the given address; forks and subagents become sessions
+ * beside it, named after both, with their parent. The format and the native id are the source, and the place in the
+ * session is the sequence, so importing a file again stores only what is new. If the file now contradicts what was
+ * imported, the differing part becomes a fork. `done` holds sequences that need not be sent again, by session.
  */
 export async function importFile(
   file: { address: SessionAddress; bytes: Uint8Array; format?: string; agent?: string; done?: Map<string, number> },
@@ -50,7 +51,7 @@ export async function importFile(
   const own = file.address.session;
   const nameFor = (name: string): string => (name === main?.session ? own : besideName(own, name));
   const sourceFor = new Map(result.sessions.map(({ session, source }) => [session, source]));
-  // The parent of a subagent with a file of its own was imported under its own name.
+  // A parent that is not in this file was imported from its own, under its own name.
   const parentFor = (name: string): string => (sourceFor.has(name) ? nameFor(name) : name);
   const sessions: ImportedInto[] = [];
   for (const imported of result.sessions) {
@@ -92,7 +93,10 @@ interface ImportBranch {
   readonly parent?: SessionParent;
 }
 
-/** Appends a session; where it contradicts what was imported before, the rest of it, from there on, as a fork of it, and so on. */
+/**
+ * Appends a session. If it contradicts what was imported before, appends the rest from there on as a
+ * fork, which may fork again.
+ */
 async function appendBranches(
   place: SessionAddress,
   branch: ImportBranch,
@@ -111,7 +115,7 @@ async function appendBranches(
   return into;
 }
 
-/** Named after its first event, so that it is the same fork when the file comes again. */
+/** Builds a fork, named after its first event so that importing the file again gives the same name. */
 function forkAt({ session, source, events }: ImportBranch, sequence: number): ImportBranch {
   const rest = events.slice(sequence - 1);
   const { kind, text, call } = rest[0]!;
@@ -150,7 +154,7 @@ async function appendAll(
     } catch (error) {
       conflict = conflictIn(error);
       if (conflict === undefined) throw error;
-      // What stands before it in the batch was not stored with it.
+      // The batch was refused as a whole, so the events before the conflict are sent again.
       const before = batch.filter(({ sequence }) => sequence! < conflict!.sequence);
       if (before.length > 0) {
         const result = await append({ ...place, session, source, events: before });

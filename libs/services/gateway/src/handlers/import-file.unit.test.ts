@@ -8,7 +8,7 @@ const ADDRESS = { tenant: 't', space: 's', session: 'talk' };
 const say = (text: string, at: number) => ({ role: at % 2 === 0 ? 'user' : 'assistant', content: text });
 const chat = (...texts: string[]) => Buffer.from(JSON.stringify(texts.map(say)));
 
-/** Keeps what is appended, by session and source, and refuses other content under a used sequence. */
+/** Keeps appended events by session and source, and refuses other content under a used sequence. */
 function createKeeper() {
   const kept = new Map<string, Map<number, NewEvent>>();
   const sent: string[] = [];

@@ -19,7 +19,7 @@ type MemoryRoutes =
   | 'listRetrievals'
   | 'getTools';
 
-/** Recall and everything that is read by id. */
+/** Handles recall and all reads by id. */
 export function memoryHandlers(retriever: Retriever): Handlers<MemoryRoutes> {
   return {
     recall({ params, body }, caller) {
@@ -70,7 +70,7 @@ async function readArtifact(
   return { kind: 'bytes', status: 206, ...part, range: content.range };
 }
 
-/** A range counted from the end needs the size first. */
+/** Resolves a Range header. A range from the end needs the size of the artifact first. */
 async function wantedRange(
   retriever: Retriever,
   place: { tenant: string; space: string; artifactId: string },

@@ -1,6 +1,9 @@
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** A cluster has no retention: its appends go through several processes, and a session of which all is past could not be closed to them. */
+/**
+ * Makes the `not_implemented` error of a service without retention. A cluster has none: it appends in several
+ * processes, and a session whose events are all past their age could not be closed to appends in all of them.
+ */
 export function noRetention(): TotalRecallError {
   return new TotalRecallError(
     'not_implemented',

@@ -15,7 +15,7 @@ export interface PolicyDeps {
   readonly control: ControlStore;
   readonly ingest: Ingest;
   readonly retriever: Pick<Retriever, 'spaces' | 'sessions' | 'session'>;
-  /** Absent where nothing goes by its age: a rule that is kept by nobody would promise what is not done. */
+  /** Absent when there is no retention. Retention rules are then refused, because nothing would apply them. */
   readonly retention?: Retention;
   readonly clock: Clock;
   readonly families: readonly string[];
@@ -23,7 +23,10 @@ export interface PolicyDeps {
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Policy at the three levels a tenant owns. What is written must hold together with the levels above it, and with those below. */
+/**
+ * Handles policy at the three levels of a tenant. A written policy must be valid together with
+ * the levels above and below.
+ */
 export function policyHandlers(deps: PolicyDeps): Handlers<PolicyRoutes> {
   return {
     getTenantPolicy: (_input, caller) => readPolicy(deps, caller, {}),
@@ -39,7 +42,10 @@ function levelOf({ space, session }: Place): 'tenant' | 'space' | 'session' {
   return session !== undefined ? 'session' : space !== undefined ? 'space' : 'tenant';
 }
 
-/** What the audit notes is not for whoever may write a session to say, nor how long it is kept for one space. */
+/**
+ * Refuses audit settings at levels that may not set them: read sampling for a session, whose writers could hide reads,
+ * and the age limit for a single space.
+ */
 function refuseOutOfPlace({ space, session }: Place, { auditReads, auditDays }: PolicySettings): void {
   if (session !== undefined && auditReads !== undefined)
     throw new TotalRecallError('invalid_policy', 'body.auditReads: is set for a tenant or a space.');
@@ -86,7 +92,10 @@ interface RetentionChange {
   readonly settings: PolicySettings;
 }
 
-/** Retention destroys: who changes it needs the scope for that. A session has none of its own, since whoever writes into it sets its policy. */
+/**
+ * Checks a change of retention. Retention destroys events, so changing it needs the scope `erase`. A session has no
+ * rules of its own, because everyone who writes to it can set its policy.
+ */
 function checkRetention(deps: Pick<PolicyDeps, 'retention'>, { caller, place, before, settings: { retention } }: RetentionChange): void {
   if (place.session !== undefined && retention !== undefined)
     throw new TotalRecallError(

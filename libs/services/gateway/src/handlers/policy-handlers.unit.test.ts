@@ -16,7 +16,7 @@ function world(policyDefaults?: PolicySettings, retention?: Retention) {
   const handlers = policyHandlers({
     control,
     clock: virtualTime().clock,
-    // Only the effective policy of a session is asked of it, and shown as it came.
+    // Ingest is only asked for a session's effective policy, which is shown unchanged.
     ingest: { policy: async () => undefined } as unknown as Ingest,
     retriever: {
       spaces: async () => ({ spaces: [] }),
@@ -59,7 +59,7 @@ describe('writing a policy', () => {
     await expect(space('a', { windowTokens: 8_000 })).rejects.toMatchObject({ details: { at: 'a/tight' } });
     expect(await control.policies(['tenant/acme', 'space/acme/a'])).toEqual([undefined, undefined]);
     await expect(space('b', { windowTokens: 8_000 })).resolves.toMatchObject({ level: 'space' });
-    // A space between them that gives the session room again.
+    // The space's policy gives its session enough room again.
     await space('a', { windowTokens: 64_000 });
     await expect(tenant({ windowTokens: 8_000 })).resolves.toMatchObject({ level: 'tenant' });
     await space('c', {});

@@ -20,7 +20,7 @@ type SessionRoutes =
   | 'putTaskState'
   | 'importSession';
 
-/** Spaces, sessions, events, windows and task state. */
+/** Handles spaces, sessions, events, windows and task state. */
 export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; quota: DailyQuota }): Handlers<SessionRoutes> {
   const { ingest, retriever, quota } = deps;
   return {
@@ -78,7 +78,7 @@ export function sessionHandlers(deps: { ingest: Ingest; retriever: Retriever; qu
   };
 }
 
-/** Charges the day's quota before the act, and gives back what the act did not use. */
+/** Charges the daily quota before the act, then gives back what the act did not use. */
 async function charged<T>(
   quota: DailyQuota,
   caller: { tenant: string; quotas: { eventsPerDay?: number } },

@@ -14,16 +14,16 @@ interface TenantDeps {
   readonly eraser?: Eraser;
   readonly clock: Clock;
   readonly random: Random;
-  /** Called once what is known of its keys is no longer to be believed. */
+  /** Called when all keys of a tenant must leave the caches. */
   readonly forgetTenant: (tenant: string) => void;
-  /** Writes an entry about an act of this caller. */
+  /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }
 
-/** Times that everything of a tenant is looked for. */
+/** Most passes of erasing a tenant. */
 const ERASURES = 3;
 
-/** Tenants, by keys of the operator. An answer holds nothing of what a tenant remembers. */
+/** Handles tenants, for keys of the operator. Answers hold nothing of a tenant's memory. */
 export function tenantHandlers(deps: TenantDeps): Handlers<TenantRoutes> {
   const { control } = deps;
   return {
@@ -97,7 +97,7 @@ async function removeTenant(deps: TenantDeps, caller: Caller, { id, confirm, rea
   await control.putTenant({ ...before, disabled: true });
   deps.forgetTenant(id);
   const erasure = await eraseEverything(eraser, asked).catch(async (error: unknown) => {
-    // A legal hold keeps a part of it: the tenant goes on as before.
+    // A legal hold covers part of it, so the tenant is enabled again.
     if (error instanceof TotalRecallError && error.code === 'held') {
       await control.putTenant(before);
       deps.forgetTenant(id);
@@ -115,7 +115,10 @@ function shownRemoval(tenant: Tenant, erasure: Erasure | undefined) {
   return { tenant, ...(erasure && { erasure: shownErasure(erasure) }) };
 }
 
-/** The erasure of all that there was at first. What was under way when the tenant was disabled may have written since, and is looked for again. */
+/**
+ * Erases everything of a tenant and returns the first erasure. Requests that were under way when the tenant was
+ * disabled may have written since, so it looks again until nothing is left.
+ */
 async function eraseEverything(eraser: Eraser, asked: EraseRequest): Promise<Erasure | undefined> {
   const first = await eraseIfAny(eraser, asked);
   let more = first;
@@ -124,7 +127,7 @@ async function eraseEverything(eraser: Eraser, asked: EraseRequest): Promise<Era
   throw new TotalRecallError('unavailable', 'The tenant still writes. Ask again: what was erased stays erased.', { retryAfterMs: 5_000 });
 }
 
-/** Undefined where a tenant has nothing. */
+/** Erases, or returns undefined if the tenant has nothing. */
 async function eraseIfAny(eraser: Eraser, asked: EraseRequest): Promise<Erasure | undefined> {
   try {
     return await eraser.erase(asked);
