@@ -15,7 +15,7 @@ import { createWindowAssembler } from './window/assemble-window-service.ts';
 
 export type RetrieverService = Retriever & Required<Omit<Component, 'health'>> & { health(): Health };
 
-/** The retriever service: windows and recall, reads only; it owns nothing. */
+/** Creates the retriever service: windows and recall. It only reads, and owns no data. */
 export function createRetriever(deps: RetrieverDeps, settings: Partial<RetrieverConfig> = {}): RetrieverService {
   const config = { ...DEFAULT_RETRIEVER_CONFIG, ...settings };
   const gate = createWorkGate(

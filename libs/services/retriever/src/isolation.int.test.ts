@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryService, createServiceStores } from '../testing/memory-service.ts';
 
-/** Every tenant has the same spaces, every space the same sessions, and all say the same. */
+/** Every tenant has the same spaces, every space the same sessions, all with the same content. */
 const PLACES: SessionAddress[] = ['acme', 'rival'].flatMap((tenant) =>
   ['main', 'side'].flatMap((space) => ['s1', 's2'].map((session) => ({ tenant, space, session }))),
 );

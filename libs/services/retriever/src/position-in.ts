@@ -2,7 +2,7 @@ import { decodePosition, type Position } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** The positions that the token of a caller's "after" stands for: one, or the ends that an answer of recall covered. Errors: `invalid_position`. */
+/** Parses a caller's `after`: one position, or the log ends that a recall covered. Errors: `invalid_position`. */
 export async function positionsIn(log: EventLog, token: string): Promise<Position[]> {
   const positions: Position[] = [];
   for (const part of token.split(',')) {
@@ -16,7 +16,7 @@ export async function positionsIn(log: EventLog, token: string): Promise<Positio
   return positions;
 }
 
-/** The one that lies in this partition. Errors: `invalid_position`. */
+/** Returns the position of `after` in one partition. Errors: `invalid_position`. */
 export async function positionIn(log: EventLog, token: string, partition: number): Promise<Position> {
   const position = (await positionsIn(log, token)).find((one) => one.partition === partition);
   if (!position) throw new TotalRecallError('invalid_position', 'The position in "after" is not one of this session.');

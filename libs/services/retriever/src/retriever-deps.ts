@@ -15,43 +15,46 @@ import type { WorkGateConfig, WorkObserver } from '@total-recall/runtime';
 import type { WindowConfig, WindowDeps, WindowObserver } from './window/window-deps.ts';
 import { DEFAULT_WINDOW_CONFIG } from './window/window-deps.ts';
 
-/** Everything the retriever needs from outside. */
+/** All dependencies of the retriever. */
 export interface RetrieverDeps extends WindowDeps {
   readonly analyser: TextAnalyser;
-  /** Reads the times that a query names; none are read where absent. */
+  /** Reads the times that a query names; without it none are read. */
   readonly readTime?: ReadQueryTime;
-  /** Beside the codec, for the tier an artifact is in. */
+  /** Tells an artifact's tier, which the codec does not. */
   readonly artifactStore: Pick<ArtifactStore, 'stat'>;
   /** Signs retrieval ids, so that a recall result is recognised wherever it is quoted (E11). */
   readonly signer: RetrievalSigner;
   readonly observer: WindowObserver & RecallObserver & { readonly work?: WorkObserver };
-  /** Where traces are made. */
+  /** Set when traces are made. */
   readonly tracer?: Tracer;
-  /** Tells when something was erased, in whatever process: what is held of events is let go then. */
+  /** Registers a callback for erasures in any process, to clear cached events. */
   readonly onErased?: (run: () => void) => void;
-  /** Whether an erasure took this artifact; absent where nothing can be erased. */
+  /** Returns true when an erasure removed this artifact; absent if nothing can be erased. */
   readonly wasErased?: (place: ArtifactPlace) => boolean;
-  /** Where vectors are on. */
+  /** Set when vectors are on. */
   readonly vectors?: RecallVectors;
 }
 
-/** What recall needs to search by meaning too. */
+/** Dependencies of recall by meaning. */
 export interface RecallVectors {
   readonly index: VectorIndex;
   readonly embedder: EmbedderSource;
-  /** Told of each query how it went: vectors took part, or why they did not. */
+  /** Called for each query with its outcome: vectors took part, or why they did not. */
   readonly observed?: (outcome: VectorOutcome, error?: unknown) => void;
 }
 
-/** `none`: the space has no vectors of this model yet; `absent`: no model is there; `resting`: it failed too often just before. */
+/**
+ * `none`: the space has no vectors of this model yet; `absent`: no model is loaded; `resting`:
+ * it just failed too often.
+ */
 export type VectorOutcome = 'used' | 'none' | 'absent' | 'resting' | 'slow' | 'failed';
 
 export interface RetrievalSigner {
-  /** The id with its signature, in [A-Za-z0-9._-]. */
+  /** Returns the id with its signature, in [A-Za-z0-9._-]. */
   sign(retrievalId: string): string;
 }
 
-/** What recall tells about its work; becomes metrics. Never holds text. */
+/** Reports of recall, which become metrics. They never hold text. */
 export interface RecallObserver {
   recalled(recall: {
     readonly seconds: number;
@@ -64,43 +67,51 @@ export interface RecallObserver {
     readonly completeness: number | null;
     readonly confidence: number;
     readonly outcome: RecallOutcome;
-    /** Further queries that were tried, and whether the answer is made of them too. */
+    /** Further queries that were tried, and whether the answer uses them. */
     readonly escalated: readonly { readonly reason: EscalationReason; readonly used: boolean }[];
   }): void;
 }
 
 export interface RecallConfig {
-  /** Records above `searchable` of one partition that a recall covers by reading the log; past it, it waits. */
+  /**
+   * Largest gap above `searchable` in one partition, in records, that a recall covers by reading the log.
+   * For a larger one it waits.
+   */
   readonly pendingRecords: number;
   readonly coverTimeoutMs: number;
   /** Text candidates of one query. */
   readonly candidates: number;
-  /** How long a query waits for its own vectors; past it the answer is from text alone. */
+  /** Time that a query waits for its vectors, in milliseconds; after it the answer is from text alone. */
   readonly embedTimeoutMs: number;
   /** Vector candidates of one query. */
   readonly vectorCandidates: number;
   /** Best passages whose token vectors are compared with the query's. */
   readonly lateInteraction: number;
-  /** Tokens of an answer that need no reason; beyond them a line is worth its own while it stands within so many deviations of the best. */
+  /**
+   * Tokens of an answer that are filled freely. Beyond them, a line must be within `worthWithin`
+   * standard deviations of the best.
+   */
   readonly freeTokens: number;
   readonly worthWithin: { readonly byWords: number; readonly withVectors: number };
-  /** Events opened for one answer at most. */
+  /** Most events opened for one answer. */
   readonly openedEvents: number;
-  /** Events opened at least where a task conditions the answer, so that others take the place of what it demotes. */
+  /** Fewest events opened when a task conditions the answer, so that others can replace those it demotes. */
   readonly conditionedEvents: number;
-  /** Which factors of the task conditioning take part. */
+  /** Factors of task conditioning that take part. */
   readonly conditioning: ConditioningSwitches;
-  /** Deviations that a modifier of e is worth. */
+  /** Weight of a factor product of e, in standard deviations of the scores. */
   readonly conditioningTemperature: number;
-  /** Which parts of the ranking take part. */
+  /** Parts of the ranking that take part. */
   readonly ranking: RankingSwitches;
-  /** Rules for further queries where an answer is weak, in the order they are tried, two at most; none turns it off. */
+  /**
+   * Rules for further queries to improve a weak answer, in order; at most two are tried. Empty turns escalation off.
+   */
   readonly escalations: readonly EscalationReason[];
   /** Confidence below which they are tried. */
   readonly escalateBelow: number;
 }
 
-/** How recalls and windows of all tenants share the process. */
+/** Sharing of the process among the recalls and windows of all tenants. */
 export interface SharingConfig {
   readonly work: WorkGateConfig;
 }

@@ -1,32 +1,32 @@
 import type { RecallRequest } from '@total-recall/domain';
 import type { MarkWatcher, Turn } from '@total-recall/runtime';
 
-/** Costs are in recalls of a few words, which take some 3 ms of the main thread and of the one that reads the index. */
+/** The unit of cost is a recall of a few words, which takes some 3 ms of the main thread and of the index thread. */
 const CHARS = 4_000;
 const CANDIDATES = 500;
 const OPENED_BYTES = 256 * 1024;
 
-/** What the queries of a recall will cost by their length, and one for all else. */
+/** Estimates a recall: 1, plus the length of its queries. */
 export function recallCost({ queries }: Pick<RecallRequest, 'queries'>): number {
   return 1 + queries.reduce((sum, query) => sum + termsCost(query), 0);
 }
 
-/** The terms of a query, chosen among all it has. */
+/** Cost of choosing the terms of a query. */
 export function termsCost(query: string): number {
   return 0.1 + query.length / CHARS;
 }
 
-/** Candidates that were found, and stand in the ranking. */
+/** Cost of finding and ranking candidates. */
 export function candidatesCost(candidates: number): number {
   return 0.1 + candidates / CANDIDATES;
 }
 
-/** Text that was opened, and stands in an answer or a window. */
+/** Cost of opening text and rendering it in an answer or a window. */
 export function bytesCost(bytes: number): number {
   return bytes / OPENED_BYTES;
 }
 
-/** The same parts, of which nobody holds up others while he waits for a projector. */
+/** Wraps `marks` so that waiting for a projector releases the turn and blocks nobody. */
 export function waitingAside<Deps extends { readonly marks: MarkWatcher }>(deps: Deps, turn: Turn): Deps {
   const { marks } = deps;
   const waitFor: MarkWatcher['waitFor'] = async (partition, offset, mark, timeoutMs) =>

@@ -25,7 +25,7 @@ export interface Written {
 
 const HOME: SessionAddress = { tenant: 'acme', space: 'main', session: 's1' };
 
-/** Word count stands in for a tokenizer: exact, additive over blanks, and the same everywhere. */
+/** Counts words in place of a tokenizer: exact, additive over blanks, and the same everywhere. */
 export const WORDS: TokenCounter = {
   families: [{ name: 'o200k', exact: true }],
   count: async (_family, texts) => texts.map((text) => words(text)),
@@ -37,7 +37,7 @@ function words(text: string): number {
   return text.match(/[A-Za-z0-9]+|[^\sA-Za-z0-9]+/g)?.length ?? 0;
 }
 
-/** A retriever over memory stores, with a writer that appends records and a projector that is driven by hand. */
+/** Builds a retriever over memory stores, with a writer that appends records and a projector that the test drives. */
 export function createMemoryRetriever(options: { policy?: PolicySettings; config?: Partial<RetrieverConfig>; partitions?: number } = {}) {
   const stores = createMemoryStores(options);
   const wired = wireMemoryStores(stores, options);

@@ -5,16 +5,16 @@ import type { EmbedderSource, TokenCounter } from '@total-recall/ports';
 import { createRetriever, type RecallVectors, type RetrieverConfig } from '../src/index.ts';
 import { WORDS } from './memory-retriever.ts';
 
-/** What outlives a process. */
+/** Creates the stores that outlive a process. */
 export const createServiceStores = (partitions = 1): MemoryStores => createMemoryStores({ partitions });
 
-/** What may be dropped and made again from the rest. */
+/** Creates the stores that can be dropped and made again from the others. */
 export function createReadModel(): Pick<MemoryStores, 'index' | 'sessions' | 'anatomy'> {
   const { index, sessions, anatomy } = createMemoryStores();
   return { index, sessions, anatomy };
 }
 
-/** Ingest and retriever over memory stores, as one process wires them. */
+/** Wires ingest and retriever over memory stores, as one process does. */
 export function createMemoryService(
   stores: MemoryStores,
   options: {
@@ -22,7 +22,7 @@ export function createMemoryService(
     ingest?: Partial<IngestConfig>;
     retriever?: Partial<RetrieverConfig>;
     embedder?: EmbedderSource;
-    /** Words are counted where absent, by no family. */
+    /** Without it words are counted, for any family. */
     tokens?: TokenCounter;
     observed?: RecallVectors['observed'];
   } = {},

@@ -15,11 +15,17 @@ import { readOpened, type OpenedText } from './read-opened.ts';
 import { refuseOverPulls } from './refuse-over-pulls.ts';
 import { bytesCost, waitingAside } from '../work-costs.ts';
 
-/** Tokens kept for what stands around the text, an id of any length included, so that the same call always brings the same text. */
+/**
+ * Tokens reserved for the frame around the text, including an id of any length, so that a call
+ * always returns the same text.
+ */
 const FRAME_TOKENS = 150;
 const ROUNDS = 8;
 
-/** `open`: an event or an artifact by lines or bytes, verbatim, as far as the budget of one recall reaches. Source: W4. */
+/**
+ * Creates `open`: reads an event or an artifact by lines or bytes, verbatim, up to the budget
+ * of one recall. Source: W4.
+ */
 export function createOpener(deps: RetrieverDeps, config: RetrieverConfig, gate: WorkGate) {
   const newId = createUlidFactory(deps);
 
@@ -58,7 +64,7 @@ function namesOf({ event, body }: OpenedText): { readonly ordinal: number; reado
   return { ordinal: event.accepted.ordinal, about: passageHeader({ kind: event.record.envelope.kind, body: { ...body, artifacts: [] } }) };
 }
 
-/** The end of the longest part from the start of a span that takes at most `room` tokens, found by counting. */
+/** Finds the end of the longest prefix of a span that takes at most `room` tokens, by counting. */
 async function fittingEnd(text: string, span: TextSpan, room: number, count: (part: string) => Promise<number>): Promise<number> {
   let fits = 0;
   let tooMuch = Infinity;

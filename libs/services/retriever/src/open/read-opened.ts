@@ -14,7 +14,7 @@ import { findEvent } from '../read/find-event.ts';
 import { damaged } from '../read/views.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 
-/** The whole text of what is opened, and of it what is wanted. */
+/** The whole text of an event or artifact, and the range of it that was asked for. */
 export interface OpenedText {
   readonly text: string;
   readonly wanted: WantedRange;
@@ -25,7 +25,10 @@ export interface OpenedText {
 
 const ARTIFACT = /^art_[0-9a-f]{32}$/;
 
-/** Errors: `not_found`, `erased`, `damaged`, `unsupported_media_type` for an artifact that is no text. */
+/**
+ * Reads what `ref` names. Errors: `not_found`, `erased`, `damaged`, `unsupported_media_type` for
+ * an artifact without text.
+ */
 export async function readOpened(deps: RetrieverDeps, config: RetrieverConfig, request: OpenRequest): Promise<OpenedText> {
   const { fromLine, toLine, fromByte, toByte, ref } = request;
   const asked: WantedRange = { fromLine, toLine, fromByte, toByte };

@@ -1,7 +1,7 @@
 import { isOverPulls, type SessionPolicy, type SessionState } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** Refuses a call of recall or open beyond those that one turn may make, in words that a model can act on. */
+/** Refuses a call of recall or open beyond the limit for one turn. The message is written for the model to act on. */
 export function refuseOverPulls(state: SessionState, policy: SessionPolicy, callId: string | undefined): void {
   const { pullCalls } = policy.budgets;
   if (!isOverPulls(state, pullCalls, callId)) return;

@@ -4,8 +4,8 @@ import type { RetrieverDeps } from '../retriever-deps.ts';
 import { erased, notFound } from './views.ts';
 
 /**
- * The answer where no file of an artifact is there: `damaged` where an event refers to it, so that its bytes are lost; `erased` where an erasure took it; else it never was
- * (`not_found`).
+ * Makes the error for an artifact without a file: `damaged` if an event refers to it, so its bytes are lost; `erased`
+ * if an erasure removed it; otherwise `not_found`.
  */
 export async function artifactGone(deps: Pick<RetrieverDeps, 'index' | 'wasErased'>, place: ArtifactPlace): Promise<TotalRecallError> {
   const [eventId] = await deps.index.eventsOfArtifact({ ...place, limit: 1 });

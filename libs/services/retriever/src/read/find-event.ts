@@ -9,24 +9,28 @@ import { notFound } from './views.ts';
 export interface EventPlace {
   readonly tenant: string;
   readonly space: string;
-  /** As `parseEventRef` reads it. */
+  /** In a form that `parseEventRef` reads. */
   readonly ref: string;
-  /** The session that a bare `e184` is of. */
+  /** The session that a bare `e184` refers to. */
   readonly session?: string;
 }
 
-/** The event that a reference names, appended a moment ago included. Errors: `invalid_request`, `not_found`, `not_caught_up`. */
+/**
+ * Finds the event that a reference names, including one appended a moment ago. Errors: `invalid_request`,
+ * `not_found`, `not_caught_up`.
+ */
 export async function findEvent(deps: RetrieverDeps, config: RetrieverConfig, place: EventPlace): Promise<IndexedEvent> {
   const { tenant, space } = place;
   const ref = parseEventRef(place.ref);
   if (ref === undefined) throw new TotalRecallError('invalid_request', 'An event is named e184, SESSION/e184 or by its id.');
   if (ref.kind === 'id') {
     const find = async () => (await deps.index.events(tenant, space, [ref.eventId]))[0];
-    // Which session an event is of stands in the index only: what is not there yet may come from any partition.
+    // Only the index knows which session an id belongs to, so an event that is not indexed yet may be in any partition.
     let found = await find();
     if (found === undefined) {
       await untilFolded(deps, config);
-      // Of two tries that two replicas took at once, the fold keeps one; the id of the other ends in the same way.
+      // If two replicas accepted the same request at once, the fold keeps one of the two ids;
+      // both have the same ending.
       found = (await find()) ?? (await deps.index.eventsByEnding(tenant, space, [idEnding(ref.eventId)]))[0];
     }
     if (found === undefined) throw notFound('event');

@@ -3,7 +3,10 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { notCaughtUp } from './until-folded.ts';
 import { erased, notFound } from './views.ts';
 
-/** The state of a session, waiting, bounded, until all of its log is folded. Errors: `not_found`, `erased`, `not_caught_up`. */
+/**
+ * Returns the state of a session, after waiting up to a limit until all of its log is folded. Errors: `not_found`,
+ * `erased`, `not_caught_up`.
+ */
 export async function foldedSession(
   deps: Pick<RetrieverDeps, 'log' | 'marks' | 'sessions' | 'sealer'>,
   config: Pick<RetrieverConfig, 'foldTimeoutMs'>,
@@ -19,7 +22,7 @@ export async function foldedSession(
   return state;
 }
 
-/** Its records stand in the log, and nothing opens them. */
+/** Returns true when the record at this offset exists but its key was destroyed. */
 export async function isErasedAt({ log, sealer }: Pick<RetrieverDeps, 'log' | 'sealer'>, key: string, offset: number): Promise<boolean> {
   const [record] = await log.read(log.partitionOf(key), offset, 1);
   return record?.key === key && (await sealer.open(record)).body === 'erased';

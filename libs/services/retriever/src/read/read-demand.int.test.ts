@@ -9,7 +9,7 @@ const PLACES: SessionAddress[] = ['acme', 'rival'].flatMap((tenant) =>
 const secretOf = ({ tenant, space }: SessionAddress): string => `KEY-${tenant.length}${space.length}${tenant === 'acme' ? '4815' : '1623'}`;
 const chatter = Array.from({ length: 12 }, (_, at): NewEvent => ({ kind: 'user_message', text: `The weather of day ${at} was mild.` }));
 
-/** An agent recalls, pastes what came back as the result of its tool, as a plain agent does, and acts on it. */
+/** Plays an agent that recalls, appends the answer as its tool's result, as a plain agent does, and acts on it. */
 async function recallAndUse(service: ReturnType<typeof createMemoryService>, place: SessionAddress): Promise<string> {
   const { ingest, retriever } = service;
   await ingest.append({

@@ -2,10 +2,10 @@ import { demandFigures } from '@total-recall/domain';
 import type { AnatomyStore, Clock, Retriever } from '@total-recall/ports';
 import { LIMITS } from '@total-recall/runtime';
 
-/** How far back is counted where a caller names no beginning: a glance does not read the log of years. */
+/** Default range of a count, so that a quick look does not read years of log. */
 const DEFAULT_RANGE_MS = 30 * 24 * 3_600_000;
 
-/** The retrieval log with what came of it, and the figures of the demand side. Source: R10. */
+/** Reads the retrieval log with the use of each retrieval, and the figures of the demand side. Source: R10. */
 export function createDemandReader({
   anatomy,
   clock,

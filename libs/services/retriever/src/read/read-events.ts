@@ -6,7 +6,7 @@ import { damaged, erased, viewOf } from './views.ts';
 import { findEvent } from './find-event.ts';
 import { foldedSession } from './folded-session.ts';
 
-/** Point reads and pages of events, and artifacts. */
+/** Reads single events, pages of events, and artifacts. */
 export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'events' | 'event' | 'artifact'> {
   return {
     async events(query) {
@@ -36,7 +36,7 @@ export function createEventReader(deps: RetrieverDeps, config: RetrieverConfig):
   };
 }
 
-/** Opened views, in the order given. */
+/** Opens events into views, in the order given. */
 export async function viewsOf(deps: Pick<RetrieverDeps, 'sealer'>, events: readonly IndexedEvent[]): Promise<EventView[]> {
   const opened = await deps.sealer.openAll(events.map((event) => event.record));
   return events.map((event, i) => viewOf(event, opened[i]!));

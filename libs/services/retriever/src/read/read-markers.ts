@@ -8,13 +8,13 @@ import { isRangeName, rangeManifest, rangeMarker, readRange } from './read-range
 import { untilFolded } from './until-folded.ts';
 import { notFound } from './views.ts';
 
-/** Sessions of a space whose markers one listing looks at. */
+/** Most sessions of a space whose markers one listing reads. */
 const SESSIONS_LOOKED_AT = 1_000;
-/** Compaction events opened for one marker; a marker of C cycles has O(C) parts. */
+/** Most compaction events opened for one marker; a marker of C cycles has O(C) parts. */
 const PARTS_FOLLOWED = 10_000;
 const PARTS_BATCH = 64;
 
-/** Markers, what stands behind them, and the spans back exactly. Source: C8, C11. */
+/** Reads markers, their manifests, and the exact spans behind them. Source: C8, C11. */
 export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'markers' | 'manifest' | 'expand'> {
   return {
     async markers({ tenant, space, session, topic, limit }) {
@@ -64,7 +64,7 @@ export function createMarkerReader(deps: RetrieverDeps, config: RetrieverConfig)
   };
 }
 
-/** A range is told whole by its marker, however few of its events a page holds. */
+/** Expands a range. Its marker describes the whole range, however few of the events are on a page. */
 async function expandRange(deps: RetrieverDeps, query: MarkerQuery & { readonly limit: number; readonly cursor?: string }) {
   const all = await readRange(deps, query, { fromOrdinal: 0, limit: INDEX_LIMITS.sessionEvents });
   const marker = rangeMarker(deps, query, all.events);
@@ -90,7 +90,9 @@ async function spanOf(
   return events;
 }
 
-/** How much stands behind a marker: tokens evicted, by orders of magnitude, and the compactions it merged. */
+/**
+ * Scores how much a marker stands for: evicted tokens by order of magnitude, events, and the compactions merged in it.
+ */
 function importanceOf(marker: Marker): number {
   return Math.round(100 * (Math.log10(1 + marker.evictedTokens) + 0.5 * Math.log2(1 + marker.eventCount) + 0.25 * marker.level)) / 100;
 }
@@ -124,12 +126,12 @@ function cursorOf(cursor: string | undefined, marker: Marker): number {
 
 type MarkerQuery = SessionAddress & { readonly markerId: string };
 
-/** A standing marker, or one that a merged parent took the place of. */
+/** Finds a current marker, or one that was merged into a parent. */
 async function markerOf(deps: RetrieverDeps, config: RetrieverConfig, query: MarkerQuery): Promise<Marker> {
   const state = await foldedSession(deps, config, query);
   const standing = state.markers.find((marker) => marker.id === query.markerId);
   if (standing !== undefined) return standing;
-  // A marker without parts is told from its own record; one that joined others may stand at their level, 0 included.
+  // A marker that is a part is described by its own record, whatever its level.
   for (const parent of state.markers) {
     const part = (await recordsOf(deps, query, parent)).find((record) => record.marker.id === query.markerId);
     if (part !== undefined) return part.marker;
@@ -137,7 +139,7 @@ async function markerOf(deps: RetrieverDeps, config: RetrieverConfig, query: Mar
   throw notFound('marker');
 }
 
-/** The marker's own record first, then those of its parts, breadth first. */
+/** Reads the marker's own record first, then those of its parts, breadth first. */
 async function recordsOf(
   deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
   address: SessionAddress,

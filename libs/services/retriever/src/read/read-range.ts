@@ -4,20 +4,23 @@ import type { RetrieverDeps } from '../retriever-deps.ts';
 import { readSignedRange } from '../window/signed-range.ts';
 import { notFound } from './views.ts';
 
-/** Events of one read of a range. */
+/** Events read at once. */
 const PAGE = 200;
 
-/** What is no part of a window's history. */
+/** Event kinds that are not part of a window's history. */
 const LEFT_OUT = new Set(['compaction', 'task_state']);
 
-/** Whether a marker's name is a range that stands in one call's window only. */
+/** Returns true when a marker's name is a range, which exists in one call's window only. */
 export function isRangeName(markerId: string): boolean {
   return markerId.startsWith('r');
 }
 
 type RangeQuery = SessionAddress & { readonly markerId: string };
 
-/** The events of a signed range from an ordinal on, at most `limit`, and where the next page begins. Errors: `not_found`. */
+/**
+ * Reads at most `limit` events of a signed range from an ordinal on, and where the next page
+ * begins. Errors: `not_found`.
+ */
 export async function readRange(
   deps: Pick<RetrieverDeps, 'index' | 'signer'>,
   query: RangeQuery,
@@ -38,7 +41,7 @@ export async function readRange(
   return { events };
 }
 
-/** A range as a marker is told: it was never recorded, so it has no topics and no compaction event. */
+/** Describes a range as a marker. It was never recorded, so it has no topics and no compaction event. */
 export function rangeMarker(deps: Pick<RetrieverDeps, 'signer'>, query: RangeQuery, events: readonly IndexedEvent[]): Marker {
   const range = readSignedRange(deps.signer, query, query.markerId);
   if (!range || events.length === 0) throw notFound('marker');
@@ -60,7 +63,7 @@ export function rangeMarker(deps: Pick<RetrieverDeps, 'signer'>, query: RangeQue
   };
 }
 
-/** What a range holds, as a manifest tells it. */
+/** Describes the content of a range as a manifest. */
 export function rangeManifest(events: readonly IndexedEvent[]): Manifest {
   return {
     eventIds: events.map(({ record }) => record.envelope.id),

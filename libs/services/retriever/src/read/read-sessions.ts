@@ -5,10 +5,10 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './folded-session.ts';
 import { untilFolded } from './until-folded.ts';
 
-/** Guarded parts that a session's view lists. */
+/** Most guarded parts listed in a session's view. */
 const LISTED_PARTS = 20;
 
-/** Sessions, spaces, and the anatomy of windows. */
+/** Reads sessions, spaces, and the anatomy of windows. */
 export function createSessionReader(
   deps: RetrieverDeps,
   config: RetrieverConfig,
@@ -55,7 +55,7 @@ function summaryOf(state: SessionState): SessionSummary {
   return { tenant, space, session, offset, events: ordinal, turn, cycle, markers: state.markers.length, firstAt, lastAt };
 }
 
-/** What history, markers and task state take in a window now. */
+/** Counts the tokens that history, markers and task state take in a window now. */
 function windowTokensOf(state: SessionState): number {
   const history = state.entries.reduce((sum, entry) => sum + entryTokens(entry), 0);
   return history + state.markers.reduce((sum, marker) => sum + marker.tokens, 0) + taskTokens(state);

@@ -4,10 +4,10 @@ import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 import { foldedSession } from './folded-session.ts';
 import { viewsOf } from './read-events.ts';
 
-/** Newest events of a session from which a stale card is proposed again. */
+/** Newest events of a session that a proposal for a stale card is made from. */
 const PROPOSAL_EVENTS = 300;
 
-/** The current card with its age, and where it is stale a proposal from what happened since. Source: 002 §4.3. */
+/** Reads the current card with its age, and for a stale one a proposal made from later events. Source: 002 §4.3. */
 export function createTaskStateReader(deps: RetrieverDeps, config: RetrieverConfig): Pick<Retriever, 'taskState'> {
   return {
     async taskState(address) {
@@ -25,7 +25,7 @@ export function createTaskStateReader(deps: RetrieverDeps, config: RetrieverConf
   };
 }
 
-/** What stands in windows where no card is kept. */
+/** Returns the derived task state that windows show when the caller keeps no card. */
 async function derivedOf(deps: RetrieverDeps, state: SessionState): Promise<Pick<TaskStateView, 'derived'>> {
   const event = state.derivedTask && (await cardOf(deps, state, state.derivedTask.eventId));
   const compaction = event?.body?.compaction;

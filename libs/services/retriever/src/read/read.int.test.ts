@@ -61,7 +61,7 @@ function compaction(
 }
 
 describe('markers', () => {
-  /** Two compactions; the second puts its marker and the first under a parent, which stands alone afterwards. */
+  /** Compacts twice. The second merges both markers into a parent, which is then the only one. */
   async function compacted() {
     const world = createMemoryRetriever();
     const ids = await world.append(talk(12));

@@ -2,7 +2,10 @@ import { TotalRecallError } from '@total-recall/runtime';
 import { logEnds } from '../log-ends.ts';
 import type { RetrieverConfig, RetrieverDeps } from '../retriever-deps.ts';
 
-/** Waits, bounded, until all is folded that stood in the log when it was called, so that a reader finds what he wrote. Errors: `not_caught_up`. */
+/**
+ * Waits, up to a limit, until everything now in the log is folded, so that callers read their own writes.
+ * Errors: `not_caught_up`.
+ */
 export async function untilFolded(
   deps: Pick<RetrieverDeps, 'log' | 'marks'>,
   config: Pick<RetrieverConfig, 'foldTimeoutMs'>,

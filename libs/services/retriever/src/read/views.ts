@@ -2,7 +2,7 @@ import { encodePosition, type EventRecord } from '@total-recall/domain';
 import type { EventView, IndexedEvent } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** An indexed event as callers see it. */
+/** Converts an indexed event to the view for callers. */
 export function viewOf({ record, accepted, supersededBy }: IndexedEvent, { envelope, body }: EventRecord): EventView {
   return {
     id: envelope.id,
@@ -29,7 +29,10 @@ export function notFound(what: string): TotalRecallError {
   return new TotalRecallError('not_found', `There is no such ${what} here.`);
 }
 
-/** Its place is known and what it says is not: the operator finds the offset in `/readyz` and in the log lines. */
+/**
+ * Makes the error for an event whose place is known but whose content is not. The operator finds the offset in
+ * `/readyz` and in the log lines.
+ */
 export function damaged({ id, position }: Pick<EventView, 'id' | 'position'>): TotalRecallError {
   return new TotalRecallError('damaged', 'The event cannot be read: its record is damaged or was set aside. Tell the operator.', {
     details: { eventId: id, position },

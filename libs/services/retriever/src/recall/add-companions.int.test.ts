@@ -14,7 +14,10 @@ const result = (id: string, name: string, text: string, isError = false): Writte
 });
 const said = (text: string, meta = {}): Written => ({ kind: 'agent_message', text, body: { meta } });
 
-/** What one event brings along as the only hit, by place in the list, while the events are pending and when they are indexed. */
+/**
+ * Returns the companions of one event as the only hit, by place in the list. Asserts the same
+ * before and after indexing.
+ */
 async function companions(events: readonly Written[], hit: number, scope: object = {}): Promise<number[]> {
   const memory = createMemoryRetriever();
   const ids = await memory.append(events);

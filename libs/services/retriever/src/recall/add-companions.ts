@@ -4,16 +4,16 @@ import type { MergedEvent } from './merge-queries.ts';
 import type { OpenedEvent, OpenEvents } from './open-events.ts';
 import type { CoveredLog } from './cover-log.ts';
 
-/** Events after a hit among which its result, or the fix of its error, is looked for. */
+/** Events after a hit that are searched for its result, or for the fix of its error. */
 const AFTER = 12;
-/** Companions of one hit. */
+/** Most companions of one hit. */
 const EACH = 3;
-/** Hits whose companions are looked for. */
+/** Hits that get companions. */
 const HITS = 3;
-/** Deviations below its hit that a companion is packed at. */
+/** Distance at which a companion is ranked below its hit, in standard deviations of the scores. */
 const BELOW = 2;
 
-/** An event of the session that may belong to a hit, where it stands. */
+/** An event near a hit that may be its companion. */
 interface Place {
   readonly eventId: string;
   readonly kind: string;
@@ -22,18 +22,19 @@ interface Place {
   readonly request: number;
 }
 
-/** An event that a hit says little without. */
+/** An event without which a hit says little. */
 interface Companion {
   readonly eventId: string;
   readonly of: OpenedEvent;
-  /** It counts only as what put the hit's error right. */
+  /** True when it counts only as the fix of the hit's error. */
   readonly asFix: boolean;
 }
 
 /**
- * The events to pack: the hits, and with the best of them what they say little without: a result's call and a call's result, the first result of
- * the same tool that put an error right in the same request, what the hit was derived from, and what superseded it. A companion keeps to the scope
- * as any event; one that is a hit too moves up to the other. Deterministic; at most 3 a hit. Source: 000 §11 (R12).
+ * Adds companions to the best hits: a result's call and a call's result, the first result of the same tool that
+ * fixed an error in the same request, the event a hit was derived from, and the one that superseded it.
+ * Companions obey the scope like any event. One that is a hit itself moves up to the other. Deterministic; at
+ * most 3 per hit. Source: 000 §11 (R12).
  */
 export async function addCompanions(
   { index }: Pick<RetrieverDeps, 'index'>,
@@ -82,7 +83,10 @@ async function companionsOf(index: RetrieverDeps['index'], hit: OpenedEvent, cov
   ];
 }
 
-/** Ordinals, both ends included, among which a hit's companions stand: its atom begins with the call, or with thinking and then the call. */
+/**
+ * Returns ranges of ordinals, both ends included, that may hold a hit's companions. Its atom begins with the call, or
+ * with thinking and then the call.
+ */
 function rangesAround({ envelope, event, body }: OpenedEvent): [number, number][] {
   const { ordinal, atom } = event.accepted;
   const after: [number, number] = [ordinal + 1, ordinal + AFTER];
@@ -92,7 +96,7 @@ function rangesAround({ envelope, event, body }: OpenedEvent): [number, number][
   return body.isError === true ? [...before, after] : before;
 }
 
-/** Events of the hit's session in a range, in order, those that are not indexed yet included. */
+/** Lists events of the hit's session in a range, in order, including those that are not indexed yet. */
 async function placesIn(
   index: RetrieverDeps['index'],
   { envelope: { tenant, space, session } }: OpenedEvent,

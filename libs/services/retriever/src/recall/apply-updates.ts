@@ -4,15 +4,16 @@ import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { LoadedEvent } from './load-passages.ts';
 
 export interface UpdatesInput {
-  /** The words of the queries, as they are weighed. */
+  /** Weight of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
   readonly asked: AskedValue;
   readonly calls: CallReader;
 }
 
 /**
- * Puts what says something of a newer value before what said it of an older one (the other way round where the older is asked for), and names
- * the newer in the older. What the ledger says of two events wins over their words.
+ * Ranks an event with a newer value before one with an older value of the same thing, or the other way
+ * round if the query asks for the older. Marks the older with the name of the newer. Known supersessions
+ * win over what the texts suggest.
  */
 export async function applyUpdates(
   { analyser }: Pick<RetrieverDeps, 'analyser'>,
@@ -40,7 +41,7 @@ async function updatableOf({ opened, passages, fullText }: LoadedEvent, calls: C
     return { ...facts, source: { kind: 'message', key: `${envelope.kind} ${body.meta.agent ?? ''}` } };
   const call = envelope.kind === 'tool_result' ? (await calls.callFor(envelope, event.accepted, body))?.identity : undefined;
   if (call === undefined) return facts;
-  // The same call in another session may be of another machine or checkout.
+  // The same call in another session may concern another machine or checkout.
   return {
     ...facts,
     source: { kind: 'result', key: `${envelope.session} ${call}` },
@@ -73,7 +74,7 @@ function reordered(
   return order.map((at) => told[at]!);
 }
 
-/** As the newer is named beside the older. */
+/** Names the newer event in the way shown beside the older. */
 function nameIn({ opened: { envelope: older } }: LoadedEvent, { opened: { envelope, event } }: LoadedEvent): string {
   const { session } = envelope;
   return renderEventRef({ kind: 'ordinal', ordinal: event.accepted.ordinal, ...(session !== older.session && { session }) });

@@ -3,13 +3,15 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import type { CoveredLog } from './cover-log.ts';
 
-/** A scope that names a session which is not there would answer as if memory were empty. Errors: `not_found`. */
+/**
+ * Refuses a scope with an unknown session, which would otherwise answer as if memory were empty. Errors: `not_found`.
+ */
 export async function refuseUnknownSessions(
   { index }: Pick<RetrieverDeps, 'index'>,
   { tenant, space, session: asking, scope }: RecallRequest,
   { states }: Pick<CoveredLog, 'states'>,
 ): Promise<void> {
-  // Who asks may have said nothing yet.
+  // The asking session may have no events yet.
   const named = new Set(scope?.sessions?.filter((session) => session !== asking && !states.has(session)));
   const held = await Promise.all(
     [...named].map(async (session) => {

@@ -9,18 +9,18 @@ export interface LineChoice {
   readonly family: string;
   /** The asking session. */
   readonly session?: string;
-  /** Beyond so many tokens, lines that stand further below the best, in deviations, are not worth their tokens. */
+  /** Beyond this many tokens, only lines whose score is close enough to the best (`worthWithin`) are taken. */
   readonly freeTokens: number;
   readonly worthWithin: number;
 }
 
-/** Chooses the lines of an answer for a number of tokens; asked again, it counts only what it has not counted before. */
+/** Chooses the lines that fit a number of tokens. Later calls count only lines that were not counted before. */
 export type ChooseLines = (budgetTokens: number) => Promise<Taken>;
 
-/** Rounds of counting for one choice. */
+/** Most rounds of counting in one choice. */
 const ROUNDS = 8;
 
-/** Counts headings at once and lines as they are wanted. A heading counts as the longest that its event may have. */
+/** Counts all headings at once, and lines as needed. A heading counts as the longest one its event may get. */
 export async function createLineChoice(
   tokens: TokenCounter,
   { events, family, session, freeTokens, worthWithin }: LineChoice,

@@ -9,28 +9,28 @@ interface TermsInput {
   readonly space: string;
   readonly query: string;
   readonly pending: readonly PendingEvent[];
-  /** The words of the query that say when. */
+  /** The words of the query that name a time. */
   readonly timeWords?: string;
 }
 
 type TermsDeps = Pick<RetrieverDeps, 'index' | 'analyser'>;
 
-/** The terms that a query is searched and ranked by. The lists stand in their order. */
+/** The terms that a query is searched and ranked by. All lists have the same order. */
 export interface QueryTerms {
-  /** Of the query's text, and behind them those that stand for who speaks. */
+  /** Terms of the query's text, followed by those that match a speaker's name. */
   readonly terms: readonly string[];
   readonly statistics: TermStatistics;
   readonly exact: readonly boolean[];
   readonly agents: readonly boolean[];
   readonly speakers: ReadonlySet<string>;
-  /** The terms of the text alone, and how rare each is. */
+  /** The terms of the text alone, with their rarity. */
   readonly asked: AskedTerms;
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** Distinct terms of a query that are looked at; the rarest of them are asked for. */
+/** Most distinct terms of a query that are considered; the rarest of them are searched. */
 const TERMS_LOOKED_AT = 512;
-/** A name that a larger share of the documents bears tells nothing. */
+/** Largest share of the documents that a useful speaker's name may have. */
 const TELLING_NAME = 0.8;
 
 export async function chooseQueryTerms(deps: TermsDeps, input: TermsInput): Promise<QueryTerms> {
@@ -45,7 +45,10 @@ export async function chooseQueryTerms(deps: TermsDeps, input: TermsInput): Prom
   return { terms, statistics, exact, agents, speakers, asked, weights };
 }
 
-/** Terms of names in camelCase, in backticks or in quotes, which are meant as they are written; of a name its whole, not its parts. */
+/**
+ * Returns the terms of names in camelCase, backticks or quotes, which are meant literally. For a name in camelCase that
+ * is the whole name, not its parts.
+ */
 function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
   const spans = exactSpans(query);
   if (spans.length === 0) return new Set();
@@ -60,10 +63,10 @@ function namedTerms({ analyser }: TermsDeps, query: string): Set<string> {
   );
 }
 
-/** The query's terms, the rarest first where there are too many, with their statistics; pending documents count too. */
+/** Chooses the query's terms, the rarest if there are too many, with their statistics. Pending documents count too. */
 async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending }: TermsInput): Promise<ChosenTerms> {
   const all = [...new Set(deps.analyser.analyse(query))].slice(0, TERMS_LOOKED_AT);
-  // Of a short query in the same call what `addAgents` asks for.
+  // For a short query, one call also reads what `addAgents` needs.
   const asAgents = 2 * all.length <= LIMITS.queryTerms ? all.map(agentTerm) : [];
   const known = await readStatistics(deps.index, { tenant, space }, [...all, ...asAgents]);
   const documents = pending.flatMap((event) => event.documents);
@@ -86,11 +89,11 @@ async function chooseTerms(deps: TermsDeps, { tenant, space, query, pending }: T
 interface ChosenTerms {
   readonly terms: readonly string[];
   readonly statistics: TermStatistics;
-  /** Documents of a speaker whom each term names, where that is known already. */
+  /** For each term, the number of documents whose speaker it names; absent if not read yet. */
   readonly agentFrequencies?: readonly number[];
 }
 
-/** Words of the query that name an agent of the space stand a second time, as the name of who speaks, as far as there is room. */
+/** Adds each word that names an agent of the space a second time, as a speaker term, as far as there is room. */
 async function addAgents(
   deps: TermsDeps,
   { tenant, space, pending }: TermsInput,

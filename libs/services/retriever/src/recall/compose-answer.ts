@@ -25,7 +25,7 @@ import { markerLines } from './topic-markers.ts';
 export interface ComposedAnswer {
   readonly packed: PackedAnswer;
   readonly outcome: RecallOutcome;
-  /** The hits in the order that updates gave them. */
+  /** The hits, as reordered by updates. */
   readonly hits: readonly OpenedEvent[];
   readonly loaded: ReadonlyMap<string, LoadedEvent>;
 }
@@ -38,22 +38,25 @@ interface ComposeInput {
   readonly calls: CallReader;
 }
 
-/** What comes nearest is shown in a few words where memory hardly holds the answer. */
+/** Budget of an answer that probably does not hold what was asked: it shows only the nearest events. */
 const NOTHING_FOUND_TOKENS = 200;
 
-/** The opened events as `events` has them; those that are not among them stay behind. */
+/** Sorts opened events like `events`. Those not in the list go last. */
 function inOrderOf(opened: readonly OpenedEvent[], events: readonly LoadedEvent[]): OpenedEvent[] {
   const places = new Map(events.map((event, at) => [event.opened.envelope.id, at]));
   const placeOf = ({ envelope }: OpenedEvent): number => places.get(envelope.id) ?? events.length;
   return opened.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** The earlier value where a query asks for it by its words, or the caller for history. */
+/** Decides which value of a thing is asked for: the earlier one if a query or the caller asks for history. */
 function askedValue(results: readonly SearchResult[], wantsHistory: boolean): AskedValue {
   return results.find(({ askedValue }) => askedValue !== 'now')?.askedValue ?? (wantsHistory ? 'before' : 'now');
 }
 
-/** Packs the hits with their companions and, by granularity, the surroundings of the best one or the markers of the topic. */
+/**
+ * Packs the hits with their companions and, depending on the granularity, the surroundings of the best one or
+ * the markers of the topic.
+ */
 export async function composeAnswer(
   deps: RetrieverDeps,
   config: RecallConfig,
@@ -64,10 +67,11 @@ export async function composeAnswer(
   const { markers } = evidence;
   const { results, opened, judged } = evidence.found;
   const areWords = request.queries.some(isListOfWords);
-  // Markers tell of the stretch in other words; an event that holds all words of a list may hold them in passages far from each other.
+  // Markers may describe the stretch in other words. And an event that holds all words of a list may hold
+  // them in passages far apart.
   const isNear = markers.length > 0 || (areWords && opened.some(({ ranked }) => isMeantAsWhole(ranked.coverage ?? 0)));
   const outcome = outcomeOf(judged, opened.length, isNear);
-  // Constants of another model say too little to hold evidence back.
+  // The confidence constants of another model are too weak a reason to show less evidence.
   const isSure = results.every(({ model }) => isCalibrated(model));
   const budgetTokens = outcome === 'nothing_found' && isSure ? Math.min(frame.budgetTokens, NOTHING_FOUND_TOKENS) : frame.budgetTokens;
   const hits = await addCompanions(deps, opened.slice(0, Math.min(config.openedEvents, request.limit ?? Infinity)), { covered, open });

@@ -10,7 +10,7 @@ function card(fields: Partial<TaskState> = {}, version = 1): Written {
   return { kind: 'task_state', body: { taskState: { version, premiseVersion: 0, taskId: 'mill', ...fields } } };
 }
 
-/** Ballast, so that scores are spread as in a real store. */
+/** Filler events, so that scores spread as in a real store. */
 const chatter = (count: number): Written[] =>
   Array.from({ length: count }, (_, i) => ({
     kind: 'agent_message',

@@ -11,10 +11,10 @@ import {
 } from '@total-recall/domain';
 import type { OpenedEvent } from './open-events.ts';
 
-/** Live constraints of the asking session that join the candidates, the newest. */
+/** Most live constraints of the asking session that join the candidates; the newest win. */
 const CONSTRAINTS = 32;
 
-/** The task a recall is asked for: the task state of the asking session and what the request says; undefined where there is none. */
+/** Builds the task of a recall from the asking session's task state and the request; undefined without a task state. */
 export function askingTaskOf(request: RecallRequest, state: SessionState | undefined): AskingTask | undefined {
   const card = state?.taskState;
   if (card === undefined) return undefined;
@@ -29,17 +29,20 @@ export function askingTaskOf(request: RecallRequest, state: SessionState | undef
   };
 }
 
-/** A scope that names the whole space, sessions or tasks means them, whatever task they are of. */
+/** Returns true when the scope explicitly covers other tasks: the whole space, named sessions or named tasks. */
 function looksFurther(scope: RecallRequest['scope']): boolean {
   return scope?.within === 'space' || scope?.sessions !== undefined || scope?.taskIds !== undefined;
 }
 
-/** What was superseded counts as the rest where the request, or else the task state, asks for history. */
+/**
+ * Returns true when superseded events rank like all others, because the request, or else the task
+ * state, asks for history.
+ */
 export function wantsHistory(request: RecallRequest, state: SessionState | undefined): boolean {
   return request.history ?? state?.taskState?.requestHistorical === true;
 }
 
-/** Constraints of the session that nothing replaced; they are never evicted, so its state holds them all. */
+/** Lists the session's constraints that nothing superseded. They are never evicted, so the state holds them all. */
 export function liveConstraints(state: SessionState | undefined): string[] {
   return (state?.entries ?? [])
     .filter((entry) => entry.kind === 'constraint' && entry.superseded !== true)
@@ -47,7 +50,7 @@ export function liveConstraints(state: SessionState | undefined): string[] {
     .map((entry) => entry.id);
 }
 
-/** Whether factors may reorder the whole list; what was superseded is put behind in any case. */
+/** Returns true when factors may reorder the whole list. Superseded events are demoted in any case. */
 export function isConditioned(conditioning: ConditioningSwitches, task: AskingTask | undefined): boolean {
   return task !== undefined || conditioning.forgetting;
 }
@@ -60,8 +63,9 @@ interface ConditionInput {
 }
 
 /**
- * Ranks opened events again by what they are worth to the asking task; those it must not see are left out. Without a task only what was superseded
- * loses its place. Every factor joins `ranked.factors`: score = base + temperature × ln(product). Source: 002 §5.2 A.3, ADR 0010.
+ * Ranks opened events again by their value to the asking task, and drops those it must not see. Without a task, only
+ * superseded events move. Every factor is listed in `ranked.factors`: score = base + temperature × ln(product).
+ * Source: 002 §5.2 A.3, ADR 0010.
  */
 export function conditionEvents(
   opened: readonly OpenedEvent[],

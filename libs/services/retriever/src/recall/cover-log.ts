@@ -14,7 +14,7 @@ import { logEnds } from '../log-ends.ts';
 import { positionsIn } from '../position-in.ts';
 import type { RecallConfig, RetrieverDeps } from '../retriever-deps.ts';
 
-/** An accepted event that the index does not promise yet, opened and analysed in process. */
+/** An accepted event that may not be in the index yet, opened and analysed in process. */
 export interface PendingEvent {
   readonly event: IndexedEvent;
   readonly opened: EventRecord;
@@ -24,11 +24,11 @@ export interface PendingEvent {
 
 export interface CoveredLog {
   readonly pending: readonly PendingEvent[];
-  /** Superseded by a pending event, and by which. */
+  /** Ids that a pending event supersedes, each with the id of that event. */
   readonly superseded: ReadonlyMap<string, string>;
-  /** States of sessions with records of these, folded as far as the log was read, by session. */
+  /** States of the sessions with such records, folded as far as the log was read, by session. */
   readonly states: ReadonlyMap<string, SessionState>;
-  /** Log ends covered, one position a partition, joined by commas. */
+  /** Log ends covered: one position per partition, joined by commas. */
   readonly coveredTo: string;
 }
 
@@ -39,8 +39,8 @@ interface Place {
 }
 
 /**
- * Everything of a space up to the log end (or `after`) that the text index does not promise yet, read from the log and folded here, so that a
- * caller always finds his own writes. A gap too large is waited for. Errors: `not_caught_up`, `invalid_position`.
+ * Reads and folds everything of a space, up to the log end (or `after`), that may not be in the text index yet, so that
+ * callers always find their own writes. Waits if the gap is too large. Errors: `not_caught_up`, `invalid_position`.
  */
 export async function coverLog(deps: CoverDeps, config: RecallConfig, place: Place, after: string | undefined): Promise<CoveredLog> {
   const ends = await endsToCover(deps, after);
@@ -97,7 +97,9 @@ interface FoldedSession {
   readonly events: readonly PendingEvent[];
 }
 
-/** What the session makes of its newest records; those that its saved state covers are in the index already. */
+/**
+ * Folds a session's newest records into its saved state. Records that the saved state covers are in the index already.
+ */
 async function foldPending(deps: CoverDeps, records: readonly LogRecord[]): Promise<FoldedSession> {
   const address = records[0]!.envelope;
   let state: SessionState = (await deps.sessions.load(address)) ?? emptySession(address);

@@ -23,12 +23,13 @@ import { roundTo } from './round-to.ts';
 import { watchVectors } from './watch-vectors.ts';
 import { bytesCost, recallCost, waitingAside } from '../work-costs.ts';
 
-/** Whose turn a recall takes: that of the window it is for, or one of its own. */
+/** The turn of the work gate that a recall runs in: that of its window, or a new one of this kind. */
 export type RecallTurn = { readonly turn: Turn } | { readonly kind: 'recall' | 'prefetch' };
 
 /**
- * `recall`: candidates from text, vectors, named events and pins; ranked, conditioned on the task, judged, packed under the budget, wrapped as
- * data, and logged. Errors: those of `WorkGate` too. Source: 002 A.2b.
+ * Creates `recall`: takes candidates from text, vectors, named events and pins, ranks them, conditions them on
+ * the task, judges them, packs them under the budget, wraps them as data, and logs. Errors: also those of
+ * `WorkGate`. Source: 002 A.2b.
  */
 export function createRecall(deps: RetrieverDeps, config: RecallConfig, gate: WorkGate) {
   const newId = createUlidFactory(deps);

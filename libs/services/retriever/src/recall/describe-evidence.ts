@@ -1,7 +1,7 @@
 import { eventHeading, type Evidence } from '@total-recall/domain';
 import type { LoadedEvent } from './load-passages.ts';
 
-/** What is said of an event above its lines. */
+/** Builds the heading of an event in an answer. */
 export function describeEvidence({
   opened,
   artifactId,
@@ -16,7 +16,7 @@ export function describeEvidence({
     turn: event.accepted.turn,
     kind: envelope.kind,
     occurredAt: envelope.occurredAt,
-    // The arguments of a call stand in its label: what is withheld is told by its kind alone.
+    // A call's label holds its arguments, so a withheld call is described by its kind alone.
     about: opened.redacted ? envelope.kind.replaceAll('_', ' ') : about,
     ...(body.meta.agent === undefined ? {} : { agent: body.meta.agent }),
     ...(artifactId === undefined ? {} : { artifactId }),
@@ -27,7 +27,7 @@ export function describeEvidence({
   };
 }
 
-/** The heading of an event with the longest range that it may name. */
+/** Renders the heading of an event with the longest range that it may show. */
 export function longestHeading(event: LoadedEvent): string {
   const { totalBytes } = event;
   return eventHeading([

@@ -3,14 +3,14 @@ import type { MergedEvent } from './merge-queries.ts';
 import type { CoveredLog } from './cover-log.ts';
 import type { OpenedEvent, OpenEvents } from './open-events.ts';
 
-/** Places in the session on either side of the best hit. */
+/** Events on either side of the best hit. */
 const AROUND = 3;
-/** Deviations below the best hit at which its surroundings stand. */
+/** Distance at which they are ranked below the best hit, in standard deviations of the scores. */
 const BESIDE = 0.2;
 
 /**
- * Raw events around the best hit in its session, the nearest first, those that are not indexed yet included, as far as they may be returned and are not
- * among the evidence. Source: 002 A.6.
+ * Opens the events around the best hit in its session, nearest first, including those that are not indexed yet. Leaves
+ * out those that may not be returned or are evidence already. Source: 002 A.6.
  */
 export async function drillDown(
   { index }: Pick<RetrieverDeps, 'index'>,

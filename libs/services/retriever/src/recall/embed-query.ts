@@ -2,28 +2,30 @@ import { agentTerm, type TextAnalyser } from '@total-recall/domain';
 import type { Embedder, Embedding } from '@total-recall/ports';
 import type { RecallConfig, RecallVectors, RetrieverDeps } from '../retriever-deps.ts';
 
-/** A query as vectors: the single one without the names of the store's speakers, the token vectors with them. */
+/** A query as vectors. The single vector leaves out names of the store's speakers; the token vectors include them. */
 export interface QueryVectors {
   readonly model: string;
   readonly vector: Float32Array;
   readonly tokens?: Embedding['tokens'];
 }
 
-/** The query is embedded at once, and a second time without names where that is another text. `told` hears why there are no vectors. */
+/**
+ * Embeds a query, and again without names if that text differs. Calls `told` with the reason if there are no vectors.
+ */
 export type EmbedQuery = (
   query: string,
   withoutNames: Promise<string>,
   told: RecallVectors['observed'],
 ) => Promise<QueryVectors | undefined>;
 
-/** Queries in a row without an answer after which the embedder is left in peace, and for how long. */
+/** After this many queries in a row without an answer the embedder is not asked for `REST_MS`. */
 const MISSES = 3;
 const REST_MS = 5_000;
 
 /**
- * Gives a query's vectors within the time bound; undefined where there is no model, or it is slow or fails: recall then
- * answers from text alone. What is late is not used, and an embedder that is often late is not asked for a while, so that recalls do not
- * wait for it one after the other. Source: retrieval study, recipe B, 2.
+ * Embeds queries within a time limit. Returns undefined if there is no model, or it is slow or fails; recall then
+ * answers from text alone. A late result is discarded. An embedder that was late several times in a row is not asked
+ * for a while, so that recalls do not each wait for it. Source: retrieval study, recipe B, 2.
  */
 export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clock' | 'vectors'>, config: RecallConfig): EmbedQuery {
   const { vectors, scheduler, clock } = deps;
@@ -38,7 +40,7 @@ export function createQueryEmbedder(deps: Pick<RetrieverDeps, 'scheduler' | 'clo
     told: RecallVectors['observed'],
   ): Promise<QueryVectors | undefined> {
     const timer = new AbortController();
-    // The bound is the embedder's: it begins when the text to embed is there.
+    // The limit is for the embedder alone, so it starts when the text to embed is ready.
     const late = withoutNames
       .then(() => scheduler.delay(config.embedTimeoutMs, timer.signal))
       .then(
@@ -77,7 +79,7 @@ async function ask(embedder: Embedder, query: string, withoutNames: Promise<stri
   return { model: embedder.model, vector, ...(whole.tokens === undefined ? {} : { tokens: whole.tokens }) };
 }
 
-/** The query without the words that name a speaker; as it was where nothing else is left. */
+/** Removes the words that name a speaker. If nothing else is left, returns the query unchanged. */
 export function removeNames(query: string, analyser: Pick<TextAnalyser, 'analyseSpans'>, isSpeaker: (term: string) => boolean): string {
   let kept = '';
   let at = 0;

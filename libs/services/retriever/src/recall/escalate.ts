@@ -7,7 +7,7 @@ import type { MergedEvent } from './merge-queries.ts';
 import type { OpenedEvent } from './open-events.ts';
 import type { SearchResult } from './search-candidates.ts';
 
-/** A ranking of some queries, opened and judged by what the caller asked. */
+/** A ranking for some queries, opened and judged against the caller's question. */
 export interface Found {
   readonly results: readonly SearchResult[];
   readonly ranking: readonly MergedEvent[];
@@ -18,14 +18,14 @@ export interface Found {
 export interface Attempt {
   readonly queries: readonly string[];
   readonly reason: EscalationReason;
-  /** Of the answer that these queries would have given together with those before. */
+  /** Confidence of the answer from these queries and all before. */
   readonly confidence: number;
 }
 
 export interface Escalated {
   readonly found: Found;
   readonly attempts: readonly Attempt[];
-  /** Why the queries of the answer were added; absent where nothing tried was better. */
+  /** Rule that found the added queries; absent if no attempt helped. */
   readonly used?: EscalationReason;
 }
 
@@ -37,24 +37,26 @@ interface EscalateInput {
   readonly look: (results: readonly SearchResult[]) => Promise<Looked>;
 }
 
-/** What was opened of a ranking. */
+/** The opened events of a ranking, not yet judged. */
 export interface Looked {
-  /** It judged; what is `kept` stays in front, in its order. */
+  /** Puts `kept` in front, in its order, and judges the result. */
   behind(kept: readonly OpenedEvent[]): Found;
 }
 
-/** Further searches of one recall at most. */
+/** Most further searches of one recall. */
 const MOST_ATTEMPTS = 2;
-/** Less than this is no gain. */
+/** Smallest gain in confidence that counts. */
 const GAIN = 0.02;
-/** Hits of the first answer that keep their places: further queries found more, and ranked it worse, wherever that was measured. */
+/**
+ * Hits of the first answer that keep their places. Further queries found more but ranked it worse in every measurement.
+ */
 const KEPT = 10;
 /** Passages of the best hit that a second hop starts from. */
 const HOP_PASSAGES = 2;
 
 /**
- * Tries other queries for a weak answer, one rule after the other, and keeps those by whose hits its confidence would rise: what they found
- * joins the answer behind its first hits. Bounded: two attempts. Source: R5, 000 §4.3.
+ * Tries other queries for a weak answer, rule by rule, and keeps those that raise its confidence. Their hits go behind
+ * the first hits of the answer. At most two attempts. Source: R5, 000 §4.3.
  */
 export async function escalate(deps: RetrieverDeps, config: RecallConfig, input: EscalateInput): Promise<Escalated> {
   let found = input.first;
@@ -107,7 +109,7 @@ async function queriesFor(
   return heavy.length === 0 ? [] : [`${query} ${heavy.join(' ')}`];
 }
 
-/** The events with those that are kept in front, as they were; what follows stands no higher than the last of them. */
+/** Puts the kept events in front, unchanged. Scores of the others are capped at that of the last kept one. */
 export function keepFirst(events: readonly OpenedEvent[], kept: readonly OpenedEvent[]): OpenedEvent[] {
   const ids = new Set(kept.map(({ ranked }) => ranked.eventId));
   const most = kept.at(-1)?.ranked.score ?? Infinity;

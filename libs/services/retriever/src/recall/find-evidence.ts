@@ -14,14 +14,16 @@ import { searchCandidates, type SearchResult } from './search-candidates.ts';
 import { topicMarkers } from './topic-markers.ts';
 
 const PINS = 32;
-/** Queries of one recall that are searched side by side: one is worked on while the other waits for a thread. */
+/**
+ * Queries of one recall that are searched at once: one uses the main thread while the other waits for another thread.
+ */
 const QUERIES_AT_ONCE = 2;
 
 export interface FoundEvidence extends Escalated {
-  /** Of the caller's own queries, in order. */
+  /** Results of the caller's own queries, in order. */
   readonly asked: readonly SearchResult[];
   readonly granularity: Granularity;
-  /** Of evicted spans, where the question is about a longer stretch. */
+  /** Markers of evicted spans, for a question about a longer stretch. */
   readonly markers: readonly RecallMarker[];
   readonly search: (query: string) => Promise<SearchResult>;
 }
@@ -34,7 +36,7 @@ interface FindInput {
   readonly turn: Turn;
 }
 
-/** Searches for every query, ranks, opens, conditions and judges what was found, and tries again where it is weak. */
+/** Searches every query, ranks, opens, conditions and judges the results, and escalates a weak answer. */
 export async function findEvidence(
   deps: RetrieverDeps,
   config: RecallConfig,

@@ -12,14 +12,14 @@ export interface WithheldInput {
 
 export interface FittedWithheld {
   readonly events: readonly LoadedEvent[];
-  /** Tokens kept for them; grows with the budget, and never faster than it. */
+  /** Tokens reserved for them. Grows with the budget, but never faster. */
   readonly reservedTokens: number;
 }
 
-/** Share of an answer that may say that there are events whose text is withheld. */
+/** Largest share of an answer that may name events whose text is withheld. */
 const WITHHELD_SHARE = 0.2;
 
-/** Of the events whose text is withheld those that an answer names, best first, by what their headings take. */
+/** Chooses the withheld events that an answer names: best first, as far as their headings fit. */
 export async function fitWithheld(tokens: TokenCounter, { events, budgetTokens, family, session }: WithheldInput): Promise<FittedWithheld> {
   const withheld = events.filter(({ opened }) => opened.redacted);
   if (withheld.length === 0) return { events: [], reservedTokens: 0 };

@@ -37,7 +37,7 @@ const marker = (at: number, topics: string[]): Marker => ({
   toTime: 0,
 });
 
-/** Gives the session three markers, as compactions would have. */
+/** Gives the session three markers, as compactions would. */
 async function evict({ sessions }: Awaited<ReturnType<typeof filled>>['stores']): Promise<void> {
   const state = (await sessions.load(ask))!;
   const markers = [marker(1, ['kettle']), marker(2, ['museum shop']), marker(3, ['van'])];

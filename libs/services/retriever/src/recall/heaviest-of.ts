@@ -5,7 +5,10 @@ import { readStatistics } from './read-statistics.ts';
 const SECOND_HOP_TERMS = 5;
 const STATISTICS_TERMS = 256;
 
-/** The heaviest terms of a text in its space, as they stand in it: what a second hop adds to its query. */
+/**
+ * Finds the terms of a text with the most weight in its space, in their original spelling. A second
+ * hop adds them to its query.
+ */
 export async function heaviestOf(
   { index, analyser }: Pick<RetrieverDeps, 'index' | 'analyser'>,
   place: { tenant: string; space: string },

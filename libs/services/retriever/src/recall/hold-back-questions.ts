@@ -1,13 +1,13 @@
 import { askedRole, isListOfWords, isTalk, onlyAsks } from '@total-recall/domain';
 import type { OpenedEvent } from './open-events.ts';
 
-/** Deviations that a message loses which only asks. */
+/** Penalty of a message that only asks, in standard deviations of the scores. */
 const ONLY_ASKS = 1.5;
 
 /**
- * Puts messages that only ask behind what tells something: they hold the words of a question like no other, and no answer to it. They keep their
- * place where the words of their speaker are asked for, and under a list of words, which says what something is about and may be about a
- * question. What they lend to their neighbours, the reply among them, stays.
+ * Ranks messages that only ask behind those that tell something: they share most words with a question but do not
+ * answer it. No penalty applies if the query asks for their speaker's words, or is a list of words, which may be about
+ * a question. Scores they lent to neighbours, such as the reply, stay.
  */
 export function holdBackQuestions(opened: readonly OpenedEvent[], queries: readonly string[]): OpenedEvent[] {
   const roles = new Set(queries.map((query) => askedRole(query)));

@@ -3,12 +3,13 @@ import type { MergedEvent } from './merge-queries.ts';
 import type { OpenedEvent } from './open-events.ts';
 import type { SearchResult } from './search-candidates.ts';
 
-/** Events that a judgement looks at, at least: the first are compared with the others. */
+/** Fewest events that a judgement uses: the first are compared with the others. */
 const JUDGED = 20;
 
 /**
- * Judges a ranking by what the caller's queries ask for; the one that it answers best counts. `opened` first, then what was ranked below it.
- * `results` begin with those of the `asked` queries; what later queries found is judged by the words of these.
+ * Judges a ranking against each of the caller's queries and returns the best judgement. `opened` are its first events,
+ * `ranking` holds those below. The first `asked` of `results` belong to the caller's queries; events found by later
+ * queries are judged by the words of these.
  */
 export function judgeResults(
   results: readonly SearchResult[],
@@ -27,7 +28,10 @@ export function judgeResults(
   return judgements.reduce((best, judgement) => (judgement.confidence > best.confidence ? judgement : best));
 }
 
-/** By the query's own search; an event that only a later search found, by the words that both have. */
+/**
+ * Returns evidence from the query's own search. For an event that only a later search found, uses the words
+ * that both queries share.
+ */
 function evidenceFor(result: SearchResult, later: readonly SearchResult[], event: MergedEvent): EventEvidence {
   const own = result.evidenceOf(event);
   if (own.coverage > 0 || own.cosine !== undefined) return own;

@@ -17,7 +17,7 @@ import { LIMITS, type CallReader } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 import { isSensitive, type OpenedEvent } from './open-events.ts';
 
-/** A passage of an opened event with its lines; bytes are those of the event's text or artifact. */
+/** A passage of an opened event with its lines. Byte offsets are those in the event's text or artifact. */
 export interface LoadedPassage extends PackablePassage {
   readonly fromByte: number;
   readonly toByte: number;
@@ -29,46 +29,48 @@ export interface LoadedEvent extends PackableEvent {
   readonly opened: OpenedEvent;
   readonly artifactId?: string;
   readonly totalBytes: number;
-  /** What stands in its heading. */
+  /** Description in its heading. */
   readonly about: string;
-  /** All of its text, where it was read whole and is asked for as a whole. */
+  /** Its full text, if that was read and the query asks for the event as a whole. */
   readonly text?: string;
-  /** The same, whatever is asked for. */
+  /** Its full text, if that was read. */
   readonly fullText?: string;
-  /** The event that says what this one says of a later value, as it is named here, and the passages of which it does. */
+  /**
+   * The event with a later value of the same thing, its name beside this one, and the outdated passages of this one.
+   */
   readonly update?: {
     readonly by: string;
     readonly newer: Pick<LoadedEvent, 'opened'>;
     readonly stale: readonly Pick<LoadedPassage, 'fromByte' | 'toByte'>[];
   };
-  /** Best first; none of an event that is withheld. */
+  /** Best first; empty for a withheld event. */
   readonly passages: readonly LoadedPassage[];
 }
 
 export interface LoadInput {
   readonly place: { readonly tenant: string; readonly space: string };
-  /** What it keeps back stands in no heading either. */
+  /** Calls that the scope withholds are not described in headings either. */
   readonly scope: RecallScope;
   /** Rarity of each term of the queries. */
   readonly weights: ReadonlyMap<string, number>;
-  /** Quoted in the queries, as `phraseForm` gives them. */
+  /** Phrases quoted in the queries, in the form of `phraseForm`. */
   readonly phrases?: readonly string[];
-  /** Whether events are asked for as a whole where they hold all of the query. */
+  /** True when an event that holds the whole query is asked for as a whole. */
   readonly isListOfWords?: boolean;
   readonly calls: CallReader;
 }
 
 type LoadDeps = Pick<RetrieverDeps, 'content' | 'analyser'>;
 
-/** Texts up to this are read whole; of longer ones only the passages that matched. */
+/** Texts up to this size are read whole; of longer ones only the matching passages. */
 const WHOLE_BYTES = 256 * 1024;
-/** Passages of one event that are looked at, and of one that is there for another reason than its words. */
+/** Most passages read of an event that was ranked by its words, and of any other. */
 const PASSAGES = 64;
 const UNRANKED_PASSAGES = 12;
-/** Deviations that each passage of such an event stands below the one before it. */
+/** Distance between consecutive passages of an unranked event, in standard deviations of the scores. */
 const STEP = 0.05;
 
-/** Reads the passages of each event that were ranked, of others the first ones. */
+/** Reads the ranked passages of each event. Of events that have none, reads the first passages. */
 export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], input: LoadInput): Promise<LoadedEvent[]> {
   const share = shareReader(deps, input.weights);
   return Promise.all(
@@ -95,7 +97,10 @@ export function loadPassages(deps: LoadDeps, events: readonly OpenedEvent[], inp
   );
 }
 
-/** A call says its name and values itself; a result says those of its call, or where that is not known or kept back what it says itself. */
+/**
+ * Describes an event. A call's own text holds its name and values. A result is described by its call, or by itself if
+ * the call is unknown or withheld.
+ */
 function aboutOf({ envelope: { kind }, body }: OpenedEvent, call: string | undefined): string {
   if (kind === 'tool_call') return body.meta.agent === undefined ? 'call' : `call ${body.meta.agent}`;
   if (kind === 'tool_result' && call === undefined && body.call !== undefined) return callLabel(body.call);
@@ -109,7 +114,7 @@ interface Piece {
   readonly late?: Float32Array;
 }
 
-/** What it is worth that a passage holds what the query quotes, word for word. */
+/** Gain of a passage that holds a quoted phrase word for word, in standard deviations of the scores. */
 const PHRASE = 2;
 
 function withPhrases(piece: Piece, phrases: readonly string[]): Piece {
@@ -166,7 +171,7 @@ async function readPieces(
   return { pieces, totalBytes: bytes.length, text };
 }
 
-/** Passages of the ranking, moved by what the task and the other queries made of their event. */
+/** Returns the ranked passages, shifted by what conditioning and the other queries changed in the event's score. */
 function rankedPassages({ ranked }: OpenedEvent) {
   const shift = ranked.score - (ranked.passages[0]?.score ?? ranked.score);
   return ranked.passages
@@ -183,7 +188,7 @@ function firstPieces(text: string, score: number): Piece[] {
     .map((piece, at) => ({ text: piece.text, fromByte: piece.fromByte, score: score - at * STEP }));
 }
 
-/** Share of the queries' weight that a text holds. */
+/** Returns a function that computes the share of the queries' weight that a text holds. */
 function shareReader({ analyser }: LoadDeps, weights: ReadonlyMap<string, number>): (text: string) => number {
   const total = weights.values().reduce((sum, weight) => sum + weight, 0);
   return (text) => {

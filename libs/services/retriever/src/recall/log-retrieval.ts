@@ -21,7 +21,7 @@ interface RetrievalFacts {
   readonly escalated: Escalated;
 }
 
-/** Writes the retrieval log and tells the observer: ids and numbers, never text. Source: R10. */
+/** Writes the retrieval log and informs the observer: ids and numbers, never text. Source: R10. */
 export async function logRetrieval(
   deps: RetrieverDeps,
   {

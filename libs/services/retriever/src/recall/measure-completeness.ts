@@ -15,7 +15,10 @@ interface CompletenessInput {
   readonly search: (query: string) => Promise<SearchResult>;
 }
 
-/** Two hops, taken: what is packed, what this recall ranks by text, and what the query with the heaviest terms of the best evidence ranks. */
+/**
+ * Measures the share of key events reachable in two hops: packed, ranked by text in this recall, or ranked by a query
+ * with the heaviest terms of the best evidence.
+ */
 export async function measureCompleteness(
   { index, analyser }: RetrieverDeps,
   { state, packed, ranking, results, request, search }: CompletenessInput,

@@ -3,18 +3,18 @@ import type { SearchResult } from './search-candidates.ts';
 
 export type HitSource = 'text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector';
 
-/** An event with what all queries together say of it. */
+/** An event with the combined ranking of all queries. */
 export interface MergedEvent {
   readonly eventId: string;
   readonly score: number;
   readonly sources: readonly HitSource[];
   readonly passages: RankedEvent['passages'];
   readonly factors: Readonly<Record<string, number>>;
-  /** Absent where no query ranked it. */
+  /** Absent if no query ranked it. */
   readonly coverage?: RankedEvent['coverage'];
 }
 
-/** What an event that the task state names, or that is pinned, is worth beside its text, in deviations. */
+/** Gain of an event that is pinned or named by the task state, in standard deviations of the scores. */
 const KEY_EVENT = 0.5;
 const PIN = 0.25;
 
@@ -26,7 +26,10 @@ export interface NamedEvents {
   readonly pins: readonly string[];
 }
 
-/** One ranking of all queries: an event counts as for the query it answers best. Named and pinned events join it. Ties go by id. */
+/**
+ * Merges the rankings of all queries: an event counts as in the query that it fits best. Named and pinned events
+ * join. Ties are broken by id.
+ */
 export function mergeQueries(results: readonly SearchResult[], { keyEvents, constraints, pins }: NamedEvents): MergedEvent[] {
   const best = new Map<string, RankedEvent>();
   const byVector = new Set(results.flatMap((result) => [...(result.byVector ?? [])]));
@@ -68,7 +71,7 @@ export function mergeQueries(results: readonly SearchResult[], { keyEvents, cons
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** There are hundreds of them, so that they are put together without copies. */
+/** Builds the factors in one object without copies, because it runs for hundreds of events. */
 function factorsOf(event: RankedEvent | undefined, floor: number, named: number): Record<string, number> {
   const factors: Record<string, number> = { text: event?.own ?? floor };
   if (event?.signals) {

@@ -10,11 +10,11 @@ export interface OpenedEvent {
   readonly event: IndexedEvent;
   readonly envelope: EventRecord['envelope'];
   readonly body: EventBody;
-  /** Set where it was opened already. */
+  /** Set if the content was read already. */
   readonly content?: EntryContent;
   readonly supersededBy?: string;
   readonly redacted: boolean;
-  /** The hit that it was brought along for. */
+  /** The hit that this event is a companion of. */
   readonly companionOf?: string;
 }
 
@@ -24,20 +24,21 @@ export interface OpenInput {
   readonly filter: TextFilter;
   readonly scope: RecallScope;
   readonly covered: CoveredLog;
-  /** What the task state refers to is of the task, whatever task it was written for. */
+  /** Events that the task state refers to. They count as part of the task, whatever task they were written for. */
   readonly named: ReadonlySet<string>;
-  /** What the asker has before it already. */
+  /** Events that the asker already has in its window. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** The best `wanted` of a ranking, opened. */
+/** Opens the best `wanted` events of a ranking. */
 export type OpenEvents = (ranking: readonly MergedEvent[], wanted: number) => Promise<OpenedEvent[]>;
 
 type ReadableEvent = Omit<OpenedEvent, 'ranked'>;
 
 /**
- * Opens the best events of rankings and drops what recall must not return: recall results (I-13), compactions, what the scope leaves out,
- * sensitive events, and bodies that cannot be read. Asks for more until `wanted` are there or the ranking ends. Each event is read once.
+ * Opens the best events of rankings and drops those that recall must not return: recall results (I-13), compactions,
+ * events outside the scope, sensitive events, and bodies that cannot be read. Goes down the ranking until it has
+ * `wanted` events. Reads each event once.
  */
 export function createEventOpener(deps: Pick<RetrieverDeps, 'index' | 'sealer'>, input: OpenInput): OpenEvents {
   const pending = new Map(input.covered.pending.map((event) => [event.opened.envelope.id, event]));
@@ -111,7 +112,7 @@ function mayReturn(
   );
 }
 
-/** Whether a scope keeps back what bears these labels. */
+/** Returns true when the scope withholds events with these labels. */
 export function isSensitive(labels: readonly string[] = [], { excludeSensitivity, redactSensitive }: RecallScope): boolean {
   if (excludeSensitivity === undefined) return labels.length > 0 && redactSensitive === true;
   return excludeSensitivity.some((label) => labels.includes(label));

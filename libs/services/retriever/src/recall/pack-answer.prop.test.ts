@@ -30,7 +30,7 @@ function loaded(given: readonly Given[]): LoadedEvent[] {
       const envelope = { id: `E${at}`, session: `s${at % 2}`, kind: 'tool_result', occurredAt: minute * 60_000 };
       const opened = { ranked: { score }, envelope, event: { accepted: { ordinal: at + 1, turn } }, body: { meta: {} }, redacted: false };
       const passage = { score, lines: pieces, fromByte: 0, toByte: from, text: lines.join('') };
-      // The fields that packing reads.
+      // Only the fields that packing reads.
       return { opened, totalBytes: from, about: 'read src/tide.ts', passages: [passage] } as unknown as LoadedEvent;
     });
 }

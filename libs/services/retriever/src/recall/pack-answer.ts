@@ -19,7 +19,7 @@ import type { LoadedEvent } from './load-passages.ts';
 export interface PackInput extends LineChoice {
   readonly budgetTokens: number;
   readonly retrievalId: string;
-  /** Lines above the evidence where the budget leaves room for them: what it is worth, and markers. */
+  /** Lines above the evidence if the budget has room: how good the evidence is, and markers. */
   readonly preface?: readonly string[];
   readonly markers?: readonly string[];
 }
@@ -28,21 +28,24 @@ export interface PackedAnswer {
   readonly passages: readonly RecallPassage[];
   readonly rendered: string;
   readonly tokens: number;
-  /** Whether all of a range of an event stands in the answer. */
+  /** Returns true when the answer shows all of a range of an event. */
   holds(eventId: string, range: { readonly fromByte: number; readonly toByte: number }): boolean;
 }
 
-/** An id of middling size, and how much more a wrapper may take with another: what an id happens to take must not decide what fits. */
+/**
+ * A typical id, and how much larger the wrapper may be with another: the tokens of the actual id
+ * must not decide what fits.
+ */
 const USUAL_ID = '01M832X6ZVTWEBYA30E5BCJSCZ.3f9a0c51d2b7e846';
 const LARGEST_ID = 1.2;
-/** A smaller budget is for evidence alone. */
+/** Smallest budget with lines above the evidence. */
 const PREFACED_FROM_TOKENS = 160;
-/** What is chosen for is raised by this share while what was chosen fits. */
+/** Factor by which the number of tokens to choose for grows while the choice still fits. */
 const STEP = 1.04;
 
 /**
- * Packs the answer line by line under the budget, in an order that the budget does not change. Never over the budget, unless the empty wrapper
- * alone is.
+ * Packs the answer line by line under the budget, in an order that the budget does not change. Exceeds the budget only
+ * if the empty wrapper does.
  */
 export async function packAnswer(tokens: TokenCounter, input: PackInput): Promise<PackedAnswer> {
   const listed = listedEvents(input);
@@ -56,7 +59,7 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
     const evidence = evidenceWith(kept, named);
     const rendered = renderEvidence(evidence, frameOf(input));
     const [total] = await tokens.count(input.family, [rendered]);
-    // What is counted in parts is hardly ever less than the whole; where it is, the last goes.
+    // The parts rarely count for less than the whole. If they did and the answer is too large, drop the last part.
     if (total! <= input.budgetTokens || evidence.length === 0)
       return packedAnswer(tokens, input, { evidence, rendered, tokens: total!, taken: kept });
     if (kept.length > 0) kept = kept.slice(0, -1);
@@ -65,9 +68,10 @@ export async function packAnswer(tokens: TokenCounter, input: PackInput): Promis
 }
 
 /**
- * The most lines of the order that fit. Lines are chosen by what each takes at most, which is a tenth more than they take together; so it is
- * chosen for more while the whole, counted, fits. It stops at the first number of a fixed row of numbers for which it does not: what fits a
- * budget fits all larger ones, and a larger budget holds all that a smaller one held.
+ * Returns the longest prefix of the order that fits. Lines are chosen by upper bounds, about a tenth above their joint
+ * count, so it then tries larger targets, counting the whole each time. The targets are a fixed series and it stops at
+ * the first that does not fit. So whatever fits a budget fits all larger ones, and a larger budget shows everything
+ * that a smaller one shows.
  */
 async function fillBudget(
   tokens: TokenCounter,
@@ -83,7 +87,8 @@ async function fillBudget(
   const room = budgetTokens - Math.ceil(LARGEST_ID * wrapperTokens!) - aboveTokens.reduce((sum, count) => sum + count, 0);
   const chooseLines = await createLineChoice(tokens, input);
   let taken = await chooseLines(room - reservedTokens);
-  // What is reserved for strings changes with the budget and with what is shown: no more is chosen beside it.
+  // The tokens reserved for strings depend on the budget and on the evidence shown, so nothing
+  // more is chosen beside them.
   if (reservedTokens > 0 || room <= 0) return taken.lines;
   for (let step = Math.floor(Math.log(room) / Math.log(STEP)) + 1; taken.isFull; step++) {
     const more = await chooseLines(Math.floor(STEP ** step));
@@ -96,7 +101,7 @@ async function fillBudget(
 
 const withoutWrapper = (rendered: string): string => rendered.slice(rendered.indexOf('\n') + 1, rendered.lastIndexOf('\n') + 1);
 
-/** Events that are asked for as a whole, whose exact strings are listed where they do not fit. */
+/** Returns the events that are asked for as a whole. Their exact strings are listed if the text does not fit. */
 function listedEvents({ events }: PackInput): Map<string, ListedEvent> {
   const best = Math.max(...events.map(({ opened }) => opened.ranked.score));
   return new Map(
@@ -117,7 +122,7 @@ function withStrings(evidence: readonly Evidence[], listed: ReadonlyMap<string, 
   return evidence.map((piece, at) => ((firstOf.get(at)?.length ?? 0) > 0 ? { ...piece, alsoHolds: firstOf.get(at)! } : piece));
 }
 
-/** Says of what is shown that another event of the answer updated it; where that, or what it updated, is not shown, nothing. */
+/** Marks evidence that another shown event updated. Marks nothing if that event or the updated passage is not shown. */
 function withUpdates({ events }: PackInput, evidence: readonly Evidence[]): Evidence[] {
   const shown = new Set(evidence.map(({ eventId }) => eventId));
   const updates = new Map(events.flatMap(({ opened, update }) => (update === undefined ? [] : [[opened.envelope.id, update] as const])));
@@ -158,7 +163,7 @@ function evidenceOf({ events }: PackInput, taken: readonly TakenLines[], withhel
   return [...shown, ...withheld.map((source) => ({ ...describeEvidence(source), text: '', fromByte: 0, toByte: 0, complete: false }))];
 }
 
-/** Lines that touch, as one range each, in the order of the text. */
+/** Joins adjacent lines to ranges, in the order of the text. */
 function joined(lines: readonly { readonly text: string; readonly fromByte: number; readonly toByte: number }[]) {
   const ranges: { text: string; fromByte: number; toByte: number }[] = [];
   for (const line of lines.toSorted((a, b) => a.fromByte - b.fromByte)) {

@@ -1,7 +1,10 @@
 import type { TextFilter, TextHit } from '@total-recall/ports';
 import type { PendingEvent } from './cover-log.ts';
 
-/** The documents of an event that is not indexed yet as the index would give them; none where no term is in them or the filter keeps them out. */
+/**
+ * Returns the documents of an event that is not indexed yet in the form of index hits; none if no term matches or
+ * the filter excludes them.
+ */
 export function pendingHits({ event, opened, content, documents }: PendingEvent, terms: readonly string[], filter: TextFilter): TextHit[] {
   const { id, session, kind, occurredAt } = opened.envelope;
   const { ordinal, turn, taskId } = event.accepted;
@@ -30,7 +33,7 @@ export function pendingHits({ event, opened, content, documents }: PendingEvent,
   });
 }
 
-/** The part of a filter that a hit can answer by itself; agents and tasks are checked where the event is opened. */
+/** Checks the part of a filter that a hit itself can answer. Agents and tasks are checked when the event is opened. */
 export function matchesFilter(hit: TextHit, filter: TextFilter): boolean {
   return (
     (filter.sessions === undefined || filter.sessions.includes(hit.session)) &&

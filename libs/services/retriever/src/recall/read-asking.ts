@@ -6,18 +6,18 @@ import { coverLog } from './cover-log.ts';
 import { createEventOpener, type OpenEvents, type OpenInput } from './open-events.ts';
 import { resolveScope } from './resolve-scope.ts';
 
-/** Who asks, and within which bounds: everything about a recall that its queries do not change. */
+/** Everything about a recall that does not depend on its queries: who asks, and within which limits. */
 export interface RecallFrame {
   readonly policy: SessionPolicy;
   readonly budgetTokens: number;
   readonly state: SessionState | undefined;
   readonly asking: Asking;
-  /** The factors that take part; forgetting where the policy asks for it. */
+  /** Factors that take part; the policy decides about forgetting. */
   readonly conditioning: ConditioningSwitches;
-  /** How events may be opened: scope, filter and the log above the index. */
+  /** Rules for opening events: scope, filter, and the log above the index. */
   readonly opening: OpenInput;
   readonly open: OpenEvents;
-  /** Hits of the answer, events that may be packed, and events opened to choose them from. */
+  /** Limits: hits of the answer, events that may be packed, and events opened to choose from. */
   readonly limit: number;
   readonly wanted: number;
   readonly openings: number;
@@ -39,7 +39,8 @@ export async function readAsking(deps: RetrieverDeps, config: RecallConfig, requ
   const filter = await resolveScope(deps, request, state, conditioning.task ? task : undefined);
   const budgetTokens = Math.min(request.budgetTokens ?? policy.budgets.pull, policy.budgets.pullMax);
   const limit = request.limit ?? DEFAULT_HITS;
-  // Not by the budget: what a smaller one would not look at, a larger one could put before what it held.
+  // Independent of the budget: otherwise an event that only a larger budget considers could displace one
+  // that a smaller budget shows.
   const wanted = Math.max(limit, config.openedEvents);
   const opening: OpenInput = {
     tenant,
@@ -64,7 +65,7 @@ export async function readAsking(deps: RetrieverDeps, config: RecallConfig, requ
   };
 }
 
-/** The saved state, or what the log makes of it where that is further. */
+/** Returns the saved state, or the one folded from the log if that is newer. */
 function newestState(saved: SessionState | undefined, folded: SessionState | undefined): SessionState | undefined {
   return folded !== undefined && folded.offset > (saved?.offset ?? -1) ? folded : saved;
 }

@@ -2,10 +2,10 @@ import type { TermStatistics } from '@total-recall/domain';
 import { INDEX_LIMITS, type MemoryIndex } from '@total-recall/ports';
 import { inParallel } from '@total-recall/runtime';
 
-/** More at once would keep the index from everybody else: a long query has eight portions. */
+/** Limit that keeps one long query (eight portions) from blocking the index for others. */
 const PORTIONS_AT_ONCE = 2;
 
-/** Statistics of any number of terms, asked in the portions the index takes. */
+/** Reads statistics of any number of terms, in portions that the index accepts. */
 export async function readStatistics(
   index: Pick<MemoryIndex, 'statistics'>,
   { tenant, space }: { tenant: string; space: string },

@@ -37,7 +37,7 @@ it.each([
             renderingHash: createHash('sha256').update(answer.rendered).digest('hex'),
           };
           const call = { id: `recall-${at}`, name: 'recall' };
-          // The word "quotemark" stands in receipts only: whoever finds it has indexed one.
+          // The word "quotemark" appears in receipts only, so a hit for it means that a receipt was indexed.
           const { events } = await ingest.append({
             ...PLACE,
             events: [

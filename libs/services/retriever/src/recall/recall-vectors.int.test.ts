@@ -21,7 +21,7 @@ const said = (text: string, agent?: string): NewEvent => ({
 const chatter = (count: number): NewEvent[] =>
   Array.from({ length: count }, (_, i) => said(`Note ${i}: the weather in harbour ${i % 7} was mild and boat ${i * 3} left early.`));
 
-/** The hashing embedder to which some words are the same word, as they are to a model that knows what words mean. */
+/** A hashing embedder that treats some words as equal, as a model that knows synonyms would. */
 function knowing(synonyms: Readonly<Record<string, string>>): Embedder & { readonly asked: string[] } {
   const hashing = createHashingEmbedder();
   const asked: string[] = [];
@@ -49,7 +49,7 @@ async function filled(events: readonly NewEvent[], options: Parameters<typeof cr
   return { ...service, index: stores.index, ids };
 }
 
-/** An answer without what differs from call to call. */
+/** Strips an answer of everything that differs from call to call. */
 function comparable(answer: Awaited<ReturnType<ReturnType<typeof createMemoryService>['retriever']['recall']>>, ids: readonly string[]) {
   const place = (id: string): number => ids.indexOf(id);
   return {
@@ -171,7 +171,7 @@ describe('recall where vectors are on', () => {
       expect({ ...comparable(one, on.ids), textOnly: 'off' }).toEqual(comparable(other, off.ids));
     }
     expect(reasons).toEqual([outcome, outcome, outcome, 'resting']);
-    // After three in a row it is left in peace.
+    // After three failures in a row it is not asked.
     expect(outcomes).toEqual([outcome, outcome, outcome, 'resting']);
     await on.ingest.stop();
     await off.ingest.stop();
@@ -185,7 +185,7 @@ describe('recall where vectors are on', () => {
     const outcomes: string[] = [];
     const observed = (outcome: string): void => void outcomes.push(outcome);
     const { retriever, index } = await filled(chatter(3), { ...options, observed });
-    // A rejection that nobody handles would end the process; the test run fails on it.
+    // An unhandled rejection would end the process; the test run fails on it.
     index.statistics = () => Promise.reject(new TotalRecallError('unavailable', 'the index is away'));
     await expect(retriever.recall(ask('boat'))).rejects.toMatchObject({ code: 'unavailable' });
     expect(outcomes).not.toContain('failed');

@@ -3,12 +3,13 @@ import type { TextFilter } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { RetrieverDeps } from '../retriever-deps.ts';
 
-/** Newest entries of the asking session in which its agent's name is looked for. */
+/** Newest entries of the asking session that are searched for its agent's name. */
 const AGENT_LOOKBACK = 16;
 
 /**
- * What the index may return for a request: the scope's own lists, narrowed to the asking session, task or agent. A `task` that does not allow
- * others keeps to itself, to events of no task, and to what the asking session itself went through. Source: R8, 002 A.3.
+ * Builds the index filter of a request: the scope's own lists, narrowed to the asking session, task or
+ * agent. A task that does not allow others sees its own events, events of no task, and those of the asking
+ * session. Source: R8, 002 A.3.
  */
 export async function resolveScope(
   deps: Pick<RetrieverDeps, 'index' | 'sealer'>,
@@ -39,7 +40,7 @@ function pick<K extends keyof TextFilter>(name: K, value: TextFilter[K]): Pick<T
   return value === undefined ? {} : ({ [name]: value } as Pick<TextFilter, K>);
 }
 
-/** Both lists hold; an empty list lets nothing through. */
+/** Intersects two filter lists; undefined means no filter. An empty result lets nothing through. */
 function meet(asked: readonly string[] | undefined, own: readonly string[] | undefined): readonly string[] | undefined {
   if (asked === undefined || own === undefined) return asked ?? own;
   return asked.filter((value) => own.includes(value));

@@ -36,12 +36,12 @@ export interface SearchResult {
   /** Rarity of each term of the query. */
   readonly weights: ReadonlyMap<string, number>;
   readonly asked: AskedTerms;
-  /** Which of several values of one thing the query asks for. */
+  /** Value that the query asks for, if a thing has had several: the current or an earlier one. */
   readonly askedValue: AskedValue;
-  /** How much of the query an event holds, whichever rank it has. */
+  /** Measures how much of the query an event holds, whatever its rank. */
   readonly evidenceOf: (event: { readonly eventId: string; readonly score: number }) => EventEvidence;
   readonly candidates: number;
-  /** Events that were candidates by their vectors; absent where no vectors took part. */
+  /** Events that were candidates by their vectors; absent if no vectors took part. */
   readonly byVector?: ReadonlySet<string>;
   /** The model of those vectors. */
   readonly model?: string;
@@ -49,26 +49,26 @@ export interface SearchResult {
 
 type SearchDeps = Pick<RetrieverDeps, 'index' | 'analyser' | 'vectors' | 'readTime' | 'clock'> & {
   readonly embedQuery: EmbedQuery;
-  /** Where others may go first. */
+  /** The turn of the work gate; `spend` may let others go first. */
   readonly turn: Pick<Turn, 'spend'>;
 };
 type Candidates = Ranking<TextHit>;
 
-/** Best events whose neighbours in the session may lend and take score. */
+/** Best events that exchange score with their neighbours in the session. */
 const NEIGHBOURED = 24;
 const EXACT_CANDIDATES = 64;
-/** Passages of a neighbour that are compared: context matters among short events. */
+/** Passages compared per neighbour: context matters for short events. */
 const NEIGHBOUR_PARTS = 2;
 
-/** Where an event stands in its space. */
+/** Place of an event in its space. */
 interface Place {
   readonly session: string;
   readonly ordinal: number;
 }
 
 /**
- * Candidates of one query by text and, where vectors are on, by meaning, own writes included, ranked. An identifier of the query is looked for
- * by itself too (R13).
+ * Finds and ranks the candidates of one query by text and, if vectors are on, by meaning, including the caller's own
+ * latest writes. Identifiers in the query are also searched for by themselves (R13).
  */
 export async function searchCandidates(deps: SearchDeps, config: RecallConfig, input: SearchInput): Promise<SearchResult> {
   const time = deps.readTime?.(input.query, deps.clock.now()) ?? NO_QUERY_TIME;
@@ -81,13 +81,16 @@ export async function searchCandidates(deps: SearchDeps, config: RecallConfig, i
   return searchWithin(deps, config, input, time);
 }
 
-/** Where the time is a filter its words are none of what is looked for: "40" of "01:40" stands in any listing. They stay where nothing else is asked. */
+/**
+ * Removes the time's words when the time is a filter: the "40" of "01:40" matches any listing. Keeps them if the
+ * query has no other terms.
+ */
 function withoutTime({ analyser }: SearchDeps, query: string, { words }: QueryTime): string {
   const rest = query.replace(words, ' ');
   return analyser.analyse(rest).length === 0 ? query : rest;
 }
 
-/** The filter of a caller, within the times that the query is certain about. */
+/** Narrows the caller's filter to the times that the query names for certain. */
 function narrowed(filter: TextFilter, { fromTime, toTime }: { readonly fromTime?: number; readonly toTime?: number }): TextFilter {
   return {
     ...filter,
@@ -97,7 +100,7 @@ function narrowed(filter: TextFilter, { fromTime, toTime }: { readonly fromTime?
 }
 
 async function searchWithin(deps: SearchDeps, config: RecallConfig, input: SearchInput, time: QueryTime): Promise<SearchResult> {
-  // Vectors are made while the terms are chosen, and searched while text is.
+  // The query is embedded while its terms are chosen, and vectors are searched while text is.
   const asksFor = askedRole(input.query);
   const choosing = chooseQueryTerms(deps, { ...input, timeWords: time.words });
   const asking = askMeaning(deps, config, input, choosing);
@@ -124,7 +127,7 @@ async function searchWithin(deps: SearchDeps, config: RecallConfig, input: Searc
   };
 }
 
-/** The same passages by their words alone. */
+/** Ranks the same passages by their words alone. */
 function withoutVectors({ events }: Candidates, terms: Parameters<typeof createRanking>[0]): Candidates {
   const ranking: Candidates = createRanking(terms);
   for (const own of events.values()) ranking.add(Array.from(own.values(), ({ document }) => document));
@@ -161,7 +164,7 @@ function judgedBy(
 }
 
 interface Timed {
-  /** How well a time fits what the query names; absent where it names none. */
+  /** Rates how well a time fits the one that the query names; absent if it names none. */
   readonly timePreference?: (occurredAt: number) => number;
 }
 
@@ -169,7 +172,9 @@ function timePreferenceOf(time: QueryTime): Timed {
   return time.moments.length === 0 ? {} : { timePreference: (occurredAt) => timePreference(occurredAt, time) };
 }
 
-/** Candidates by their vectors, the vectors of those by text, and what the words of the query find in the best of both. */
+/**
+ * Adds candidates by their vectors, the similarities of the text candidates, and late interaction for the best of both.
+ */
 async function addByMeaning(
   deps: SearchDeps,
   config: RecallConfig,
@@ -190,7 +195,7 @@ async function compare(candidates: Candidates, meaning: Meaning, documents: read
   if (found !== undefined) candidates.addMatches(documents, found.matches, found.weights);
 }
 
-/** A query without words is not embedded. */
+/** Embeds the query and searches by it. A query without terms is not embedded. */
 function askMeaning(
   deps: SearchDeps,
   config: RecallConfig,
@@ -199,7 +204,8 @@ function askMeaning(
 ): Promise<Meaning | undefined> {
   const { vector, late } = config.ranking;
   if ((!vector && !late) || deps.analyser.analyse(input.query).length === 0) return Promise.resolve(undefined);
-  // Where the terms cannot be chosen the search says so itself: nobody may be waiting here.
+  // If choosing the terms fails, the search itself reports that. This promise must not reject,
+  // as it may have no reader.
   const withoutNames = choosing.then(
     ({ speakers }) => removeNames(input.query, deps.analyser, (term) => speakers.has(term)),
     () => input.query,
@@ -207,7 +213,10 @@ function askMeaning(
   return searchMeaning(deps, config, input, deps.embedQuery(input.query, withoutNames, deps.vectors?.observed));
 }
 
-/** Candidates by the words of the query, by its identifiers alone where they may be among too many, and those that are not indexed yet. */
+/**
+ * Adds candidates by the words of the query, by its identifiers alone if the words match too many,
+ * and those not indexed yet.
+ */
 async function addByText(
   deps: SearchDeps,
   config: RecallConfig,
@@ -230,7 +239,7 @@ async function addByText(
   candidates.add(pending.flatMap((event) => pendingHits(event, terms, filter)));
 }
 
-/** How often each of all terms stands in these documents. */
+/** Counts how often each term occurs in these documents. */
 async function countsOf(
   { index }: SearchDeps,
   { tenant, space }: SearchInput,
@@ -240,7 +249,10 @@ async function countsOf(
   return documents.length === 0 ? [] : index.countsOf({ tenant, space, terms, documents });
 }
 
-/** What stands beside the best in their sessions joins the candidates, and of those whose length is not known the other passages. */
+/**
+ * Adds the events beside the best ones in their sessions to the candidates, and further passages of those
+ * whose length is unknown.
+ */
 async function addNeighbours(
   { index }: SearchDeps,
   { tenant, space, filter }: SearchInput,

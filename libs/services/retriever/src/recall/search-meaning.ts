@@ -9,7 +9,7 @@ interface MeaningInput {
   readonly filter: TextFilter;
 }
 
-/** Cosines of passages, and the passages of which it is known now that they have none. */
+/** Cosines of passages, and the passages now known to have no vector. */
 export interface FoundSimilarities {
   readonly hits: readonly (PassageId & { readonly similarity: number })[];
   readonly without: readonly PassageId[];
@@ -20,13 +20,16 @@ export interface Meaning {
   /** Candidates by their vectors. */
   readonly found: readonly VectorHit[];
   similaritiesOf(documents: readonly DocumentId[]): Promise<FoundSimilarities>;
-  /** What the words of the query find in these passages; undefined where the query has no token vectors, or they cannot be read. */
+  /**
+   * Computes late interaction of the query with these passages; undefined if the query has no token
+   * vectors, or reading fails.
+   */
   matchesOf(documents: readonly DocumentId[]): Promise<TokenMatches | undefined>;
-  /** Something went wrong on the way; no signal is to be used then. */
+  /** Returns true when a read failed. The recall must then use no signal of the vectors. */
   failed(): boolean;
 }
 
-/** What the space's vectors say of a query; undefined where there are none, or they cannot be read. */
+/** Searches the space's vectors by a query; undefined if there are none, or they cannot be read. */
 export async function searchMeaning(
   { vectors }: Pick<RetrieverDeps, 'vectors'>,
   config: RecallConfig,

@@ -2,12 +2,12 @@ import { markerText, type Marker, type RecallMarker, type SessionState } from '@
 import type { RetrieverDeps } from '../retriever-deps.ts';
 
 const MOST_MARKERS = 5;
-/** Share of the budget that markers may take. */
+/** Largest share of the budget for markers. */
 const MOST_SHARE = 0.2;
 
 /**
- * The markers of the asking session that tell most of what is asked: those with the most words of the queries among their topics, then those
- * that stand for most. In time order, within a fifth of the budget.
+ * Chooses markers of the asking session for a question: those whose topics share most words with the queries, then
+ * those that stand for most. In time order, within a fifth of the budget.
  */
 export function topicMarkers(
   { analyser }: Pick<RetrieverDeps, 'analyser'>,
@@ -35,7 +35,7 @@ export function topicMarkers(
     });
 }
 
-/** One line each, as they stand in the window. */
+/** Renders one line per marker, as in the window. */
 export function markerLines(markers: readonly RecallMarker[]): string[] {
   return markers.map(({ text }) => text);
 }

@@ -9,7 +9,9 @@ const REASONS: Readonly<Record<Exclude<VectorOutcome, 'used'>, TextOnlyReason>> 
   resting: 'resting',
 };
 
-/** The vectors of one recall, and what kept them out of its answer: of several queries, what the first of them met. */
+/**
+ * Wraps the vectors of one recall and remembers why they took no part; with several queries, the reason of the first.
+ */
 export function watchVectors(vectors: RecallVectors | undefined): {
   readonly vectors: RecallVectors | undefined;
   textOnly(): { readonly textOnly?: TextOnlyReason };

@@ -41,7 +41,10 @@ import { createWindowMemory } from './window-memory.ts';
 
 type Window = Extract<AssembleResult, { kind: 'window' }>;
 
-/** Assembles windows: the fold up to now, rendered under hard budgets. Errors: `not_caught_up`, `window_over_budget`, `invalid_request`. */
+/**
+ * Assembles windows: the fold up to now, rendered under hard budgets. Errors: `not_caught_up`,
+ * `window_over_budget`, `invalid_request`.
+ */
 export function createWindowAssembler(
   deps: WindowDeps &
     Pick<RetrieverDeps, 'signer'> & {
@@ -106,7 +109,7 @@ export function createWindowAssembler(
   }
 }
 
-/** By how much is opened and rendered, and by the entries that are planned over. */
+/** Estimates the cost of a window by the text it opens and the entries it plans over. */
 function windowCost({ entries }: SessionState, opened: ReadonlyMap<string, EntryContent>): number {
   return 0.5 + entries.length / 500 + bytesCost(opened.values().reduce((sum, { fullText }) => sum + fullText.length, 0));
 }
@@ -129,14 +132,17 @@ function callerTokens({ blocks, toolTokens }: CountedCaller): CallerTokens {
   return { sys: sum(false) + toolTokens, user: sum(true) };
 }
 
-/** In a smaller window the caller's own message keeps the bound of the session. */
+/** Derives the policy of a call with a smaller window. The caller's own message keeps the session's limit. */
 function callPolicy(policy: SessionPolicy, windowTokens: number, caller: CountedCaller): SessionPolicy {
   const ofCall = policyForCall(policy, windowTokens);
   const user = Math.max(ofCall.budgets.user, Math.min(policy.budgets.user, callerTokens(caller).user));
   return user === ofCall.budgets.user ? ofCall : { ...ofCall, budgets: { ...ofCall.budgets, user } };
 }
 
-/** Whether the call sees the session through a plan of its own where it must; else a compaction is on its way, or can be asked for. */
+/**
+ * Returns true when the call must plan its own view of the session. Otherwise a compaction is on its
+ * way, or can be requested.
+ */
 function isCallsOwn(request: WindowRequest, state: SessionState, policy: SessionPolicy): boolean {
   return request.windowTokens !== undefined || request.atTurn !== undefined || state.stops.length > 0 || !overWindow(state, policy);
 }
@@ -152,8 +158,8 @@ async function stateFor(deps: WindowDeps, config: WindowConfig, request: WindowR
   const load = async () => (await deps.sessions.load(request)) ?? emptySession(request);
   let state = await load();
   if (state.ordinal === 0 && offset >= 0 && (await isErasedAt(deps, key, offset))) throw erased('session');
-  // What the projector decides of a batch is in the log before the batch counts as folded. So a session over its window has a compaction on its
-  // way where more of it is in the log; where nothing is, as after a policy shrank, waiting would bring none.
+  // A decision of the projector is in the log before its batch counts as folded. So when a session over its window has
+  // more log, a compaction may be in it. When it has none, as after a policy shrank, waiting would not help.
   const untilMs = deps.clock.monotonicMs() + config.compactionTimeoutMs;
   for (let folded = offset; overWindow(state, policy); state = await load()) {
     const end = await deps.log.lastOffset(key);
@@ -198,8 +204,9 @@ function render(deps: WindowDeps, { state, policy, caller, opened, pack }: Rende
 }
 
 /**
- * The task state that the caller keeps, else the one that the last compaction derived. One that was derived under a larger budget is left out
- * until a compaction derives it anew: nobody asked for it, so it must not stand against the window.
+ * Returns the task state that the caller keeps, else the one that the last compaction derived. A derived one
+ * that exceeds the budget is left out until a compaction derives it again: nobody asked for it, so it must
+ * not make the window fail.
  */
 function taskOf(
   { taskState, derivedTask }: SessionState,

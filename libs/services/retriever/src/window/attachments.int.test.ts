@@ -5,7 +5,7 @@ import { createMemoryService, createServiceStores } from '../../testing/memory-s
 const PLACE = { tenant: 'acme', space: 'main', session: 's1' };
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A file with a word of its own at its start, in its middle and at its end. */
+/** Makes a file with a unique word at its start, in its middle and at its end. */
 function file(lines: number) {
   const rows = Array.from({ length: lines }, (_, at) => `key_${at} = ${['amber', 'birch', 'cedar', 'delta'][at % 4]} ${at * 7}`);
   const marks = ['zqstart41', 'zqmiddle42', 'zqend43'];

@@ -11,7 +11,7 @@ export interface AnatomyInput {
   readonly comparison: WindowComparison;
 }
 
-/** The record of one window: what it was made of, in bytes and tokens. Source: 000 A.4. */
+/** Builds the record of one window: its parts in bytes and tokens. Source: 000 A.4. */
 export function buildAnatomy({ windowId, at, state, window, caller, comparison }: AnatomyInput): Anatomy {
   const { blocks, tokens, budgets } = window;
   const of = (pick: (block: (typeof blocks)[number]) => boolean) => {

@@ -23,9 +23,9 @@ type Caller = Omit<CountedBlock, 'tokens'>;
 
 const REMEMBERED_TEXTS = 2_000;
 
-/** Counts the caller's blocks; a system prompt that comes with every turn is counted once. */
+/** Counts the caller's blocks. A system prompt that comes with every turn is counted once. */
 export function createCallerCounter(tokens: TokenCounter) {
-  // By hash: the texts themselves may be large, and are the caller's.
+  // Keyed by hash: the texts may be large, and are the caller's.
   const known = new Map<string, number>();
   async function count(family: string, texts: readonly string[]): Promise<number[]> {
     const keys = texts.map((text) => hashHex(family, '\n', text));
@@ -65,7 +65,7 @@ function callerBlocks({ blocks = {}, withoutRecallTool }: WindowRequest): Caller
 }
 
 function toolsOf({ blocks = {}, format, withoutRecallTool }: WindowRequest): unknown[] {
-  // Two tools of one name are refused by every vendor: the caller's own goes first.
+  // All vendors refuse two tools of one name, so the caller's own wins.
   const taken = new Set((blocks.tools ?? []).map(nameOfTool));
   const own = withoutRecallTool ? [] : [RECALL_TOOL, OPEN_TOOL, UPDATE_TASK_STATE_TOOL].filter(({ name }) => !taken.has(name));
   const wrap = format === 'openai' ? toOpenAiTool : format === 'anthropic' ? toAnthropicTool : (tool: unknown) => tool;

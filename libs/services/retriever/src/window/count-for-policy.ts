@@ -10,8 +10,9 @@ import type { TokenCounter } from '@total-recall/ports';
 import { recountTokens } from '@total-recall/runtime';
 
 /**
- * The session as the policy's model family counts it: the same where it is counted so already, else counted here for this one window, until
- * the projector has recounted it with its next event. No budget is ever held against counts of another family.
+ * Returns the session with token counts of the policy's model family. If it has counts of another, recounts it
+ * for this window only; the projector recounts it for good with the next event. A budget is never compared with
+ * counts of another family.
  */
 export async function countForPolicy(
   tokens: TokenCounter,

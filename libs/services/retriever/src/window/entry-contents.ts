@@ -1,14 +1,17 @@
 import type { EntryContent, SessionState } from '@total-recall/domain';
 import type { WindowConfig, WindowDeps } from './window-deps.ts';
 
-/** Opens the events a window shows. Events do not change but for an erasure, so what was opened is kept, bounded by characters. */
+/**
+ * Opens the events that a window shows. Events change only by erasure, so opened ones are
+ * cached, limited by characters.
+ */
 export interface EntryContents {
   load(state: SessionState): Promise<Map<string, EntryContent>>;
-  /** Lets go of all of it: some of it may have been erased. */
+  /** Clears the cache, because an event may have been erased. */
   forget(): void;
 }
 
-/** Characters an entry counts for; the constant stands for what is held beside its text. */
+/** Size of an entry in characters; the constant covers what is held beside its text. */
 const sizeOf = (content: EntryContent): number => content.fullText.length + 512;
 
 export function createEntryContents(
@@ -17,7 +20,7 @@ export function createEntryContents(
 ): EntryContents {
   const cache = new Map<string, EntryContent>();
   let held = 0;
-  // What was opened before something was erased must not be kept after it.
+  // Counts clears, so that a read that began before one does not fill the cache after it.
   let forgotten = 0;
   const keep = (key: string, content: EntryContent): void => {
     const before = cache.get(key);

@@ -6,13 +6,13 @@ export interface PushPack {
 }
 
 export interface FoundPack {
-  /** Absent where recall found nothing worth a place in a window. */
+  /** Absent if recall found nothing worth showing. */
   readonly pack?: PushPack;
-  /** Of the events it shows. */
+  /** Ids of the events in the pack. */
   readonly eventIds: readonly string[];
 }
 
-/** What less than this can hold is no evidence. */
+/** Smallest pack; less holds no useful evidence. */
 export const LEAST_PACK_TOKENS = 64;
 
 interface FindPackInput {
@@ -22,14 +22,14 @@ interface FindPackInput {
   readonly without: ReadonlySet<string>;
 }
 
-/** Asks recall for the evidence of a window, `FRAMING_TOKENS` included in its budget. */
+/** Asks recall for the evidence of a window. `budgetTokens` includes `FRAMING_TOKENS`. */
 export async function findPack(
   recall: (request: RecallRequest) => Promise<RecallAnswer>,
   { tenant, space, session }: SessionAddress,
   { queries, budgetTokens, without }: FindPackInput,
 ): Promise<FoundPack> {
   const answer = await recall({ tenant, space, session, queries, budgetTokens: budgetTokens - FRAMING_TOKENS, without, pushed: true });
-  // What recall itself holds for no answer is not worth a place in every window.
+  // Evidence that recall itself considers no answer is not shown in windows.
   if (answer.passages.length === 0 || answer.outcome === 'nothing_found') return { eventIds: [] };
   return {
     pack: { text: answer.rendered, tokens: answer.tokens + FRAMING_TOKENS },

@@ -6,7 +6,7 @@ type MemoryService = ReturnType<typeof createMemoryService>;
 const PLACE = { tenant: 'acme', space: 'main', session: 'work' };
 const TASK = 'Move the billing tables to the new cluster, and leave the invoices of 2019 alone.';
 
-/** Steps of an agent: a call and its result, of the given number of lines. */
+/** Steps of an agent: a call and its result, with the given number of lines. */
 const steps = (from: number, to: number, lines: number): NewEvent[] =>
   Array.from({ length: to - from }, (_, at) => from + at).flatMap((step): NewEvent[] => {
     const call = { id: `call-${step}`, name: 'inspect' };
@@ -77,7 +77,7 @@ describe('a call that names a smaller window', () => {
     expect(expanded.events.filter(({ id }) => !shown.has(id)).length).toBeGreaterThan(10);
     const forged = marker.markerId!.replace(/^r\d+/, 'r1');
     await expect(retriever.expand({ ...PLACE, markerId: forged, limit: 10 })).rejects.toMatchObject({ code: 'not_found' });
-    // Nothing of it stayed.
+    // The call left nothing behind.
     expect((await retriever.assembleWindow(PLACE)).blocks).toEqual(whole.blocks);
     expect((await retriever.session(PLACE)).cycle).toBe(0);
     expect(violations).toEqual([]);

@@ -18,16 +18,16 @@ import type { RetrieverDeps } from '../retriever-deps.ts';
 
 export interface CallToFit {
   readonly state: SessionState;
-  /** Of the call: a smaller window has smaller budgets. */
+  /** Policy of the call: a smaller window has smaller budgets. */
   readonly policy: SessionPolicy;
   readonly caller: CallerTokens;
   readonly opened: ReadonlyMap<string, EntryContent>;
 }
 
 /**
- * The session as this one call sees it: where its history does not fit beside what the call brings, the planner of compactions decides
- * here too, down to the trigger, and nothing is recorded. It reads the fold alone, so that the same log and the same call give the same
- * bytes; what it leaves out is found by the signed range of its marker, searchable or not.
+ * Returns the session as this call sees it. If the history does not fit beside the call's own blocks, runs the
+ * compaction planner for this call, down to the trigger, and records nothing. It reads the fold alone, so the same log
+ * and call give the same bytes. Everything left out can be expanded by its marker's signed range, searchable or not.
  */
 export async function fitToCall(
   deps: Pick<RetrieverDeps, 'tokens' | 'signer'>,
@@ -36,7 +36,7 @@ export async function fitToCall(
   if (usedTokens(state, policy, caller) <= usableTokens(policy)) return state;
   const everything = { folded: state.offset, searchable: Number.MAX_SAFE_INTEGER };
   const plan = planCompaction({
-    // What stopped the projector, such as a mark that lags, does not hold a view back.
+    // Reasons that stopped the projector, such as a mark that lags, do not apply to a view.
     state: { ...state, stops: [] },
     policy,
     marks: everything,

@@ -3,7 +3,7 @@ import type { WindowDeps } from './window-deps.ts';
 
 const PAGE = 500;
 
-/** The session as it stood at the end of a turn, folded again from its accepted events. Source: W6. */
+/** Folds the session again from its accepted events up to the end of a turn. Source: W6. */
 export async function foldAtTurn(deps: Pick<WindowDeps, 'index' | 'sealer'>, address: SessionAddress, turn: number): Promise<SessionState> {
   let state = emptySession(address);
   for (let fromOrdinal = 1; ; fromOrdinal += PAGE) {

@@ -41,7 +41,7 @@ describe('what is guarded (I-17)', () => {
       message: expect.stringMatching(/persona .+ \(\d+ tokens\).*pinned: false.*meta\.supersedes/),
       details: { parts: [{ id: large!.id, kind: 'persona' }, { kind: 'knowledge' }] },
     });
-    // What is not guarded is taken as ever, and a pin of it is checked.
+    // Events that are not guarded are accepted as before. Pinning one is checked.
     const [note] = (await ingest.append({ ...PLACE, events: [said('agent_message', 2_000)] })).events;
     const pin = { kind: 'system_note', pin: { eventIds: [note!.id], pinned: true } } as const;
     await ingest.settle(20_000);

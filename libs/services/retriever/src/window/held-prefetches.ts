@@ -10,11 +10,11 @@ interface HeldOptions {
   readonly capacity: number;
   readonly maxAgeMs: number;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Told of each that goes, once. */
+  /** Called once for each value that is removed. */
   readonly ended: (end: PrefetchEnd) => void;
 }
 
-/** One value a session, the oldest first: bounded in number and in age. */
+/** A store of one value per session, limited in number and age; the oldest go first. */
 export class HeldPrefetches<T> {
   readonly #held = new Map<string, Held<T>>();
   readonly #options: HeldOptions;
@@ -35,7 +35,7 @@ export class HeldPrefetches<T> {
     if (this.#held.size > this.#options.capacity) this.remove(this.#held.keys().next().value!, 'pushed_out');
   }
 
-  /** Takes it away, where it is this one. */
+  /** Removes the value of a session; with `only`, not if another replaced it. */
   remove(key: string, end: PrefetchEnd, only?: T): void {
     const held = this.#held.get(key);
     if (held === undefined || (only !== undefined && held.value !== only)) return;

@@ -8,7 +8,7 @@ const turns = (count: number): NewEvent[] =>
     kind: at % 2 === 0 ? ('user_message' as const) : ('agent_message' as const),
     text: `Turn ${at}: ${'the boats left the harbour early and came back late '.repeat(12)}`,
   }));
-/** Longer than a test may take: what waits for nothing fails. */
+/** Longer than a test may take, so that a wait for nothing fails. */
 const retriever = { compactionTimeoutMs: 120_000 };
 
 describe('a window of a session that does not fit it', () => {

@@ -14,7 +14,7 @@ const factOf = (drawer: number): NewEvent => ({
 });
 const asking: Pick<WindowRequest, 'blocks'> = { blocks: { userMessage: MESSAGE } };
 
-/** A space that knows a fact from another session, and a session that knows nothing yet. */
+/** Builds a space with a fact from another session, and a session that is still empty. */
 async function knowing(drawers: Readonly<Record<string, number>> = { acme: 48_151 }) {
   const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, pushTokens: 400 } });
   await service.ingest.start();
@@ -27,7 +27,7 @@ async function knowing(drawers: Readonly<Record<string, number>> = { acme: 48_15
     (await service.retriever.assembleWindow(request)).blocks.find(({ kind }) => kind === 'pack')?.text;
   const recallsOf = async (tenant = 'acme') => (await service.retriever.retrievals({ tenant, space: 'main', limit: 50 })).length;
   const said = (event: NewEvent, place = PLACE) => service.ingest.append({ ...place, events: [event], wait: 'searchable' });
-  /** Sends the draft and waits until its recall is through. */
+  /** Sends the draft and waits until its recall is done. */
   const typed = async (): Promise<void> => {
     const before = await recallsOf();
     expect(await service.retriever.prefetch({ ...PLACE, draft: DRAFT })).toEqual({ result: 'started' });
@@ -46,7 +46,7 @@ describe('recall for what a user is typing', () => {
     const [logged] = await retriever.retrievals({ tenant: 'acme', space: 'main', limit: 5 });
     expect(logged).toMatchObject({ pushed: true, session: 'work' });
     expect(pack).toContain(logged!.retrievalId);
-    // It is taken once: the next window asks for itself.
+    // It is used once: the next window runs its own recall.
     expect(await packOf({ ...PLACE, ...asking })).toContain('drawer 48151');
     expect(await recallsOf()).toBe(2);
     await ingest.stop();
@@ -120,7 +120,7 @@ describe('recall for what a user is typing', () => {
   });
 });
 
-/** A prefetcher whose recalls are answered by hand, at a time that is set by hand. */
+/** Builds a prefetcher whose recalls the test answers, on a clock that the test sets. */
 function byHand(settings: Partial<WindowConfig> = {}) {
   const { log, sessions, control } = createServiceStores();
   const ends: PrefetchEnd[] = [];

@@ -24,7 +24,7 @@ interface PrefetchDeps extends Pick<WindowDeps, 'log' | 'sessions' | 'policies' 
   readonly recall: (request: RecallRequest) => Promise<RecallAnswer>;
 }
 
-/** What a window would ask for by itself. */
+/** The recall that a window would run itself. */
 export interface WantedPack extends SessionAddress {
   readonly queries: readonly string[];
   readonly budgetTokens: number;
@@ -33,19 +33,19 @@ export interface WantedPack extends SessionAddress {
 }
 
 export interface PackPrefetcher {
-  /** Starts the recall that a window would push for this draft, and does not wait for it. */
+  /** Starts the recall that a window would push for this draft, without waiting for it. */
   prefetch(request: PrefetchRequest): Promise<PrefetchAnswer>;
-  /** What was found ahead for such a window, once; undefined where nothing was that fits it. */
+  /** Takes the prefetched pack for such a window, once; undefined if none fits. */
   take(wanted: WantedPack): Promise<FoundPack | undefined>;
-  /** Lets go of what was found ahead: some of it may have been erased. */
+  /** Clears prefetched packs, because an event in them may have been erased. */
   forget(): void;
-  /** Waits for what is on its way. */
+  /** Waits for running recalls. */
   stop(): Promise<void>;
 }
 
 interface Prefetched extends FoundPack {
   readonly queries: readonly string[];
-  /** Where the log ended before it was looked for. */
+  /** Log ends before the recall started. */
   readonly ends: readonly number[];
 }
 
@@ -55,12 +55,12 @@ interface Prefetch {
   readonly found: Promise<Prefetched | undefined>;
 }
 
-/** What fewer terms find is no guess at what is being asked. */
+/** Fewest terms of a draft that is worth a recall. */
 const LEAST_TERMS = 2;
 
 /**
- * Recall begun while a user is typing: one answer a session, held for half a minute in this process. It stands for the recall of a window where the
- * message became about what the draft was, and nothing but that message came into the space meanwhile. Source: W7, 002 §4.5.
+ * Runs recall while a user is typing. Keeps one pack per session in this process for half a minute. A window uses it if
+ * the final message fits the draft and nothing but that message was added to the space since. Source: W7, 002 §4.5.
  */
 export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): PackPrefetcher {
   const { analyser, clock, observer } = deps;
@@ -75,7 +75,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
   const isFull = (tenant: string): boolean =>
     running.size >= config.prefetchesAtOnce || [...running].filter((one) => one.tenant === tenant).length >= config.prefetchesOfTenant;
 
-  /** A log that cannot be read now is no error of the window: it asks for itself then. */
+  /** If the log cannot be read, the window does not fail; it runs its own recall. */
   async function endOf(found: Prefetched, wanted: WantedPack): Promise<PrefetchEnd> {
     try {
       return (await unfitFor(deps, found, wanted)) ?? 'used';
@@ -119,7 +119,7 @@ export function createPackPrefetcher(deps: PrefetchDeps, config: WindowConfig): 
     async take(wanted) {
       const key = sessionKey(wanted);
       const prefetch = held.get(key);
-      // Another window of the session may be about what was said before: the draft waits for its own.
+      // Another window of the session may be about an earlier message; the pack stays for the window of the draft.
       if (prefetch === undefined || !fitsDraft(prefetch.terms, termsOf(wanted.queries))) return undefined;
       const found = await prefetch.found;
       const end = found && (await endOf(found, wanted));
@@ -143,7 +143,7 @@ async function lookAhead(deps: PrefetchDeps, request: PrefetchRequest, budgetTok
   return { queries, ends, ...(await findPack(deps.recall, request, { queries, budgetTokens, without })) };
 }
 
-/** Why what was found ahead may not stand in this window. */
+/** Returns the reason why a prefetched pack cannot be used in this window; undefined if it can. */
 async function unfitFor(
   { log }: PrefetchDeps,
   found: Prefetched,

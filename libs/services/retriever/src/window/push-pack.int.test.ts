@@ -11,7 +11,7 @@ const chatter = (count: number, words = 60): NewEvent[] =>
     text: `Report ${at}: ${'the weather was mild and boats left early '.repeat(Math.ceil(words / 8))}`,
   }));
 
-/** A session one of whose first facts is long out of its window. */
+/** Builds a session with an early fact that was evicted from its window long ago. */
 async function compacted(policy: PolicySettings, more: readonly NewEvent[] = []) {
   const service = createMemoryService(createServiceStores(), { policy: { windowTokens: 8_192, ...policy } });
   await service.ingest.start();

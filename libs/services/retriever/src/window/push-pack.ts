@@ -17,19 +17,19 @@ export interface PushInput {
   readonly state: SessionState;
   readonly opened: ReadonlyMap<string, EntryContent>;
   readonly budgetTokens: number;
-  /** Of the window. */
+  /** The window's turn of the work gate. */
   readonly turn: Turn;
 }
 
-/** Windows whose topics are looked back on. */
+/** Past windows whose topics are read. */
 const TOPICS_BACK = 100;
-/** Turns in which what the user said last is still what the turn is about. */
+/** Turns for which the user's last message is still taken as the subject. */
 const SPOKEN_TURNS = 4;
 
 /**
- * The evidence a window pushes by itself: what recall finds for this turn beyond what the window shows anyway. It is data in the wrapper of recall,
- * stands in the window only, and is no event, so it is never indexed (I-13). What was found while the user was typing stands for it where it fits. A recall
- * that fails costs the pack, not the window. Source: W7.
+ * Adds evidence to a window unasked: what recall finds for this turn and the window does not show anyway. It is wrapped
+ * as data, appears in the window only, and is no event, so it is never indexed (I-13). Uses the pack prefetched while
+ * the user was typing, if it fits. If recall fails, the window goes without it. Source: W7.
  */
 export function createPackPusher(
   deps: Pick<WindowDeps, 'anatomy' | 'observer'>,
@@ -46,7 +46,7 @@ export function createPackPusher(
       const queries = pushQueries({ topics, ...(userText === undefined ? {} : { userText }), ...(task === undefined ? {} : { task }) });
       if (queries.length === 0) return undefined;
       const shown = new Set(state.entries.map(({ id }) => id));
-      // A draft's recall may wait for its turn behind this window.
+      // The prefetched recall may itself be queued behind this window, so the turn is released while waiting.
       const ahead = await turn.aside(() => prefetcher.take({ tenant, space, session, queries, budgetTokens, shown }));
       const { pack } = ahead ?? (await findPack((asked) => recall(asked, { turn }), request, { queries, budgetTokens, without: shown }));
       return pack;

@@ -29,7 +29,7 @@ function eventsOf(act: string, size: number, at: number): NewEvent[] {
   return [{ kind: 'user_message', text: `ask ${at} ${text}` }];
 }
 
-/** A window without what names its assembly. */
+/** Strips a window of the ids and times of its assembly. */
 function bytesOf({ blocks, tokens, budgets, turn, cycle, openai }: AssembledWindow): string {
   return JSON.stringify({ blocks, tokens, budgets, turn, cycle, openai });
 }

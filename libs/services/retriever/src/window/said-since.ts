@@ -2,10 +2,10 @@ import type { SessionAddress } from '@total-recall/domain';
 import type { EventLog } from '@total-recall/ports';
 import { logEnds } from '../log-ends.ts';
 
-/** Records looked through; a log that went on further than this is not worth reading for a pack. */
+/** Most records read; a pack is not worth reading more log. */
 const LOOKED_THROUGH = 256;
 
-/** Whether, since the log ended there, nothing came into the space but what the user said in this session. */
+/** Returns true when only the user's messages in this session were added to the space since these log ends. */
 export async function onlySaidSince(log: EventLog, { tenant, space, session }: SessionAddress, ends: readonly number[]): Promise<boolean> {
   let left = LOOKED_THROUGH;
   for (const [partition, end] of (await logEnds(log)).entries()) {

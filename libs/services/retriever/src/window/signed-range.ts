@@ -5,7 +5,10 @@ import type { RetrievalSigner } from '../retriever-deps.ts';
 const SIGNATURE_CHARS = 16;
 const RANGE = /^r(\d{1,15})-(\d{1,15})\.([0-9a-f]{16})$/;
 
-/** The name of a marker that stands in one call's window only: the places it stands for, signed, so that it can be expanded and not made up. */
+/**
+ * Names a marker that exists in one call's window only: its range of ordinals, signed, so that it can be
+ * expanded but not forged.
+ */
 export function signedRange(
   signer: RetrievalSigner,
   address: SessionAddress,
@@ -14,7 +17,7 @@ export function signedRange(
   return `r${fromOrdinal}-${toOrdinal}.${signatureOf(signer, address, fromOrdinal, toOrdinal)}`;
 }
 
-/** The range that a name stands for in this session; undefined where it is none of ours. */
+/** Parses such a name in this session; undefined if the signature is not ours. */
 export function readSignedRange(
   signer: RetrievalSigner,
   address: SessionAddress,
@@ -27,6 +30,6 @@ export function readSignedRange(
 }
 
 function signatureOf(signer: RetrievalSigner, { tenant, space, session }: SessionAddress, from: number, to: number): string {
-  // No retrieval id has a slash, so neither can stand for the other.
+  // No retrieval id has a slash, so a marker's signature can never be one of a retrieval id.
   return hashHex(signer.sign(`marker/${tenant}/${space}/${session}/${from}-${to}`)).slice(0, SIGNATURE_CHARS);
 }

@@ -29,7 +29,7 @@ export interface WindowDeps {
   readonly observer: WindowObserver;
 }
 
-/** What the assembler tells about its work; becomes metrics. Never holds text. */
+/** Reports of the window assembler, which become metrics. They never hold text. */
 export interface WindowObserver {
   assembled(window: {
     readonly seconds: number;
@@ -38,11 +38,11 @@ export interface WindowObserver {
     readonly stablePrefixShare: number | null;
   }): void;
   overBudget(part: string): void;
-  /** A window goes without the evidence it would push, because recall failed. */
+  /** Called when a window goes without pushed evidence because recall failed. */
   unpushed?(error: unknown): void;
-  /** A caller sent a draft. */
+  /** Called when a caller sent a draft. */
   prefetchAsked?(result: PrefetchResult): void;
-  /** What became of a recall that was started for one. */
+  /** Called with the fate of a prefetch. */
   prefetchEnded?(end: PrefetchEnd): void;
   prefetchFailed?(error: unknown): void;
   violated(violation: Violation): void;
@@ -50,18 +50,19 @@ export interface WindowObserver {
 
 export interface WindowConfig {
   /**
-   * How long a window waits for its session's fold, and for a compaction where a burst stands above the budget: longer than a compaction
-   * itself waits for vectors (`embedWaitMs` of ingest), or what is on its way is refused.
+   * Time that a window waits for its session's fold, and for a compaction when a burst exceeds the budget, in
+   * milliseconds. Must be longer than a compaction waits for vectors (`embedWaitMs` of ingest), or windows
+   * fail while one is under way.
    */
   readonly foldTimeoutMs: number;
   readonly compactionTimeoutMs: number;
-  /** Characters of opened events, and sessions whose last window is remembered, in memory. */
+  /** Limits of two caches: characters of opened events, and sessions whose last window is remembered. */
   readonly contentCacheChars: number;
   readonly rememberedSessions: number;
-  /** Recalls for drafts under way at one time, of all tenants and of one. */
+  /** Prefetches under way at once, of all tenants and of one. */
   readonly prefetchesAtOnce: number;
   readonly prefetchesOfTenant: number;
-  /** Sessions whose answer is held, and for how long. */
+  /** Sessions whose prefetched pack is kept, and for how long. */
   readonly heldPrefetches: number;
   readonly prefetchHeldMs: number;
 }

@@ -2,14 +2,16 @@ import { hash } from 'node:crypto';
 import { labelTopics, type WindowBlock } from '@total-recall/domain';
 import { createRecentEntries } from '@total-recall/runtime';
 
-/** What is remembered of a session's last window, to measure what stayed the same; ids and hashes, no text but the topic label. */
+/** A session's last window, kept to measure what stayed the same: ids and hashes, no text but topic labels. */
 interface LastWindow {
   readonly blocks: readonly { readonly hash: string; readonly bytes: number }[];
   readonly topics: readonly string[];
 }
 
 export interface WindowComparison {
-  /** Share of the last window's bytes that open this one unchanged; null where there is no last one. Source: 002 P8. */
+  /**
+   * Share of the last window's bytes that this one starts with unchanged; null without a last window. Source: 002 P8.
+   */
   readonly stablePrefixShare: number | null;
   readonly topicLabel: string | null;
   readonly topicTransition: boolean;
@@ -18,7 +20,7 @@ export interface WindowComparison {
 const TOPIC_EVENTS = 6;
 const TOPIC_CHARS = 2_000;
 
-/** Compares each window with the one before it in its session. */
+/** Creates a function that compares each window with the previous one of its session. */
 export function createWindowMemory(capacity: number) {
   const last = createRecentEntries<LastWindow>(capacity);
   return function compare(key: string, blocks: readonly WindowBlock[]): WindowComparison {
