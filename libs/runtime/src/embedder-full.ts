@@ -1,6 +1,6 @@
 import { TotalRecallError } from './errors.ts';
 
-/** What an embedder says whose queue has no room for a call: no failure, and over in a moment. */
+/** Makes the error of an embedder whose queue is full: no failure, and soon over. */
 export function embedderFull(queued: number, most: number, retryAfterMs: number): TotalRecallError {
   return new TotalRecallError('unavailable', `The embedder has ${queued} texts waiting and takes at most ${most}.`, {
     details: { queued, most },
@@ -8,7 +8,7 @@ export function embedderFull(queued: number, most: number, retryAfterMs: number)
   });
 }
 
-/** Tells it from whatever else is not available. */
+/** Returns true for that error, as opposed to other kinds of `unavailable`. */
 export function isEmbedderFull(error: unknown): boolean {
   return error instanceof TotalRecallError && error.code === 'unavailable' && error.details?.['queued'] !== undefined;
 }

@@ -1,12 +1,15 @@
 import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts/error-codes';
 
 /**
- * The one error of this project. `message` says what was wrong, where, and what to do, and is shown to the caller;
- * `cause` is for the log only.
+ * The one error class of this project. `message` says what was wrong, where, and what to do, and is shown to the
+ * caller. `cause` is for the log only.
  */
 export class TotalRecallError extends Error {
   readonly code: ErrorCode;
-  /** Shown to the caller: the offending field, the current version ... never a secret, never another tenant's. */
+  /**
+   * Shown to the caller: the offending field, the current version and the like; never a secret,
+   * never data of another tenant.
+   */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterMs?: number;
 
@@ -27,7 +30,7 @@ export class TotalRecallError extends Error {
   }
 }
 
-/** The error as one of ours; anything unknown becomes `internal` with nothing of it in the message. */
+/** Converts any error to ours. An unknown one becomes `internal`, with none of its text in the message. */
 export function toTotalRecallError(error: unknown): TotalRecallError {
   if (error instanceof TotalRecallError) return error;
   return new TotalRecallError('internal', 'The request could not be completed. The error was logged under the request id.', {

@@ -1,4 +1,7 @@
-/** An object with the methods of whatever is present when they are called. What is not a method is left out. */
+/**
+ * Creates an object whose methods call those of the object that `present` returns at that moment.
+ * Only methods are forwarded.
+ */
 export function forwarding<T extends object>(present: () => T): T {
   const methods = Object.entries(present()).filter(([, value]) => typeof value === 'function');
   return Object.fromEntries(

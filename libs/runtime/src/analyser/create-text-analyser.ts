@@ -4,10 +4,13 @@ import type { TextAnalyser } from '@total-recall/domain';
 
 const require = createRequire(import.meta.url);
 
-/** Stems remembered; the cache starts over when it is full. */
+/** Size of the cache of stems, in words. It is cleared when full. */
 const STEM_CACHE_WORDS = 65_536;
 
-/** The analyser of this project with the English Snowball stemmer; satisfies the `Analyser` port. Cheap to make, safe to share. */
+/**
+ * Creates this project's analyser with the English Snowball stemmer, an implementation of the `Analyser` port. Cheap
+ * to create, safe to share.
+ */
 export function createTextAnalyser(): TextAnalyser {
   const snowball = require('snowball-stemmers') as { newStemmer(language: string): { stem(word: string): string } };
   const stemmer = snowball.newStemmer('english');

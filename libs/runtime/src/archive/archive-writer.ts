@@ -8,17 +8,20 @@ import { encodeSegment } from './segment-format.ts';
 
 /** Writes the log of one partition into the archive, chapter by chapter. */
 export interface ArchiveWriter {
-  /** Looks where the archive ends and lets go of what was gathered; to be called first, and after an error. Resolves to that offset, or -1. */
+  /**
+   * Finds the end of the archive and drops gathered records. Call it first, and after an error. Resolves to the
+   * last archived offset, or -1.
+   */
   resume(): Promise<number>;
-  /** The offset that comes next. */
+  /** Returns the offset of the next record to add. */
   next(): number;
-  /** Takes the records that come next, in order, and writes each chapter that they complete. */
+  /** Takes the next records, in order, and writes each chapter that they complete. */
   add(records: readonly LogRecord[]): Promise<WrittenChapter[]>;
 }
 
 export interface WrittenChapter {
   readonly chapter: Chapter;
-  /** False where another process had written the same. */
+  /** False if another process had written the same. */
   readonly created: boolean;
   readonly storedBytes: number;
 }
@@ -26,8 +29,9 @@ export interface WrittenChapter {
 const WRITES_AT_A_TIME = 8;
 
 /**
- * Segments are durable before the chapter that names them, and the chapter is the mark: a crash in between repeats the puts of the same bytes under
- * the same names. Where a chapter stands that this one did not write, the writer goes on behind it.
+ * Creates the writer of one partition. Segments are durable before the chapter that names them, and a chapter marks its
+ * records as archived: after a crash in between, the same bytes are written again under the same names. If another
+ * writer's chapter is in the way, it continues after that one.
  */
 export function createArchiveWriter(segments: SegmentStore, place: ArchivePartition, limits: ChapterLimits): ArchiveWriter {
   let number = 0;
@@ -51,7 +55,7 @@ export function createArchiveWriter(segments: SegmentStore, place: ArchivePartit
     return from - 1;
   }
 
-  /** What was gathered, written; undefined where another chapter stands in its place. */
+  /** Writes the gathered records as a chapter. Returns undefined if another chapter is already in its place. */
   async function write(cut: ChapterCut): Promise<WrittenChapter | undefined> {
     const runs = [...Map.groupBy(gathered, ({ envelope }) => sessionKey(envelope)).values()];
     const stored = await inParallel(runs, WRITES_AT_A_TIME, (records) => writeSegment(segments, place, records));

@@ -8,18 +8,21 @@ interface LoadedChapter {
   readonly records: readonly LogRecord[];
 }
 
-/** The present chapter and the next. */
+/** The current chapter and the next. */
 const CHAPTERS_HELD = 2;
 
-/** What the archive has of one partition. */
+/** Reader of the archive of one partition. */
 export interface ArchivedPartition {
-  /** Undefined where the archive has nothing at or after the offset, or cannot give it. */
+  /** Returns undefined if the archive has nothing at or after the offset, or cannot read it. */
   read(fromOffset: number, limit: number): Promise<LogRecord[] | undefined>;
 }
 
 export const NOTHING_ARCHIVED: ArchivedPartition = { read: async () => undefined };
 
-/** Looks up how far the archive goes, once. It holds two chapters; `onFallback` is told of one that cannot be read. */
+/**
+ * Opens the archive of a partition and reads once how far it goes. Caches two chapters. Calls `onFallback` for a
+ * chapter that cannot be read.
+ */
 export async function openArchivedPartition(
   generation: string,
   partition: number,
@@ -48,9 +51,9 @@ export async function openArchivedPartition(
     if (held.size > CHAPTERS_HELD) held.delete(held.keys().next().value!);
     return loading;
   };
-  /** Undefined where it is gone or damaged too. */
+  /** Returns undefined also if the chapter is gone or damaged. */
   const findWhole = (number: number): Promise<ReadChapter | undefined> => findChapter(segments, place, number).catch(() => undefined);
-  /** The number of the chapter that an offset stands in, by halves. */
+  /** Finds the number of the chapter that holds an offset, by binary search. */
   const numberAt = async (offset: number): Promise<number> => {
     let [low, high] = [0, count];
     while (low < high) {

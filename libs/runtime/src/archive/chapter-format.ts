@@ -5,17 +5,20 @@ import { SEGMENT_LIMITS, type ChapterPlace } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 import { hashHex } from '../ids/hashes.ts';
 
-/** A run of a partition in the archive, from the end of the chapter before it to the offset `to`; it names the segments of each session in it. */
+/**
+ * A run of a partition in the archive, from the end of the previous chapter to the offset `to`. It names the
+ * segments of each session in it.
+ */
 export interface Chapter extends ChapterPlace {
   readonly from: number;
   readonly to: number;
   readonly records: number;
-  /** Of sealed bodies. */
+  /** Size of the sealed bodies. */
   readonly bytes: number;
   readonly cut: ChapterCut;
-  /** Sum of the chapter before, so that all are one chain; empty for the first. */
+  /** Checksum of the previous chapter, which makes the chapters a chain; empty for the first. */
   readonly previous: string;
-  /** By their first offset. */
+  /** Ordered by first offset. */
   readonly segments: readonly ChapterSegment[];
 }
 
@@ -23,11 +26,11 @@ export interface ChapterSegment extends SessionAddress {
   readonly first: number;
   readonly last: number;
   readonly records: number;
-  /** Of its records, as `sumOfRecords` makes it. */
+  /** Checksum of its records, as made by `sumOfRecords`. */
   readonly sum: string;
 }
 
-/** As it is read: with the sum that the next one names. */
+/** A chapter as read, with its own checksum, which the next one names. */
 export interface ReadChapter extends Chapter {
   readonly sum: string;
 }
@@ -35,7 +38,7 @@ export interface ReadChapter extends Chapter {
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Names, offsets and sums alone: no body, sealed or not. */
+/** Encodes a chapter: names, offsets and checksums alone, no bodies. */
 export async function encodeChapter(chapter: Chapter): Promise<{ bytes: Uint8Array; sum: string }> {
   const { generation, partition, number, from, to, records, bytes, cut, previous } = chapter;
   const segments = chapter.segments.map(({ tenant, space, session, first, last, records, sum }) => [
@@ -53,7 +56,7 @@ export async function encodeChapter(chapter: Chapter): Promise<{ bytes: Uint8Arr
 
 type SegmentRow = readonly [tenant: string, space: string, session: string, first: number, last: number, records: number, sum: string];
 
-/** Errors: `internal` where it is not whole, or not the one of this place. */
+/** Decodes a chapter. Errors: `internal` if it is damaged, or of another place. */
 export async function decodeChapter(place: ChapterPlace, bytes: Uint8Array): Promise<ReadChapter> {
   const { generation, partition, number } = place;
   try {

@@ -6,14 +6,17 @@ import { decodeSegment } from './segment-format.ts';
 
 const READS_AT_A_TIME = 16;
 
-/** A chapter without its records; undefined where there is none. Errors: `internal` where it is damaged. */
+/** Reads a chapter without its records; undefined if there is none. Errors: `internal` if it is damaged. */
 export async function findChapter(segments: SegmentStore, place: ArchivePartition, number: number): Promise<ReadChapter | undefined> {
   const at = { generation: place.generation, partition: place.partition, number };
   const stored = await segments.chapter(at);
   return stored && decodeChapter(at, stored);
 }
 
-/** The records of a segment. Errors: `not_found` where it is gone, `internal` where it is damaged, or another than its chapter names. */
+/**
+ * Reads the records of a segment. Errors: `not_found` if it is gone, `internal` if it is damaged or not the
+ * one that its chapter names.
+ */
 export async function loadSegment(
   segments: SegmentStore,
   { generation, partition }: ArchivePartition,
@@ -28,7 +31,7 @@ export async function loadSegment(
   return decoded.records;
 }
 
-/** All records of a chapter, in the order of the log; as much memory as a chapter may hold. Errors: as `loadSegment`. */
+/** Reads all records of a chapter into memory, in the order of the log. Errors: those of `loadSegment`. */
 export async function loadChapter(segments: SegmentStore, chapter: ReadChapter): Promise<LogRecord[]> {
   const runs = await inParallel(chapter.segments, READS_AT_A_TIME, (segment) => loadSegment(segments, chapter, segment));
   return runs.flat().sort((a, b) => a.position.offset - b.position.offset);

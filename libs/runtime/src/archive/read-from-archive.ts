@@ -2,17 +2,18 @@ import type { EventLog, LogRecord, LogSubscription, SegmentStore } from '@total-
 import { NOTHING_ARCHIVED, openArchivedPartition, type ArchivedPartition } from './archived-partition.ts';
 
 export interface ReadFromArchiveOptions {
-  /** Told of a chapter that cannot be read, or of a partition whose archive cannot be looked into: its records come from the log. */
+  /** Called for a chapter or an archive of a partition that cannot be read. The log is read instead. */
   readonly onFallback?: (error: unknown, place: { readonly partition: number; readonly chapter: number | undefined }) => void;
-  /** The archive is looked into for what is so many records behind the end of the log or more; 0. */
+  /** Distance from the end of the log, in records, from which on the archive is used. Default 0: always. */
   readonly farBehind?: number;
 }
 
 const FOLLOW_RECORDS = 512;
 
 /**
- * The same log, read out of the archive as far as that goes and out of the log from there on: for who reads it from its beginning. How far the
- * archive goes is looked up once a partition, at its first read. It holds two chapters a partition. Closing it closes the log and not the archive.
+ * Wraps a log for reading from its beginning: reads from the archive as far as it goes, then from the log. It reads
+ * once per partition, at the first read, how far the archive goes, and caches two chapters per partition. Closing it
+ * closes the log but not the archive.
  */
 export function readFromArchive(log: EventLog, segments: SegmentStore, options: ReadFromArchiveOptions = {}): EventLog {
   const { onFallback, farBehind = 0 } = options;
@@ -33,11 +34,11 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, options: 
     return opened;
   };
 
-  /** What the log refuses, it is to refuse itself. */
+  /** Returns true for calls that the log refuses; they are passed on so that the log gives its own error. */
   const isRefused = (partition: number, limit: number): boolean =>
     isClosed || !(limit >= 1) || !Number.isInteger(partition) || partition < 0 || partition >= log.partitions;
 
-  /** Undefined where the log is to be asked. */
+  /** Returns undefined if the log must be read instead. */
   async function fromArchive(partition: number, fromOffset: number, limit: number): Promise<LogRecord[] | undefined> {
     const from = Math.max(0, fromOffset);
     if (isRefused(partition, limit)) return undefined;
@@ -93,9 +94,9 @@ export function readFromArchive(log: EventLog, segments: SegmentStore, options: 
   };
 }
 
-/** Whether an offset is so many records behind the end of its partition. */
+/** Returns a function that checks whether an offset is far enough behind the end of its partition. */
 function measureDistance(log: EventLog, farBehind: number): (partition: number, offset: number) => Promise<boolean> {
-  /** By partition the least offset that was found to be near the end: what comes after it is too. */
+  /** Smallest offset per partition that was found near the end. All offsets after it are near too. */
   const near = new Map<number, number>();
   return async (partition, offset) => {
     if (farBehind === 0) return true;

@@ -7,7 +7,7 @@ import { TotalRecallError } from '../errors.ts';
 import { envelopeBytes } from '../sealing/envelope-bytes.ts';
 
 const MAGIC = Buffer.from('TRS1');
-/** Magic, and the length of the head. */
+/** Size of the magic number and the header's length. */
 const PREFIX_BYTES = 8;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -17,7 +17,10 @@ interface Head {
   readonly records: readonly { readonly offset: number; readonly size: number; readonly envelope: EventEnvelope }[];
 }
 
-/** Records of one session: the head compressed, envelopes in it, then the sealed bodies as they stand in the log, which do not shrink. */
+/**
+ * Encodes records of one session: a compressed header with the envelopes, then the sealed bodies as in the
+ * log, which do not compress.
+ */
 export async function encodeSegment(records: readonly LogRecord[]): Promise<{ bytes: Uint8Array; sum: string }> {
   const sum = sumOfRecords(records);
   const head: Head = {
@@ -31,7 +34,10 @@ export async function encodeSegment(records: readonly LogRecord[]): Promise<{ by
   return { bytes: Buffer.concat([prefix, packed, ...records.map(({ sealed }) => sealed)]), sum };
 }
 
-/** The records of a segment, in order, and the sum of them. Errors: `internal` where it is not whole, or not the one of this place. */
+/**
+ * Decodes the records of a segment, in order, with their checksum. Errors: `internal` if it is
+ * damaged, or of another place.
+ */
 export async function decodeSegment(place: SegmentPlace, bytes: Uint8Array): Promise<{ records: LogRecord[]; sum: string }> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -62,7 +68,7 @@ async function splitSegment(view: Buffer): Promise<{ head: Head; bodies: Buffer 
   return { head, bodies: view.subarray(bodiesAt) };
 }
 
-/** Hex SHA-256 of what the records are, however they are stored: offsets, envelopes, sealed bodies. */
+/** Hashes records as hex SHA-256, independent of how they are stored: offsets, envelopes, sealed bodies. */
 export function sumOfRecords(records: readonly LogRecord[]): string {
   const hash = createHash('sha256');
   for (const { envelope, sealed, position } of records) {

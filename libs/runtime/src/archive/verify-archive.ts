@@ -11,7 +11,7 @@ export interface ArchiveProblem {
   readonly partition: number;
   readonly chapter: number;
   readonly fault: ArchiveFault;
-  /** Of a segment: its first offset. */
+  /** First offset of the segment; absent for a problem of a chapter. */
   readonly first?: number;
 }
 
@@ -20,9 +20,9 @@ export interface VerifiedPartition {
   readonly chapters: number;
   readonly segments: number;
   readonly records: number;
-  /** Of sealed bodies. */
+  /** Size of the sealed bodies. */
   readonly bytes: number;
-  /** The last offset in the archive, and of the log; -1 where there is none. */
+  /** Last offset in the archive and in the log; -1 if empty. */
   readonly archivedTo: number;
   readonly end: number;
   /** The first hundred. */
@@ -32,7 +32,10 @@ export interface VerifiedPartition {
 const READ_RECORDS = 1_000;
 const PROBLEMS = 100;
 
-/** Compares the archive of a partition with its log, record for record, and each object with its sums and the chain. Changes nothing. */
+/**
+ * Compares the archive of a partition with its log, record by record, and checks all checksums and
+ * the chain. Changes nothing.
+ */
 export async function verifyArchive(log: EventLog, segments: SegmentStore, partition: number): Promise<VerifiedPartition> {
   const place = { generation: log.generation, partition };
   const chapters = await segments.chapters(place);
@@ -83,7 +86,7 @@ async function recordsBetween(log: EventLog, { partition, from, to }: ReadChapte
   return found;
 }
 
-/** What a look gives, or undefined and the fault that it met. Errors: where the store itself is away. */
+/** Reads an object. Reports a missing or damaged one and returns undefined. Errors: those of the store being away. */
 async function faultless<T>(
   look: () => Promise<T | undefined>,
   report: Report,

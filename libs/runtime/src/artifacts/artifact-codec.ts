@@ -5,7 +5,7 @@ import { artifactIdOf } from '../ids/hashes.ts';
 import { encodePrefix, openPrefix, readLayout, type ArtifactHeader } from './artifact-header.ts';
 import { FRAME_BYTES, openFrame, sealFrames } from './frames.ts';
 
-/** Read first: holds the whole prefix of all but very large artifacts. */
+/** Size of the first read, which covers the whole prefix of all but very large artifacts. */
 const FIRST_READ_BYTES = 4 * 1024;
 const HASH_STEP_BYTES = 1024 * 1024;
 const KEY_BYTES = 32;
@@ -14,21 +14,22 @@ export interface WrittenArtifact {
   readonly artifactId: string;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** False where the space held the same bytes already; nothing was written then. */
+  /** False if the space already had the same bytes; nothing was written then. */
   readonly created: boolean;
 }
 
 export interface ReadArtifact {
   readonly header: ArtifactHeader;
   readonly bytes: Uint8Array;
-  /** Of the plain bytes, `to` exclusive. */
+  /** Offsets in the plain bytes; `to` is exclusive. */
   readonly range: { readonly from: number; readonly to: number };
 }
 
 /**
- * Large payloads, compressed and sealed. An artifact has a random key of its own, wrapped under its space's key, and is cut into
- * frames of 64 KiB, so that a range costs only the frames it touches. Its id is an HMAC of the content, so that equal payloads of
- * a space are stored once and an id confirms nothing outside it.
+ * Reads and writes large payloads, compressed and sealed. An artifact has a random key of its own, wrapped under
+ * its space's key. It is cut into frames of 64 KiB, so that reading a range costs only the frames it touches. Its
+ * id is an HMAC of the content: equal payloads of a space are stored once, and an id confirms nothing about
+ * content outside the space.
  */
 export interface ArtifactCodec {
   /** Resolves once the bytes are durable. */
@@ -37,7 +38,10 @@ export interface ArtifactCodec {
     bytes: Uint8Array,
     about: { readonly mime: string; readonly title?: string },
   ): Promise<WrittenArtifact>;
-  /** Undefined where there is no such artifact. `to` is exclusive and clipped. Errors: `range_not_satisfiable`, `erased`, `damaged`. */
+  /**
+   * Returns undefined if there is no such artifact. `to` is exclusive and clipped. Errors:
+   * `range_not_satisfiable`, `erased`, `damaged`.
+   */
   read(place: ArtifactPlace, range?: { readonly from: number; readonly to?: number }): Promise<ReadArtifact | undefined>;
   head(place: ArtifactPlace): Promise<ArtifactHeader | undefined>;
 }
@@ -148,7 +152,7 @@ function clipRange(
   return { from: range.from, to };
 }
 
-/** SHA-256 in steps, so that a payload of many megabytes does not hold up the main loop. */
+/** Hashes in steps, so that a payload of many megabytes does not block the main loop. */
 async function contentHash(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += HASH_STEP_BYTES) {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Random } from '@total-recall/ports';
 import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from '../sealing/aead.ts';
 
-/** What is known of an artifact beside its bytes; sealed with them. */
+/** Metadata of an artifact, sealed together with its bytes. */
 export interface ArtifactHeader {
   readonly mime: string;
   readonly sizeBytes: number;
@@ -18,7 +18,7 @@ export interface ArtifactHeader {
 const MAGIC = Buffer.from('TRA1', 'latin1');
 const WRAPPED_BYTES = NONCE_BYTES + 32 + TAG_BYTES;
 
-/** Magic, key id, wrapped artifact key, sealed header; the frames follow. Lengths are big-endian. */
+/** Encodes magic number, key id, wrapped artifact key and sealed header; the frames follow. Lengths are big-endian. */
 export function encodePrefix(parts: {
   readonly header: ArtifactHeader;
   readonly artifactKey: Uint8Array;
@@ -51,14 +51,14 @@ export function encodePrefix(parts: {
   ]);
 }
 
-/** The clear part of a prefix: which key opens it, and how long it is as a whole. */
+/** The clear part of a prefix: the key that opens it, and its length. */
 export interface PrefixLayout {
   readonly keyId: string;
   readonly keyIdBytes: number;
   readonly prefixBytes: number;
 }
 
-/** Undefined where the bytes do not begin like an artifact. Needs the first 10 bytes and the key id. */
+/** Reads the first 10 bytes and the key id. Returns undefined if the bytes are not the start of an artifact. */
 export function readLayout(bytes: Uint8Array): PrefixLayout | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.length < 10 || !view.subarray(0, 4).equals(MAGIC)) return undefined;
@@ -72,7 +72,10 @@ export function readLayout(bytes: Uint8Array): PrefixLayout | undefined {
   };
 }
 
-/** The artifact's key and header, or undefined where the prefix was not sealed like this under that space key. */
+/**
+ * Opens the artifact's key and header. Returns undefined if the prefix was not sealed for this
+ * place under this space key.
+ */
 export function openPrefix(
   bytes: Uint8Array,
   layout: PrefixLayout,
@@ -100,7 +103,7 @@ export function openPrefix(
   return { header: JSON.parse(Buffer.from(plain).toString('utf8')) as ArtifactHeader, artifactKey };
 }
 
-// Frames use counters as nonces under the artifact's key, so the header, with its random nonce, has a key derived from it.
+// Frames use counters as nonces under the artifact's key. The header has a random nonce, so it gets a derived key.
 function headerKeyed(artifactKey: Uint8Array): Uint8Array {
   return createHmac('sha256', artifactKey).update('artifact-header').digest();
 }

@@ -7,16 +7,22 @@ export const FRAME_BYTES = 64 * 1024;
 
 const STORED = 0;
 const ZSTD = 1;
-/** Frames compressed at a time: as many as libuv has threads. */
+/** Frames compressed at once: the number of libuv threads. */
 const PARALLEL = 4;
 const SYNC_BYTES = 128 * 1024;
 
-/** One frame is done at once: a compressor in the thread pool takes memory of its own, and what collects that costs more than the work. */
+/**
+ * Compresses a single frame synchronously: in the thread pool, allocation and garbage collection
+ * cost more than the work.
+ */
 const compressAtOnce = (plain: Uint8Array): Uint8Array => zstdCompressSync(plain);
 const compressAside: (plain: Uint8Array) => Promise<Uint8Array> = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Compresses (where that helps) and seals the frames of a payload. A frame is never more than 17 bytes longer than its plain bytes. */
+/**
+ * Compresses the frames of a payload, if that helps, and seals them. A sealed frame is at most 17 bytes
+ * longer than its plain bytes.
+ */
 export async function sealFrames(bytes: Uint8Array, key: Uint8Array, artifactId: string): Promise<Uint8Array[]> {
   const count = Math.ceil(bytes.length / FRAME_BYTES);
   const compress = count === 1 ? compressAtOnce : compressAside;
@@ -34,7 +40,7 @@ export async function sealFrames(bytes: Uint8Array, key: Uint8Array, artifactId:
   return frames;
 }
 
-/** Opens one frame; undefined where it is not the frame that was sealed there. */
+/** Opens one frame. Returns undefined if it is not the one that was sealed at this place. */
 export async function openFrame(
   sealed: Uint8Array,
   key: Uint8Array,

@@ -2,18 +2,19 @@ import type { AuditEntry, AuditHead, AuditPoint, Clock, ControlStore } from '@to
 import { hashHex } from '../ids/hashes.ts';
 import { linkEntry, signedPartOf } from './audit-link.ts';
 
-/** Signs the ends of chains, so that who can write the store cannot make them. */
+/** Signs the heads of chains, so that write access to the store is not enough to forge them. */
 export interface AuditSigner {
   publicKey(): Promise<string>;
-  /** Ed25519, base64url. */
+  /** Returns an Ed25519 signature in base64url. */
   sign(bytes: Uint8Array): Promise<string>;
 }
 
-/** Appends entries to the chains of one writer, one chain a tenant. */
+/** Appends entries to the chains of one writer, one chain per tenant. */
 export interface AuditChains {
   /**
-   * In order, durable when it resolves, with the ends of their chains. Calls follow each other. Where one fails it is not known what was stored, and the
-   * writer goes on in new chains, which name the end of the former.
+   * Appends in order. When it resolves, the entries and their chains' heads are durable. Calls run one
+   * after the other. After a failure it is unknown what was stored, so the writer starts new chains, which
+   * name the end of the former ones.
    */
   append(entries: readonly AuditEntry[]): Promise<void>;
 }
@@ -24,16 +25,19 @@ interface ChainsDeps {
   readonly control: Pick<ControlStore, 'appendAudit' | 'auditHeads'>;
   readonly clock: Clock;
   readonly nextId: (of: string) => string;
-  /** Names the chains of this writer. Where it is the same after a start they go on; nobody else has it meanwhile. */
+  /**
+   * Names the chains of this writer, which continue after a restart under the same name. No two
+   * running writers share one.
+   */
   readonly writer: string;
-  /** Ends are not signed where absent. */
+  /** Without it heads are not signed. */
   readonly signer?: AuditSigner;
 }
 
 interface Chain {
   readonly name: string;
   readonly end: AuditPoint | undefined;
-  /** For the first entry of a new chain. */
+  /** End of the former chain, for the first entry of a new one. */
   readonly after: AuditPoint | undefined;
 }
 
@@ -88,7 +92,7 @@ export function createAuditChains({ control, clock, nextId, writer, signer }: Ch
   };
 }
 
-/** Another for each tenant, so that two tenants do not see which of their chains have one writer. */
+/** Names a chain by writer and tenant, so that tenants cannot see which of their chains have the same writer. */
 function chainNameOf(writer: string, tenant: string): string {
   return hashHex(JSON.stringify([writer, tenant])).slice(0, CHAIN_NAME_LENGTH);
 }

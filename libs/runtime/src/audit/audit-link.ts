@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@total-recall/domain';
 import type { AuditEntry, AuditHead, AuditLink, AuditPoint } from '@total-recall/ports';
 
-/** What the first entry of a chain names as the one before it: the hash of nothing. */
+/** Hash of nothing. The first entry of a chain names it as its predecessor. */
 export const NO_HASH = createHash('sha256').digest('hex');
 
-/** An entry at its place in a chain, behind the point where the chain ended so far. */
+/** Links an entry into a chain after its current end. */
 export function linkEntry(entry: AuditEntry, chain: string, before: AuditPoint | undefined, after?: AuditPoint): AuditEntry {
   const place = { chain, number: (before?.number ?? 0) + 1, previous: before?.hash ?? NO_HASH, ...(after && { after }) };
   const linked = { ...entry, link: { ...place, hash: '' } };
   return { ...entry, link: { ...place, hash: hashOfEntry(linked) } };
 }
 
-/** What `link.hash` of an entry has to be: SHA-256 of all else of it as canonical JSON, hex. Fields that are undefined do not count. */
+/**
+ * Computes `link.hash` of an entry: hex SHA-256 of all its other fields as canonical JSON.
+ * Undefined fields do not count.
+ */
 export function hashOfEntry({ link, ...entry }: AuditEntry): string {
   const { hash: _hash, ...place } = link ?? ({} as AuditLink);
   return createHash('sha256')
@@ -20,7 +23,7 @@ export function hashOfEntry({ link, ...entry }: AuditEntry): string {
     .digest('hex');
 }
 
-/** What the signature of a head is made over. */
+/** Returns the bytes of a head that its signature covers. */
 export function signedPartOf({ tenant, chain, number, hash, at }: AuditHead): Uint8Array {
   return Buffer.from(canonicalJson({ what: 'total-recall audit head 1', tenant, chain, number, hash, at }));
 }

@@ -4,7 +4,10 @@ import { hashOfEntry, NO_HASH, signedPartOf } from './audit-link.ts';
 
 export interface AuditProblem {
   readonly chain: string;
-  /** Of the entry that was changed or inserted, or the first that is missing; 0 where it has none. */
+  /**
+   * Number of the entry that was changed or inserted, or of the first that is missing; 0 for an
+   * entry outside all chains.
+   */
   readonly number: number;
   readonly what: 'changed' | 'removed' | 'inserted' | 'head';
   readonly message: string;
@@ -13,9 +16,9 @@ export interface AuditProblem {
 export interface VerifiedAudit {
   readonly entries: number;
   readonly chains: readonly { readonly chain: string; readonly first: number; readonly last: number }[];
-  /** Entries of versions that made no chains. */
+  /** Entries written by versions without chains. */
   readonly unchained: number;
-  /** Ends that were compared, and those of them whose signature was checked. */
+  /** Heads that were compared, and how many of them had their signature checked. */
   readonly heads: number;
   readonly signed: number;
   readonly problems: readonly AuditProblem[];
@@ -30,8 +33,8 @@ interface Followed {
 }
 
 /**
- * Compares the entries of one tenant, in the order of the store, with what their chains and ends say. `heads` may be those of the store, and earlier
- * ones that were kept elsewhere: only these tell that a tail was cut together with its end. Pure.
+ * Compares the entries of one tenant, in the order of the store, with their chains and heads. `heads` may come from the
+ * store, or from an earlier export: only the latter reveal a tail that was cut together with its head. Pure.
  */
 export function verifyAudit(entries: Iterable<AuditEntry>, heads: readonly AuditHead[], publicKey?: string): VerifiedAudit {
   const chains = new Map<string, Followed>();
@@ -92,14 +95,14 @@ function missing(from: number, to: number): string {
   return from === to ? `Entry ${from} is missing.` : `Entries ${from} to ${to} are missing.`;
 }
 
-/** A chain begins with its first entry, or behind what a checkpoint says was dropped by age. */
+/** Checks that a chain starts with entry 1, or after entries that a checkpoint declares dropped by age. */
 function checkBeginning(chain: string, { first, before }: Followed, checkpoints: readonly AuditPoint[]): AuditProblem[] {
   if (first === 1) return before === NO_HASH ? [] : [{ chain, number: 1, what: 'changed', message: 'Entry 1 names one before it.' }];
   if (checkpoints.some(({ number, hash }) => number === first - 1 && hash === before)) return [];
   return [{ chain, number: 1, what: 'removed', message: `${missing(1, first - 1)} No checkpoint says that they were dropped.` }];
 }
 
-/** An end that was kept: the chain reaches it, and has this entry there. */
+/** Checks that the chain reaches a known point and has the same entry there. */
 function checkPoint(followed: Followed | undefined, { chain, number, hash }: AuditPoint, isDropped: boolean): AuditProblem[] {
   if (isDropped && (!followed || number < followed.first)) return [];
   if (!followed) return [{ chain, number: 1, what: 'removed', message: `${missing(1, number)} Nothing of the chain is there.` }];

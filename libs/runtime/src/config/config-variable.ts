@@ -1,11 +1,14 @@
-/** One environment variable: the single place it is described; parsing and documentation both come from here. */
+/** One environment variable. Parsing and documentation are both made from this description. */
 export type ConfigVariable = {
   /** Its field in `AppConfig`. */
   readonly key: string;
   readonly description: string;
-  /** A secret's value is never shown, and may stand in a file that the variable with `_FILE` at its end names. */
+  /**
+   * True if its value must never be shown. It may also be read from a file named by the variable
+   * with the suffix `_FILE`.
+   */
   readonly secret?: boolean;
-  /** Another name, a standard one, that is read where this one is not set. */
+  /** A standard variable that is read if this one is not set. */
   readonly also?: string;
 } & (
   | { readonly type: 'integer'; readonly min: number; readonly max: number; readonly default: number }
@@ -25,7 +28,7 @@ export const HOST = /^[A-Za-z0-9.:_-]{1,255}$/;
 export const ADDRESS = /^[A-Za-z0-9._-]{1,255}:\d{1,5}$/;
 export const ADDRESSES = /^[A-Za-z0-9._-]{1,255}:\d{1,5}(?:,[A-Za-z0-9._-]{1,255}:\d{1,5})*$/;
 export const ADDRESSES_TEXT = '`host:port`, with commas between them';
-/** Without a user or a password: addresses are shown, secrets are not. */
+/** A URL without user or password, because addresses are shown and secrets must not be. */
 export const URL_TEXT = /^https?:\/\/[^\s@]{1,2048}$/;
 
 export const integer = (key: string, value: number, min: number, max: number, description: string) =>

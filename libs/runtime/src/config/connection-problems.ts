@@ -5,13 +5,13 @@ type Setting = keyof ConnectionConfig;
 
 const SASL: readonly Setting[] = ['kafkaUsername', 'kafkaPassword'];
 const SERVICE_FILES: readonly Setting[] = ['serviceTlsCaFile', 'serviceTlsCertFile', 'serviceTlsKeyFile'];
-/** Of each connection: files of TLS, in vain where its address is plain http. */
+/** TLS files of each connection, which have no effect if its address is plain http. */
 const OVER_HTTPS: readonly (readonly [address: Setting, files: readonly Setting[]])[] = [
   ['opensearchUrl', ['opensearchTlsCaFile', 'opensearchTlsCertFile', 'opensearchTlsKeyFile']],
   ['clickhouseUrl', ['clickhouseTlsCaFile', 'clickhouseTlsCertFile', 'clickhouseTlsKeyFile']],
   ['s3Endpoint', ['s3TlsCaFile']],
 ];
-/** Either both or none. */
+/** Settings of which either both or none must be set. */
 const PAIRS: readonly (readonly [Setting, Setting])[] = [
   ['tlsCertFile', 'tlsKeyFile'],
   ['kafkaTlsCertFile', 'kafkaTlsKeyFile'],
@@ -23,7 +23,10 @@ const PAIRS: readonly (readonly [Setting, Setting])[] = [
   ['serviceTlsCertFile', 'serviceTlsKeyFile'],
 ];
 
-/** What of the connections is configured by half. A setting that is bad already (`bad`, by variable) is not told to be missing. */
+/**
+ * Finds connections that are only partly configured. A setting with another problem already (`bad`, by variable) is
+ * not reported as missing.
+ */
 export function connectionProblems(config: ConnectionConfig, bad: ReadonlySet<string>): ConfigProblem[] {
   const isSet = (key: Setting): boolean => config[key] !== null;
   const isBad = (key: Setting): boolean => bad.has(variableOf(key)) || bad.has(`${variableOf(key)}_FILE`);

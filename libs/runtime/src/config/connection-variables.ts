@@ -5,7 +5,7 @@ const USER = /^[^\0\s]{1,256}$/;
 const url = (key: string, description: string) => text(key, URL_TEXT, 'an http or https address without a user or a password', description);
 const user = (key: string, description: string) => text(key, USER, 'a name', description);
 
-/** How the API, the servers of a cluster, and its services, are reached. */
+/** Variables for the connections of the API, to the servers of a cluster, and between its services. */
 export const CONNECTION_VARIABLES = {
   TOTAL_RECALL_TLS_CERT_FILE: path(
     'tlsCertFile',
@@ -85,7 +85,7 @@ export const CONNECTION_VARIABLES = {
   TOTAL_RECALL_SERVICE_TLS_KEY_FILE: path('serviceTlsKeyFile', 'Between services: the key (PEM) of that certificate.'),
 } as const satisfies Readonly<Record<string, ConfigVariable>>;
 
-/** The settings of these variables; null where not set. */
+/** The settings of these variables; null if not set. */
 export interface ConnectionConfig {
   readonly tlsCertFile: string | null;
   readonly tlsKeyFile: string | null;

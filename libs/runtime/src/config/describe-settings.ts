@@ -3,18 +3,18 @@ import type { ConfigVariable } from './config-variable.ts';
 import type { AppConfig, Environment } from './parse-config.ts';
 import { FILE_SUFFIX } from './secret-file.ts';
 
-/** A setting as it may be shown: never a secret itself. */
+/** A setting in a form that may be shown: a secret is masked. */
 export interface DescribedSetting {
   readonly variable: string;
-  /** null where it has none. */
+  /** null if it has none. */
   readonly value: string | null;
-  /** Where it comes from: its own variable, a file that another names, or neither. */
+  /** Source of the value: its own variable, a file that another variable names, or the default. */
   readonly source: 'variable' | 'file' | 'default';
 }
 
 const MASK = '********';
 
-/** All settings that an environment gives, in the order of the table. `config` is what it was parsed to. */
+/** Lists all settings in the order of the table. `config` is what `env` was parsed to. */
 export function describeSettings(config: AppConfig, env: Environment): DescribedSetting[] {
   return Object.entries<ConfigVariable>(CONFIG_VARIABLES).map(([variable, { key, secret, also }]) => {
     const value = config[key as keyof AppConfig];

@@ -22,13 +22,13 @@ export interface AppConfig extends ConnectionConfig {
   readonly opsPort: number;
   readonly dataDir: string;
   readonly masterKeyFile: string;
-  /** In place of the file. */
+  /** Used instead of the key file. */
   readonly masterKeys: string | null;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logFormat: 'auto' | 'json' | 'text';
-  /** Null where it follows from which service it is. */
+  /** Null to use the name of the service. */
   readonly serviceName: string | null;
-  /** Null where no traces are made. */
+  /** Null if no traces are made. */
   readonly tracesEndpoint: string | null;
   /** A number from 0 to 1. */
   readonly tracesRatio: string;
@@ -39,18 +39,18 @@ export interface AppConfig extends ConnectionConfig {
   readonly archiveMinutes: number;
   readonly partitions: number;
   readonly readers: number;
-  /** MiB; 0 where it follows from the container or the machine. */
+  /** MiB; 0 to derive it from the container or the machine. */
   readonly memoryMb: number;
   readonly tokenThreads: number;
   readonly rateLimitPerSecond: number;
   readonly rateLimitBurst: number;
   readonly unknownKeysPerSecond: number;
-  /** Addresses and subnets, with commas between them; null for none. */
+  /** Addresses and subnets, separated by commas; null for none. */
   readonly trustedProxies: string | null;
   readonly workSlots: number;
   readonly workDeadlineMs: number;
   readonly workWaitingPerTenant: number;
-  /** `tenant=weight`, with commas between them; null where all have the same. */
+  /** `tenant=weight`, separated by commas; null if all are equal. */
   readonly tenantWeights: string | null;
   readonly bodyBytes: number;
   readonly requestTimeoutMs: number;
@@ -63,12 +63,12 @@ export interface AppConfig extends ConnectionConfig {
   readonly retentionHours: number;
   readonly embedder: 'off' | 'minilm' | 'e5' | 'http';
   readonly embedderThreads: number;
-  /** Kinds of events, with commas between them; null for none. */
+  /** Kinds of events, separated by commas; null for none. */
   readonly embedWithout: string | null;
   readonly embedResultParts: number;
   /** 0 for its share of the memory. */
   readonly vectorCacheMiB: number;
-  /** Of the endpoint: all three are there where `embedder` is `http`. */
+  /** Settings of the endpoint; all three are set if `embedder` is `http`. */
   readonly embedderUrl: string | null;
   readonly embedderModel: string | null;
   readonly embedderDimensions: number;
@@ -79,7 +79,7 @@ export interface AppConfig extends ConnectionConfig {
   readonly modelMavenUrl: string;
   readonly startDeadlineMs: number;
   readonly shutdownDeadlineMs: number;
-  /** For the services of a cluster, as are the connections; null where not set. */
+  /** Used by the services of a cluster, like the connections; null if not set. */
   readonly namePrefix: string;
   readonly serviceHost: string;
   readonly servicePort: number;
@@ -90,7 +90,7 @@ export interface AppConfig extends ConnectionConfig {
   readonly serviceAdvertisedAddress: string | null;
   readonly retrieverAddress: string | null;
   readonly consolidatorAddress: string | null;
-  /** For the command line tool; null where not set. */
+  /** Used by the command line tool; null if not set. */
   readonly url: string | null;
   readonly apiKey: string | null;
 }
@@ -101,9 +101,9 @@ const PREFIX = 'TOTAL_RECALL_';
 const SHOWN_CHARS = 64;
 
 /**
- * The settings in an environment. An empty variable counts as not set; a secret may stand in a file that its variable with `_FILE` at its end
- * names, which is read now. Throws `invalid_request` naming every bad variable at once, what it may be and what it is (secrets excepted); in its
- * details each is a `ConfigProblem`.
+ * Parses the settings in an environment. An empty variable counts as not set. A secret may be in a file named by its
+ * variable with the suffix `_FILE`, which is read now. Throws `invalid_request` for all bad variables at once, with the
+ * allowed and the given value (secrets excepted); the details hold a `ConfigProblem` for each.
  */
 export function parseConfig(env: Environment): AppConfig {
   const values: Record<string, unknown> = {};
@@ -135,7 +135,10 @@ export function parseConfig(env: Environment): AppConfig {
   return { ...values, dataDir, masterKeyFile } as AppConfig;
 }
 
-/** The text of a variable, of its own or of the file that is named for it; undefined where neither is set or a problem says why not. */
+/**
+ * Returns the text of a variable, from itself or from the file for it. Returns undefined if neither is set, or
+ * after reporting a problem.
+ */
 function rawOf(env: Environment, name: string, variable: ConfigVariable, problems: ConfigProblem[]): string | undefined {
   const own = env[nameIn(env, name, variable)] || undefined;
   const file = variable.secret ? env[`${name}${FILE_SUFFIX}`]?.trim() || undefined : undefined;
@@ -146,7 +149,7 @@ function rawOf(env: Environment, name: string, variable: ConfigVariable, problem
   return undefined;
 }
 
-/** Ours, or the standard one where only that is set. */
+/** Returns our name, or the standard one if only that is set. */
 function nameIn(env: Environment, name: string, { also }: ConfigVariable): string {
   return also !== undefined && !env[name] && env[also] ? also : name;
 }
@@ -171,7 +174,7 @@ function tooLittleMemory(settings: MemorySettings): ConfigProblem[] {
   return problemsOf('not_valid', ['memoryMb'], (name) => `${name} must be at least ${least}${why}, not ${settings.memoryMb}.`);
 }
 
-/** Variables with our prefix that nothing reads: most likely misspelt. */
+/** Lists variables with our prefix that nothing reads, most likely misspelt. */
 export function unknownVariables(env: Environment): string[] {
   const known = new Set(variables().flatMap(([name, { secret }]) => (secret ? [name, `${name}${FILE_SUFFIX}`] : [name])));
   return Object.keys(env)
@@ -179,7 +182,7 @@ export function unknownVariables(env: Environment): string[] {
     .sort();
 }
 
-/** The table of all variables, as Markdown. */
+/** Renders the table of all variables as Markdown. */
 export function renderConfigTable(): string {
   const rows = variables().flatMap(([name, variable]) => [
     `| \`${name}\` | ${rangeOf(variable)} | ${defaultOf(variable)} | ${descriptionOf(variable)} |`,
@@ -240,7 +243,7 @@ function defaultOf(variable: ConfigVariable): string {
   return `\`${variable.default}\``;
 }
 
-// A value may be a secret that was put into the wrong variable.
+// The value may be a secret that was put into the wrong variable.
 function shown(raw: string): string {
   const { text } = screenText(raw, 'mask');
   return JSON.stringify(text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}...` : text);

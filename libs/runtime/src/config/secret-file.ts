@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { ConfigProblem } from './config-problem.ts';
 
-/** Ends the name of the variable that names a file with the secret. */
+/** Suffix of the variable that names a file with the secret. */
 export const FILE_SUFFIX = '_FILE';
 
 const MAX_BYTES = 64 * 1024;
 
-/** The secret in a file, without white space around it, or what is wrong with the file. */
+/** Reads a secret from a file and trims it. Returns a problem if the file cannot be used. */
 export function readSecret(name: string, file: string): string | ConfigProblem {
   const unreadable = (why: string): ConfigProblem => {
     const variable = `${name}${FILE_SUFFIX}`;

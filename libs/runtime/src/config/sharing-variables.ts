@@ -1,6 +1,6 @@
 import { integer, type ConfigVariable } from './config-variable.ts';
 
-/** How the tenants of a process share it. */
+/** Variables for sharing a process among its tenants. */
 export const SHARING_VARIABLES = {
   TOTAL_RECALL_WORK_SLOTS: integer(
     'workSlots',

@@ -5,19 +5,22 @@ import { hashHex } from '../ids/hashes.ts';
 type Place = Pick<EventEnvelope, 'tenant' | 'space' | 'session' | 'kind'>;
 type Accepted = Pick<IndexedEvent['accepted'], 'ordinal' | 'atom'>;
 
-/** Finds the call that a result answers, so that its passages can say it before them. */
+/** Finds the call that a result answers, so that the result's passages can begin with it. */
 export interface CallReader {
-  /** Keeps a call for its results; any other event is left alone. */
+  /** Keeps a call for its results; ignores other events. */
   keep(place: Place, accepted: Accepted, body: EventBody): void;
-  /** `callLabel` of the call that this event answers; undefined where it is no result, or its call is not known. */
+  /**
+   * Returns `callLabel` of the call that this event answers; undefined if the event is no
+   * result, or its call is unknown.
+   */
   labelFor(place: Place, accepted: Accepted, body: EventBody): Promise<string | undefined>;
-  /** The same with the labels of sensitivity that the call bears: its result need not bear them. */
+  /** Also returns the call's sensitivity labels, which its result need not carry. */
   callFor(place: Place, accepted: Accepted, body: EventBody): Promise<AnsweredCall | undefined>;
 }
 
 export interface AnsweredCall {
   readonly label: string;
-  /** The same of calls that agree in their name and all of their arguments, and of no others. */
+  /** Equal exactly for calls with the same name and arguments. */
   readonly identity: string;
   readonly sensitivity: readonly string[];
 }
@@ -34,10 +37,13 @@ interface KeptCall extends AnsweredCall {
 
 /** Atoms whose calls are kept in memory; a label has at most 200 characters. */
 const KEPT_ATOMS = 4_096;
-/** A call stands at the beginning of its atom, behind thinking at most. */
+/** Events read from the start of an atom: its call is the first, or follows thinking. */
 const LOOKED_AT = 8;
 
-/** What is not kept any more is read from the index, which has it before any of its results. */
+/**
+ * Creates the reader. Calls that are no longer in memory are read from the index, which has them
+ * before any of their results.
+ */
 export function createCallReader({ index, sealer }: CallReaderDeps): CallReader {
   const kept = new Map<string, readonly KeptCall[]>();
 

@@ -15,27 +15,30 @@ import type { ArtifactPlace } from '@total-recall/ports';
 import type { ArtifactCodec, ReadArtifact } from '../artifacts/artifact-codec.ts';
 import { decodeBytes } from './decode-bytes.ts';
 
-/** Opens what an event says: inline text as it is, or its content artifact, and the words of its attachments. */
+/** Reads the content of an event: inline text or its content artifact, and the text of its attachments. */
 export interface ContentReader {
   read(place: { readonly tenant: string; readonly space: string }, body: EventBody): Promise<EntryContent>;
   /**
-   * Bytes of an artifact, `to` exclusive. Undefined, and told of, where it is not there or cannot be read: that costs its own bytes, never the answer around it.
-   * Errors: `unavailable`, `closed`.
+   * Reads bytes of an artifact; `to` is exclusive. Returns undefined, and reports it, if the artifact is missing or
+   * unreadable: that must not fail the whole answer. Errors: `unavailable`, `closed`.
    */
   artifact(place: ArtifactPlace, range?: { readonly from: number; readonly to?: number }): Promise<ReadArtifact | undefined>;
-  /** Remembers the text of an artifact just written, read in that encoding (UTF-8 where absent), so that the projector need not read it back. */
+  /**
+   * Caches the text of an artifact just written, decoded from that encoding (UTF-8 by default), so that the
+   * projector need not read it back.
+   */
   remember(artifactId: string, text: string, encoding?: TextEncoding): void;
-  /** Lets go of all texts: some may have been erased. */
+  /** Clears the cache, because a text may have been erased. */
   forget(): void;
 }
 
-/** Characters of artifact text kept in memory, over all artifacts. */
+/** Characters of artifact text cached, over all artifacts. */
 const CACHE_CHARS = 16 * 1024 * 1024;
 
 export interface ContentReaderDeps {
   readonly artifacts: Pick<ArtifactCodec, 'read'>;
   readonly cacheChars?: number;
-  /** Told of an artifact that is not there, or cannot be read. */
+  /** Called for an artifact that is missing or unreadable. */
   readonly onMissing?: (artifactId: string, error: unknown) => void;
 }
 
@@ -71,7 +74,7 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
   ): Promise<string | undefined> => {
     const known = cache.get(`${artifactId} ${encoding ?? 'utf-8'}`);
     if (known !== undefined) return known;
-    // Where it is gone or damaged its preview, which is sealed in the event, stands in.
+    // If the artifact is gone or damaged, the preview sealed in the event is used.
     const read = await artifact({ tenant: place.tenant, space: place.space, artifactId });
     if (!read) return undefined;
     const text = encoding === undefined ? Buffer.from(read.bytes).toString('utf8') : decodeBytes(read.bytes, encoding);

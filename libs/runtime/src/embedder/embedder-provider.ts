@@ -3,23 +3,26 @@ import type { Component, Health } from '../lifecycle/component.ts';
 import { backoffMs, type RetryPolicy } from '../retry/retry.ts';
 
 export interface EmbedderProviderOptions {
-  /** Finds the model and loads it; may say what it is doing. Rejects where it cannot be had; it is then called again, later. */
+  /** Finds and loads the model; may report what it is doing. If it rejects, it is called again later. */
   readonly open: (signal: AbortSignal, say: (doing: string) => void) => Promise<Embedder>;
-  /** Resolves when another attempt is worth it before its time has come; rejects with the signal. */
+  /** Resolves when it is worth trying again before the pause is over; rejects with the signal. */
   readonly sooner?: (signal: AbortSignal) => Promise<void>;
   readonly onReady?: (embedder: Embedder) => void;
   readonly onFailed?: (error: unknown, retryInMs: number) => void;
   readonly retry?: RetryPolicy;
 }
 
-/** A model that can be had neither from a disk nor from a network is looked for again after half a minute, then ever more rarely. */
+/** Retries for a model that is on no disk and cannot be downloaded: after half a minute, then less and less often. */
 const RETRY: RetryPolicy = { attempts: Infinity, firstDelayMs: 30_000, maxDelayMs: 600_000 };
 
 export interface EmbedderProvider extends EmbedderSource, Required<Component> {
   health(): Health;
 }
 
-/** Gets an embedder in the background: a start never waits for it, and what needs it does without until it is there. */
+/**
+ * Loads an embedder in the background. The start never waits for it, and users of it work
+ * without one until it is there.
+ */
 export function provideEmbedder(
   { scheduler, random }: { readonly scheduler: Scheduler; readonly random: Random },
   options: EmbedderProviderOptions,
@@ -36,7 +39,7 @@ export function provideEmbedder(
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
         const opening = open(stopping.signal, (what) => (doing = what));
-        // A stop does not wait for what is still being fetched or loaded; it is let go of when it comes.
+        // A stop does not wait for a model that is still loading; that one is closed when it arrives.
         opening.then((late) => (stopping.signal.aborted ? late.close() : undefined)).catch(() => undefined);
         const opened = await raceSignal(opening, stopping.signal);
         if (stopping.signal.aborted) return;
@@ -55,7 +58,7 @@ export function provideEmbedder(
     }
   }
 
-  /** Until the pause is over, or another attempt is worth it. */
+  /** Waits until the pause is over, or trying again is worth it. */
   async function rest(pauseMs: number): Promise<void> {
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, stopping.signal]);

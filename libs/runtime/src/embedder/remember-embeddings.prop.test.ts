@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rememberEmbeddings } from './remember-embeddings.ts';
 
-/** Its vectors say what was asked. */
+/** Its vectors encode the input. */
 function countingEmbedder() {
   let asked = 0;
   const embedder: Embedder = {

@@ -1,24 +1,25 @@
 import type { Embedder, Embedding, EmbeddingInput } from '@total-recall/ports';
 
 export interface RememberOptions {
-  /** Of the vectors that are kept, roughly; those least recently asked for go first. */
+  /** Rough size of the cached vectors. The least recently used go first. */
   readonly maxBytes: number;
-  /** Told how many texts of a call needed no model. */
+  /** Called with the number of texts in a call that needed no model. */
   readonly onRepeated?: (texts: number) => void;
 }
 
-/** What an entry weighs beside its vectors and its text. */
+/** Bytes of an entry beside its vectors and its text. */
 const ENTRY_BYTES = 300;
 
-/** An embedder that can be told to let go of every text and vector that it holds. */
+/** An embedder whose cache of texts and vectors can be cleared. */
 export interface RememberingEmbedder extends Embedder {
-  /** Calls under way are answered, and nothing of them is kept. */
+  /** Clears the cache. Calls under way still finish, but their results are not cached. */
   forget(): void;
 }
 
 /**
- * An embedder that asks the model once for texts that are equal: agents read the same files, and say the same things, again and again. A
- * vector depends on text, what stands before it, kind and model alone, so nothing else changes. Answers share their arrays: they are to be read only.
+ * Wraps an embedder with a cache, because agents read the same files and say the same things again and again. A vector
+ * depends only on the text, its prefix, the kind and the model, so results are the same. Callers share the returned
+ * arrays and must not change them.
  */
 export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }: RememberOptions): RememberingEmbedder {
   const known = new Map<string, { readonly embedding: Embedding; readonly bytes: number }>();

@@ -2,9 +2,9 @@ import { ERROR_CODES, type ErrorCode } from '@total-recall/contracts';
 import protobuf from 'protobufjs';
 import { TotalRecallError } from '../errors.ts';
 
-// An entry of its own (`@total-recall/runtime/grpc-status`): what speaks no gRPC need not load protobufjs.
+// A separate entry point (`@total-recall/runtime/grpc-status`), so that programs without gRPC need not load protobufjs.
 
-/** The trailer that gRPC carries a google.rpc.Status in. */
+/** The trailer in which gRPC carries a google.rpc.Status. */
 export const STATUS_DETAILS_KEY = 'grpc-status-details-bin';
 /** `domain` of our ErrorInfo; its `reason` is the stable code. */
 const DOMAIN = 'total-recall';
@@ -43,8 +43,9 @@ interface Violation {
 }
 
 /**
- * An error as google.rpc.Status: ErrorInfo (reason = the stable code, `details` as JSON in its metadata), RetryInfo where it may be
- * tried again after a time, BadRequest with what was wrong field by field. What does not fit a trailer is left out, fields first.
+ * Encodes an error as google.rpc.Status: ErrorInfo (reason = the stable code, `details` as JSON in its metadata),
+ * RetryInfo if it may be retried after a time, BadRequest with the problem of each field. What does not fit into a
+ * trailer is dropped, fields first.
  */
 export function encodeStatusDetails(error: TotalRecallError): Uint8Array {
   const { errors = [], ...details } = (error.details ?? {}) as { errors?: readonly Violation[] };
@@ -72,7 +73,7 @@ function statusBytes({ code, message, retryAfterMs }: Shown, violations: readonl
   return encode('Status', { code: ERROR_CODES[code].grpc, message, details: parts });
 }
 
-/** The error that was encoded, or undefined where the bytes hold none of ours. */
+/** Decodes an error of ours; undefined if the bytes hold none. */
 export function decodeStatusDetails(bytes: Uint8Array): TotalRecallError | undefined {
   try {
     const status = decode<{ message?: string; details?: { type_url: string; value: Uint8Array }[] }>('Status', bytes);

@@ -1,7 +1,7 @@
 import type { GuardedPart } from '@total-recall/domain';
 import { TotalRecallError } from '../errors.ts';
 
-/** Parts named in the message, and in its details. */
+/** Most parts named in the message and in its details. */
 const NAMED = 4;
 const LISTED = 20;
 
@@ -10,11 +10,14 @@ export interface GuardedUse {
   readonly budgetTokens: number;
   /** Largest first. */
   readonly parts: readonly GuardedPart[];
-  /** The session it is about, where the caller did not name it. */
+  /** The session, if the caller did not name it. */
   readonly session?: string;
 }
 
-/** What is guarded would take more than its budget: the error names the largest parts and says what can be done (I-17). */
+/**
+ * Makes the error for guarded parts that exceed their budget. It names the largest ones and says
+ * what can be done (I-17).
+ */
 export function guardedOverBudget({ tokens, budgetTokens, parts, session }: GuardedUse): TotalRecallError {
   const named = parts.slice(0, NAMED).map(({ id, kind, tokens: size }) => `${kind} ${id} (${size} tokens)`);
   const rest = parts.length > NAMED ? ` and ${parts.length - NAMED} more` : '';

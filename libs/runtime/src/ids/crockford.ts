@@ -1,6 +1,6 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Crockford base32 of the lowest 5 x `length` bits. */
+/** Encodes the lowest 5 x `length` bits as Crockford base32. */
 export function crockford(value: bigint, length: number): string {
   let text = '';
   let rest = value;
@@ -11,7 +11,7 @@ export function crockford(value: bigint, length: number): string {
   return text;
 }
 
-/** The number that Crockford base32 text stands for, or undefined for any other text. */
+/** Decodes Crockford base32; undefined for any other text. */
 export function parseCrockford(text: string): bigint | undefined {
   let value = 0n;
   for (const char of text) {

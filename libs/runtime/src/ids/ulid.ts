@@ -7,12 +7,13 @@ const RANDOM_BITS = 80n;
 const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
- * Makes ULIDs: 48 bits of milliseconds and 80 random ones. Those of one tenant rise, even inside a millisecond or when the clock steps back; those of
- * two have nothing in common, so that nobody sees in his how many others were made between them.
+ * Creates a generator of ULIDs: 48 bits of milliseconds and 80 random bits. Ids of one tenant rise, even inside a
+ * millisecond or when the clock steps back. Ids of different tenants are independent, so that nobody can tell how many
+ * others were made between two of his own.
  */
 export function createUlidFactory(deps: { readonly clock: Clock; readonly random: Random }): (tenant: string) => string {
   let lastTime = -1;
-  /** The last of each tenant in this millisecond. */
+  /** The last random part of each tenant in this millisecond. */
   const last = new Map<string, bigint>();
   const begin = (time: number): void => {
     lastTime = clampTime(time);
@@ -32,7 +33,7 @@ export function createUlidFactory(deps: { readonly clock: Clock; readonly random
   };
 }
 
-/** The ULID of a time (epoch ms) and the first 10 bytes of a hash: the same inputs give the same id, for ever. */
+/** Derives a ULID from a time (epoch ms) and the first 10 bytes of a hash. The same inputs always give the same id. */
 export function deriveUlid(timeMs: number, hash: Uint8Array): string {
   if (hash.length < 10) throw new TotalRecallError('internal', `A ULID needs 10 bytes of hash, got ${hash.length}.`);
   return encode(clampTime(timeMs), bigintOf(hash.subarray(0, 10)));
@@ -42,7 +43,7 @@ export function isUlid(text: string): boolean {
   return ULID_PATTERN.test(text);
 }
 
-/** The epoch milliseconds in a ULID, or undefined where it is none. */
+/** Returns the epoch milliseconds in a ULID; undefined if it is none. */
 export function ulidTime(ulid: string): number | undefined {
   if (!isUlid(ulid)) return undefined;
   const time = parseCrockford(ulid.slice(0, 10));

@@ -1,12 +1,12 @@
 import { INDEX_LIMITS, INDEX_TERM_PATTERN } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 
-/** What every adapter of a port checks alike, before it asks anything of its store. All throw `invalid_request`. */
+/** Throws `invalid_request`. The checks here are shared by all adapters and run before a store is asked. */
 export function refuseRequest(message: string): never {
   throw new TotalRecallError('invalid_request', message);
 }
 
-/** Terms that no analyser of ours gives are refused. */
+/** Refuses terms that our analyser never produces. */
 export function checkTerms(terms: readonly string[]): void {
   for (const term of terms) if (!INDEX_TERM_PATTERN.test(term)) refuseRequest('A term may hold only a-z, 0-9 and _, 1 to 1024 of them.');
 }

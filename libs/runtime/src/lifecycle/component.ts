@@ -1,13 +1,13 @@
-/** Whether a part of the service does its work, and why not. */
+/** State of one part of the service. */
 export interface Health {
   readonly ready: boolean;
-  /** For people: what is being waited for, or what is wrong. Never a secret. */
+  /** Text for people: what it waits for, or what is wrong. Never a secret. */
   readonly detail?: string;
-  /** It does its work, but for what the detail names. */
+  /** True if it works, except for what `detail` names. */
   readonly isDegraded?: boolean;
 }
 
-/** Something with a life: stores, projectors, servers. */
+/** A part with a life cycle: stores, projectors, servers. */
 export interface Component {
   readonly name: string;
   start?(): Promise<void>;
@@ -18,12 +18,12 @@ export interface Component {
 
 export interface AggregateHealth {
   readonly ready: boolean;
-  /** Whether any part of what is ready is degraded. */
+  /** True if any ready part is degraded. */
   readonly isDegraded: boolean;
   readonly components: Readonly<Record<string, Health>>;
 }
 
-/** Ready when all are. A check that throws counts as not ready. */
+/** Combines the health of components: ready if all are. A check that throws counts as not ready. */
 export async function aggregateHealth(components: readonly Component[]): Promise<AggregateHealth> {
   const entries = await Promise.all(components.map(async (component) => [component.name, await healthOf(component)] as const));
   return {

@@ -3,26 +3,29 @@ import { TotalRecallError } from '../errors.ts';
 import { aggregateHealth, type AggregateHealth, type Component } from './component.ts';
 
 export interface Running {
-  /** Stops in reverse order; every component gets its turn, whatever the others do. Calling it again waits for the same stop. */
+  /**
+   * Stops in reverse order. A failing component does not keep others from stopping. A second call
+   * waits for the same stop.
+   */
   stop(): Promise<StopReport>;
   health(): Promise<AggregateHealth>;
 }
 
-/** What did not stop in time or failed while stopping; empty when all went well. */
+/** Components that did not stop in time or failed while stopping; empty if all went well. */
 export interface StopReport {
   readonly problems: readonly { readonly component: string; readonly reason: string }[];
 }
 
 export interface LifecycleOptions {
   readonly scheduler: Scheduler;
-  /** For each start and each stop. */
+  /** Time limit of each start and each stop. */
   readonly deadlineMs: number;
   readonly onStep?: (step: { readonly component: string; readonly action: 'started' | 'stopped'; readonly ok: boolean }) => void;
 }
 
 /**
- * Starts components one after the other. When one fails or takes longer than the deadline, it and those already started are
- * stopped in reverse and the error is thrown, naming it.
+ * Starts components one after the other. If one fails or exceeds the deadline, stops it and those already started in
+ * reverse and throws an error that names it.
  */
 export async function startInOrder(components: readonly Component[], options: LifecycleOptions): Promise<Running> {
   const started: Component[] = [];

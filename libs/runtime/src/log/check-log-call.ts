@@ -1,7 +1,9 @@
 import type { NewLogRecord } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 
-/** Bytes of the bodies of a batch that may be appended. Errors: `batch_too_large`, `invalid_request` where its keys differ. */
+/**
+ * Checks a batch and returns the size of its bodies. Errors: `batch_too_large`, `invalid_request` if its keys differ.
+ */
 export function checkBatch(records: readonly NewLogRecord[], most: { readonly records: number; readonly bytes: number }): number {
   if (records.length > most.records)
     throw new TotalRecallError('batch_too_large', `A batch holds at most ${most.records} records; this one has ${records.length}.`);
@@ -15,12 +17,12 @@ export function checkBatch(records: readonly NewLogRecord[], most: { readonly re
   return bytes;
 }
 
-/** Errors: `invalid_request` for a read of nothing. */
+/** Checks the limit of a read. Errors: `invalid_request` if it is below 1. */
 export function checkReadLimit(limit: number): void {
   if (!(limit >= 1)) throw new TotalRecallError('invalid_request', `A read takes a limit of at least 1, not ${limit}.`);
 }
 
-/** What belongs to a partition. Errors: `invalid_request` where there is no such partition. */
+/** Returns the part of a partition. Errors: `invalid_request` if there is no such partition. */
 export function ofPartition<T>(parts: readonly T[], partition: number): T {
   const part = parts[partition];
   if (part === undefined)

@@ -2,21 +2,21 @@ import type { LogRecord, LogSubscription } from '@total-recall/ports';
 
 export interface FollowRecordsOptions {
   readonly fromOffset: number;
-  /** Records of one batch at most. */
+  /** Most records of one batch. */
   readonly maxRecords: number;
   readonly read: (fromOffset: number, limit: number) => Promise<LogRecord[]>;
   readonly onBatch: (records: LogRecord[]) => Promise<void>;
 }
 
 export interface FollowedRecords extends LogSubscription {
-  /** To be called after every commit to the partition; never blocks. */
+  /** Must be called after every commit to the partition. Never blocks. */
   wake(): void;
 }
 
 /**
- * The loop behind `EventLog.follow` of logs that learn of their own commits: reads on until the end, then sleeps until woken.
- * A wake during a read makes it read once more, so that nothing is missed; the next offset follows the last record, so that
- * nothing comes twice.
+ * Runs the loop behind `EventLog.follow`, for logs that know of their own commits: reads to the end, then sleeps until
+ * woken. A wake during a read causes one more read, so that nothing is missed. The next offset follows the last record,
+ * so that nothing comes twice.
  */
 export function followRecords(options: FollowRecordsOptions): FollowedRecords {
   const { maxRecords, read, onBatch } = options;

@@ -1,7 +1,7 @@
 import type { NewLogRecord } from '@total-recall/ports';
 import { TotalRecallError } from '../errors.ts';
 
-/** One call of `append`, waiting for its commit. */
+/** One call of `append` that waits for its commit. */
 export interface WaitingAppend<Item = NewLogRecord> {
   readonly partition: number;
   readonly records: readonly Item[];
@@ -11,25 +11,28 @@ export interface WaitingAppend<Item = NewLogRecord> {
 }
 
 export interface GroupCommitOptions<Item = NewLogRecord> {
-  /** Writes a group in one transaction; resolves to the first offset of each append once they are on disk. */
+  /** Writes a group in one transaction. Resolves to the first offset of each append once they are on disk. */
   readonly commit: (group: readonly WaitingAppend<Item>[]) => Promise<number[]>;
   /** Called after a commit, before its appends resolve. */
   readonly onCommitted: (group: readonly WaitingAppend<Item>[], firstOffsets: readonly number[]) => void;
   readonly maxGroupRecords: number;
   readonly maxGroupBytes: number;
   readonly maxWaitingBytes: number;
-  /** Told how much waits, whenever that changes. */
+  /** Called with the size of the queue whenever it changes. */
   readonly onWaiting?: (waiting: { readonly records: number; readonly bytes: number }) => void;
 }
 
 export interface GroupCommit<Item = NewLogRecord> {
-  /** Resolves to the offset of the first record. Errors: `unavailable` when too much is waiting, or what the commit threw. */
+  /** Resolves to the offset of the first record. Errors: `unavailable` if the queue is full, or those of the commit. */
   append(partition: number, records: readonly Item[], bytes: number): Promise<number>;
-  /** Resolves when nothing is waiting any more. */
+  /** Resolves when the queue is empty. */
   drained(): Promise<void>;
 }
 
-/** One commit at a time; everything appended while it runs goes into the next, so that one fsync serves many callers. */
+/**
+ * Creates a queue with one commit at a time. All appends during a commit go into the next one, so that one
+ * fsync serves many callers.
+ */
 export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptions<Item>): GroupCommit<Item> {
   const { maxGroupRecords, maxGroupBytes, maxWaitingBytes, onWaiting } = options;
   let waiting: WaitingAppend<Item>[] = [];
@@ -71,7 +74,7 @@ export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptio
   return {
     append: (partition, records, bytes) =>
       new Promise<number>((resolve, reject) => {
-        // What is larger than the bound is written by itself.
+        // A batch larger than the limit is accepted when the queue is empty.
         if (waitingBytes > 0 && waitingBytes + bytes > maxWaitingBytes) {
           return reject(
             new TotalRecallError('unavailable', 'The log has too much waiting to be written; try again.', { retryAfterMs: 250 }),
@@ -79,7 +82,7 @@ export function createGroupCommit<Item = NewLogRecord>(options: GroupCommitOptio
         }
         waiting.push({ partition, records, bytes, resolve, reject });
         count(records.length, bytes);
-        // Everything appended in this turn of the loop shares the first commit too.
+        // All appends of this turn of the event loop share the first commit too.
         running ??= Promise.resolve().then(commitAll);
       }),
     drained: async () => {

@@ -1,14 +1,16 @@
 import { hashHex } from '../ids/hashes.ts';
 
 /**
- * A value under its name as JSON text, with the SHA-256 of what stands there beside it: so a reader tells a file that was cut short or changed from one that is whole. It is not a
- * signature. Read by `readCheckedJson`.
+ * Renders a value under its name as JSON, with its SHA-256, so that a reader can tell a truncated or changed file from
+ * a whole one. It is not a signature. `readCheckedJson` reads it.
  */
 export function writeCheckedJson(name: string, value: object): string {
   return `${JSON.stringify({ [name]: value, sha256: hashHex(JSON.stringify(value)) }, undefined, 2)}\n`;
 }
 
-/** What `writeCheckedJson` wrote under this name; undefined where the text is anything else. The shape of the value is the caller's to trust. */
+/**
+ * Reads what `writeCheckedJson` wrote under this name; undefined for any other text. Does not check the value's shape.
+ */
 export function readCheckedJson<T extends object>(name: string, text: string): T | undefined {
   const read = parse(text);
   if (typeof read !== 'object' || read === null) return undefined;

@@ -1,14 +1,14 @@
 import type { Marks } from '@total-recall/domain';
 import type { Clock, MemoryIndex, Scheduler } from '@total-recall/ports';
 
-/** Waits until a partition's read models have come as far as an offset. */
+/** Waits until a partition's read models have reached an offset. */
 export interface MarkWatcher {
   marks(partition: number): Promise<Marks>;
-  /** False when the time was up first. */
+  /** Resolves to false if the time ran out first. */
   waitFor(partition: number, offset: number, mark: 'folded' | 'searchable', timeoutMs: number): Promise<boolean>;
-  /** Called by a projector of this process: who waits here is told at once. */
+  /** Called by a projector of this process, so that waiters here learn of new marks at once. */
   moved(partition: number, marks: Marks): void;
-  /** Called when another index is read from now on, which may not have come as far. */
+  /** Clears cached marks, because another index is read from now on, which may not be as far. */
   forget(): void;
 }
 
@@ -26,12 +26,12 @@ interface Waiter {
 }
 
 const FIRST_PAUSE_MS = 2;
-/** Who joins the loop in a pause waits this long at most for his first look. */
+/** Longest pause between two reads of the marks. */
 const LAST_PAUSE_MS = 20;
-/** Marks fall where indices are lost and filled anew: what was read longer ago is no promise. */
+/** Time that a read of marks is trusted. Marks fall when an index is lost and filled again. */
 const TRUSTED_MS = 1_000;
 
-/** However many wait for a partition, one loop looks at its marks for all of them. */
+/** Creates the watcher. One loop per partition reads the marks for all waiters. */
 export function createMarkWatcher(deps: {
   readonly index: Pick<MemoryIndex, 'marks'>;
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export function createMarkWatcher(deps: {
     const before = known.get(partition);
     const marks = await deps.index.marks(partition);
     const now = known.get(partition);
-    // What was learned meanwhile may be newer than what was read.
+    // Marks learned during the read may be newer than its result.
     return now === undefined || now === before || marks.folded >= now.marks.folded ? learn(partition, marks) : now.marks;
   }
 
@@ -61,7 +61,7 @@ export function createMarkWatcher(deps: {
     }
   }
 
-  /** Looks with growing pauses for as long as anybody waits. */
+  /** Polls with growing pauses while anybody waits. */
   async function watch(partition: number, waiters: Set<Waiter>): Promise<void> {
     try {
       for (let pauseMs = FIRST_PAUSE_MS; waiters.size > 0; pauseMs = Math.min(LAST_PAUSE_MS, pauseMs * 2)) {
@@ -98,7 +98,7 @@ export function createMarkWatcher(deps: {
   };
 }
 
-/** Tells those whose time is up that it was not reached. Milliseconds until the next one's is. */
+/** Ends the waiters whose time is up. Returns the milliseconds until the next one's is. */
 function endLate(waiters: Set<Waiter>, nowMs: number): number {
   let leftMs = Infinity;
   for (const waiter of waiters) {

@@ -24,21 +24,21 @@ export type MemoryDivision = Readonly<Record<MemoryPart, number>>;
 export interface MemoryUser {
   readonly embedder: 'off' | 'minilm' | 'e5' | 'http';
   readonly embedderThreads: number;
-  /** Of vectors and token vectors, where somebody has set them; 0 for their shares. */
+  /** Size set for vectors and token vectors together; 0 for their shares. */
   readonly vectorCacheMiB: number;
 }
 
 export const MIB = 1024 * 1024;
 /** Measured at rest on Linux, x64, Node 24, by `npm run bench:memory`. */
 const PROGRAM_MIB = 230;
-/** A thread with its model; that of `e5` by the size of its file. */
+/** Size of a thread with its model; for `e5` estimated from its file. */
 const MODEL_MIB = { off: 0, http: 0, minilm: 70, e5: 95 } as const;
-/** The thread that searches vectors, wherever they come from. */
+/** Size of the thread that searches vectors. */
 const VECTOR_SEARCH_MIB = 25;
-/** Below this only the smallest requests would fit. */
+/** With less than this only the smallest requests would fit. */
 const LEAST_SHARED_MIB = 24;
 
-/** Hundredths of what is left beside program and model. */
+/** Percent of the memory left beside program and model. */
 const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model'>, number>> = {
   work: 34,
   bodies: 10,
@@ -54,12 +54,15 @@ const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model'>, number>>
   embeddings: 2,
 };
 
-/** The smallest setting that a process can be run with, in MiB. */
+/** Returns the smallest setting that a process can run with, in MiB. */
 export function leastMemoryMiB(user: MemoryUser): number {
   return fixedMiB(user) + user.vectorCacheMiB + LEAST_SHARED_MIB;
 }
 
-/** Divides so many MiB, or the least where they are fewer. The parts add up to them, and none is empty but `model`. */
+/**
+ * Divides this many MiB, or the minimum if they are fewer. The parts add up to the whole, and
+ * none but `model` is empty.
+ */
 export function divideMemory(memoryMiB: number, user: MemoryUser): MemoryDivision {
   const whole = Math.max(Math.floor(memoryMiB), leastMemoryMiB(user));
   const own = user.vectorCacheMiB * MIB;
@@ -76,7 +79,7 @@ export function divideMemory(memoryMiB: number, user: MemoryUser): MemoryDivisio
   return { ...division, work: division.work + whole * MIB - sumOf(division) };
 }
 
-/** Of all parts together. */
+/** Adds up all parts. */
 export function sumOf(parts: Partial<MemoryDivision>): number {
   return Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { MIB } from './divide-memory.ts';
 
-/** What a process may use, and who says so. */
+/** Memory available to a process, and its source. */
 export interface MachineMemory {
   readonly mebibytes: number;
   readonly from: 'container' | 'machine';
 }
 
-/** The second of both versions of control groups; each is seen from inside a container as its own. */
+/** Limits of cgroups version 2 and 1. Inside a container each path shows the container's own limit. */
 const LIMIT_FILES = ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes'];
-/** Of a container's limit: the rest is for pages of files and what the system needs for sockets. */
+/** Share of a container's limit; the rest is for the page cache and for sockets. */
 const CONTAINER_SHARE = 0.85;
-/** Of a machine that others use too. */
+/** Share of a machine that other programs use too. */
 const MACHINE_SHARE = 0.25;
 const MOST_MIB = 4_096;
 
-/** What the control group of this process, or else the machine, has. */
+/** Reads the memory of this process's cgroup, or else of the machine. */
 export function machineMemory(read: (path: string) => string = readText, total: number = totalmem()): MachineMemory {
   for (const path of LIMIT_FILES) {
     const limit = limitIn(path, read);
@@ -25,7 +25,7 @@ export function machineMemory(read: (path: string) => string = readText, total: 
   return { mebibytes: Math.floor(total / MIB), from: 'machine' };
 }
 
-/** The setting where none is given: most of a container, a quarter of a machine, and no more than is of use. */
+/** Computes the default setting: most of a container, or a quarter of a machine, up to a maximum. */
 export function defaultMemoryMiB({ mebibytes, from }: MachineMemory): number {
   return Math.min(MOST_MIB, Math.floor(mebibytes * (from === 'container' ? CONTAINER_SHARE : MACHINE_SHARE)));
 }

@@ -1,20 +1,20 @@
-// Read by the launcher before anything else of the program, so it imports next to nothing.
+// Loaded by the launcher before the program itself, so it imports next to nothing.
 import { memoryFlags } from './memory-flags.ts';
 
-/** What of a process is looked at, and how it is replaced. */
+/** The parts of a process that a restart needs. */
 export interface Restartable {
   readonly execPath: string;
   readonly execArgv: readonly string[];
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the process that started this one has a channel to it, which would be lost. */
+  /** True if the parent process has an IPC channel to this one, which a restart would lose. */
   readonly connected?: boolean;
   readonly execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => void;
 }
 
 /**
- * Starts the program anew, as the same process, with what it needs to keep to its memory. Comes back where it has all of that, and where the system cannot
- * do it: the program then runs as it was started. What somebody gave it stays.
+ * Restarts the program in the same process with the flags that keep it within its memory. Returns if it has all of
+ * them, or if the system cannot do it; the program then runs as it was started. Flags set by the user stay.
  */
 export function restartForMemory(process: Restartable): void {
   const { execPath, execArgv, argv, env, connected = false } = process;

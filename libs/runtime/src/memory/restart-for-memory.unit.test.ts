@@ -4,7 +4,7 @@ import { restartForMemory, type Restartable } from './restart-for-memory.ts';
 
 const SMALL = { TOTAL_RECALL_MEMORY_MB: '700' };
 
-/** What the process is started with anew; undefined where it is not. */
+/** Returns the arguments of the restart; undefined if there was none. */
 function restarted(given: Partial<Restartable>): { args: readonly string[]; env: NodeJS.ProcessEnv } | undefined {
   let found: { args: readonly string[]; env: NodeJS.ProcessEnv } | undefined;
   const execve = (_file: string, args: readonly string[], env: NodeJS.ProcessEnv): void => void (found = { args, env });

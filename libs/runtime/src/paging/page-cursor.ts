@@ -1,17 +1,17 @@
 import { TotalRecallError } from '../errors.ts';
 
-/** Where a page of a list by last activity ended: the time and the name of its last item. */
+/** End of a page in a list by last activity: time and name of its last item. */
 export interface PagePlace {
   readonly at: number;
   readonly name: string;
 }
 
-/** An opaque cursor; `scope` says which list it belongs to, so that it is refused by any other. */
+/** Encodes an opaque cursor. `scope` names its list, so that other lists refuse it. */
 export function encodePageCursor(scope: string, place: PagePlace): string {
   return Buffer.from(JSON.stringify([scope, place.at, place.name])).toString('base64url');
 }
 
-/** Errors: `invalid_cursor` for anything that this list did not give out. */
+/** Decodes a cursor. Errors: `invalid_cursor` for any text that this list did not give out. */
 export function decodePageCursor(scope: string, cursor: string): PagePlace {
   const invalid = new TotalRecallError('invalid_cursor', 'The cursor does not belong to this list. Start again without one.');
   if (!/^[A-Za-z0-9_-]{1,2048}$/.test(cursor)) throw invalid;

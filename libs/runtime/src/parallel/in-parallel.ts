@@ -1,4 +1,7 @@
-/** Runs over all items, at most so many at a time; results in the order of items. The first error ends it once what runs is through. */
+/**
+ * Runs over all items, at most `atATime` at once. Results are in the order of items. After the first error it starts no
+ * more and rejects once the running ones end.
+ */
 export async function inParallel<T, R>(items: readonly T[], atATime: number, run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

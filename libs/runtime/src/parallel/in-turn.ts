@@ -1,4 +1,4 @@
-/** Runs what it is given one after the other, in the order it is given; what fails holds up nothing that comes after it. */
+/** Creates a queue that runs functions one after the other. A failure does not stop later ones. */
 export function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {

@@ -5,7 +5,7 @@ import { schemaBoundsProblem } from './schema-bounds.ts';
 type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
-/** What is wrong with the JSON Schemas of a policy's task-state extensions, by name; empty where all can be used. */
+/** Finds problems in the JSON Schemas of a policy's task-state extensions, by name. */
 export function extensionSchemaProblems(schemas: Schemas): { readonly name: string; readonly message: string }[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const message = schemaBoundsProblem(schema);
@@ -19,18 +19,21 @@ export function extensionSchemaProblems(schemas: Schemas): { readonly name: stri
   });
 }
 
-// A registry of its own, so that an `$id` of one tenant is nothing to another.
+// Uses a separate registry, so that an `$id` of one tenant has no effect on another.
 function compileSchema(schema: Readonly<Record<string, unknown>>): z.ZodType {
   return z.fromJSONSchema(schema as JsonSchema, { registry: z.registry() });
 }
 
-/** Checks the extensions of a task state against the schemas registered for them. Compiled schemas are kept. Source: 002 §4.3. */
+/**
+ * Creates a checker of task-state extensions against the schemas registered for them. Compiled schemas are
+ * cached. Source: 002 §4.3.
+ */
 export function createExtensionChecker() {
   const compiled = new WeakMap<object, z.ZodType>();
   const compile = (name: string, schema: Readonly<Record<string, unknown>>): z.ZodType => {
     const known = compiled.get(schema);
     if (known) return known;
-    // A policy may have been written before a bound was.
+    // The policy may be older than a limit.
     const problem = schemaBoundsProblem(schema);
     if (problem !== undefined)
       throw new TotalRecallError(

@@ -8,14 +8,17 @@ export interface EffectivePolicy {
 }
 
 /**
- * The policy in force for a session, resolved over process, tenant, space and session. Levels that do not hold together (each was checked
- * when it was set, but another one changed since) give way from the most specific up: a policy never stops the service.
+ * Resolves the policy in force for a session from the levels process, tenant, space and session. Each level was valid
+ * when it was set, but another may have changed since. If they are not valid together, levels are dropped from the most
+ * specific up, because a policy must never stop the service.
  */
 export interface PolicyResolver {
   resolve(address: SessionAddress): Promise<EffectivePolicy>;
 }
 
-/** Where each level of policy of a tenant, a space or a session is kept in the control store, least specific first. */
+/**
+ * Returns the keys of a tenant's, a space's or a session's policy levels in the control store, least specific first.
+ */
 export function policyLevels({ tenant, space, session }: Pick<SessionAddress, 'tenant'> & Partial<SessionAddress>): string[] {
   const levels = ['process', `tenant/${tenant}`];
   if (space !== undefined) levels.push(`space/${tenant}/${space}`);
@@ -23,7 +26,7 @@ export function policyLevels({ tenant, space, session }: Pick<SessionAddress, 't
   return levels;
 }
 
-/** Whether a policy is one of a tenant, or of its spaces and sessions. Names have no slash. */
+/** Returns true when a policy belongs to the tenant, or to one of its spaces or sessions. Names have no slash. */
 export function isPolicyOf(at: string, tenant: string): boolean {
   const [level, of] = at.split('/');
   return level !== 'process' && of === tenant;
@@ -32,13 +35,13 @@ export function isPolicyOf(at: string, tenant: string): boolean {
 export interface PolicyResolverDeps {
   readonly control: ControlStore;
   readonly defaults?: PolicySettings;
-  /** Told once of levels that were left out, and why. */
+  /** Called once for levels that were dropped, with the reason. */
   readonly onIgnored?: (ignored: { readonly levels: readonly string[]; readonly problem: string }) => void;
 }
 
 export function createPolicyResolver(deps: PolicyResolverDeps): PolicyResolver {
   refuseBroken(deps.defaults);
-  // Settings are small and repeat over sessions, so resolved policies are kept by their text.
+  // Settings are small and repeat over sessions, so resolved policies are cached by their text.
   const resolved = new Map<string, EffectivePolicy>();
   return {
     async resolve(address) {
@@ -57,7 +60,10 @@ export function createPolicyResolver(deps: PolicyResolverDeps): PolicyResolver {
   };
 }
 
-/** Levels that are stored give way where they do not hold; what a process is started with must hold by itself. Errors: `invalid_policy`. */
+/**
+ * Refuses invalid process defaults. Stored levels can be dropped, but these must be valid alone.
+ * Errors: `invalid_policy`.
+ */
 function refuseBroken(defaults: PolicySettings | undefined): void {
   const result = resolvePolicy([defaults]);
   if (result.kind === 'policy') return;
@@ -69,7 +75,7 @@ function refuseBroken(defaults: PolicySettings | undefined): void {
 
 type Resolved = Extract<ResolvedPolicy, { kind: 'policy' }>;
 
-/** The longest run of levels, least specific first, that makes a policy. */
+/** Resolves the longest prefix of levels, least specific first, that is valid. */
 function resolveWhatHolds(levels: readonly (PolicySettings | undefined)[]): { result: Resolved; ignored: number; problem: string } {
   let problem = '';
   for (let kept = levels.length; kept >= 0; kept--) {

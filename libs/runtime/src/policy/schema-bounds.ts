@@ -1,9 +1,11 @@
-/** Bounds of one extension's JSON Schema, with its references followed. */
+/** Limits on one extension's JSON Schema, with its references followed. */
 export const SCHEMA_BOUNDS = { depth: 8, nodes: 256 } as const;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Formats whose check is linear in the value. Others are refused, as they would be patterns or not be checked at all. */
+/**
+ * Formats whose check is linear in the value. Others are refused: they would act as patterns or not be checked at all.
+ */
 const FORMATS: ReadonlySet<unknown> = new Set(['date-time', 'date', 'time', 'uuid', 'ipv4', 'uri']);
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
 const SINGLE = ['items', 'additionalItems', 'additionalProperties', 'propertyNames', 'contains', 'not'] as const;
@@ -16,8 +18,8 @@ interface Walk {
 }
 
 /**
- * Why a schema that a tenant wrote may not be run, with the place; undefined where it may. Patterns are refused, since one can
- * take the process for minutes; references count each time they are followed, since nested ones multiply.
+ * Explains why a tenant's schema may not be run, with the place; undefined if it may. Patterns are refused, because one
+ * can occupy the process for minutes. References count each time they are followed, because nested ones multiply.
  */
 export function schemaBoundsProblem(schema: Node): string | undefined {
   return nodeProblem({ root: schema, nodes: 0 }, schema, [], [], 1);

@@ -4,29 +4,33 @@ import type { Random } from '@total-recall/ports';
 import { createRecentEntries } from '../recent/recent-entries.ts';
 import { decrypt, encrypt, NONCE_BYTES } from '../sealing/aead.ts';
 
-/** Whose positions they are: a token of one place says nothing in another. */
+/** Owner of positions. A token of one place means nothing in another. */
 export interface PositionPlace {
   readonly tenant: string;
   readonly space: string;
 }
 
 /**
- * Positions as callers see them. Tenants share partitions, so a bare offset tells each how much the others write. Source: ADR 0087.
- * Tokens are of `A-Z a-z 0-9 _ -`; nobody without the key can tell two of them apart by order or distance, or make one.
+ * Encrypts positions for callers. Tenants share partitions, so plain offsets would tell each how much the others
+ * write. Tokens consist of `A-Z a-z 0-9 _ -`. Without the key nobody can order two tokens, measure their distance, or
+ * make one. Source: ADR 0087.
  */
 export interface PositionSealer {
-  /** 23 characters, the same each time for the same position and place. */
+  /** Returns 23 characters, always the same for the same position and place. */
   seal(place: PositionPlace, position: Position): string;
-  /** Ends of several partitions, as a token that is another each time: that others have written since is not seen in it. */
+  /**
+   * Seals the ends of several partitions as a token that differs each time, so that it does not show
+   * whether others wrote since.
+   */
   sealEnds(place: PositionPlace, ends: readonly Position[]): string;
-  /** What either token stands for; undefined where it is none of this place and this log. */
+  /** Opens either kind of token; undefined if it is not one of this place and this log. */
   open(place: PositionPlace, token: string): readonly Position[] | undefined;
 }
 
 export interface PositionSealerDeps {
   /** 32 bytes, shared by the processes of a service. */
   readonly key: Uint8Array;
-  /** Of the log whose positions are sealed. */
+  /** Generation of the log whose positions are sealed. */
   readonly generation: string;
   readonly random: Random;
 }
@@ -39,7 +43,7 @@ const ONE = /^p[\w-]{22}$/;
 const ENDS = /^c[\w-]{59,}$/;
 const PLACES_KEPT = 1_000;
 
-/** Of one place. */
+/** Keys of one place. */
 interface Keys {
   readonly bytes: Uint8Array;
   encryptBlock(block: Uint8Array): Buffer;
@@ -47,8 +51,9 @@ interface Keys {
 }
 
 /**
- * A position is one block of AES under a key of its place: offset, partition and seven zeros. A block is a permutation, so the token is as short as it can
- * be and needs no nonce; of 2^56 tokens that somebody makes up one ends in zeros.
+ * Creates the sealer. A position is one AES block under a key of its place: offset, partition and seven zeros.
+ * A block cipher is a permutation, so the token is as short as possible and needs no nonce. Of 2^56 invented
+ * tokens one ends in zeros.
  */
 export function createPositionSealer({ key, generation, random }: PositionSealerDeps): PositionSealer {
   const kept = createRecentEntries<Keys>(PLACES_KEPT);
@@ -69,7 +74,7 @@ export function createPositionSealer({ key, generation, random }: PositionSealer
     },
     open(place, token) {
       const bytes = Buffer.from(token.slice(1), 'base64url');
-      // Base64 has several texts of the same bytes; only the one that was given is taken.
+      // Several base64 texts decode to the same bytes; only the one that was given out is accepted.
       if (bytes.toString('base64url') !== token.slice(1)) return undefined;
       const keys = keysOf(place);
       const plain = ONE.test(token) ? keys.decryptBlock(bytes) : ENDS.test(token) ? openEnds(keys, bytes) : undefined;
@@ -82,7 +87,7 @@ function openEnds({ bytes: key }: Keys, bytes: Uint8Array): Uint8Array | undefin
   return decrypt(key, bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES), new Uint8Array());
 }
 
-/** Single blocks depend on nothing before them, so one cipher serves for all. */
+/** Single blocks do not depend on earlier ones, so one cipher object serves all. */
 function blockKeys(bytes: Buffer): Keys {
   const cipher = createCipheriv('aes-256-ecb', bytes, null).setAutoPadding(false);
   const decipher = createDecipheriv('aes-256-ecb', bytes, null).setAutoPadding(false);

@@ -4,13 +4,15 @@ export interface NamedMonth {
   /** 0 is January. */
   readonly month: number;
   readonly year?: number;
-  /** As it stands in the text, its year with it. */
+  /** The name as in the text, with its year. */
   readonly text: string;
 }
 
 const byLocale = new Map<string, ReadonlyMap<string, number>>();
 
-/** Months by their full names, which the library passes over in some languages where no day stands beside them. English it reads. */
+/**
+ * Finds months by their full names. In some languages the library misses them without a day; English it handles itself.
+ */
 export function findMonths(text: string): NamedMonth[] {
   const names = new Map(languagesOf(text).flatMap(({ locale }) => (locale === 'en' ? [] : [...monthsOf(locale)])));
   if (names.size === 0) return [];
@@ -18,7 +20,7 @@ export function findMonths(text: string): NamedMonth[] {
     `(?<![\\p{L}\\p{N}])(${[...names.keys()].join('|')})(?:\\s+(?:de|del|do)?\\s*((?:19|20)\\d\\d))?(?![\\p{L}\\p{N}])`,
     'giu',
   );
-  // A name of three letters is another word, unless a year stands behind it.
+  // A name of three letters is usually another word, unless a year follows.
   return Array.from(text.matchAll(pattern))
     .filter(([, name, year]) => name!.length > 3 || year !== undefined)
     .map(([whole, name, year]) => ({
@@ -28,7 +30,7 @@ export function findMonths(text: string): NamedMonth[] {
     }));
 }
 
-/** Names of three letters and more. Both as they stand alone and as they stand beside a day. */
+/** Lists month names of three letters or more, both in the form for standing alone and in the form beside a day. */
 function monthsOf(locale: string): ReadonlyMap<string, number> {
   let months = byLocale.get(locale);
   if (months !== undefined) return months;

@@ -16,20 +16,20 @@ import * as vi from 'chrono-node/vi';
 import * as zh from 'chrono-node/zh';
 import type { Chrono } from 'chrono-node';
 
-/** A language that dates are read in. */
+/** A language in which dates are recognised. */
 export interface QueryLanguage {
   readonly locale: string;
   readonly chrono: Chrono;
-  /** Words or characters that tell it from the others. */
+  /** Words or characters by which it is detected. */
   readonly tells: RegExp;
 }
 
-/** Words by themselves: `\b` knows Latin letters without accents only. */
+/** Matches whole words; `\b` handles only Latin letters without accents. */
 function words(list: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${list.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'giu');
 }
 
-/** Those that the library reads; the first of those that are told by a query equally often goes first. */
+/** The languages that the library supports. If a query matches several equally often, the first in this list wins. */
 export const QUERY_LANGUAGES: readonly QueryLanguage[] = [
   {
     locale: 'en',
@@ -73,7 +73,10 @@ export const QUERY_LANGUAGES: readonly QueryLanguage[] = [
   { locale: 'ar', chrono: ar.casual, tells: /\p{Script=Arabic}/giu },
 ];
 
-/** The languages that a query may be in: those whose words it holds most of, or one less where it is not English; English where nothing tells. */
+/**
+ * Detects the languages that a query may be in: those with the most matching words, or one fewer if the best is not
+ * English. English if nothing matches.
+ */
 export function languagesOf(query: string): QueryLanguage[] {
   const counted = QUERY_LANGUAGES.map((language) => ({ language, count: query.match(language.tells)?.length ?? 0 }));
   const most = Math.max(...counted.map(({ count }) => count));

@@ -4,14 +4,14 @@ import { findMonths } from './find-months.ts';
 import { languagesOf } from './query-languages.ts';
 import { asksBefore, asksParticipant, isClockTime, longUnitOf, orderOf, relationAt } from './time-words.ts';
 
-/** A query is read this far; times stand in questions, not in what is pasted behind them. */
+/** Only this much of a query is read: questions name times, pasted text after them is ignored. */
 const MAX_QUERY_CHARS = 1_000;
 const MAX_MOMENTS = 8;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** In lower case these are other words. */
+/** In lower case these are usually other words. */
 const COMMON_WORDS = /(?<![\p{L}\p{N}])(?:may|march|august|mar|sun|sat|mon|wed|second)(?![\p{L}\p{N}])/u;
-/** The library reads yesterday; what is meant is the last one of several. */
+/** The library reads this as yesterday, but it usually means the last of several days. */
 const LAST_DAY = /^(?:last|past) day$/iu;
 const YEAR = /(?<![\p{L}\p{N}.:/#-])(?:19|20)\d\d(?![\p{L}\p{N}.:/-]*[\p{L}\p{N}])/gu;
 const IN_IDENTIFIER = /[\p{L}\p{N}_./:#@\\-]/u;
@@ -24,8 +24,9 @@ interface FoundTime {
 }
 
 /**
- * The times that a query names, absolute and relative to `now`, in the languages of chrono-node, times of day and days in UTC unless the query names
- * a zone. What is part of an identifier, and words that are rarely meant as dates, are left alone. Never throws.
+ * Finds the times that a query names, absolute or relative to `now`, in the languages of chrono-node. Days and
+ * times of day are in UTC unless the query names a zone. Ignores parts of identifiers, and words that rarely
+ * mean dates. Never throws.
  */
 export function readQueryTime(query: string, now: number): QueryTime {
   const text = query.slice(0, MAX_QUERY_CHARS);
@@ -56,7 +57,7 @@ export function readQueryTime(query: string, now: number): QueryTime {
   };
 }
 
-/** Where languages read different times into the same words, the longest reading holds. */
+/** Finds times. If languages read the same words differently, the longest reading wins. */
 function findTimes(query: string, now: number): FoundTime[] {
   const found = languagesOf(query).flatMap(({ chrono }) =>
     parse(chrono, query, now).map((result): FoundTime => ({
@@ -83,7 +84,7 @@ function parse(chrono: Chrono, query: string, now: number): ParsedResult[] {
     const word = /^\S+/.exec(wrong.text)![0].length;
     return read(query.slice(0, wrong.index) + ' '.repeat(word) + query.slice(wrong.index + word)).filter(isForwards);
   } catch {
-    // A text that the library trips over names no time.
+    // A text on which the library fails names no time.
     return [];
   }
 }
@@ -100,7 +101,7 @@ function isTime(query: string, { from, to, text, result }: FoundTime): boolean {
   const hasDate = start.isCertain('day') || start.isCertain('month') || start.isCertain('weekday');
   if (!hasDate && start.isCertain('hour')) return isClockTime(query, from, text);
   if (LAST_DAY.test(text)) return false;
-  // Short names of days are other words in other languages, short names of months in lower case are too.
+  // Short day names are other words in other languages, and so are short month names in lower case.
   if (!hasDate) return start.get('day') !== null && /\p{L}/u.test(text);
   const isShort = text.length < 4 && !/\d/.test(text) && !isUnspaced(text);
   return !isShort || (start.isCertain('month') && /^\p{Lu}/u.test(text));
@@ -141,7 +142,7 @@ function dayOf(components: Components): number {
   return Date.UTC(components.get('year')!, components.get('month')! - 1, components.get('day')!);
 }
 
-/** A day of the week is one that was, as one asks about the past. */
+/** Moves a day of the week to the past, because questions are about the past. */
 function past(day: number, step: number, now: number): [number, number] {
   const at = step > 0 && day > now ? day - step * DAY_MS : day;
   return [at, at + DAY_MS];

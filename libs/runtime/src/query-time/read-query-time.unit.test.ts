@@ -5,7 +5,7 @@ import { readQueryTime } from './read-query-time.ts';
 /** A Sunday. */
 const NOW = Date.UTC(2031, 10, 23, 16);
 
-/** Moments in few characters: a day, or from and to, with what bounds them. */
+/** Renders moments briefly: a day, or from and to, with the relation. */
 function told({ moments }: QueryTime): string[] {
   return moments.map((moment: QueryMoment) => {
     if (moment.unit === 'month') return `month ${moment.month + 1}`;

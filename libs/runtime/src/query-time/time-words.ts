@@ -2,7 +2,7 @@ import type { TimeRelation } from '@total-recall/domain';
 
 const edge = (inner: string): string => `(?<![\\p{L}\\p{N}])(?:${inner})(?![\\p{L}\\p{N}])`;
 
-/** What stands right before a date and makes it a bound. */
+/** Words right before a date that make it a limit. */
 const BEFORE = new RegExp(
   `${edge("before|until|till|prior to|earlier than|vor(?: dem)?|bis(?: zum)?|avant(?: le)?|jusqu'au|antes (?:de|del|do|da)|hasta(?: el)?|até|prima (?:di|del)|fino al?|voor|tot|före|innan|trước|sebelum|до|перед|قبل")}\\s*(?:the )?$`,
   'iu',
@@ -11,7 +11,7 @@ const AFTER = new RegExp(
   `${edge('after|since|from|later than|nach(?: dem)?|seit(?: dem)?|ab(?: dem)?|après(?: le)?|depuis(?: le)?|dès|después (?:de|del)|desde(?: el)?|dopo(?: il)?|dal|depois (?:de|do|da)|a partir (?:de|do)|na|sinds|vanaf|efter|sedan|sau|setelah|sejak|после|с|від|після|بعد|منذ')}\\s*(?:the )?$`,
   'iu',
 );
-/** Languages that say it behind the date. */
+/** Languages that put the word behind the date. */
 const BEFORE_BEHIND = /^\s*(?:より前|以前|の前|まで|之前|以前|前)/u;
 const AFTER_BEHIND = /^\s*(?:以降|以後|より後|の後|から|之后|以后|以後|后)/u;
 
@@ -21,7 +21,7 @@ export function relationAt(query: string, from: number, to: number): TimeRelatio
   return AFTER.test(ahead) || AFTER_BEHIND.test(behind) ? 'after' : 'at';
 }
 
-/** What stands before a time of day: 12:30 alone may be a line and column. */
+/** Words before a time of day. Without one, 12:30 may be a line and column. */
 const AT_CLOCK = new RegExp(
   `${edge('at|around|about|by|near|um|gegen|à|vers|a las?|hacia las?|alle|verso le|às|pelas|om|rond|kl|klo|vid|lúc|pukul|jam|в|около|о|الساعة|utc')}\\s*$`,
   'iu',
@@ -55,18 +55,18 @@ const EARLIER = new RegExp(
   'iu',
 );
 
-/** Whether what was before something is asked for: the earlier of two values. */
+/** Returns true when the query asks for the earlier of two values. */
 export function asksBefore(query: string): boolean {
   return EARLIER.test(query);
 }
 
-/** Whether the first or the last of something is asked for; both or neither is no order. */
+/** Returns whether the query asks for the first or the last of something; undefined for both or neither. */
 export function orderOf(query: string): 'first' | 'last' | undefined {
   const [first, last] = [FIRST.test(query), LAST.test(query)];
   return first === last ? undefined : first ? 'first' : 'last';
 }
 
-/** Who was there: a question about what one of them did or said is about the time that it happened at. */
+/** Words for participants. A question about what they did or said is about the time when it happened. */
 const TAKES_PART = new RegExp(
   edge(
     "i|you|we|us|me|ich|du|sie|wir|mir|mich|je|j'ai|tu|nous|vous|yo|tú|nosotros|hicimos|dijimos|io|noi|abbiamo|eu|nós|você|fizemos|ik|jij|je|wij|jag|vi|minä|me|tôi|chúng ta|saya|kita|я|мы|ты|ви|ми|نحن|أنا",
@@ -78,7 +78,7 @@ export function asksParticipant(query: string): boolean {
   return TAKES_PART.test(query);
 }
 
-/** Units longer than a day in the words of a date: "last week" names no day of it. */
+/** Units longer than a day: "last week" names no particular day. */
 const WEEK = /week|woche|semaine|semana|settimana|vecka|viikko|tuần|minggu|недел|тижд|أسبوع|[週周星]/iu;
 const MONTH_UNIT =
   /month|monat|mois|\bmes(?:es)?\b|mese|mês|meses|maand|månad|kuukau|tháng|bulan|месяц|місяц|شهر|(?:上|先|この|这个|個|个)月/iu;

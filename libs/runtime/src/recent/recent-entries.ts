@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago once what it holds weighs more than `capacity`; the newest entry stays, whatever it weighs. */
+/** A least-recently-used map limited by total weight. The newest entry stays, whatever it weighs. */
 export interface RecentEntries<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -7,7 +7,7 @@ export interface RecentEntries<Value> {
   clear(): void;
 }
 
-/** Each entry weighs 1 where `weigh` is absent; what it says of a value never changes. */
+/** Creates the map. Without `weigh` each entry weighs 1. `weigh` must always return the same for a value. */
 export function createRecentEntries<Value>(capacity: number, weigh: (value: Value) => number = () => 1): RecentEntries<Value> {
   const entries = new Map<string, Value>();
   let held = 0;

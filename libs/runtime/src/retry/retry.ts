@@ -1,7 +1,7 @@
 import type { Random, Scheduler } from '@total-recall/ports';
 
 export interface RetryPolicy {
-  /** Attempts in all, the first included; at least 1. */
+  /** Total attempts, including the first; at least 1. */
   readonly attempts: number;
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
@@ -9,15 +9,18 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 5, firstDelayMs: 50, maxDelayMs: 5_000 };
 
-/** Exponential back-off with full jitter: a wait between 0 and the doubled one. `attempt` counts from 1; `share` is 0..1. */
+/**
+ * Computes exponential back-off with full jitter: a wait between 0 and the doubled one. `attempt` counts
+ * from 1; `share` is 0..1.
+ */
 export function backoffMs(policy: RetryPolicy, attempt: number, share: number): number {
   const ceiling = Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** Math.min(attempt - 1, 30));
   return Math.round(ceiling * share);
 }
 
 /**
- * Runs until it succeeds, the attempts are used up, the error is not retriable, or the signal fires; then the last error is
- * thrown as it is. An error's own `retryAfterMs` is the least it waits, within the policy's longest wait.
+ * Runs until it succeeds, the attempts are used up, the error is not retriable, or the signal fires; then throws the
+ * last error unchanged. An error's own `retryAfterMs` is the shortest wait, up to the policy's longest.
  */
 export async function retry<T>(
   run: (attempt: number) => Promise<T>,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeFindings, screenText } from './screen-text.ts';
 import { passesLuhn, passesMod97, SCREENING_RULES } from './screening-rules.ts';
 
-// Parts are joined here so that no scanner takes the examples for real ones.
+// Parts are joined here so that no scanner takes the examples for real secrets.
 const x = (...parts: string[]) => parts.join('');
 const EXAMPLES: readonly (readonly [string, string, string])[] = [
   ['private_key', x('-----BEGIN RSA PRIV', 'ATE KEY-----\nMIIEpA\nDEK-Info: AES-128-CBC\n-----END RSA PRIV', 'ATE KEY-----'), 'MIIEpA'],
@@ -135,7 +135,7 @@ describe('screening', () => {
     ['an assignment without end', `password="${'a1'.repeat(500_000)}`],
     ['labels', `a@${'b-'.repeat(300_000)}`],
   ])('stays linear on %s', (_, text) => {
-    // A quadratic pattern would need minutes here and run into the test's time limit.
+    // A quadratic pattern would take minutes here and hit the test's time limit.
     expect(screenText(text, 'mask').text.length).toBeGreaterThan(0);
   });
 

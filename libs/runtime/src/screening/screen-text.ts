@@ -9,24 +9,24 @@ export interface ScreeningFinding {
 }
 
 export interface ScreenedText {
-  /** With `mask`, each finding stands as `[redacted:rule]`; else the text as it came. */
+  /** The text; with `mask` each finding is replaced by `[redacted:rule]`. */
   readonly text: string;
-  /** By rule, in the order of the rules; only rules that found something. */
+  /** In the order of the rules; only rules that found something. */
   readonly findings: readonly ScreeningFinding[];
 }
 
-/** The last one finds nothing; a text in which each pass uncovers something for the next is none that anybody writes. */
+/** Most passes; usually the last finds nothing. No realistic text uncovers something new in every pass. */
 const MOST_PASSES = 8;
 
 /**
- * Looks for secrets and personal data. `mark` reports and leaves the text, `mask` replaces, `off` does nothing. Linear in the
- * length of the text. Idempotent: a masked text has no findings. Source: E14.
+ * Finds secrets and personal data. `mark` reports and leaves the text, `mask` replaces, `off` does nothing. Linear in
+ * the length of the text. Idempotent: a masked text has no findings. Source: E14.
  */
 export function screenText(text: string, action: ScreeningAction, rules: readonly ScreeningRule[] = SCREENING_RULES): ScreenedText {
   if (action === 'off' || text.length === 0) return { text, findings: [] };
   const passes: ScreeningFinding[][] = [];
   let current = text;
-  // What one rule has taken may have stood before a match of another: an IBAN's last digits before the number of a card.
+  // Masking one match can uncover another: an IBAN's last digits may precede a card number.
   while (passes.length < MOST_PASSES) {
     const { masked, findings } = maskAll(current, rules, action);
     if (findings.length === 0) break;
@@ -67,7 +67,7 @@ export function mergeFindings(lists: readonly (readonly ScreeningFinding[])[]): 
   return [...byRule.values()];
 }
 
-// `mark` masks too, in a copy, so that both actions count alike: what one rule has taken, no later rule counts again.
+// `mark` masks a copy, so that both actions count alike: a match of one rule is not counted again by a later one.
 function maskRule(text: string, rule: ScreeningRule): { masked: string; count: number } {
   let count = 0;
   const masked = text.replace(rule.pattern, (match: string, ...rest: unknown[]) => {

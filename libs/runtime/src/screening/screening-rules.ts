@@ -1,6 +1,6 @@
 /**
- * One kind of secret or personal data. Patterns are linear: bounded repeats, and starts that no other start can overlap. Where a
- * pattern has a group named `secret`, only that part is masked. `check` has the last word on a match.
+ * A rule for one kind of secret or personal data. Patterns are linear: bounded repeats, and starts that cannot overlap.
+ * If a pattern has a group named `secret`, only that part is masked. `check` makes the final decision on a match.
  */
 export interface ScreeningRule {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ScreeningRule {
 const secret = (name: string, hints: readonly string[], pattern: RegExp): ScreeningRule => ({ name, category: 'secret', hints, pattern });
 const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
-/** Applied in this order: what a rule has masked, no later one sees. */
+/** Applied in this order. What a rule masked is invisible to later ones. */
 export const SCREENING_RULES: readonly ScreeningRule[] = [
   secret(
     'private_key',
@@ -52,7 +52,7 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
     ['key', 'secret', 'passw', 'token'],
     /(?<![A-Za-z0-9_])[A-Z0-9_]{0,64}(?:API_KEY|APIKEY|SECRET|PASSWORD|PASSWD|TOKEN)(?:_[A-Z0-9_]{1,32})?=["']?(?<secret>[^\s"'$&;,()<>[\]]{8,512})/g,
   ),
-  // In any case and with spaces, as in settings, JSON and code. What stands without quotes must look like no name or call.
+  // Matches any case and spaces, as in settings, JSON and code. An unquoted value must not look like a name or a call.
   secret(
     'assigned_password',
     ['passw', 'passphrase', 'secret', 'api', 'token', 'private'],
@@ -94,7 +94,7 @@ export const SCREENING_RULES: readonly ScreeningRule[] = [
   },
 ];
 
-/** The check digit of payment card numbers. */
+/** Verifies the check digit of payment card numbers. */
 export function passesLuhn(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   if (digits.length < 13 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
@@ -107,7 +107,7 @@ export function passesLuhn(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The check of international bank account numbers (ISO 13616). */
+/** Verifies the check digits of international bank account numbers (ISO 13616). */
 export function passesMod97(text: string): boolean {
   const compact = text.replaceAll(' ', '');
   if (compact.length < 15 || compact.length > 34) return false;

@@ -3,7 +3,8 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } fro
 export const NONCE_BYTES = 12;
 export const TAG_BYTES = 16;
 
-// Handing over raw bytes costs more than the encryption of a short body. An entry goes with the bytes it was made of.
+// Importing raw key bytes costs more than encrypting a short body. An entry lives as long as
+// the bytes it was made from.
 const prepared = new WeakMap<Uint8Array, KeyObject>();
 
 function prepareKey(key: Uint8Array): KeyObject {
@@ -14,14 +15,17 @@ function prepareKey(key: Uint8Array): KeyObject {
   return made;
 }
 
-/** AES-256-GCM: ciphertext and then its tag. The caller never uses a nonce twice under one key, nor changes the bytes of a key. */
+/**
+ * Encrypts with AES-256-GCM; the tag follows the ciphertext. The caller must never use a nonce twice under one key, nor
+ * change the bytes of a key.
+ */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array, additional: Uint8Array): Uint8Array {
   const cipher = createCipheriv('aes-256-gcm', prepareKey(key), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(additional);
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The plain bytes, or undefined where key, nonce, bytes or additional data are not those of the sealing. */
+/** Decrypts; undefined if key, nonce, bytes or additional data differ from those of the encryption. */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, additional: Uint8Array): Uint8Array | undefined {
   if (sealed.length < TAG_BYTES || nonce.length !== NONCE_BYTES || key.length !== 32) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', prepareKey(key), nonce, { authTagLength: TAG_BYTES });

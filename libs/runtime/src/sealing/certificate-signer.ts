@@ -6,13 +6,16 @@ const PLACE = 'erasure-certificates';
 const PURPOSE = 'total-recall erasure certificate 1';
 
 export interface CertificateSigner {
-  /** 32 bytes as base64url. */
+  /** Returns 32 bytes as base64url. */
   publicKey(): Promise<string>;
-  /** The same bytes for the same statement: Ed25519 draws nothing. */
+  /** Returns the same bytes for the same statement: Ed25519 uses no randomness. */
   certify(statement: ErasureStatement): Promise<ErasureCertificate>;
 }
 
-/** Signs with an Ed25519 key of the service's own. It is made once, goes with the backups of the keys and outlives a new master key. */
+/**
+ * Signs with an Ed25519 key of the service. The key is made once, is part of key backups, and
+ * survives a new master key.
+ */
 export function createCertificateSigner({ keys }: { readonly keys: KeyStore }): CertificateSigner {
   const signer = createServiceSigner({ keys }, PLACE, PURPOSE);
   return {
@@ -26,7 +29,10 @@ export function createCertificateSigner({ keys }: { readonly keys: KeyStore }): 
 
 const MEMBERS = ['algorithm', 'publicKey', 'signature', 'statement'];
 
-/** What is wrong with a certificate, or undefined. `publicKey` is the one that its service published; without it, anybody may have signed. */
+/**
+ * Explains what is wrong with a certificate; undefined if it is valid. `publicKey` is the one that its service
+ * published. Without it, the signature proves nothing about the signer.
+ */
 export function problemOfCertificate(given: unknown, publicKey?: string): string | undefined {
   const certificate = given as Partial<ErasureCertificate> | null;
   if (typeof certificate !== 'object' || certificate === null || Object.keys(certificate).sort().join() !== MEMBERS.join())

@@ -31,14 +31,14 @@ beforeAll(async () => {
 
 type Step = string | number;
 
-/** The way to every value of a tree that holds no other. */
+/** Lists the paths to all leaves of a tree. */
 function leaves(value: unknown, way: readonly Step[] = []): Step[][] {
   if (Array.isArray(value)) return value.flatMap((one, at) => leaves(one, [...way, at]));
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, one]) => leaves(one, [...way, name]));
   return [[...way]];
 }
 
-/** A copy with the value at the end of a way changed, or without it. */
+/** Copies the certificate and changes or removes the value at a path. */
 function changed(way: readonly Step[], change: (holder: Record<Step, unknown>, last: Step) => void): unknown {
   const copy = structuredClone(certificate) as unknown;
   let holder = copy as Record<Step, unknown>;

@@ -1,8 +1,8 @@
 import type { EventEnvelope } from '@total-recall/domain';
 
 /**
- * The bytes an envelope is bound by: its fields as a JSON list in this order. A new field goes to the end, under a new schema
- * version; the order never changes, as every record in the log was sealed with it.
+ * Encodes the envelope for authentication: its fields as a JSON list in this order. A new field goes to the end, under
+ * a new schema version. The order must never change, because every record in the log was sealed with it.
  */
 export function envelopeBytes(envelope: EventEnvelope): Uint8Array {
   const { tokens } = envelope;

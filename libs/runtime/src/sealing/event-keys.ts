@@ -1,39 +1,43 @@
 import { hash } from 'node:crypto';
 
 /**
- * Keys of events, drawn from the one key of their session so that a single one can be destroyed. They are the leaves of a tree of hashes (a
- * punctured pseudorandom function, Goldreich-Goldwasser-Micali): the session's key is the root, the key of a node gives those of its sixteen
- * children, and ten digits of the event's hashed name say which leaf is its own. To destroy a leaf the root is replaced by the nodes beside the
- * way to it: they give every other leaf, of events written and of those to come, and never that one again. Source: ADR 0065.
+ * Size of a session's key. Keys of events are derived from it so that a single one can be destroyed: they are the
+ * leaves of a tree of hashes (a punctured pseudorandom function, Goldreich-Goldwasser-Micali). The session's key is the
+ * root, the key of a node gives those of its sixteen children, and ten hex digits of the hashed event name lead to its
+ * leaf. To destroy a leaf, the root is replaced by the siblings of the nodes on its path. These give every other leaf,
+ * of existing and future events, but never that one again. Source: ADR 0065.
  */
 export const ROOT_KEY_BYTES = 32;
 const DEPTH = 10;
 const CHILDREN = [...'0123456789abcdef'];
-/** A leaf is named by two digits a byte. */
+/** A byte holds two digits of a leaf's path. */
 const LEAF_BYTES = DEPTH / 2;
 const PACKED_HEADER = 5;
 const PACKED_VERSION = 1;
 
-/** The most leaves that one session's key may lack: it takes about four kilobytes for each of the first, two and a half for later ones. */
+/**
+ * Most leaves that one session's key may lack. The first ones take about four kilobytes each,
+ * later ones two and a half.
+ */
 export const MAX_DESTROYED_LEAVES = 8_192;
 
-/** What is left of a key: the nodes that stand in for it, in hex, by the digits that lead to them. */
+/** The remaining nodes of a key, in hex, by the digits that lead to them. */
 type Nodes = ReadonlyMap<string, string>;
 
 interface Unpacked {
   readonly nodes: Nodes;
-  /** Digits of the leaves that are gone, sorted. */
+  /** Digits of the destroyed leaves, sorted. */
   readonly gone: readonly string[];
 }
 
 const unpackedKeys = new WeakMap<Uint8Array, Unpacked>();
 
-/** Whether a key has lost any leaf; only a whole one opens what was sealed before events had keys of their own. */
+/** Returns true when a key has lost no leaf. Only a whole key opens bodies sealed before events had their own keys. */
 export function isWholeKey(key: Uint8Array): boolean {
   return key.length === ROOT_KEY_BYTES;
 }
 
-/** The key of that name, or undefined where it was destroyed. Throws `RangeError` for bytes that are no key. */
+/** Derives the key of that name; undefined if it was destroyed. Throws `RangeError` for bytes that are no key. */
 export function eventKey(key: Uint8Array, name: string): Uint8Array | undefined {
   const digits = digitsOf(name);
   const { nodes } = unpack(key);
@@ -44,7 +48,10 @@ export function eventKey(key: Uint8Array, name: string): Uint8Array | undefined 
   return undefined;
 }
 
-/** The same key without the leaves of these names; those that are gone already stay so. Throws `RangeError` above `MAX_DESTROYED_LEAVES`. */
+/**
+ * Destroys the leaves of these names; others already destroyed stay so. Throws `RangeError`
+ * above `MAX_DESTROYED_LEAVES`.
+ */
 export function withoutEvents(key: Uint8Array, names: readonly string[]): Uint8Array {
   const before = unpack(key);
   const gone = [...new Set([...before.gone, ...names.map(digitsOf)])].sort();
@@ -55,7 +62,7 @@ export function withoutEvents(key: Uint8Array, names: readonly string[]): Uint8A
   return pack(gone, nodes);
 }
 
-/** Replaces the node above a leaf by all others below it, one level after another. */
+/** Replaces the node above a leaf by all others below it, level by level. */
 function puncture(nodes: Map<string, string>, digits: string): void {
   let depth = 0;
   while (depth <= DEPTH && !nodes.has(digits.slice(0, depth))) depth += 1;
@@ -78,12 +85,18 @@ function descend(from: string, digits: string, depth: number): string {
   return node;
 }
 
-/** Inputs have one length, so that a hash of a secret is as good as a keyed one; as text it costs a third of what it does as bytes. */
+/**
+ * Inputs have a fixed length, so a plain hash of a secret is as good as a keyed one. As text it costs a third
+ * of what it does as bytes.
+ */
 function childOf(node: string, depth: number, child: string): string {
   return hash('sha256', `${node}${depth}${child}`, 'hex');
 }
 
-/** A version, how many leaves are gone, their digits, and then the nodes: which these are follows from what is gone. */
+/**
+ * Encodes a version, the number of destroyed leaves, their digits, and then the nodes, whose places follow
+ * from the destroyed leaves.
+ */
 function pack(gone: readonly string[], nodes: Nodes): Uint8Array {
   const header = Buffer.alloc(PACKED_HEADER);
   header[0] = PACKED_VERSION;
@@ -115,7 +128,7 @@ const hexAt = (bytes: Buffer, from: number, length: number): string => bytes.toS
 
 const noKey = (): RangeError => new RangeError('These bytes are no key of a session.');
 
-/** Digits that lead to the nodes which give all leaves but these, in order. */
+/** Lists, in order, the paths of the nodes that give all leaves but these. */
 function coverOf(gone: readonly string[]): string[] {
   const above = new Set(gone.flatMap((digits) => Array.from({ length: DEPTH + 1 }, (_, depth) => digits.slice(0, depth))));
   const cover: string[] = [];

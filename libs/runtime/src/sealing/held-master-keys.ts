@@ -5,15 +5,18 @@ import { decrypt, encrypt, NONCE_BYTES, TAG_BYTES } from './aead.ts';
 
 const KEY_PATTERN = /^[0-9a-f]{64}$/;
 const KEY_BYTES = 32;
-/** Of keys that are held in the clear; those of a service that keeps them have names of its own. */
+/** Id of keys held in the clear. Key management services use ids of their own. */
 const KEY_ID = 'master';
 
-/** A version of a key that is held in the clear, named by a hash of it. */
+/** Names a version of a key held in the clear by a hash of it. */
 export function masterKeyVersion(key: Uint8Array): MasterKeyVersion {
   return { keyId: KEY_ID, version: createHash('sha256').update('total-recall master key').update(key).digest('hex').slice(0, 16) };
 }
 
-/** Keys as 64 hex digits each, between white space or commas. Errors: `invalid_request`, naming where they came from and nothing of them. */
+/**
+ * Parses keys of 64 hex digits each, separated by white space or commas. Errors: `invalid_request`, naming the
+ * source but no part of a key.
+ */
 export function readMasterKeys(text: string, source: string): Uint8Array[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   if (words.length === 0 || !words.every((word) => KEY_PATTERN.test(word)))
@@ -21,7 +24,10 @@ export function readMasterKeys(text: string, source: string): Uint8Array[] {
   return words.map((word) => new Uint8Array(Buffer.from(word, 'hex')));
 }
 
-/** Master keys that this process holds in the clear, wrapping with AES-256-GCM (nonce, tag, key); `read` gives them anew, the one that is to wrap first. */
+/**
+ * Holds master keys in the clear and wraps with AES-256-GCM (nonce, tag, key). `read` reads them again, with
+ * the one for wrapping first.
+ */
 export function holdMasterKeys(source: string, read: () => Promise<readonly Uint8Array[]>): MasterKeys {
   let held = new Map<string, Uint8Array>();
   const readAnew = async (): Promise<readonly MasterKeyVersion[]> => {
@@ -52,7 +58,10 @@ export function holdMasterKeys(source: string, read: () => Promise<readonly Uint
   };
 }
 
-/** Master keys that are given to the process, the one that is to wrap first. Whoever gives them makes and retires them. Errors: `invalid_request`. */
+/**
+ * Uses the master keys in an environment variable, with the one for wrapping first. The operator makes and retires
+ * them. Errors: `invalid_request`.
+ */
 export function createEnvironmentMasterKeys(given: string): MasterKeys {
   const source = 'TOTAL_RECALL_MASTER_KEYS';
   const keys = readMasterKeys(given, source);

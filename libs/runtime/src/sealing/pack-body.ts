@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** What stands before a body that was made smaller. JSON does not begin with it. */
+/** First byte of a compressed body. JSON never begins with it. */
 const DEFLATED = 1;
-/** Below this a body hardly shrinks. */
+/** Smaller bodies hardly shrink. */
 const LEAST_BYTES = 128;
 /**
- * What bodies have in common: so short a text repeats little of its own. Never changed, as it is needed to read what was written with it; another one
- * gets another number.
+ * Compression dictionary with text that bodies have in common, because a short text repeats little of its own. Never
+ * change it: it is needed to read existing bodies. A new dictionary needs a new first byte.
  */
 const COMMON = Buffer.from(
   ',"isError":true,"artifacts":[{"id":"","sizeBytes":,"mediaType":"text/plain"}],"taskState":{"objective":"","compaction":{"type":"ContextCompacted"' +
@@ -15,7 +15,7 @@ const COMMON = Buffer.from(
     '"},"origin":{"source":"","sequence":',
 );
 
-/** A body as it is sealed: compact JSON, deflated where that is shorter. */
+/** Encodes a body for sealing: compact JSON, compressed if that is shorter. */
 export function packBody(body: object): Uint8Array {
   const json = Buffer.from(JSON.stringify(body), 'utf8');
   if (json.length < LEAST_BYTES) return json;
@@ -23,7 +23,7 @@ export function packBody(body: object): Uint8Array {
   return deflated.length + 1 < json.length ? Buffer.concat([Buffer.of(DEFLATED), deflated]) : json;
 }
 
-/** What `packBody` made, or JSON alone. Throws for anything else. */
+/** Decodes what `packBody` made, or plain JSON. Throws for anything else. */
 export function unpackBody(plain: Uint8Array): unknown {
   const json = plain[0] === DEFLATED ? inflateRawSync(plain.subarray(1), { dictionary: COMMON }) : Buffer.from(plain);
   return JSON.parse(json.toString('utf8'));

@@ -3,7 +3,10 @@ import { TotalRecallError } from '../errors.ts';
 import { hmacHex } from '../ids/hashes.ts';
 import { bodyKeyName } from './sealer.ts';
 
-/** Revised bodies among the artifacts of their space, under names that a keyed hash makes of the event's. They go with the space's artifacts. */
+/**
+ * Stores revised bodies among the artifacts of their space, each named by a keyed hash of the event's name. Erasing the
+ * space's artifacts erases them too.
+ */
 export function createRevisedBodies(deps: { readonly store: ArtifactStore; readonly keys: Pick<KeyStore, 'spaceKey'> }): RevisedBodies {
   const { store, keys } = deps;
   const placeOf = async ({ tenant, space, id }: RevisedEvent, revision: number): Promise<ArtifactPlace> => {
@@ -15,7 +18,7 @@ export function createRevisedBodies(deps: { readonly store: ArtifactStore; reado
       try {
         return await store.get(await placeOf(event, revision));
       } catch (error) {
-        // With the key of the space all that was of it is gone.
+        // Without the space's key all its revised bodies are gone.
         if (error instanceof TotalRecallError && error.code === 'erased') return undefined;
         throw error;
       }

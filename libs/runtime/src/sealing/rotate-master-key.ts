@@ -8,8 +8,9 @@ export interface RotateOptions {
 }
 
 /**
- * Wraps every key under another master key and takes the earlier one away once it wraps none. Where a rotation is under way, cut short at whatever point, that one
- * is finished and no further key is made. Errors: `invalid_request` where no other master key is there and none can be made, with what to do.
+ * Wraps every key under another master key and removes the earlier one once it wraps none. If an interrupted rotation
+ * exists, finishes that one and makes no further key. Errors: `invalid_request` if there is no other master key and
+ * none can be made, with advice.
  */
 export async function rotateMasterKey({ keys, masters, onProgress }: RotateOptions): Promise<MasterKeyState> {
   const before = await keys.masterState();

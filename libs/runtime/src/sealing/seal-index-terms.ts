@@ -4,9 +4,9 @@ import { checkQueryTerms, checkTerms } from '../index-queries/check-query.ts';
 import { createRecentEntries } from '../recent/recent-entries.ts';
 import { createTermSealer, type TermSealer } from './term-sealer.ts';
 
-/** Spaces whose sealers are kept, each with the terms that it has hashed. */
+/** Spaces whose sealers are cached, each with its hashed terms. */
 const KEPT_SPACES = 32;
-/** Names of spaces that are known to hold something; when there are more, they are looked at again. */
+/** Size of the cache of spaces known to hold data. */
 const KEPT_NAMES = 10_000;
 
 type Terms = readonly string[];
@@ -14,17 +14,20 @@ type Space = { readonly tenant: string; readonly space: string };
 
 const nameOf = ({ tenant, space }: Space): string => JSON.stringify([tenant, space]);
 
-/** Of a space that holds nothing yet, or nothing any more, nothing is found, whatever it is asked. */
+/** Used to read a space without data, where nothing can be found anyway. */
 const AS_IT_IS: TermSealer = { term: (term) => term, wordpiece: (id) => id };
 
 /**
- * An index that is given analysed terms and keeps keyed hashes of them, so that no word of an event is at rest in the clear; what it finds is the
- * same. The key is derived from that of the space, and gone with it: what a space without a key writes has no terms. Reading makes no key.
+ * Wraps an index so that it stores keyed hashes of terms: no word of an event is stored in the clear, and search
+ * results are the same. The key is derived from that of the space and destroyed with it; a space without a key writes
+ * no terms. Reading never creates a key.
  */
 export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKey'>): MemoryIndex {
   const sealers = createRecentEntries<TermSealer>(KEPT_SPACES);
 
-  /** Undefined where the key was destroyed. Asked of the key store each time, which knows of destructions in other processes too. */
+  /**
+   * Returns undefined if the key was destroyed. Asks the key store each time, because other processes destroy keys too.
+   */
   async function sealerOf({ tenant, space }: Space): Promise<TermSealer | undefined> {
     try {
       const { keyId, key } = await keys.spaceKey(tenant, space);
@@ -39,7 +42,7 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
     }
   }
 
-  /** The sealers of all these spaces, each asked for once. */
+  /** Gets the sealers of these spaces, each once. */
   async function sealersOf(spaces: readonly Space[]): Promise<(space: Space) => TermSealer | undefined> {
     const found = new Map<string, TermSealer | undefined>();
     for (const space of spaces) if (!found.has(nameOf(space))) found.set(nameOf(space), await sealerOf(space));
@@ -90,7 +93,7 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
   };
 }
 
-/** What holds no terms, and is passed on as it is. */
+/** Forwards the methods without terms unchanged. */
 function withoutTerms(index: MemoryIndex) {
   return {
     refresh: (partition) => index.refresh(partition),
@@ -166,7 +169,7 @@ function sealVectors(vectors: VectorIndex, sealersOf: SealersOf, toRead: (space:
 
 function sealTokens(vector: DocumentVector, own: (space: Space) => TermSealer | undefined): DocumentVector {
   const { tokens } = vector;
-  // What does not rise is refused by the index itself.
+  // The index itself refuses ids that do not rise.
   if (!tokens || !isRising(tokens.ids)) return vector;
   const sealer = own(vector);
   return { ...vector, tokens: { ...tokens, ids: sealer ? tokens.ids.map(sealer.wordpiece).sort() : new Uint32Array(0) } };

@@ -5,30 +5,32 @@ import { TotalRecallError } from '../errors.ts';
 import { createRecentEntries } from '../recent/recent-entries.ts';
 import { decrypt, encrypt, NONCE_BYTES } from './aead.ts';
 
-/** Spaces whose derived keys are kept. */
+/** Spaces whose derived keys are cached. */
 const KEPT_SPACES = 256;
-/** What lists and the fold of an index need of a state, and says nothing of a conversation. */
+/** The fields that lists and the fold of an index need. They hold no text of a conversation. */
 type OpenFields = Pick<
   SessionState,
   'tenant' | 'space' | 'session' | 'foldVersion' | 'offset' | 'ordinal' | 'turn' | 'request' | 'cycle' | 'firstAt' | 'lastAt' | 'entries'
 >;
-/** As it is stored: a marker says no more than that it is one. */
+/** A stored state. Its markers are replaced by null, which keeps only their number. */
 type SealedState = OpenFields & { readonly markers: readonly null[]; readonly sealed: string };
 
-/** Whether a state as it is stored has its content sealed; those of earlier programs have not. */
+/** Returns true when a stored state has its content sealed; earlier versions did not seal it. */
 export function isSealedState(state: object): boolean {
   return 'sealed' in state;
 }
 
 /**
- * A store of session states in which texts and topics of markers, idempotency keys, sources and all else but places, counts and ids of events is sealed under
- * a key derived from the space's. States that were saved before are read as they are, and sealed when they are saved again. With the space's key destroyed nothing
- * is saved of it any more, and nothing is read.
+ * Wraps a store of session states so that everything but places, counts and event ids is sealed under a key derived
+ * from the space's: texts and topics of markers, idempotency keys, sources and so on. Older states are read as they are
+ * and sealed at their next save. Once the space's key is destroyed, nothing of it is saved or read.
  */
 export function sealSessionStates(store: SessionStore, keys: Pick<KeyStore, 'spaceKey'>): SessionStore {
   const derived = createRecentEntries<Uint8Array>(KEPT_SPACES);
 
-  /** Undefined where the key was destroyed; asked of the key store each time, which knows of destructions in other processes too. */
+  /**
+   * Returns undefined if the key was destroyed. Asks the key store each time, because other processes destroy keys too.
+   */
   const keyOf = async ({ tenant, space }: Pick<SessionAddress, 'tenant' | 'space'>): Promise<Uint8Array | undefined> => {
     try {
       const { keyId, key } = await keys.spaceKey(tenant, space);

@@ -12,26 +12,27 @@ import { CURRENT_SCHEMA_VERSION, upcastBody } from './upcast-body.ts';
 const OF_SESSION = 1;
 /** Sealed with the event's own key. */
 const OF_EVENT = 2;
-/** What stands in the place of an event's first body, by a number; not in the log. */
+/** Replaces an event's first body, with a revision number; stored outside the log. */
 const REVISED = 3;
-/** In place of a sealed body that could not be worked off and is in the log alone. */
+/** Replaces the sealed body of a record that could not be processed. The original is in the log alone. */
 export const SET_ASIDE_BODY: Uint8Array = Uint8Array.of(0);
-/** Times a body may be revised. */
+/** Most revisions of a body. */
 const MAX_REVISIONS = 255;
 
 type Key = Uint8Array | 'destroyed' | undefined;
 
-/** The name of the key of an event's body, 0 the first one. */
+/** Names the key of an event's body; revision 0 is the first body. */
 export function bodyKeyName(eventId: string, revision: number): string {
   return revision === 0 ? eventId : `${eventId}#${revision}`;
 }
 
 /**
- * Seals bodies as `format (2), nonce (12), ciphertext, tag (16)`, each with a key of its own drawn from its session's; the plain text is what
- * `packBody` makes of the body, the additional data the header before the nonce and the envelope. Reads format 1, sealed with the session's key
- * itself, and 3, which takes the place of a body whose key was destroyed and has the number of the revision behind the format. A destroyed key
- * gives `erased`, what a projector set aside `damaged`, anything else that is wrong with a record `unreadable`. Only a failure of the key store
- * or of what keeps revised bodies is thrown: it says nothing about the record and may pass.
+ * Seals bodies as `format (2), nonce (12), ciphertext, tag (16)`, each with its own key derived from the session's. The
+ * plain text comes from `packBody`; the additional data is the header before the nonce and the envelope. Also reads
+ * format 1, sealed with the session's key itself, and format 3, which replaces a body whose key was destroyed and has
+ * the revision number after the format. A destroyed key gives `erased`, a record that a projector set aside `damaged`,
+ * any other fault of a record `unreadable`. Throws only if the key store or the store of revised bodies fails, because
+ * that says nothing about the record and may pass.
  */
 export function createSealer(deps: { readonly keys: KeyStore; readonly random?: Random; readonly revised?: RevisedBodies }): Sealer {
   const { keys, random = createSystemRandom(), revised } = deps;
@@ -40,7 +41,7 @@ export function createSealer(deps: { readonly keys: KeyStore; readonly random?: 
     const nonce = random.bytes(NONCE_BYTES);
     return Buffer.concat([Buffer.from(header), nonce, encrypt(key, nonce, packBody(body), additionalData(header, envelope))]);
   };
-  /** At once where the body is the record's own, as nearly all are. */
+  /** Opens synchronously if the record has its own body, as nearly all do. */
   const openOne = (record: LogRecord, key: Key): EventRecord | Promise<EventRecord> => {
     const { envelope, position } = record;
     const body = openFirst(record, key);
@@ -89,14 +90,14 @@ function present(key: Uint8Array | undefined): Uint8Array {
   throw new TotalRecallError('erased', 'This event was erased; its key was destroyed and no other is made.');
 }
 
-/** The number of the first body whose key is there. */
+/** Returns the first revision whose key exists. */
 function revisionOf({ envelope: { id }, sealed }: LogRecord, key: Uint8Array): number {
   for (let revision = sealed[0] === OF_SESSION && !isWholeKey(key) ? 1 : 0; revision <= MAX_REVISIONS; revision += 1)
     if (eventKey(key, bodyKeyName(id, revision))) return revision;
   return MAX_REVISIONS;
 }
 
-/** The body as the record has it, or `elsewhere` where that one's key is gone and another may stand in its place. */
+/** Opens the record's own body. Returns `elsewhere` if its key is gone, so that a revised body may exist. */
 function openFirst({ envelope, sealed }: LogRecord, key: Key): EventBody | MissingBody | 'elsewhere' {
   if (key === 'destroyed') return 'erased';
   if (sealed.length === 1 && sealed[0] === SET_ASIDE_BODY[0]) return 'damaged';
@@ -111,7 +112,9 @@ function openFirst({ envelope, sealed }: LogRecord, key: Key): EventBody | Missi
   }
 }
 
-/** What stands in the place of a first body. What says of itself that it is the rest of an erased event is that. */
+/**
+ * Opens the revised body of an event. A body that marks itself as the rest of an erased event is returned as `rest`.
+ */
 async function findRevised(
   revised: RevisedBodies | undefined,
   record: LogRecord,

@@ -23,7 +23,7 @@ const envelope: EventEnvelope = {
 };
 const body: EventBody = { text: 'Grüße \ud800 lone, "quoted"', meta: { tags: ['a'], extra: { n: 1 } } };
 
-/** Keys as a test needs them: one known, one destroyed, one whose store is down. */
+/** Keys for the cases of a test: one known, one destroyed, one whose store is down. */
 const keys = {
   open: (_tenant: string, _space: string, keyId: string) => {
     if (keyId === 'k1') return Promise.resolve(key);

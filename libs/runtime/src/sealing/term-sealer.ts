@@ -1,21 +1,30 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** What stands in an index for the words of one space. Whoever lacks the space's key learns from it which documents share words, and not which words. */
+/**
+ * Replaces the words of one space for the index. Without the space's key the index shows which documents share
+ * words, but not which words.
+ */
 export interface TermSealer {
-  /** A keyed hash of an analysed term: ten characters of [a-z2-7], the same for the same term. */
+  /** Hashes an analysed term with a key: ten characters of [a-z2-7], always the same for a term. */
   term(term: string): string;
-  /** Another number for the number of a wordpiece; no two get the same. Only the lowest 16 bits are changed, which a vocabulary of 65,536 is within. */
+  /**
+   * Permutes the id of a wordpiece; no two get the same. Changes only the lowest 16 bits, enough
+   * for a vocabulary of 65,536.
+   */
   wordpiece(id: number): number;
 }
 
-/** Terms that are kept hashed, in all; when there are more, all are forgotten, as making them again takes two microseconds each. */
+/** Size of the cache of hashed terms. It is cleared when full, because hashing takes only two microseconds. */
 const KEPT_TERMS = 20_000;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 10;
 const ROUNDS = 4;
 const HALF = 256;
 
-/** 50 bits: that any two of a million terms of a space share a hash has a chance of one in two thousand. */
+/**
+ * Creates a term sealer. Hashes have 50 bits: among a million terms of a space, a collision has a
+ * chance of one in two thousand.
+ */
 export function createTermSealer(spaceKey: Uint8Array): TermSealer {
   const termKey = derivedKey(spaceKey, 'index-terms');
   const tables = permutationTables(derivedKey(spaceKey, 'index-wordpieces'));
@@ -58,7 +67,7 @@ function hashed(key: KeyObject, term: string): string {
   return sealed;
 }
 
-/** A table of 256 bytes for each round of a Feistel network over two bytes. */
+/** Derives a table of 256 bytes for each round of a Feistel network over two bytes. */
 function permutationTables(key: KeyObject): Uint8Array {
   const blocks = Array.from({ length: (ROUNDS * HALF) / 32 }, (_, block) => createHmac('sha256', key).update(String(block)).digest());
   return new Uint8Array(Buffer.concat(blocks));

@@ -1,14 +1,14 @@
 import type { EventBody } from '@total-recall/domain';
 
-/** The schema version that new records are written with. */
+/** The schema version of new records. */
 export const CURRENT_SCHEMA_VERSION = 1;
 
 type Upcaster = (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
-/** How a body of each known version becomes one of the next. Version 1 is the first and is what the code reads. */
+/** Converts a body of each known version to the next. Version 1 is the first and is what the code reads. */
 const UPCASTERS: ReadonlyMap<number, Upcaster> = new Map([[1, (body) => body]]);
 
-/** The body in today's shape, or undefined where the version is unknown or the shape is not a body's. */
+/** Converts a body to the current shape; undefined if the version is unknown or the shape is wrong. */
 export function upcastBody(schemaVersion: number, body: unknown): EventBody | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   let current = body as Readonly<Record<string, unknown>>;

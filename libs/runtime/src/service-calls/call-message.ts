@@ -13,7 +13,7 @@ export interface AnswerMessage {
   readonly answer?: Document | null;
 }
 
-/** A request of a port: at least whose it is. */
+/** A request of a port; it names at least a tenant. */
 export type PortRequest = Readonly<Record<string, unknown>> & {
   readonly tenant: string;
   readonly space?: string;
@@ -24,7 +24,10 @@ export function encodeCall({ tenant, space, session, ...rest }: PortRequest): Ca
   return { tenant, ...(space !== undefined && { space }), ...(session !== undefined && { session }), request: encodeDocument(rest) };
 }
 
-/** Whom a call is about comes from its typed fields alone, as the token is held against those. Errors: `invalid_request`. */
+/**
+ * Decodes a call. Tenant, space and session come from its typed fields alone, because the token is checked against
+ * those. Errors: `invalid_request`.
+ */
 export function decodeCall({ tenant, space, session, request }: CallMessage): PortRequest {
   const document = decodeDocument(request);
   if (typeof document !== 'object' || document === null || Array.isArray(document) || !tenant)
@@ -33,7 +36,7 @@ export function decodeCall({ tenant, space, session, request }: CallMessage): Po
   return { ...rest, tenant, ...(space !== undefined && { space }), ...(session !== undefined && { session }) };
 }
 
-/** The spaces that a request may read or write; undefined for the whole tenant. */
+/** Returns the spaces that a request may read or write; undefined for the whole tenant. */
 export function spacesOf(request: PortRequest): readonly string[] | undefined {
   return request.space === undefined ? (request['only'] as readonly string[] | undefined) : [request.space];
 }

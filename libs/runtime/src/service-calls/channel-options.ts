@@ -1,7 +1,10 @@
-/** An append of the largest body, and an artifact read whole, fit. */
+/** Fits an append of the largest body, and an artifact read whole. */
 const MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** Of both ends of a connection between services, as gRPC names them. Dead peers are noticed within 25 s, also while nothing is asked of them. */
+/**
+ * gRPC options for both ends of a connection between services. A dead peer is noticed within 25
+ * s, even without requests.
+ */
 export const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MESSAGE_BYTES,
   'grpc.max_send_message_length': MESSAGE_BYTES,

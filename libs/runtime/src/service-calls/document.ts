@@ -1,18 +1,21 @@
 import { TotalRecallError } from '../errors.ts';
 
-/** A value of the domain as it travels: see services.proto. */
+/** A domain value in transit: see services.proto. */
 export interface Document {
   readonly json: Uint8Array;
   readonly binaries: readonly Uint8Array[];
 }
 
-/** Writes plain data: objects, lists, strings, numbers, booleans, null, bytes, sets, maps. Anything else is a bug, and throws. */
+/**
+ * Encodes plain data: objects, lists, strings, numbers, booleans, null, bytes, sets, maps. Throws for
+ * anything else, which is a bug.
+ */
 export function encodeDocument(value: unknown): Document {
   const binaries: Uint8Array[] = [];
   return { json: Buffer.from(JSON.stringify(pack(value, binaries))), binaries };
 }
 
-/** Reads what `encodeDocument` wrote. Errors: `invalid_request` for anything else. */
+/** Decodes what `encodeDocument` wrote. Errors: `invalid_request` for anything else. */
 export function decodeDocument(document: Partial<Document> | null | undefined): unknown {
   try {
     return unpack(JSON.parse(Buffer.from(document!.json!).toString('utf8')), document!.binaries ?? []);

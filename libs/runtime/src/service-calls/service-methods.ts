@@ -3,13 +3,13 @@ import type { ErasureService, Ingest, PartitionEraser, Retriever } from '@total-
 import type { ServiceScope } from '../service-tokens/service-token.ts';
 import type { PortRequest } from './call-message.ts';
 
-/** services.proto, and the package that it declares. */
+/** Path of services.proto, and the package that it declares. */
 export const SERVICES_PROTO = createRequire(import.meta.url).resolve(
   '@total-recall/contracts/proto/totalrecall/internal/v1/services.proto',
 );
 export const SERVICES_PACKAGE = 'totalrecall.internal.v1';
 
-/** Services by the name that tokens are issued for, and what each of their methods needs. */
+/** Services by the name that tokens are issued for, with the scope that each method needs. */
 export const SERVICE_METHODS = {
   ingest: { append: 'write', updateTaskState: 'write', compact: 'write', policy: 'read', eraseFrom: 'erase' },
   retriever: {
@@ -52,7 +52,10 @@ export const SERVICE_METHODS = {
 
 export type ServiceName = keyof typeof SERVICE_METHODS;
 
-/** The port that a service serves. What the consolidator is asked beside erasures comes with its core: until then it does nothing of that. */
+/**
+ * The port that each service serves. The consolidator serves erasures; its other methods are
+ * optional until its core exists.
+ */
 export interface ServicePorts {
   readonly ingest: Ingest & PartitionEraser;
   readonly retriever: Retriever;
@@ -64,7 +67,7 @@ export interface ServicePorts {
 
 const firstUpper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The rpc of a method in services.proto. */
+/** Returns the RPC name of a method in services.proto. */
 export const rpcOf: (method: string) => string = firstUpper;
-/** The name of a service there. */
+/** Returns the name of a service there. */
 export const serviceNameOf: (service: ServiceName) => string = firstUpper;

@@ -1,18 +1,18 @@
 import { TotalRecallError } from '../errors.ts';
 import { readTlsFiles, type TlsFiles } from '../tls/read-tls-files.ts';
 
-/** A server proves who it is; with `caFile` it takes only clients whose certificate that authority signed. */
+/** TLS of a server: its certificate, and with `caFile` only clients whose certificate that authority signed. */
 export type ServerTls = TlsFiles & Required<Pick<TlsFiles, 'certFile' | 'keyFile'>>;
 
-/** `certFile` and `keyFile` where the server wants to know its clients. */
+/** TLS of a client; `certFile` and `keyFile` are for servers that require client certificates. */
 export type ClientTls = TlsFiles;
 
-/** Without TLS only loopback, unless it is said that something else (a mesh) encrypts. */
+/** No TLS: only on loopback, unless the operator says that something else (a mesh) encrypts. */
 export interface Plaintext {
   readonly plaintext: 'loopback' | 'anywhere';
 }
 
-/** What one side of a connection shows, and whom it believes; null for what it does not. */
+/** Certificates of one side of a connection, and the authority that it trusts; null for what is not used. */
 export interface TlsBytes {
   readonly ca: Buffer | null;
   readonly cert: Buffer | null;
@@ -22,7 +22,10 @@ export interface TlsBytes {
 export const LOOPBACK: Plaintext = { plaintext: 'loopback' };
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-/** With what a connection to or at a host is encrypted; undefined for plaintext. Errors: `invalid_request` for plaintext off loopback, and as of `readTlsFiles`. */
+/**
+ * Reads the TLS files for a connection to or at a host; undefined for plaintext. Errors: `invalid_request` for
+ * plaintext beyond loopback, and those of `readTlsFiles`.
+ */
 export function tlsBytes(host: string, security: TlsFiles | Plaintext): TlsBytes | undefined {
   if (!('plaintext' in security)) {
     const { ca, cert, key } = readTlsFiles(security);

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { TotalRecallError } from '../errors.ts';
 
-/** Keys that tokens between services are signed and checked with: Ed25519, named by a hash of the public half. */
+/** An Ed25519 key that signs tokens between services, named by a hash of its public half. */
 export interface ServiceSigningKey {
   readonly keyId: string;
   readonly privateKey: KeyObject;
@@ -14,13 +14,13 @@ export interface ServiceVerifyingKey {
 
 const PUBLIC_PEM = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
-/** The signing key out of PEM text (PKCS #8). Errors: `invalid_request` where it is none; the text is never repeated. */
+/** Parses a signing key from PEM (PKCS #8). Errors: `invalid_request` if it is none; the text is never repeated. */
 export function readSigningKey(pem: string): ServiceSigningKey {
   const privateKey = parsed('private', () => createPrivateKey(pem));
   return { keyId: keyIdOf(createPublicKey(privateKey)), privateKey };
 }
 
-/** Every public key in PEM text, one after the other: while keys rotate, the old one and the new one. */
+/** Parses all public keys in a PEM text; during a rotation it holds the old one and the new one. */
 export function readVerifyingKeys(pem: string): ServiceVerifyingKey[] {
   const keys = (pem.match(PUBLIC_PEM) ?? []).map((block) => {
     const publicKey = parsed('public', () => createPublicKey(block));

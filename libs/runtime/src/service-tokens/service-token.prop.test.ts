@@ -57,7 +57,7 @@ describe('a token between services', () => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(...'Aa0_-.~é'), (index, other) => {
         const forged = token.slice(0, index) + other + token.slice(index + 1);
-        // The last character of base64 has bits that say nothing.
+        // The last base64 character has unused bits.
         fc.pre(forged !== token && index < token.length - 1);
         expect(codeOf(() => verifierAt(NOW).verify(forged))).toBe('service_token_invalid');
       }),

@@ -5,14 +5,14 @@ import type { ServiceSigningKey, ServiceVerifyingKey } from './service-keys.ts';
 
 export type ServiceScope = 'read' | 'write' | 'admin' | 'erase' | 'hold';
 
-/** What a token lets its bearer ask of one service. */
+/** Permissions that a token grants at one service. */
 export interface ServiceGrant {
   readonly tenant: string;
-  /** Every space of the tenant where absent. */
+  /** Absent for every space of the tenant. */
   readonly spaces?: readonly string[];
   /** No scope implies another. */
   readonly scope: ServiceScope;
-  /** The service that it is for: `ingest`, `retriever`. */
+  /** The service that may accept it: `ingest`, `retriever`. */
   readonly audience: string;
 }
 
@@ -27,12 +27,15 @@ export interface ServiceTokenSigner {
 }
 
 export interface ServiceTokenVerifier {
-  /** Errors: `service_token_invalid` (none, forged, of an unknown key, for another service, from the future), `service_token_expired`. */
+  /**
+   * Errors: `service_token_invalid` (none, forged, of an unknown key, for another service, from the future),
+   * `service_token_expired`.
+   */
   verify(token: string | undefined): ServiceClaims;
 }
 
 const VERSION = 'trs1';
-/** 256 spaces of the longest name fit. */
+/** Fits 256 spaces with the longest names. */
 const MAX_CHARS = 60_000;
 const SCOPES: readonly unknown[] = ['read', 'write', 'admin', 'erase', 'hold', 'audit'];
 
@@ -53,7 +56,10 @@ export function createServiceTokenSigner(options: {
   };
 }
 
-/** Checks tokens of any of its keys. Clocks may differ by `skewMs`; a life longer than `longestLifeMs` is not accepted. */
+/**
+ * Checks tokens signed with any of its keys. Clocks may differ by `skewMs`; a life longer than
+ * `longestLifeMs` is not accepted.
+ */
 export function createServiceTokenVerifier(options: {
   readonly keys: readonly ServiceVerifyingKey[];
   readonly audience: string;
@@ -87,7 +93,7 @@ export function createServiceTokenVerifier(options: {
   };
 }
 
-/** Refuses what a token does not grant. Errors: `service_token_forbidden`. */
+/** Refuses a request that a token does not grant. Errors: `service_token_forbidden`. */
 export function requireGrant(
   claims: ServiceClaims,
   needed: {

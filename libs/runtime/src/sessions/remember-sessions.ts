@@ -2,24 +2,25 @@ import { sessionKey, type SessionState } from '@total-recall/domain';
 import type { SessionStore } from '@total-recall/ports';
 
 export interface RememberedSessions extends SessionStore {
-  /** Forgets all states, because another store stands behind this one from now on. */
+  /** Clears the cache, because another store stands behind this one from now on. */
   forget(): void;
 }
 
-/** Entries over all remembered states; one takes some 300 bytes, and the projector holds most of them anyway. */
+/** Entries over all cached states. One takes some 300 bytes, and the projector holds most of them anyway. */
 const ENTRIES = 100_000;
-/** What a state counts beside its entries. */
+/** Size of a state beside its entries. */
 const OWN = 16;
 
 /**
- * A session store that answers with the very states that were saved, so that an append or a window of a long session need not read and parse
- * it each time. Only in the process that writes the sessions: there is one writer, and what it saved is what stands. States are never changed
- * by those who get them. Bounded by entries, the least recently used go first.
+ * Wraps a session store with a cache of saved states, so that an append or a window of a long session need not read and
+ * parse its state each time. Only for the process that is the sole writer of sessions. Callers must not change the
+ * states. Limited by entries; the least recently used go first.
  */
 export function rememberSessions(store: SessionStore, capacity: number = ENTRIES): RememberedSessions {
   const states = new Map<string, SessionState>();
   let held = 0;
-  // Rises whenever something is saved or let go without being remembered: what a read that began before brings may be older than that.
+  // Rises whenever a saved state is not cached or is evicted. A read that began before then may return an older state,
+  // so its result is not cached.
   let generation = 0;
   const drop = (key: string): void => {
     const known = states.get(key);
@@ -64,7 +65,7 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
       for (const state of saving) {
         const key = sessionKey(state);
         const known = states.get(key);
-        // Of a session that is not remembered the store may hold a later state; it says so at the next load.
+        // The store may hold a later state of a session that is not cached; the next load finds out.
         if (!known) generation += 1;
         else if (known.offset <= state.offset) put(key, state);
       }
@@ -83,7 +84,7 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
   };
 }
 
-/** How much of a session's state grows with the session. */
+/** Counts the parts of a session's state that grow with the session. */
 export function entriesOf(state: SessionState): number {
   return OWN + state.entries.length + state.idempotencyKeys.length + state.lateCalls.length + state.markers.length;
 }

@@ -6,7 +6,7 @@ import { rememberSessions } from './remember-sessions.ts';
 const address = (session: string): SessionAddress => ({ tenant: 't', space: 's', session });
 const at = (session: string, offset: number): SessionState => ({ ...emptySession(address(session)), offset });
 
-/** A store that keeps the latest state, counts its reads, and answers them when it is told to. */
+/** A store that keeps the latest state, counts its reads, and answers them when the test says so. */
 function slowStore() {
   const rows = new Map<string, SessionState>();
   const waiting: (() => void)[] = [];

@@ -3,7 +3,10 @@ import type { Random } from '@total-recall/ports';
 
 const POOL_BYTES = 4_096;
 
-/** Bytes of the operating system's generator. Small requests are cut from a pool, as each call to the system costs as much as a seal. */
+/**
+ * Reads random bytes from the operating system. Small requests are cut from a pool, because each system call
+ * costs as much as a seal.
+ */
 export function createSystemRandom(): Random {
   const pool = new Uint8Array(POOL_BYTES);
   let used = POOL_BYTES;

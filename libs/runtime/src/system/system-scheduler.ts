@@ -4,8 +4,9 @@ import type { Scheduler } from '@total-recall/ports';
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * Real timers. `delay` rejects with an AbortError when its signal fires. `every` never overlaps a run with the next and keeps no
- * process alive; a run that fails is handed to `onError`, by default thrown as an uncaught exception, as it is a bug.
+ * Creates real timers. `delay` rejects with an AbortError when its signal fires. `every` never overlaps two runs and
+ * does not keep the process alive. A failing run goes to `onError`, which by default throws it as an uncaught
+ * exception, because it is a bug.
  */
 export function createSystemScheduler(options: { readonly onError?: (error: unknown) => void } = {}): Scheduler {
   const onError = options.onError ?? throwUncaught;

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { TotalRecallError } from '../errors.ts';
 
-/** Files in PEM. */
+/** Paths of PEM files. */
 export interface TlsFiles {
-  /** The authority of the other side; the system's where absent. */
+  /** The authority that signs the other side's certificate; the system's authorities if absent. */
   readonly caFile?: string;
-  /** Our own certificate, and its key: both or none. */
+  /** Our own certificate and its key: both or none. */
   readonly certFile?: string;
   readonly keyFile?: string;
 }
 
-/** What is in them. */
+/** Contents of these files. */
 export interface TlsMaterial {
   readonly ca?: string;
   readonly cert?: string;
@@ -20,8 +20,8 @@ export interface TlsMaterial {
 }
 
 /**
- * Reads the files of a connection, and sees that they can be used. Errors: `invalid_request` whose details say in `problem` what is wrong, `file_unreadable`
- * (with the file), `incomplete` or `not_valid`; never with anything of a key.
+ * Reads the TLS files of a connection and checks that they can be used. Errors: `invalid_request`, whose `problem`
+ * detail is `file_unreadable` (with the file), `incomplete` or `not_valid`; never with any part of a key.
  */
 export function readTlsFiles({ caFile, certFile, keyFile }: TlsFiles): TlsMaterial {
   if ((certFile === undefined) !== (keyFile === undefined))
@@ -43,7 +43,7 @@ export function readTlsFiles({ caFile, certFile, keyFile }: TlsFiles): TlsMateri
   return material;
 }
 
-/** Node passes over authorities that it cannot read. */
+/** Parses each authority, because Node silently skips those that it cannot read. */
 function checkAuthorities(ca: string | undefined): void {
   if (ca === undefined) return;
   const certificates = ca.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
@@ -51,7 +51,7 @@ function checkAuthorities(ca: string | undefined): void {
   for (const certificate of certificates) void new X509Certificate(certificate);
 }
 
-/** OpenSSL takes a key of another kind than the certificate's, and then nobody can be spoken to. */
+/** Checks the key, because OpenSSL accepts one that does not match the certificate, and then every handshake fails. */
 function checkKey({ cert, key }: TlsMaterial): void {
   if (cert === undefined || key === undefined || new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return;
   throw Object.assign(new Error(), { reason: 'the key is not that of the certificate' });

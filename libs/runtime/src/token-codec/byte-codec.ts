@@ -1,7 +1,10 @@
 import { quantiseRows } from '@total-recall/domain';
 import type { TokenCodec } from './token-codec.ts';
 
-/** A byte a dimension: for models of which nothing was learned. Loses next to nothing, takes four times the bytes of a learned code. */
+/**
+ * A codec of one byte per dimension, for models without a learned code. It loses next to nothing, but takes four times
+ * the bytes of a learned code.
+ */
 export const BYTE_CODEC: TokenCodec = {
   name: 'int8',
   dimensions: (codes, rows) => {
@@ -18,7 +21,7 @@ export const BYTE_CODEC: TokenCodec = {
   },
 };
 
-/** What makes a row of length 1; 0 for a row of zeros. */
+/** Returns the factor that scales a row to length 1; 0 for a row of zeros. */
 function unitScale(vectors: Int8Array, from: number, dimensions: number): number {
   let square = 0;
   for (let at = from; at < from + dimensions; at += 1) square += vectors[at]! ** 2;

@@ -3,14 +3,15 @@ import { TotalRecallError } from '../errors.ts';
 import { BYTE_CODEC } from './byte-codec.ts';
 import { MINILM_CODEBOOK } from './minilm-codebook.ts';
 
-/** What stands for a codec in stored bytes; a number is never used again for another. */
+/** Numbers of codecs in stored bytes; a number is never reused for another codec. */
 const CODEC_NUMBERS: Readonly<Record<string, number>> = { [BYTE_CODEC.name]: 1, [MINILM_CODEBOOK.name]: 2 };
 const ENDS_EARLY = 'Stored token vectors end before they should.';
 const CODEC_NAMES = new Map(Object.entries(CODEC_NUMBERS).map(([name, number]) => [number, name]));
 
 /**
- * Token vectors in few bytes: the codec; how many runs of lines, and of each the line and its rows; how many wordpieces, and how far each is from
- * the one before; the codes. Numbers but the codec and the lines are of seven bits a byte, the lowest first.
+ * Encodes token vectors: the codec; the number of runs of lines, with line and rows of each; the number of wordpieces,
+ * each as the distance from the previous one; the codes. Numbers other than the codec and the lines are
+ * variable-length: seven bits per byte, lowest first.
  */
 export function packTokens({ codec, ids, lines, codes }: KeptTokens): Uint8Array {
   const bytes: number[] = [CODEC_NUMBERS[codec]!];
@@ -28,7 +29,7 @@ export function packTokens({ codec, ids, lines, codes }: KeptTokens): Uint8Array
   return packed;
 }
 
-/** What `packTokens` made; the codes are a view of it. Errors: `internal` for bytes of a later program. */
+/** Decodes what `packTokens` made; the codes are a view of it. Errors: `internal` for bytes of a later version. */
 export function unpackTokens(packed: Uint8Array): KeptTokens {
   const cursor = { packed, at: 1 };
   const codec = codecOf(packed);
@@ -41,13 +42,13 @@ export function unpackTokens(packed: Uint8Array): KeptTokens {
   return { codec, ids, lines, codes: packed.subarray(cursor.at) };
 }
 
-/** Rows that lie beside each other and belong to one line, or to none (`NO_LINE`). */
+/** Adjacent rows of one line, or of none (`NO_LINE`). */
 export interface TokenRun {
   readonly line: number;
   readonly rows: number;
 }
 
-/** The same without the wordpieces, which are passed over, and with the lines as runs: what comparing takes. */
+/** Decodes without the wordpieces and with the lines as runs, which is what comparing needs. */
 export function unpackTokenRuns(packed: Uint8Array): Pick<KeptTokens, 'codec' | 'codes'> & { readonly runs: readonly TokenRun[] } {
   const cursor = { packed, at: 1 };
   const codec = codecOf(packed);
@@ -93,7 +94,7 @@ function pushNumber(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** A number of things of which each takes a byte at least. */
+/** Reads a count of items that take at least one byte each, so that a larger count is an error. */
 function takeCount(cursor: { readonly packed: Uint8Array; at: number }): number {
   const count = takeNumber(cursor);
   if (count > cursor.packed.length) throw new TotalRecallError('internal', 'Stored token vectors hold less than they say.');

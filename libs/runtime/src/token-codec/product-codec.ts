@@ -1,9 +1,9 @@
 import type { ProductCode, TokenCodec } from './token-codec.ts';
 
-/** What a product codec was taught: 256 centroids for each group of neighbouring dimensions. */
+/** A learned product code: 256 centroids for each group of neighbouring dimensions. */
 export interface Codebook extends ProductCode {
   readonly name: string;
-  /** Steps of the centroids' numbers that make 1 in a row of length 1. */
+  /** Scale of the centroids' numbers: the number that stands for 1 in a row of length 1. */
   readonly unit: number;
 }
 
@@ -11,20 +11,21 @@ export const CENTROIDS = 256;
 
 interface Group {
   readonly size: number;
-  /** Of its first dimension. */
+  /** First dimension of the group. */
   readonly at: number;
   /** Centroid after centroid. */
   readonly table: Float64Array;
-  /** Half the square of each centroid's length, by which the nearest is found with products alone. */
+  /** Half the squared length of each centroid, so that the nearest is found with products alone. */
   readonly halves: Float64Array;
-  /** The centroids, two numbers at a time, and four where the group has so many. */
+  /** The centroids as pairs of numbers, and as fours if the group is large enough. */
   readonly pairs: Int16Array;
   readonly fours: Int32Array | undefined;
 }
 
 /**
- * A byte a group: the number of the nearest centroid. Leading dimensions, which vary most, share a byte among few, the last among many. A row is
- * decoded by copying centroids, and taken as of length 1: that ranks better than the mean that centroids are (docs/adr/0054).
+ * Creates a codec of one byte per group: the number of the nearest centroid. Leading dimensions vary most, so few of
+ * them share a byte; many of the last ones do. Decoding copies centroids and treats the row as of length 1, which ranks
+ * better than using the centroid's own length (docs/adr/0054).
  */
 export function createProductCodec({ name, groups: sizes, centroids, unit }: Codebook): TokenCodec {
   const groups = groupsOf(sizes, centroids);
@@ -55,7 +56,7 @@ export function createProductCodec({ name, groups: sizes, centroids, unit }: Cod
         pairs: new Int16Array(buffer, byteOffset, (rows * width) / 2),
         fours: new Int32Array(buffer, byteOffset, Math.floor((rows * width) / 4)),
       };
-      // Group after group, as each loop then copies alike.
+      // Group by group, so that the inner loop copies a fixed width.
       groups.forEach(({ at, size, halves, pairs, fours }, first) => {
         for (let row = 0, from = first; row < rows; row += 1, from += rowBytes) scales[row]! += halves[codes[from]!]!;
         const from = { codes, first, rowBytes, rows };
@@ -69,13 +70,13 @@ export function createProductCodec({ name, groups: sizes, centroids, unit }: Cod
 
 interface Codes {
   readonly codes: Uint8Array;
-  /** Place of the group's first code. */
+  /** Index of the group's first code. */
   readonly first: number;
   readonly rowBytes: number;
   readonly rows: number;
 }
 
-/** Copies the centroid of each row to its place among words of the same width: the `count` from `at` on, in rows `stride` apart. */
+/** Copies the centroid of each row to its place: `count` words from `at` on, in rows `stride` words apart. */
 function copyWords<Words extends Int16Array | Int32Array>(
   source: Words,
   { codes, first, rowBytes, rows }: Codes,
@@ -115,7 +116,7 @@ function halfSquare(values: Int8Array, from: number, size: number): number {
   return square / 2;
 }
 
-/** A row without a direction stays as it is. */
+/** Scales a row to a length. A row without a direction becomes zeros. */
 function makeLength(row: Float64Array, length: number): void {
   let square = 0;
   for (const value of row) square += value * value;
@@ -123,7 +124,10 @@ function makeLength(row: Float64Array, length: number): void {
   else for (let at = 0, factor = length / Math.sqrt(square); at < row.length; at += 1) row[at]! *= factor;
 }
 
-/** The number of the nearest centroid; of equally near ones the first. Most groups are of four, which is why four have a loop of their own. */
+/**
+ * Finds the nearest centroid; of equally near ones the first. Most groups have four dimensions, so four
+ * have a loop of their own.
+ */
 function nearest(row: Float64Array, { size, at, table, halves }: Group): number {
   if (size === 4) return nearestOfFour([row[at]!, row[at + 1]!, row[at + 2]!, row[at + 3]!], table, halves);
   let best = 0;

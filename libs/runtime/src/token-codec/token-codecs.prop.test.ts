@@ -9,7 +9,7 @@ import { checkKeptTokens, createTokenScratch, decodeTokens, keptDimensions, toke
 const DIMENSIONS = 128;
 const NAMES = ['int8', MINILM_CODEBOOK.name];
 
-/** Rows as the model gives them, nearly: the first dimensions vary most. */
+/** Rows similar to those of the model: the first dimensions vary most. */
 const rowsOf = fc
   .array(fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: DIMENSIONS, maxLength: DIMENSIONS }), { maxLength: 12 })
   .map((rows) => Float32Array.from(rows.flatMap((row) => row.map((value, at) => value / Math.sqrt(4 + at)))));

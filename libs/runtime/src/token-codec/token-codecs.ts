@@ -11,17 +11,17 @@ const CODECS = new Map<string, () => TokenCodec>([
   [MINILM_CODEBOOK.name, once(() => createProductCodec({ ...MINILM_CODEBOOK, centroids: fromBase64(MINILM_CODEBOOK.base64) }))],
 ]);
 
-/** The codec of this name; undefined for one that this program does not have. A name never changes its meaning. */
+/** Finds a codec by name; undefined if this version has none. A name never changes its meaning. */
 export function tokenCodec(name: string): TokenCodec | undefined {
   return CODECS.get(name)?.();
 }
 
-/** Of a row; 0 where there are none. */
+/** Returns the dimensions of a row; 0 if there are none. */
 export function keptDimensions({ codec, codes, lines }: KeptTokens): number {
   return known(codec).dimensions(codes, lines.length);
 }
 
-/** The rows of a passage. The arrays are views of `scratch` where it is given, which the next call overwrites. */
+/** Decodes the rows of a passage. With `scratch` the arrays are views of it, which the next call overwrites. */
 export function decodeTokens({ codec: name, codes, lines }: KeptTokens, scratch?: TokenScratch): TokenRows {
   const codec = known(name);
   const rows = lines.length;
@@ -31,10 +31,10 @@ export function decodeTokens({ codec: name, codes, lines }: KeptTokens, scratch?
   return { vectors: vectors.subarray(0, numbers), scales: scales.subarray(0, rows), lines };
 }
 
-/** Room for so many rows and so many numbers. */
+/** Provides buffers for so many rows and so many numbers. */
 export type TokenScratch = (rows: number, numbers: number) => { readonly vectors: Int8Array; readonly scales: Float32Array };
 
-/** Room that is used again and grows as it must. */
+/** Creates buffers that are reused and grow as needed. */
 export function createTokenScratch(): TokenScratch {
   let vectors = new Int8Array(0);
   let scales = new Float32Array(0);
@@ -45,7 +45,7 @@ export function createTokenScratch(): TokenScratch {
   };
 }
 
-/** Errors: `invalid_request` for token vectors that this program could not read again. */
+/** Refuses token vectors that this version could not read again. Errors: `invalid_request`. */
 export function checkKeptTokens({ codec: name, ids, lines, codes }: KeptTokens): void {
   const codec = tokenCodec(name);
   if (!codec) refuseRequest(`There is no codec "${name}" for token vectors.`);

@@ -1,3 +1,4 @@
-// What threads read token vectors with. Each thread loads a copy of all that it imports: the index of this library would cost it 16 MB more.
+// Entry point for threads that read token vectors. Each thread loads its own copy of every import, and the index of
+// this library would take 16 MB more.
 export { unpackTokenRuns, unpackTokens } from './pack-tokens.ts';
 export { createTokenScratch, decodeTokens, tokenCodec } from './token-codecs.ts';

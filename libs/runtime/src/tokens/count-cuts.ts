@@ -1,6 +1,6 @@
 import type { Cut, CutFitting } from '@total-recall/domain';
 
-/** Drives the fitting of previews: each round is counted in one call, off the main loop. */
+/** Drives the fitting of previews. Each round is counted in one call, off the main loop. */
 export async function countCuts(
   fitting: CutFitting,
   count: (texts: readonly string[]) => Promise<readonly number[]>,

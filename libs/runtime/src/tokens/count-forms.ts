@@ -1,10 +1,12 @@
 import { FRAMING_TOKENS, IMAGE_TOKENS, type FormTokens, type RenderedForms } from '@total-recall/domain';
 import type { TokenCounter } from '@total-recall/ports';
 
-/** Withheld thinking is billed by a text that nobody sees: its data is a third longer than that text at least. */
+/**
+ * Withheld thinking is billed by a text that nobody sees, estimated from its data, which is at least a third longer.
+ */
 const SEALED_CHARS_PER_TOKEN = 4;
 
-/** Counts every form of every event in one batch off the main loop; equal forms are counted once. */
+/** Counts every form of every event in one batch off the main loop. Equal forms are counted once. */
 export async function countForms(
   tokens: Pick<TokenCounter, 'count'>,
   family: string,

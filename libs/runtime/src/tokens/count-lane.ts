@@ -12,14 +12,17 @@ interface Pending {
 
 const MAX_ATTEMPTS = 2;
 
-/** One counting thread and its questions in flight. The thread starts with the first question and again after a crash. */
+/** One counting thread and its pending questions. The thread starts with the first question and again after a crash. */
 export interface CountLane {
   readonly pending: number;
   ask(family: string, texts: readonly string[]): Promise<number[]>;
   close(): Promise<void>;
 }
 
-/** A question whose thread died is asked once more of a new one; when that dies too it is answered with `unavailable`. */
+/**
+ * Creates the lane. A question whose thread crashed is asked once more; if that one crashes too, it
+ * fails with `unavailable`.
+ */
 export function createCountLane(families: readonly TokenFamily[], workerUrl: URL = defaultWorkerUrl()): CountLane {
   const waiting = new Map<number, Pending>();
   let worker: Worker | undefined;

@@ -1,6 +1,6 @@
 import type { TokenFamily } from './token-family.ts';
 
-/** What the counting thread is started with. */
+/** Start-up data of the counting thread. */
 export interface CountWorkerData {
   readonly families: readonly TokenFamily[];
 }

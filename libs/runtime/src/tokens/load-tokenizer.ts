@@ -7,18 +7,18 @@ interface TokenizerModule {
   clearMergeCache?(): void;
 }
 
-/** Characters counted between two clearings of a tokenizer's cache: its keys keep the texts alive that they were cut from. */
+/** Characters counted between two clearings of a tokenizer's cache, whose keys keep whole texts alive. */
 const CACHE_CHARS = 4 * 1024 * 1024;
 
-// Special tokens in a user's text are text like any other.
+// Special tokens in a user's text count as plain text.
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
 
 const load = createRequire(import.meta.url);
 
-/** Counts the tokens of one text in time linear in its length. */
+/** Counts the tokens of one text, in time linear in its length. */
 export type CountText = (text: string) => number;
 
-/** Loads the family's ranks (about 0.1 s, some 30 MB) and returns its count. A family is loaded once a thread. */
+/** Loads the family's ranks (about 0.1 s, some 30 MB) and returns its counter. A family is loaded once per thread. */
 export function loadTokenizer(family: TokenFamily): CountText {
   const tokenizer = load(family.module) as TokenizerModule;
   let sinceClear = 0;
@@ -29,14 +29,14 @@ export function loadTokenizer(family: TokenFamily): CountText {
       sinceClear = text.length;
     }
     const pieces = splitLongRuns(text);
-    // One for each cut, so that a cut text is never counted too low.
+    // Adds one token per cut, so that a cut text is never counted too low.
     let tokens = pieces.length - 1;
     for (const piece of pieces) tokens += tokenizer.countTokens(piece, AS_TEXT);
     return Math.ceil(tokens * family.factor);
   };
 }
 
-/** `loadTokenizer` for many families, each loaded at its first use. */
+/** Creates counters for many families, each loaded at its first use. */
 export function createTokenizers(families: readonly TokenFamily[]): (family: string) => CountText | undefined {
   const byName = new Map(families.map((family) => [family.name, family]));
   const loaded = new Map<string, CountText>();

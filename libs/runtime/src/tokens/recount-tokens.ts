@@ -23,13 +23,16 @@ import { countForms } from './count-forms.ts';
 export interface RecountInput {
   readonly state: SessionState;
   readonly policy: Pick<SessionPolicy, 'family' | 'version'>;
-  /** Entries to count: some or all of those counted otherwise. */
+  /** Entries to count: some or all of those with counts of another family. */
   readonly entries: readonly SessionEntry[];
-  /** Contents of these entries and of the task state, by event id; what cannot be opened keeps its counts. */
+  /** Contents of these entries and of the task state, by event id. Those that cannot be opened keep their counts. */
   readonly contents: ReadonlyMap<string, EntryContent>;
 }
 
-/** Counts what stands in a window for the policy's family. Markers and task state come along where the session is of another family. */
+/**
+ * Counts the parts of a window for the policy's family. Includes markers and task state if the
+ * session has another family.
+ */
 export async function recountTokens(tokens: TokenCounter, { state, policy, entries, contents }: RecountInput): Promise<TokensRecounted> {
   const { family } = policy;
   const task = await recountTask(tokens, family, state, contents);
@@ -71,7 +74,7 @@ async function recountEntries(
   });
 }
 
-/** A marker that would be over its bound loses topics, last first, as it would have when it was made. */
+/** Recounts a marker. If it exceeds its limit, drops topics from the end, as when it was made. */
 function recountMarker(tokens: TokenCounter, family: string, marker: Marker): Marker {
   const count = (text: string) => tokens.countNow(family, text);
   const { fromTurn, toTurn } = marker;
@@ -81,7 +84,7 @@ function recountMarker(tokens: TokenCounter, family: string, marker: Marker): Ma
   return { ...marker, tokens: fitted, topics, text, templateVersion: MARKER_TEMPLATE };
 }
 
-/** The caller's task state is counted as the event it is, a derived one as the bare text that its compaction holds. */
+/** Counts the caller's task state as the event it is, and a derived one as the bare text that its compaction holds. */
 async function recountTask(
   tokens: TokenCounter,
   family: string,
@@ -100,11 +103,14 @@ async function recountTask(
   return { eventId, tokens: derived ? tokens.countNow(family, derived.text) + FRAMING_TOKENS : ref.tokens };
 }
 
-/** Bounds of one recount in the log. */
+/** Limits of one recount in the log. */
 const MOST_ENTRIES = 256;
 const MOST_TOKENS = 262_144;
 
-/** The next entries to count: some of a long session at a time, so that a record and what is opened for it stay small. */
+/**
+ * Chooses the next entries to count, only some of a long session at a time, so that records and the
+ * opened contents stay small.
+ */
 export function nextToRecount(state: SessionState, family: string): SessionEntry[] {
   const chosen: SessionEntry[] = [];
   let sum = 0;

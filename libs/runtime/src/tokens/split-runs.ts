@@ -1,4 +1,4 @@
-/** Letters, spaces or other signs in one row, longer than any word; up to here a text is handed over whole. */
+/** Longest run of letters, spaces or other signs that is not cut; longer than any word. */
 const MAX_RUN = 256;
 
 const LETTER = 1;
@@ -6,9 +6,9 @@ const SPACE = 2;
 const OTHER = 3;
 
 /**
- * Cuts a text where one class of characters runs on for more than 256: byte-pair merging is quadratic in the length of such a
- * run. Nothing is lost: the pieces joined are the text. No cut falls inside a surrogate pair. A text without such a run comes
- * back as it is; a cut changes the count by about one token, up or down.
+ * Cuts a text where one class of characters runs on for more than 256, because byte-pair merging is quadratic in the
+ * length of such a run. The pieces joined are the text. No cut falls inside a surrogate pair. A cut changes the count
+ * by about one token, up or down.
  */
 export function splitLongRuns(text: string): string[] {
   if (text.length <= MAX_RUN) return [text];
@@ -35,7 +35,8 @@ export function splitLongRuns(text: string): string[] {
   return pieces;
 }
 
-// Everything outside ASCII counts as a letter: a little coarser than the tokenizers' own classes, so runs are found early.
+// Everything outside ASCII counts as a letter, a little coarser than the tokenizers' classes, so
+// that runs are found early.
 function classOf(unit: number): number {
   if (unit > 127)
     return unit === 0xa0 || unit === 0x3000 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x2028 || unit === 0x2029 ? SPACE : LETTER;

@@ -4,23 +4,24 @@ import { createCountLane, type CountLane } from './count-lane.ts';
 import { createTokenizers } from './load-tokenizer.ts';
 import { TOKEN_FAMILIES, type TokenFamily } from './token-family.ts';
 
-/** Bytes of UTF-8 that `countNow` takes: above it the main loop would stand still. */
+/** Most UTF-8 bytes that `countNow` takes: more would block the main loop. */
 export const COUNT_NOW_BYTES = 8 * 1024;
 
-/** Characters in flight over all threads; past it a caller is asked to come back. */
+/** Most characters in flight over all threads; beyond it callers must retry. */
 const PENDING_CHARS = 128 * 1024 * 1024;
 
 export interface TokenCounterOptions {
-  /** Counting threads, 1 by default. Each holds its own ranks, some 30 MB a family. */
+  /** Counting threads, 1 by default. Each holds its own ranks, some 30 MB per family. */
   readonly threads?: number;
-  /** Further families; one with the name of a built-in family takes its place. */
+  /** Further families. One with the name of a built-in family replaces it. */
   readonly families?: readonly TokenFamily[];
 }
 
 /**
- * Counts tokens by model family. `o200k` and `cl100k` are exact, but for texts in which one class of characters runs on for more
- * than 256: these are counted in pieces, up to two tokens too high a piece. `claude` is an estimate that errs high. Ranks are
- * loaded at the first use. Errors: `unsupported_family`, `unavailable` (too much in flight, or a thread that crashed twice), `closed`.
+ * Counts tokens by model family. `o200k` and `cl100k` are exact, except for texts with more than 256 characters of one
+ * class in a row: these are counted in pieces, up to two tokens too high per piece. `claude` is an estimate that errs
+ * high. Ranks are loaded at the first use. Errors: `unsupported_family`, `unavailable` (too much in flight, or a thread
+ * that crashed twice), `closed`.
  */
 export function createTokenCounter(options: TokenCounterOptions = {}): TokenCounter {
   const families = mergeFamilies(options.families ?? []);

@@ -1,6 +1,6 @@
 /**
- * How the tokens of one model family are counted: a module with `countTokens(text)`, and a factor on what it says.
- * `module` is a package path or file URL that can be loaded with `require`, on the main thread and in the worker alike.
+ * Token counting of one model family: a module with `countTokens(text)`, and a factor for its result. `module` is a
+ * package path or file URL that `require` can load, on the main thread and in the worker alike.
  */
 export interface TokenFamily {
   readonly name: string;
@@ -11,8 +11,8 @@ export interface TokenFamily {
 }
 
 /**
- * No tokenizer of the Claude models is published. What is known of them: 10 to 30 % above o200k on prose, code and markup.
- * 1.35 keeps the estimate on the high side for all of these; a caller who can count exactly may plug a family of his own.
+ * No tokenizer of the Claude models is published. Known measurements: 10 to 30 % above o200k on prose, code and markup.
+ * A factor of 1.35 stays on the high side for all of these. A caller who can count exactly may add a family of his own.
  */
 const CLAUDE_FACTOR = 1.35;
 

@@ -1,10 +1,10 @@
 import type { DayUsage } from '@total-recall/ports';
 
-/** What counters have counted, in memory, as stores of control hold it. */
+/** Counts of events in memory, for control stores. */
 export interface HeldUsage {
   put(usage: DayUsage): void;
   of(day: number, tenant: string): DayUsage[];
-  /** Drops days before this one and says what they were. */
+  /** Drops days before this one and returns what they held. */
   forgetBefore(day: number): DayUsage[];
   remove(usage: Pick<DayUsage, 'day' | 'counter' | 'tenant'>): void;
 }
@@ -28,7 +28,7 @@ export function createHeldUsage(): HeldUsage {
   };
 }
 
-/** The name of a row: no two counters, tenants or days share one. Names of tenants and counters have no slash. */
+/** Names a row uniquely by counter, tenant and day. Names of tenants and counters have no slash. */
 export function usageId({ day, counter, tenant }: Pick<DayUsage, 'day' | 'counter' | 'tenant'>): string {
   return `${day}/${counter}/${tenant}`;
 }
