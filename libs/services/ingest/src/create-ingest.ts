@@ -18,25 +18,31 @@ import { createFillOrder } from './project/fill-order.ts';
 import { createProjector, type Projector } from './project/projector.ts';
 import { createTaskStateUpdater } from './task-state/update-task-state.ts';
 
-/** What is done partition by partition: to fold and index it, with all that follows the index, or to make its vectors. */
+/**
+ * Work on one partition: `project` folds and indexes it, with all roles that follow the index;
+ * `embed` makes its vectors.
+ */
 export type IngestRole = 'project' | 'embed';
 
 export type IngestService = Ingest &
   Required<Omit<Component, 'health'>> & {
     health(): Health;
-    /** Begins with a role of a partition, where `partitions` is `taken`: nobody else may have it at that time. */
+    /** Starts a role of a partition, if `partitions` is `taken`. No other process may have it at the same time. */
     take(partition: number, role: IngestRole): Promise<void>;
-    /** Ends with it once the batch under way is through. */
+    /** Stops it once the batch under way is done. */
     release(partition: number, role: IngestRole): Promise<void>;
-    /** Resolves once everything in the log is folded and searchable, has its vectors where there is a model, its recalls are counted, and no decision is open; `not_caught_up` past the deadline. */
+    /**
+     * Resolves once everything in the log is folded and searchable, has vectors if there is a model, its recalls are
+     * counted, and no decision is open. Errors: `not_caught_up` past the deadline.
+     */
     settle(timeoutMs: number): Promise<void>;
-    /** Runs once nothing is under way in these sessions, with nothing appended to them by this process meanwhile. */
+    /** Closes sessions to appends of this process and runs `work` once none is under way. */
     withoutAppends: SessionGate['withoutAppends'];
-    /** Runs between two batches of a partition that is projected here. Errors: `unavailable` where it is not. */
+    /** Runs between two batches of a partition that is projected here. Errors: `unavailable` if it is not. */
     exclusively<T>(partition: number, work: (projected: ProjectedPartition) => Promise<T>): Promise<T>;
   };
 
-/** The ingest service: the only append, and the projector of every partition. */
+/** Creates the ingest service: the only append, and the projector of every partition. */
 export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> = {}): IngestService {
   const config = { ...DEFAULT_INGEST_CONFIG, ...settings };
   const newId = createUlidFactory(deps);
@@ -46,7 +52,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const order = config.fills ? createFillOrder(deps) : undefined;
   const dropper = deps.vectors && createOldVectorDropper(deps, deps.vectors);
   const feeds = new Map<number, MarkFeed>();
-  /** From the projector where it runs here: a state may have hundreds of kilobytes, and every append asks for one. */
+  /** Prefers the state in the projector's memory: states reach hundreds of kilobytes, and every append needs one. */
   const loadFolded = (address: SessionAddress) =>
     projectors.get(deps.log.partitionOf(sessionKey(address)))?.saved(address) ?? deps.sessions.load(address);
 
@@ -73,7 +79,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
     }
   }
 
-  /** Beside a projector of this process, or behind one of another, whose mark is looked at then. */
+  /** Starts the embed role of a partition. If another process projects it, the role polls the mark of the index. */
   function embed(partition: number): void {
     if (!deps.vectors || embedders.has(partition)) return;
     const role = createEmbedRole(deps, deps.vectors, config, partition, (model) =>
@@ -144,7 +150,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       started = false;
       order?.close();
       for (const feed of feeds.values()) feed.cancel();
-      // Projectors first, so that what waits for vectors is not decided without them now.
+      // The projectors stop first, so that no compaction is decided without the vectors it waits for.
       const others = [...embedders.values(), ...[...followers.values()].flat(), ...(dropper ? [dropper] : [])];
       await Promise.all([...projectors.values(), ...others].map((role) => role.stop()));
     },
@@ -161,7 +167,7 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
       }
     },
     health() {
-      // Vectors that are behind, or cannot be made, are no reason to send nobody here.
+      // Missing vectors do not make the service unready.
       const failed = [...projectors].filter(([, projector]) => projector.failure() !== undefined).map(([partition]) => partition);
       if (failed.length > 0) return { ready: false, detail: `the projector of partition ${failed.join(', ')} stopped` };
       if (!started) return { ready: false, detail: 'not started' };
@@ -174,7 +180,10 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   };
 }
 
-/** Another process has the partition of the session, or is about to; `servedBy` in the details says where it answers. */
+/**
+ * Makes the error for a session whose partition another process has or is about to take. `servedBy` in
+ * the details is its address.
+ */
 function notHere(servedBy: string | undefined): TotalRecallError {
   return new TotalRecallError('unavailable', 'The session is compacted by another process at the moment.', {
     retryAfterMs: 1_000,
@@ -182,7 +191,7 @@ function notHere(servedBy: string | undefined): TotalRecallError {
   });
 }
 
-/** A model that cannot be had is not waited for. */
+/** Waits for the vectors of a partition, unless the model cannot be loaded. */
 async function settleVectors(embed: EmbedRole | undefined, end: number, timeoutMs: number): Promise<void> {
   if (embed === undefined) return;
   const isThere = await embed.waitFor({ from: 0, to: end }, timeoutMs, { forModel: true });
@@ -204,7 +213,7 @@ function toResult(record: ContextCompacted, position: string): CompactResult {
 
 const NAMED_OFFSETS = 10;
 
-/** What projectors could not work off, by its first offsets; undefined where there is nothing of it. */
+/** Describes the records that projectors set aside, with the first offsets; undefined if there are none. */
 function asideOf(projectors: ReadonlyMap<number, Projector>): string | undefined {
   const parts = [...projectors].flatMap(([partition, projector]) => {
     const offsets = projector.aside();

@@ -19,7 +19,7 @@ import type {
 } from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
 
-/** Everything ingest needs from outside. */
+/** All dependencies of ingest. */
 export interface IngestDeps {
   readonly log: EventLog;
   readonly index: MemoryIndex;
@@ -36,23 +36,26 @@ export interface IngestDeps {
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly observer: IngestObserver;
-  /** Where traces are made. */
+  /** Set when traces are made. */
   readonly tracer?: Tracer;
-  /** Where vectors are on. */
+  /** Set when vectors are on. */
   readonly vectors?: IngestVectors;
-  /** Where the demand side of recall is counted. */
+  /** Set when the demand side of recall is counted. */
   readonly demand?: IngestDemand;
-  /** Where the log is archived. */
+  /** Set when the log is archived. */
   readonly archive?: IngestArchive;
-  /** Where several processes share the partitions: where the one that projects a partition answers. */
+  /** Finds the address of the process that projects a partition. Set when several processes share the partitions. */
   readonly owners?: { addressOf(partition: number): Promise<string | undefined> };
-  /** Where records that cannot be worked off are told of beside the index; durable when it resolves. */
+  /** Parks records that cannot be processed, outside the index; durable when it resolves. */
   readonly park?: (records: readonly { readonly key: string; readonly position: Position; readonly reason: string }[]) => Promise<void>;
-  /** Whether a retrieval id was signed by this service; recall results appended without their receipt are recognised by it (E11). */
+  /**
+   * Returns true when this service signed a retrieval id, to recognise recall results appended
+   * without their receipt (E11).
+   */
   readonly isOurRetrieval?: (retrievalId: string) => boolean;
 }
 
-/** What the embed role needs beside the rest. */
+/** Dependencies of the embed role. */
 export interface IngestVectors {
   readonly index: VectorIndex;
   readonly embedder: EmbedderSource;
@@ -65,32 +68,35 @@ export interface EmbedObserver {
   /** A batch is durable; `behind` in records. */
   embedded?(batch: {
     readonly partition: number;
-    /** `fresh`: taken out of turn, as older ones wait. */
+    /** `fresh`: embedded before older records, which still wait. */
     readonly lane: 'fresh' | 'oldest';
     readonly records: number;
     readonly documents: number;
-    /** All up to here have vectors. */
+    /** All records up to here have vectors. */
     readonly offset: number;
     readonly behind: number;
-    /** Of the first record of the batch, where it was the oldest without vectors. */
+    /** Time of the batch's first record, if that was the oldest without vectors. */
     readonly oldestRecordedAt?: number;
     readonly seconds: number;
   }): void;
-  /** An event that no vector can be made of; it is found by its words alone. */
+  /** An event cannot be embedded; it is found by its words alone. */
   skipped?(eventId: string, error: unknown): void;
-  /** A batch, or reading how far it is, failed and is tried again; `busy`: the embedder is full. */
+  /** A batch, or reading the progress, failed and is retried; `busy`: the embedder is full. */
   failed?(reason: string): void;
-  /** A compaction was decided before its events had vectors: the wait was over or the window full (`behind`), or there is no model. */
+  /**
+   * A compaction was decided before its events had vectors: the wait timed out or the window was full
+   * (`behind`), or there is no model.
+   */
   overtaken?(reason: OvertakenReason): void;
 }
 
-/** What the demand role needs beside the rest. */
+/** Dependencies of the demand role. */
 export interface IngestDemand {
   readonly store: DemandStore;
   readonly observer?: DemandObserver;
 }
 
-/** Told of what is new in a batch once it is kept; a crash in between may tell it twice. */
+/** Receives what was new in a stored batch; after a crash a batch may be reported twice. */
 export interface DemandObserver {
   counted?(batch: {
     readonly userTurns: number;
@@ -99,20 +105,20 @@ export interface DemandObserver {
     readonly evidence: number;
     readonly uses: readonly UseKind[];
   }): void;
-  /** A record that cannot be counted; those after it are. The reason holds no content of events. */
+  /** A record that cannot be counted is skipped. The reason holds no content of events. */
   skipped?(record: { readonly partition: number; readonly offset: number; readonly reason: string }): void;
 }
 
-/** What the archive role needs beside the rest. */
+/** Dependencies of the archive role. */
 export interface IngestArchive {
   readonly segments: SegmentStore;
   readonly observer?: ArchiveObserver;
 }
 
 export interface ArchiveObserver {
-  /** How far the archive of a partition goes, when this process begins with it. */
+  /** End of a partition's archive when this process starts on it. */
   resumed?(place: { readonly partition: number; readonly offset: number }): void;
-  /** A chapter is durable that this process wrote. */
+  /** This process wrote a chapter, which is durable. */
   archived?(chapter: {
     readonly partition: number;
     /** Offset of its last record. */
@@ -123,7 +129,7 @@ export interface ArchiveObserver {
   }): void;
 }
 
-/** What ingest tells about its work; the composition root turns it into metrics and log lines. Never holds text. */
+/** Reports of ingest, which the composition root turns into metrics and log lines. They never hold text. */
 export interface IngestObserver {
   appended(batch: {
     readonly kinds: readonly string[];
@@ -153,46 +159,56 @@ export interface IngestObserver {
   selfChecked(check: { readonly probes: number; readonly found: number }): void;
   violated(violation: Violation): void;
   failed(where: string, error: unknown): void;
-  /** Records of a partition that could not be worked off: those of this batch, and how many there are in all. */
+  /** Records of a partition that could not be processed: those of this batch, and the total. */
   setAside?(records: { readonly partition: number; readonly fresh: readonly AsideRecord[]; readonly total: number }): void;
 }
 
 export interface IngestConfig {
-  /** Which partitions are projected here: every one from the start, or those that `take` names, where several processes share them. */
+  /**
+   * Partitions that are projected here: all from the start, or those that `take` names, if
+   * several processes share them.
+   */
   readonly partitions: 'all' | 'taken';
-  /** Where partitions are taken: the model that some process makes vectors by, so that what may be evicted has them first; null where none does. */
+  /**
+   * For `taken`: the model that some process embeds with, so that eviction waits for its vectors; null if none does.
+   */
   readonly vectorsOf: string | null;
-  /** Whether the read model is written and nothing else: no compaction is decided, nothing counted or archived. For an index that is filled beside the one that is read. */
+  /**
+   * True to write the read model and nothing else: no compaction, no counting, no archive. Used to fill an index
+   * beside the one that is read.
+   */
   readonly fills: boolean;
-  /** How often the embed role looks how far the projector of another process is. */
+  /** Interval at which the embed role polls the progress of another process's projector, in milliseconds. */
   readonly embedLookMs: number;
-  /** How long an append waits for its own fold where it must, and a task-state update for its answer. */
+  /** Time that an append waits for its own fold if it must, and a task-state update for its answer, in milliseconds. */
   readonly foldTimeoutMs: number;
   /** Records of one projector batch. */
   readonly projectBatch: number;
-  /** Entries of the session states that the projector of a partition holds in memory. */
+  /** Session state entries that the projector of a partition caches. */
   readonly sessionEntries: number;
-  /** Sketches of events held in memory by the projector of a partition, of 1 to 4 KiB each. */
+  /** Event sketches that the projector of a partition caches, 1 to 4 KiB each. */
   readonly sketchCache: number;
-  /** Events drawn from an evicted span to see that they are found. */
+  /** Evicted events that are searched for after a compaction, to check that they are found. */
   readonly selfCheckProbes: number;
-  /** Records of one batch of the embed role, and texts of one call of the embedder. */
+  /** Limits: records of one batch of the embed role, and texts of one call of the embedder. */
   readonly embedRecords: number;
   readonly embedTexts: number;
-  /** How long a batch waits for more once something came. */
+  /** Time that a batch waits for more records after the first, in milliseconds. */
   readonly embedLingerMs: number;
-  /** Records that may wait for vectors before the newest are taken out of turn. */
+  /** Records waiting for vectors beyond which the newest are embedded first. */
   readonly embedFreshRecords: number;
   /** Kinds that get no vectors, beside those that never do. Source: 002 §4.4, should_embed. */
   readonly embedWithout: readonly EventKind[];
-  /** Documents of one event that get vectors, and of one tool result. */
+  /** Documents with vectors per event, and per tool result. */
   readonly embedParts: number;
   readonly embedResultParts: number;
-  /** How long a compaction waits for the vectors of what it may evict. */
+  /** Time that a compaction waits for the vectors of what it may evict, in milliseconds. */
   readonly embedWaitMs: number;
   /** Records of one batch of the demand role. */
   readonly demandRecords: number;
-  /** Records of one read of the archive role, and when a chapter is whole. One is held in memory for each partition. */
+  /**
+   * Records of one read of the archive role, and the limits of a chapter. One chapter per partition is held in memory.
+   */
   readonly archiveBatch: number;
   readonly archiveChapter: ChapterLimits;
 }

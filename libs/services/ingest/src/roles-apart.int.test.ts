@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => tokens.close());
 
-/** A process that appends, one that projects and one that makes vectors, over the same stores. */
+/** Creates three processes over the same stores: one appends, one projects and one embeds. */
 async function processes(embed: Embedder['embed'], settings: Partial<IngestConfig> = {}) {
   const stores = createMemoryStores();
   const embedder = { ...createHashingEmbedder(), embed };

@@ -2,7 +2,10 @@ import { createCertificateSigner, createRevisedBodies } from '@total-recall/runt
 import { createEraser, createPartitionEraser, type EraseDeps, type PartitionEraseDeps } from '../src/index.ts';
 import type { MemoryIngest, MemoryStores } from './memory-ingest.ts';
 
-/** An eraser over memory stores and a running ingest: as often as wanted over the same ones, to play a process that died and came back. */
+/**
+ * Creates an eraser over memory stores and a running ingest. Calling it again over the same stores simulates a process
+ * that died and came back.
+ */
 export function createMemoryEraser(
   stores: MemoryStores,
   { ingest, deps }: MemoryIngest,

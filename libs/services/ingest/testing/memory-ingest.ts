@@ -20,7 +20,9 @@ export interface MemoryIngest {
   readonly failures: unknown[];
 }
 
-/** Ingest over memory stores: as often as wanted over the same ones, to play a process that died and came back. */
+/**
+ * Creates ingest over memory stores. Calling it again over the same stores simulates a process that died and came back.
+ */
 export function createMemoryIngest(
   stores: MemoryStores,
   tokens: TokenCounter,
@@ -35,10 +37,10 @@ export function createMemoryIngest(
     park?: IngestDeps['park'];
     setAside?: IngestDeps['observer']['setAside'];
     config?: Partial<IngestConfig>;
-    /** In place of pauses in real time. */
+    /** Replaces pauses in real time. */
     delay?: () => Promise<void>;
     monotonicMs?: () => number;
-    /** In place of the time of day. */
+    /** Replaces the time of day. */
     now?: () => number;
   } = {},
 ): MemoryIngest {

@@ -14,7 +14,9 @@ export interface Said {
   readonly subject?: string;
 }
 
-/** One service over memory stores, with what was said to it. `beforePurge`: done between what was planned and what is destroyed. */
+/**
+ * Creates one service over memory stores, with what was said to it. `beforePurge` runs between planning and destroying.
+ */
 export async function serveErasing(tokens: TokenCounter, options: { readonly beforePurge?: () => Promise<unknown> } = {}) {
   const stores = createMemoryStores();
   let aheadMs = 0;
@@ -23,7 +25,7 @@ export async function serveErasing(tokens: TokenCounter, options: { readonly bef
   await memory.ingest.start();
   const make = () =>
     createMemoryEraser(stores, memory, {
-      // What failed is tried again soon.
+      // Failures are retried soon.
       scheduler: { ...memory.deps.scheduler, delay: (_ms, signal) => memory.deps.scheduler.delay(20, signal) },
       exclusively: async (partition, work) => {
         await options.beforePurge?.();
@@ -39,9 +41,9 @@ export async function serveErasing(tokens: TokenCounter, options: { readonly bef
     said,
     eraser: () => eraser,
     failures: () => failures,
-    /** Days go by. */
+    /** Lets days go by. */
     pass: (days: number): void => void (aheadMs += days * DAY_MS),
-    /** Rules of the tenant, or of a space. */
+    /** Sets rules of the tenant, or of a space. */
     keepFor: (retention: RetentionRule[], space?: string): Promise<void> =>
       stores.control.putPolicy({
         at: policyLevels({ tenant: TENANT, ...(space !== undefined && { space }) }).at(-1)!,
@@ -62,7 +64,7 @@ export async function serveErasing(tokens: TokenCounter, options: { readonly bef
       said.push(...fresh);
       return fresh;
     },
-    /** The ids of all events in the log that open, as said or as revised. */
+    /** Returns the ids of all events in the log that open, as said or as revised. */
     async readable(): Promise<Set<string>> {
       const { log } = stores;
       const records = await log.read(0, 0, 10_000);

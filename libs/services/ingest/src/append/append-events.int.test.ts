@@ -21,7 +21,7 @@ describe('append', () => {
   });
 
   it('tells a repeat from a conflict before anything is folded', async () => {
-    // The projector is not started: nothing is ever folded here.
+    // The projector is not started, so nothing is ever folded here.
     const { ingest } = service;
     const first = await ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one')] });
     const again = await ingest.append({ ...ADDRESS, idempotencyKey: 'k', events: [said('one')] });

@@ -18,7 +18,10 @@ import { reconcile, type HotDecision } from './reconcile.ts';
 import { refuseUnknownPins } from './refuse-unknown-pins.ts';
 import { createOriginResolver, type OriginOptions } from './resolve-origins.ts';
 
-/** The only append of events: screen, externalise, count, seal, write; answered when it is durable. */
+/**
+ * Creates the only append of events: screens, externalises, counts, seals and writes them.
+ * Resolves when they are durable.
+ */
 export function createAppender(deps: IngestDeps, config: IngestConfig, options: OriginOptions) {
   const resolveOrigins = createOriginResolver(deps, config, options);
   const keepGuarded = createGuardedKeeper(options.loadFolded);
@@ -76,14 +79,14 @@ export function createAppender(deps: IngestDeps, config: IngestConfig, options: 
   };
 }
 
-/** Where a read must have come to see what was appended; for a repeat, where its session stands in the log. */
+/** Returns the position that a read must reach to see the appended events; for a repeat, the end of its session. */
 async function positionOf(deps: IngestDeps, address: SessionAddress, { last }: Written): Promise<string | undefined> {
   const key = sessionKey(address);
   const at = last ?? { partition: deps.log.partitionOf(key), offset: await deps.log.lastOffset(key) };
   return at.offset < 0 ? undefined : encodePosition({ generation: deps.log.generation, ...at });
 }
 
-/** The session folded up to what the log holds now. */
+/** Returns the session folded up to what the log holds now. */
 export async function currentState(deps: IngestDeps, config: IngestConfig, address: SessionAddress): Promise<SessionState> {
   const key = sessionKey(address);
   const offset = await deps.log.lastOffset(key);
@@ -109,7 +112,7 @@ interface Written {
   readonly tokens: number;
 }
 
-/** Prepares, seals and appends events in order, as few log batches as the log's limits allow. */
+/** Prepares, seals and appends events in order, in as few log batches as the log's limits allow. */
 export async function writeEvents(
   deps: IngestDeps,
   address: SessionAddress,
@@ -119,7 +122,7 @@ export async function writeEvents(
 ): Promise<Written> {
   if (events.length === 0) return { positions: [], redactions: new Map(), bytes: 0, tokens: 0 };
   const drafted = events.map((event) => draftEvent(deps, event, effective.settings));
-  // The disk writes artifacts while the counting thread counts.
+  // Storing artifacts and counting tokens overlap: one uses the disk, the other a thread.
   const [prepared, counts] = await Promise.all([
     Promise.all(drafted.map((draft) => storeArtifacts(deps, address, draft))),
     countForms(
@@ -189,5 +192,5 @@ function splitBatches(records: readonly NewLogRecord[], maxRecords: number, maxB
   return batches;
 }
 
-/** An upper bound of an envelope's size in a batch. */
+/** Upper bound of an envelope's size in a batch. */
 const ENVELOPE_BYTES = 1_024;

@@ -18,25 +18,25 @@ import { decodeBytes } from '@total-recall/runtime';
 /** A payload to be stored outside its event. */
 export interface ArtifactDraft extends Pick<ArtifactRef, 'role' | 'mime' | 'title' | 'preview' | 'previewKind'> {
   readonly bytes: Uint8Array;
-  /** What its bytes say, read in `encoding` (UTF-8 where absent), to be remembered. */
+  /** Text of the bytes, decoded from `encoding` (UTF-8 by default), for the content cache. */
   readonly text?: string;
   readonly encoding?: TextEncoding;
-  /** Of an attachment with words; the id of a given text that becomes an artifact follows when it is stored. */
+  /** Text of an attachment. If a given text becomes an artifact, its id is added when that is stored. */
   readonly words?: AttachmentText;
 }
 
 export interface AttachmentDraft {
-  /** The attachment, and after it the text given with it where that is too long for the event. */
+  /** The attachment, followed by the text given with it if that is too long for the event. */
   readonly artifacts: readonly ArtifactDraft[];
   readonly attached?: AttachedText;
 }
 
 export const TEXT_MIME = 'text/plain; charset=utf-8';
 
-/** Given texts up to this stay in the event. */
+/** Size up to which a given text stays in the event. */
 const INLINE_GIVEN_BYTES = 1_024;
 
-/** What an attachment becomes: its bytes, and its words whole, those given with it and those that its bytes spell. Source: E5. */
+/** Drafts an attachment: its bytes, and all of its text, both given and decoded from the bytes. Source: E5. */
 export function draftAttachment({ mime: declared, data, title, text }: Attachment): AttachmentDraft {
   const mime = mimeOf(declared, data);
   const isText = isTextMime(mime);
@@ -44,7 +44,7 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
   const own = encoding === undefined ? undefined : decodeBytes(data, encoding);
   const given = text === undefined || text.trim() === '' || text.trimEnd() === own?.trimEnd() ? undefined : text.toWellFormed();
   const read = [given, own].filter((part) => part !== undefined).join('\n');
-  // A name is words too: what is no text is found by it.
+  // A title counts as text, so that a file without text can be found by it.
   const isRead = read.trim() !== '' || (title ?? '').trim() !== '';
   const { text: preview, kind: previewKind } = makePreview(own ?? data, { mime: parseMediaType(mime).type, title, caption: given });
   const titled = title === undefined ? {} : { title };
@@ -68,7 +68,7 @@ export function draftAttachment({ mime: declared, data, title, text }: Attachmen
 
 const NO_PREVIEW = { preview: '', previewKind: 'text' } as const;
 
-/** Every attachment whose given text became an artifact names that artifact, which stands behind it. */
+/** Links every attachment to the artifact of its given text, which follows it in the list. */
 export function nameGiven(stored: readonly ArtifactRef[]): ArtifactRef[] {
   return stored.map((ref, at) => {
     const next = stored[at + 1];
@@ -76,7 +76,10 @@ export function nameGiven(stored: readonly ArtifactRef[]): ArtifactRef[] {
   });
 }
 
-/** What the bytes are where they tell: a wrong word for a picture would make a provider refuse every window that shows it. */
+/**
+ * Prefers the detected type of unknown data and pictures: a provider refuses every window that shows a
+ * picture with a wrong type.
+ */
 function mimeOf(declared: string, data: Uint8Array): string {
   const { type: mime, charset } = parseMediaType(declared);
   const isUnknown = mime === '' || mime === 'application/octet-stream';

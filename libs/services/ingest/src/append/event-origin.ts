@@ -5,19 +5,20 @@ import { deriveUlid, hashHex, LIMITS, originHash, TotalRecallError } from '@tota
 import { conflictOf } from './origin-conflict.ts';
 import { differs, fingerprintOf } from './fingerprint.ts';
 
-/** Where an event comes from, the id that it gets, and whether the session has it already. */
+/** An event with its origin, its id, and whether the session has it already. */
 export interface Originated {
   readonly event: NewEvent;
   readonly id: string;
   readonly origin?: EventOrigin;
   readonly duplicate: boolean;
-  /** Where the first of a repeat stands in the log, where that is known. */
+  /** Log position of the first copy of a repeat, if known. */
   readonly position?: string;
 }
 
 /**
- * Gives every event its id. From source and sequence, or from the idempotency key, the end of the id is derived: the same for every repeat, from
- * any replica. The time before it is the event's own, or that of this try; a repeat is answered with the first id, found by its end. Source: ADR 0042.
+ * Gives every event its id. The end of the id is derived from source and sequence, or from the idempotency key: the
+ * same for every repeat, on any replica. The time in front of it is the event's own, or that of this attempt. A repeat
+ * is answered with the first id, found by its end. Source: ADR 0042.
  */
 export function originate(
   request: AppendRequest,

@@ -6,8 +6,9 @@ import { differs } from './fingerprint.ts';
 import { conflictOf } from './origin-conflict.ts';
 
 /**
- * Repeats of what the fold knows, with the id and place of the first: it is found by the end of its id, and its record holds the fingerprint for as
- * long as there is a log. Other content under the same origin is refused. Costs a read a request, of repeats alone.
+ * Resolves repeats to the id and position of the first copy, found by the end of its id. The first copy's
+ * record holds the fingerprint, so other content under the same origin is refused. Costs one read per request,
+ * and only if it has repeats.
  */
 export async function findFirsts(
   deps: Pick<IngestDeps, 'index' | 'sealer'>,
@@ -30,7 +31,7 @@ function answerWith(repeat: Originated, first: IndexedEvent, record: EventRecord
   return { ...repeat, id, position: encodePosition(first.record.position) };
 }
 
-/** Records of before there were fingerprints are told by what can be compared: the kind, and a text that stands as it came. */
+/** Compares with a record older than fingerprints by what is left to compare: the kind, and a text stored unchanged. */
 function isOther({ event, origin }: Originated, { envelope, body }: EventRecord): boolean {
   if (envelope.kind !== event.kind) return true;
   if (typeof body === 'string') return false;

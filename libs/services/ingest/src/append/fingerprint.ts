@@ -1,18 +1,19 @@
 import type { NewEvent } from '@total-recall/domain';
 import { hashHex } from '@total-recall/runtime';
 
-/** Stands before every fingerprint; another one was made in another way and says nothing beside these. */
+/** Prefix of every fingerprint. One with another prefix was computed differently and cannot be compared. */
 const VERSION = '2.';
 
 /**
- * What tells a repeat from other content: a hash of events without what a client stamps anew with each try (times, who it is and where it
- * comes from, the id that it gave a response), whatever the order of their fields. `2.` and 32 hex digits.
+ * Hashes the content of events, to tell a repeat from other content. Leaves out what a client sets anew with
+ * each attempt (times, who it is and where it comes from, the id that it gave a response), and the order of
+ * fields. `2.` and 32 hex digits.
  */
 export function fingerprintOf(events: readonly NewEvent[]): string {
   return VERSION + hashHex(JSON.stringify(events.map(contentOf))).slice(0, 32);
 }
 
-/** Whether two fingerprints tell different contents; one that is unknown, or of an older version, tells nothing. */
+/** Returns true when two fingerprints prove different contents. An unknown or older one proves nothing. */
 export function differs(known: string | undefined, now: string): boolean {
   return known !== undefined && known.startsWith(VERSION) && known !== now;
 }
@@ -23,7 +24,7 @@ function contentOf({ occurredAt: _at, sequence: _sequence, messageId: _message, 
   return inOrder({ ...event, meta: said, attachments: files });
 }
 
-/** The same value with the fields of every object by name; those that hold nothing are left out. */
+/** Sorts the fields of every object in a value by name, and leaves out undefined ones. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

@@ -15,10 +15,10 @@ import {
 import { createTurns, CURRENT_SCHEMA_VERSION, guardedOverBudget, type EffectivePolicy } from '@total-recall/runtime';
 import type { PreparedEvent } from './prepare-event.ts';
 
-/** Refuses events, counted and not written yet. Errors: `guarded_over_budget`. */
+/** Checks events that are counted but not written yet. Errors: `guarded_over_budget`. */
 export type CheckGuarded = (prepared: readonly PreparedEvent[], counts: readonly FormTokens[]) => Promise<void>;
 
-/** What says something of guarded events and may not be folded yet. */
+/** An append that changes guarded entries and may not be folded yet. */
 interface Pending {
   readonly offset: number;
   readonly prepared: readonly PreparedEvent[];
@@ -31,14 +31,14 @@ interface SessionGuard {
   pending: readonly Pending[];
 }
 
-/** Sessions whose appends are remembered until they are folded, and appends of one. */
+/** Limits: sessions whose appends are kept until they are folded, and appends per session. */
 const SESSIONS_KEPT = 1_000;
 const PENDING_KEPT = 64;
 
 /**
- * Keeps what is guarded within its budget (I-17). Events that add to it are written one append after the other in each session, each checked
- * against the session as it was folded last and what was written since. An append never waits for the fold: where another process
- * appends to the session in that moment too, its events are not seen, and the planner has the last word.
+ * Keeps guarded entries within their budget (I-17). Appends that add to them run one after the other in each session,
+ * each checked against the last folded state and what was written since. An append never waits for the fold.
+ * Simultaneous appends of other processes are not seen; for them the planner decides.
  */
 export function createGuardedKeeper(loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>) {
   const guards = new Map<string, SessionGuard>();
@@ -97,7 +97,7 @@ function guardedTokens(state: SessionState): number {
   return guardedParts(state).reduce((sum, part) => sum + part.tokens, 0);
 }
 
-/** The session as it would be with these events. */
+/** Returns the session as it would be with these events. */
 function foldPrepared(state: SessionState, prepared: readonly PreparedEvent[], counts: readonly FormTokens[]): SessionState {
   const { tenant, space, session } = state;
   return prepared.reduce((folded, { id, kind, occurredAt, body }, at) => {

@@ -1,7 +1,7 @@
 import type { EventOrigin } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** What a writer is told who sends other content under what he used before. `firstId` names the event that stands there. */
+/** Makes the error for other content under a used origin. `firstId` names the event that has it. */
 export function conflictOf({ idempotencyKey, source, sequence }: EventOrigin, firstId?: string): TotalRecallError {
   if (idempotencyKey !== undefined) {
     return new TotalRecallError(

@@ -19,7 +19,7 @@ import { draftAttachment, nameGiven, TEXT_MIME, type ArtifactDraft } from './dra
 import { findReceipt, nameEvidence, type FoundReceipt } from './recognise-recall.ts';
 import { screenEvent } from './screen-event.ts';
 
-/** An event ready to be sealed, but for its token counts. */
+/** An event ready to be sealed, except for its token counts. */
 export interface PreparedEvent {
   readonly id: string;
   readonly kind: EventKind;
@@ -30,16 +30,19 @@ export interface PreparedEvent {
 
 type PrepareDeps = Pick<IngestDeps, 'artifacts' | 'content' | 'clock' | 'index' | 'isOurRetrieval'>;
 
-/** An event screened and rendered, its artifacts still to be stored. */
+/** A screened and rendered event whose artifacts are not stored yet. */
 export interface DraftedEvent extends Omit<PreparedEvent, 'body'> {
-  /** All but its artifacts. */
+  /** The body without its artifacts. */
   readonly body: EventBody;
   readonly artifacts: readonly ArtifactDraft[];
-  /** What it holds of a recall, its evidence still to be named. */
+  /** The recall result in it, whose evidence has no ids yet. */
   readonly found?: FoundReceipt;
 }
 
-/** Screens an event, takes out what is large or binary, and renders the forms a window may show. Nothing is stored yet. Source: E5, E6, E14. */
+/**
+ * Screens an event, moves large or binary content out of it, and renders the forms that windows may show. Stores
+ * nothing yet. Source: E5, E6, E14.
+ */
 export function draftEvent(
   { clock, isOurRetrieval }: Pick<PrepareDeps, 'clock' | 'isOurRetrieval'>,
   { event, id, origin }: Originated,
@@ -67,7 +70,7 @@ export function draftEvent(
   };
   const long = screened.text.length >= PREVIEW_FROM_CHARS;
   const preview = content?.preview ?? (long ? makePreview(screened.text, { mime: 'text/plain' }).text : undefined);
-  // What a form shows of an artifact is known before it is stored.
+  // The forms only need data of the artifacts that is known before they are stored.
   const shown = artifacts.map(({ bytes, role, mime, preview: text, previewKind, words }): ArtifactRef => ({
     id: '',
     sha256: '',
@@ -85,7 +88,10 @@ export function draftEvent(
   return { id, kind: event.kind, occurredAt: event.occurredAt ?? clock.now(), body, forms, artifacts, ...(found ? { found } : {}) };
 }
 
-/** Stores the artifacts of a drafted event, durable when it resolves, and names the evidence of what was recalled. */
+/**
+ * Stores the artifacts of a drafted event and adds the ids of recalled evidence. Artifacts are
+ * durable when it resolves.
+ */
 export async function storeArtifacts(
   deps: PrepareDeps,
   address: SessionAddress,
@@ -98,7 +104,7 @@ export async function storeArtifacts(
   return { ...drafted, body: { text, artifacts: stored, ...rest } };
 }
 
-/** A text that was masked is not the one that was signed. */
+/** Keeps the signature of thinking only if the text is unchanged: a masked text no longer matches it. */
 function sealOf({ thinking, text = '' }: NewEvent, kept: string): Pick<EventBody, 'thinking'> {
   return thinking && (kept === text || thinking.signature === undefined) ? { thinking } : {};
 }

@@ -3,26 +3,29 @@ import type { Originated } from './event-origin.ts';
 import { differs } from './fingerprint.ts';
 import { conflictOf } from './origin-conflict.ts';
 
-/** Events of this process that name their origin and may not be folded yet: the fold alone would tell a repeat too late. */
+/**
+ * Events of this process with an origin that are kept until they are folded, because the fold alone would
+ * detect a repeat too late.
+ */
 const REMEMBERED = 20_000;
 
 interface Claim {
   readonly id: string;
   readonly fingerprint: string;
-  /** Whether the append that claimed it reached the log. */
+  /** Resolves to true if the append that claimed it reached the log. */
   readonly written: Promise<boolean>;
 }
 
 export interface ClaimedOrigins {
-  /** As given, with repeats of what was just written marked as duplicates, under the first id. */
+  /** The given events. Repeats of those just written are marked as duplicates and have the first id. */
   readonly events: readonly Originated[];
-  /** To be called once the append is through, or has failed. */
+  /** Must be called once the append is done or has failed. */
   settle(written: boolean): void;
 }
 
 /**
- * Tells repeats from conflicts among appends that follow each other faster than the fold: the same origin with the same event is a
- * duplicate, with another event it is refused. A repeat waits for the first to be durable.
+ * Detects repeats and conflicts among appends that arrive faster than they are folded: the same origin with the same
+ * event is a duplicate, with another event it is refused. A repeat waits until the first is durable.
  */
 export function createRecentOrigins() {
   const claims = new Map<string, Claim>();

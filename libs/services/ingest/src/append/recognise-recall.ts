@@ -9,18 +9,22 @@ import {
 import { hashHex } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** What recall or open returned, found in an event that came without a receipt: its evidence is named as the rendering names it. */
+/** A result of recall or open found in an event without a receipt. Its evidence is named as in the rendering. */
 export interface FoundReceipt extends Omit<RecallReceipt, 'evidence'> {
   readonly refs: readonly EventRef[];
 }
 
-/** A result that says less than this beside what was recalled says nothing of its own: a label, or the JSON that it is wrapped in. */
+/**
+ * A tool result with less text of its own than this counts as a pure recall result: the text is a
+ * label, or JSON around it.
+ */
 const OWN_CHARACTERS = 200;
 const LETTER = /[\p{L}\p{N}]/u;
 
 /**
- * The receipt of an event that holds what `recall` or `open` returned, by the wrapper with an id that we signed: at its beginning or behind other
- * words, plain or in JSON, in an event of any kind. Where the event says something else too, `within` tells which part was recalled. Source: E11.
+ * Finds results of `recall` or `open` in an event and builds their receipt. They are recognised by a wrapper with an id
+ * that we signed: at the beginning or after other words, plain or in JSON, in an event of any kind. If the event has
+ * text of its own too, `within` marks the recalled part. Source: E11.
  */
 export function findReceipt(
   { kind, text = '' }: Pick<NewEvent, 'kind' | 'text'>,
@@ -48,7 +52,7 @@ function isAllRecalled(kind: NewEvent['kind'], text: string, within: readonly { 
   return kind === 'tool_result' && own.replace(/\s+/g, ' ').length < OWN_CHARACTERS;
 }
 
-/** The receipt with the ids of its evidence: places in a session are looked up, those that it does not hold are left out. */
+/** Adds the ids of the evidence to the receipt. Ordinals of a session are looked up; unknown ones are left out. */
 export async function nameEvidence(
   index: Pick<IngestDeps['index'], 'sessionEvents'>,
   { tenant, space, session: own }: SessionAddress,

@@ -7,7 +7,7 @@ const resolved = resolvePolicy([{ windowTokens: 8_192 }]);
 if (resolved.kind === 'invalid') throw new Error('no policy');
 const { policy } = resolved;
 const SIZE_AWARE = { reconciler: 'size_aware', reconcilerBudgetTokens: 100 } as const;
-/** A session whose history takes so many tokens. */
+/** Makes a session whose history takes this many tokens. */
 const holding = (tokens: number): SessionState => ({
   ...emptySession({ tenant: 't', space: 's', session: 'x' }),
   entries: [
@@ -47,7 +47,7 @@ const arbitraryEvents: fc.Arbitrary<NewEvent[]> = fc.array(
   { maxLength: 30, size: 'max' },
 ) as fc.Arbitrary<NewEvent[]>;
 
-/** The request every event belongs to within its batch; 0 is the one that began before it. */
+/** Numbers the request of every event in its batch; 0 is one that began before the batch. */
 function requestsOf(events: readonly NewEvent[]): number[] {
   let request = 0;
   return events.map(({ kind }) => (request += kind === 'user_message' ? 1 : 0));

@@ -9,12 +9,13 @@ import {
 
 export type HotDecision = 'ADD' | 'NONE';
 
-/** Kinds that carry what a session must keep; a request with any of them is kept. */
+/** Kinds that may be dropped. A request with any other kind is kept, because a session must keep that. */
 const ORDINARY: ReadonlySet<EventKind> = new Set(['user_message', 'agent_message', 'thinking', 'tool_call', 'tool_result']);
 
 /**
- * The hot path's decision for each event: ADD or NONE, one answer for a whole request, NONE only for a request that arrives whole
- * (the next one begins in the same batch) and without a sequence, so that no source is left with holes. Source: 000 §8.3-8.6.
+ * Decides ADD or NONE for each event, the same for a whole request. NONE is only possible for a request
+ * that is complete (the next one begins in the same batch) and has no sequence, so that no source gets
+ * gaps. Source: 000 §8.3-8.6.
  */
 export function reconcile(
   events: readonly NewEvent[],

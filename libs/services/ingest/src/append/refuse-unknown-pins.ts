@@ -3,7 +3,10 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 import type { Originated } from './event-origin.ts';
 
-/** Refuses pins of events that are not there: what was to be kept would be evicted, and nobody told. Errors: `not_found`, naming them. */
+/**
+ * Refuses pins of unknown events; otherwise the event that was meant would be evicted unnoticed. Errors:
+ * `not_found`, naming them.
+ */
 export async function refuseUnknownPins(
   { index, log, marks }: Pick<IngestDeps, 'index' | 'log' | 'marks'>,
   config: Pick<IngestConfig, 'foldTimeoutMs'>,
@@ -17,7 +20,7 @@ export async function refuseUnknownPins(
     return named.filter((_, at) => found[at] === undefined);
   };
   if (named.length === 0 || (await unknown()).length === 0) return;
-  // What was appended a moment ago may not be folded yet.
+  // An event appended a moment ago may not be folded yet.
   const key = sessionKey(address);
   const offset = await log.lastOffset(key);
   if (offset >= 0) await marks.waitFor(log.partitionOf(key), offset, 'folded', config.foldTimeoutMs);

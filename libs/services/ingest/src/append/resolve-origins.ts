@@ -7,33 +7,33 @@ import { findFirsts } from './find-firsts.ts';
 import { notCaughtUp } from './not-caught-up.ts';
 import { createRecentOrigins } from './recent-origins.ts';
 
-/** Sessions of which is remembered how far in the log this process knows what was written. */
+/** Sessions for which the last offset written by this process is cached. */
 const REMEMBERED_SESSIONS = 20_000;
 
 export interface ResolvedOrigins {
   readonly state: SessionState;
-  /** With their ids; repeats with the id of the first. */
+  /** The events with their ids; a repeat has the id of the first copy. */
   readonly events: readonly Originated[];
-  /** To be called once the append is through, with the offset of its last record where it wrote any, or has failed. */
+  /** Must be called once the append is done or has failed, with the offset of its last record if it wrote any. */
   settle(written: boolean, lastOffset?: number): void;
 }
 
 export interface OriginOptions {
   readonly newId: (tenant: string) => string;
-  /** A session as it was folded a moment ago. */
+  /** Loads a session as last folded. */
   readonly loadFolded: (address: SessionAddress) => SessionState | undefined | Promise<SessionState | undefined>;
 }
 
 /**
- * Tells what is new in an append from what was there before: by the fold, by what this process wrote since, and, where another process wrote to the
- * session or this one has just begun, by waiting, bounded, until the fold is as far as the log. Errors: `sequence_conflict`,
- * `idempotency_key_reused`, `sequence_gap`, `not_caught_up`.
+ * Finds the repeats in an append: by the fold, and by what this process wrote since. If another process wrote to the
+ * session, or this one has just started, it waits up to a limit for the fold to reach the end of the log. Errors:
+ * `sequence_conflict`, `idempotency_key_reused`, `sequence_gap`, `not_caught_up`.
  */
 export function createOriginResolver(deps: IngestDeps, config: IngestConfig, { newId, loadFolded }: OriginOptions) {
   const claimOrigins = createRecentOrigins();
   const knownTo = createRecentEntries<number>(REMEMBERED_SESSIONS);
 
-  /** Of what names no origin, a state that is behind does no harm. */
+  /** Loads the state to compare with. For events without an origin it may lag behind. */
   async function knownState(request: AppendRequest): Promise<SessionState> {
     const load = async () => (await loadFolded(request)) ?? emptySession(request);
     const state = await load();

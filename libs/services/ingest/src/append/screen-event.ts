@@ -2,14 +2,16 @@ import { isTextMime, textEncodingOf, type Attachment, type NewEvent, type Policy
 import { mergeFindings, screenText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
 import { screenValue } from './screen-value.ts';
 
-/** What of an event may be kept, and what was found in it. */
+/** The parts of an event that may be kept, and what was found in them. */
 export interface ScreenedEvent extends Pick<NewEvent, 'call' | 'messageId' | 'meta'> {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly redactions: readonly ScreeningFinding[];
 }
 
-/** Screens every text of an event: its own, the call, all of its metadata, titles, captions and text attachments. Source: E14. */
+/**
+ * Screens every text of an event: its own, the call, all metadata, titles, captions and text attachments. Source: E14.
+ */
 export function screenEvent(event: NewEvent, settings: PolicySettings): ScreenedEvent {
   const action = settings.redaction ?? 'off';
   const text = (event.text ?? '').toWellFormed();
@@ -50,13 +52,13 @@ function screenAttachment(
   };
 }
 
-/** Bytes that are text, by what is said of them or by what they are, come back changed where something was masked only. */
+/** Screens bytes that are text, by declaration or detection. Returns them unchanged if nothing was masked. */
 function screenBytes(mime: string, data: Uint8Array, screen: (text: string) => string): Uint8Array {
   const isDeclared = isTextMime(mime);
   const encoding = textEncodingOf(data, mime);
   if (encoding === undefined && !isDeclared) return data;
   const wide = encoding === 'utf-16le' || encoding === 'utf-16be';
-  // Every encoding of single bytes keeps them through latin1, and what is looked for is ASCII.
+  // latin1 preserves every single-byte encoding, and the patterns are ASCII.
   const name = wide ? 'utf16le' : encoding === 'utf-8' ? 'utf8' : 'latin1';
   const inOrder = (bytes: Buffer) => (encoding === 'utf-16be' && bytes.length % 2 === 0 ? bytes.swap16() : bytes);
   const text = inOrder(Buffer.from(data)).toString(name);

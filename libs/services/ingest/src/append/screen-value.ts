@@ -1,11 +1,11 @@
 import { mergeFindings, screenText, type ScreeningAction, type ScreeningFinding } from '@total-recall/runtime';
 
-/** Ids of ours, of events and artifacts: they stay what they are. */
+/** Our own ids of events and artifacts, which are not screened. */
 const OUR_ID = /^(?:[0-7][0-9A-HJKMNP-TV-Z]{25}|art_[0-9a-f]{32})$/;
 
 /**
- * Screens every text in a value, however deep it stands. With `names` the names of fields are screened too: in what a caller makes up freely
- * they may be content. Two names that become one by it get a number, so that no field is lost.
+ * Screens every text in a value, at any depth. With `names` it screens field names too, because in free-form data they
+ * may be content. If two names become equal, one gets a number, so that no field is lost.
  */
 export function screenValue<T>(
   value: T,

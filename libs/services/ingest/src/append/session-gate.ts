@@ -1,20 +1,20 @@
 import { sessionKey, type SessionAddress } from '@total-recall/domain';
 import { TotalRecallError } from '@total-recall/runtime';
 
-/** Lets appends into sessions, of this process, but into those that are closed for a moment. */
+/** Lets appends of this process into sessions, except into those that are closed for a moment. */
 export interface SessionGate {
-  /** Errors: `unavailable` where it is closed. */
+  /** Runs an append. Errors: `unavailable` if the session is closed. */
   enter<T>(address: SessionAddress, run: () => Promise<T>): Promise<T>;
   /**
-   * Runs once nothing is under way in these sessions, and nothing comes in meanwhile. They stay closed where it fails after `begin`, until `isOver` says yes:
-   * what is done is not known before.
+   * Closes sessions, waits for appends under way in them, and runs `work`. If it fails after `begin`, the sessions stay
+   * closed until `isOver` returns true, because only then it is known what was done.
    */
   withoutAppends<T>(sessions: readonly SessionAddress[], work: (begin: (isOver: () => boolean) => void) => Promise<T>): Promise<T>;
 }
 
 export function createSessionGate(): SessionGate {
   const underWay = new Map<string, Set<Promise<unknown>>>();
-  /** Each with what says that it may be opened again. */
+  /** Closed sessions, each with a function that tells whether it may be opened again. */
   const closed = new Map<string, () => boolean>();
   return {
     async enter(address, run) {
@@ -50,7 +50,7 @@ export function createSessionGate(): SessionGate {
         isBegun = false;
         return done;
       } finally {
-        // What failed earlier and is not over yet keeps it closed.
+        // An earlier failure that is not over yet keeps its session closed.
         if (!isBegun)
           for (const [key, isOver] of before)
             if (isOver) closed.set(key, isOver);

@@ -127,7 +127,7 @@ describe('the archive role', () => {
   });
 });
 
-/** A store whose process dies at one of its writes: before that is done, or after it. */
+/** Wraps a store so that its process dies at one write, before or after the write is done. */
 function mortal(store: SegmentStore, diesAt: number, after: boolean): SegmentStore {
   let writes = 0;
   const write = async <T>(run: () => Promise<T>): Promise<T> => {

@@ -4,8 +4,9 @@ import { readUpTo } from '../follow/read-up-to.ts';
 import type { IngestArchive, IngestConfig, IngestDeps } from '../ingest-deps.ts';
 
 /**
- * Writes what is searchable of one partition into the archive, a chapter as soon as the record after it is there. What a chapter still lacks is
- * held in memory and read again after a crash; the last chapter is the mark. Source: architecture §7.
+ * Archives the searchable part of one partition. A chapter is written as soon as the record after it exists. Records
+ * of an unfinished chapter are kept in memory and read again after a crash; the last chapter is the checkpoint.
+ * Source: architecture §7.
  */
 export function createArchiveRole(deps: IngestDeps, archive: IngestArchive, config: IngestConfig, partition: number): IndexFollower {
   const writer = createArchiveWriter(archive.segments, { generation: deps.log.generation, partition }, config.archiveChapter);

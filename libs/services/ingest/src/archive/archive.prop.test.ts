@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const PLACE = { generation: 'abc1', partition: 0 };
 const KEYS = ['acme/demo/alpha', 'acme/demo/beta', 'zeta/demo/alpha', 'zeta/other/gamma'];
 
-/** A log as it may be: of some sessions of some tenants, their records mixed, clocks that step back too. */
+/** A random log: sessions of several tenants, their records mixed, with clocks that may step back. */
 const aLog = fc.array(fc.record({ key: fc.constantFrom(...KEYS), bytes: fc.nat(40), at: fc.nat(60) }), { maxLength: 80 });
 const someLimits = fc.record({
   records: fc.integer({ min: 1, max: 20 }),
@@ -26,7 +26,7 @@ async function logOf(sketch: readonly { key: string; bytes: number; at: number }
   return log;
 }
 
-/** Archives as much of a log as makes chapters, in batches of any sizes; starts anew after each batch where asked. */
+/** Archives the full chapters of a log, in batches of any size; optionally with a new writer after each batch. */
 async function archive(log: EventLog, store: SegmentStore, limits: ChapterLimits, batches: readonly number[], restarts = false) {
   let writer = createArchiveWriter(store, PLACE, limits);
   await writer.resume();
@@ -42,7 +42,7 @@ async function archive(log: EventLog, store: SegmentStore, limits: ChapterLimits
   }
 }
 
-/** Everything in it, as bytes. */
+/** Returns everything in the store, as bytes. */
 async function contentOf(store: SegmentStore): Promise<unknown[]> {
   const content: unknown[] = [];
   for (let number = 0; number < (await store.chapters(PLACE)); number++)

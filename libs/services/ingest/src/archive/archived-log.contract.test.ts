@@ -3,7 +3,7 @@ import type { EventLog } from '@total-recall/ports';
 import { codeOf, eventLogContract } from '@total-recall/ports/testing';
 import { createArchiveWriter, readFromArchive } from '@total-recall/runtime';
 
-// What is appended is archived at once, but for the chapter that is open: reads go through the archive and past it.
+// Appends are archived at once, except for the open chapter, so reads use both the archive and the log.
 eventLogContract(
   'memory, read from its archive',
   (partitions) => ({
@@ -19,7 +19,7 @@ eventLogContract(
         return async () => void (await writer.add(await log.read(partition, writer.next(), 10_000)));
       });
       let turn: Promise<unknown> = Promise.resolve();
-      // A reader looks up once how far the archive goes, so each read has one of its own here.
+      // A reader looks up the end of the archive once, so each read here gets a new reader.
       const fresh = (): EventLog => readFromArchive(log, segments);
       const follower = fresh();
       let isClosed = false;
@@ -27,7 +27,7 @@ eventLogContract(
         ...follower,
         append: async (records) => {
           const positions = await log.append(records);
-          // Refused once the log is closed, which is not what is claimed here.
+          // Fails when the log is closed, which is not tested here.
           if (positions[0]) await (turn = turn.then(() => codeOf(archivers[positions[0]!.partition]!())));
           return positions;
         },
@@ -43,7 +43,7 @@ eventLogContract(
   { reopen: false },
 );
 
-/** A read may give fewer records than were asked for; the claims want them all. */
+/** Reads all records: a single read may return fewer than asked for. */
 async function readAll(log: EventLog, partition: number, from: number, limit: number) {
   const records = await log.read(partition, from, limit);
   for (let more = records; more.length > 0 && records.length < limit; records.push(...more))

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const PLACE = { generation: 'abc1', partition: 0 };
 const LIMITS = { records: 2, bytes: 1_000_000, ageMs: 1_000_000 };
 
-/** Six chapters of two records, of two sessions each. */
+/** Builds six chapters of two records, from two sessions. */
 async function archived(): Promise<{ log: EventLog; store: SegmentStore }> {
   const log = createMemoryEventLog({ generation: PLACE.generation });
   for (let at = 0; at < 13; at++) await log.append([sampleRecord(`acme/demo/s${at % 2}`, `e${at}`, 100)]);

@@ -20,7 +20,7 @@ const FACTS = [
   'The night ferry leaves its second anchor behind whenever the western buoy is gone.',
 ];
 
-/** A recall as an agent appends it: the call, then what came back, with the receipt or without. */
+/** A recall as an agent appends it: the call, then the result, with or without its receipt. */
 function recalled(id: string, query: string, evidence: readonly { eventId: string; text: string }[], withText = true): NewEvent[] {
   const pieces = evidence.map(({ eventId, text }) => ({
     eventId,
@@ -49,7 +49,7 @@ function recalled(id: string, query: string, evidence: readonly { eventId: strin
 const said = (text: string): NewEvent => ({ kind: 'user_message', text });
 const answered = (text: string): NewEvent => ({ kind: 'agent_message', text });
 
-/** Facts long ago, enough turns between, then what follows. */
+/** Appends facts, enough turns after them, and then the given events. */
 async function tell(stores: MemoryStores, follow: (facts: readonly { eventId: string; text: string }[]) => NewEvent[]) {
   const { ingest, failures } = createMemoryIngest(stores, tokens, { demand: { store: stores.anatomy.demand } });
   await ingest.start();
@@ -107,7 +107,7 @@ describe('the demand role', () => {
     const stores = createMemoryStores();
     await tell(stores, (facts) => [...recalled('R1', 'crane', facts.slice(0, 1)), answered('It is 412.5 kg.'), said('thanks')]);
     const [counts] = await stores.anatomy.demand.counts({ ...SPACE, by: 'session', limit: 5 });
-    // Three facts, twelve between whose last goes on with the recall, the answer, thanks.
+    // Three facts, twelve turns between (the last one contains the recall), the answer, thanks.
     expect(counts).toMatchObject({
       key: 'x',
       turns: 17,

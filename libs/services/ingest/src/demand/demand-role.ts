@@ -5,13 +5,17 @@ import type { DemandObserver, IngestConfig, IngestDemand, IngestDeps } from '../
 import { mayPass, reasonOf } from '../project/set-aside.ts';
 import { createDemandReader, type DemandRead } from './read-demand.ts';
 
-/** A step that fails for what it reads is made again so often; then its records are read one by one, and one that fails so often alone is passed over. */
+/**
+ * Attempts at a step that fails because of its records. After them the records are read one by one, and one that fails
+ * as often alone is skipped.
+ */
 const TRIES = 3;
 const NOTHING: DemandRead = { turns: [], received: [], uses: [] };
 
 /**
- * Counts the demand side of recall of one partition, from where its own progress stands. What a batch tells and the progress are kept as one:
- * after a crash the batch is read again, to the same result. A record that cannot be counted costs its own count. Source: R10.
+ * Counts the demand side of recall for one partition, starting at its own checkpoint. Results and checkpoint of a batch
+ * are stored together: after a crash the batch is read again with the same result. A record that cannot be counted
+ * affects only its own count. Source: R10.
  */
 export function createDemandRole(
   deps: IngestDeps,
@@ -21,7 +25,7 @@ export function createDemandRole(
 ): IndexFollower {
   const follower = `demand/${deps.log.generation}/${partition}`;
   const reader = createDemandReader(deps, demand.store, recent);
-  /** Failures in a row at what stands behind an offset; up to another one records are read one by one. */
+  /** Failures in a row after the offset `behind`. Records up to `aloneUpTo` are read one by one. */
   let trouble = { behind: -1, failures: 0, aloneUpTo: -1 };
 
   async function keep(offset: number, read: DemandRead): Promise<number> {
@@ -47,7 +51,7 @@ export function createDemandRole(
         else trouble = { ...trouble, behind: reached, failures };
         if (!isFinal || records.length > 1) throw error;
         reader.reset();
-        // What fails at even this speaks of the store, and is tried again.
+        // If this append fails too, the store is at fault, and the step is retried.
         await demand.store.append({ follower, offset, ...NOTHING });
         demand.observer?.skipped?.({ partition, offset, reason: reasonOf(error) });
         return offset;

@@ -1,13 +1,13 @@
 import { evidenceText, readRendering, type EventBody } from '@total-recall/domain';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** Pieces of evidence of one recall that are read, and characters of each. */
+/** Limits: pieces of evidence read for one recall, and characters of each. */
 const PIECES = 64;
 const PIECE_CHARS = 65_536;
 
 /**
- * The evidence of a recall's result as its reader saw it: from the rendering, and what does not stand in one (a caller may render passages
- * itself) from the events its receipt names.
+ * Returns the evidence of a recall's result as its reader saw it: from the rendering, and otherwise (a caller may
+ * render passages itself) from the events that its receipt names.
  */
 export async function evidenceOf(
   deps: Pick<IngestDeps, 'index' | 'sealer' | 'content'>,

@@ -20,7 +20,7 @@ import type { RecentEvents } from '../follow/recent-events.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { evidenceOf } from './evidence-of.ts';
 
-/** What a batch of records says about the demand side of recall. */
+/** The demand side of recall in a batch of records. */
 export interface DemandRead {
   readonly turns: readonly TurnTaken[];
   readonly received: readonly RecallReceived[];
@@ -29,7 +29,7 @@ export interface DemandRead {
 
 export interface DemandReader {
   read(records: readonly LogRecord[]): Promise<DemandRead>;
-  /** Forgets what it holds of sessions, after a batch that was read and could not be kept. */
+  /** Clears its cache of sessions, after a batch that was read but not stored. */
   reset(): void;
 }
 
@@ -41,17 +41,21 @@ interface Opened {
   readonly body: EventBody;
 }
 
-/** Sessions remembered, whether recalls of theirs are watched or not. */
+/** Size of the cache of sessions, watched or not. */
 const SESSIONS = 1_024;
-/** Events before a recall's result that are looked at for what was known without it, and after it when a watch is made anew. */
+/**
+ * Events before a recall's result that are compared for what was known without it, and events after it that are
+ * read to rebuild a watch.
+ */
 const EVENTS_BEFORE = 64;
 const EVENTS_AFTER = 512;
-/** Characters of one event that are compared: some milliseconds of the process, and more than an agent writes at once. */
+/** Characters of one event that are compared: takes some milliseconds, and is more than an agent writes at once. */
 const COMPARED_CHARS = 65_536;
 
 /**
- * Reads accepted events in the order of the log: the turns taken, the recalls received and what was used of them. Bodies are opened of recall
- * results, and of what comes in the turns after them. What it holds of a session can be made anew from the store and the index at any event.
+ * Reads accepted events in the order of the log and returns the turns taken, the recalls received and the evidence
+ * used. Opens only recall results, and events in the turns after them. Its state of a session can be rebuilt from the
+ * store and the index at any event.
  */
 export function createDemandReader(deps: DemandDeps, store: DemandStore, recent: RecentEvents): DemandReader {
   const watches = createRecentEntries<EvidenceWatch | null>(SESSIONS);
@@ -66,7 +70,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
       const taken = turnOf(event);
       if (taken && !turns.has(`${key} ${taken.turn}`)) turns.set(`${key} ${taken.turn}`, taken);
       const watch = await watchAt(key, event);
-      // Whatever is not for recall may be the result of one.
+      // An event that is not indexed for recall may be a recall result.
       if (watch === null && event.accepted.indexed) continue;
       const step = await passBy(watch ?? watchEvidence(), event);
       if (step.received) received.push(step.received);
@@ -76,7 +80,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
     return { turns: [...turns.values()], received, uses };
   }
 
-  /** What is watched of the session when this event comes. */
+  /** Returns the watch of the session at this event, rebuilding it if needed. */
   async function watchAt(key: string, { record: { envelope }, accepted }: IndexedEvent): Promise<EvidenceWatch | null> {
     const known = watches.get(key);
     if (known !== undefined) return known?.isOpenIn(accepted.turn) === true ? known : null;
@@ -124,7 +128,7 @@ export function createDemandReader(deps: DemandDeps, store: DemandStore, recent:
   return { read, reset: () => watches.clear() };
 }
 
-/** The accepted ones, with what the fold gave them; what is known here is not read back. */
+/** Returns the accepted events with the fold's results, from memory if possible. */
 async function acceptedOf({ index }: DemandDeps, records: readonly LogRecord[], recent: RecentEvents): Promise<IndexedEvent[]> {
   const looked = records.map((record) => ({ record, accepted: recent.accepted(record.position.offset) }));
   const read = await acceptedEvents(
@@ -139,7 +143,7 @@ async function openAll({ sealer }: DemandDeps, events: readonly IndexedEvent[]):
   return opened.flatMap(({ envelope, body }, at) => (typeof body === 'string' ? [] : [{ envelope, body, accepted: events[at]!.accepted }]));
 }
 
-/** What the session held in the turns before, results of other recalls left out: what those brought is theirs. */
+/** Reads the texts of the previous turns, without results of other recalls, whose evidence is counted for those. */
 async function textsBefore(deps: DemandDeps, { envelope, accepted }: Opened): Promise<string[]> {
   const { tenant, space, session } = envelope;
   const range = { fromOrdinal: Math.max(1, accepted.ordinal - EVENTS_BEFORE), toOrdinal: accepted.ordinal - 1, limit: EVENTS_BEFORE };

@@ -1,11 +1,11 @@
 import type { IngestDeps, IngestVectors } from '../ingest-deps.ts';
 
-/** Between two parts, so that writes of the index come in between. */
+/** Pause between two parts, so that other writes of the index can run. */
 const PAUSE_MS = 20;
 
 /**
- * Erases what earlier models left, once the present one has reached all that there is in every partition: until then a change of the model may
- * be taken back. Told by each partition when it has nothing left to do; works beside everything else, and only once for a model.
+ * Erases the vectors of earlier models once the current model has caught up in every partition; until then a change of
+ * the model can be undone. Each partition reports when it has caught up. Runs in the background, once per model.
  */
 export function createOldVectorDropper({ scheduler, observer }: Pick<IngestDeps, 'scheduler' | 'observer'>, { index }: IngestVectors) {
   const stopping = new AbortController();

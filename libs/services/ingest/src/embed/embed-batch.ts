@@ -9,7 +9,7 @@ import { textsToEmbed } from './texts-to-embed.ts';
 
 type Item = EmbeddingText & { readonly record: LogRecord };
 
-/** What the events of a batch are read with. */
+/** Readers of the context of a batch's events. */
 interface ContextReaders {
   readonly messages: BeforeReader;
   readonly calls: CallReader;
@@ -17,12 +17,12 @@ interface ContextReaders {
 
 const PROBE = 'a text that any model can read';
 
-/** Resolves, with how many documents got vectors, once all are durable. What may pass is thrown. */
+/** Resolves, once all vectors are durable, with the number of documents that got one. Throws transient errors. */
 export type BatchEmbedder = (records: readonly LogRecord[], mayBeHeld: boolean) => Promise<number>;
 
 /**
- * Makes vectors of the accepted events among the records and writes them; a text that the embedder cannot take is left out. A repeat writes
- * nothing new, and where some of the documents may have vectors, the model is not asked for those.
+ * Makes and writes the vectors of the accepted events among the records. Skips a text that the embedder cannot take. A
+ * repeat writes nothing new. With `mayBeHeld`, the model is not asked for documents that have a vector already.
  */
 export function createBatchEmbedder(
   deps: IngestDeps,
@@ -57,7 +57,7 @@ export function createBatchEmbedder(
   };
 }
 
-/** Those of which the model has made no vector yet. */
+/** Returns the documents without a vector of this model. */
 async function withoutVectors({ index }: IngestVectors, embedder: Embedder, items: readonly Item[]): Promise<Item[]> {
   const anyDirection = new Float32Array(embedder.dimensions);
   anyDirection[0] = 1;
@@ -71,7 +71,7 @@ async function withoutVectors({ index }: IngestVectors, embedder: Embedder, item
   return items.filter((item) => missing.has(item));
 }
 
-/** The records that stand in the index as they are: accepted, for recall, of a kind with vectors. */
+/** Returns the records that are in the index: accepted, open to recall, and of a kind with vectors. */
 async function acceptedOf({ index }: IngestDeps, config: IngestConfig, records: readonly LogRecord[]): Promise<AcceptedRecord[]> {
   const wanted = records.filter(({ envelope: { kind } }) => isEmbedded(kind) && !config.embedWithout.includes(kind));
   const accepted = await acceptedEvents(index, wanted);
@@ -111,7 +111,7 @@ async function embedItems(vectors: IngestVectors, embedder: Embedder, items: rea
       made.push(...(await embedTogether(embedder, [item])));
     } catch (error) {
       if (mayPass(error)) throw error;
-      // Where not even a plain text passes it is not this one's fault: nothing is left out then.
+      // If even a plain text fails, the embedder is at fault and nothing is skipped.
       await embedder.embed([{ text: PROBE, kind: 'document' }]);
       vectors.observer?.skipped?.(item.record.envelope.id, error);
     }

@@ -1,22 +1,22 @@
 import type { IngestDeps } from '../ingest-deps.ts';
 import type { EmbedRole } from './embed-role.ts';
 
-/** What a projector asks of the vectors of its partition. */
+/** A projector's view of the vectors of its partition. */
 export type EmbedView = Pick<EmbedRole, 'searchable' | 'reachedFrom' | 'isAble' | 'waitFor'>;
 
 const LOOK_MS = 100;
 
 interface EmbedMarkPlace {
   readonly partition: number;
-  /** Vectors of another model do not count. */
+  /** Vectors of other models do not count. */
   readonly model: string;
-  /** Of this process, where it has the partition. */
+  /** The embed role in this process; undefined if it does not have the partition. */
   readonly role: () => EmbedRole | undefined;
 }
 
 /**
- * How far the vectors of a partition are where any process may make them: what the store says of the model, or the role of this process, if that is further. A
- * model that cannot be had is not known here: the wait is then as long as it may be.
+ * Tracks the vectors of a partition that any process may embed: the larger of the store's checkpoint for the model and
+ * the role in this process. It cannot know that another process has no model; then it waits for the whole time.
  */
 export function createEmbedMark(
   { index, scheduler, clock }: Pick<IngestDeps, 'index' | 'scheduler' | 'clock'>,
@@ -34,7 +34,7 @@ export function createEmbedMark(
     async waitFor({ from, to }, timeoutMs) {
       const untilMs = clock.monotonicMs() + timeoutMs;
       while (reachedFrom(from) < to) {
-        // A store that is away is no reason to wait longer.
+        // A failing store does not extend the wait.
         await look().catch(() => undefined);
         if (reachedFrom(from) >= to) break;
         const leftMs = untilMs - clock.monotonicMs();

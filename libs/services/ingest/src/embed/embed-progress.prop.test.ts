@@ -4,7 +4,7 @@ import { createEmbedProgress } from './embed-progress.ts';
 
 const LIMITS = { freshAfter: 8, records: 4 };
 
-/** Appends and turns in any order, turns cut short included. */
+/** Appends and turns in any order, including interrupted turns. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('append' as const), records: fc.integer({ min: 1, max: 30 }) }),
   fc.record({ kind: fc.constant('turn' as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),

@@ -1,44 +1,47 @@
-/** What is to be embedded next, from an offset up to another, both included. */
+/** Records to embed next: from one offset up to another, both included. */
 export interface EmbedTurn {
-  /** `fresh`: of what came last, while older records wait; `oldest`: the first without vectors. */
+  /** `fresh`: the newest records, while older ones wait; `oldest`: the first records without vectors. */
   readonly lane: 'fresh' | 'oldest';
   readonly from: number;
   readonly upTo: number;
-  /** Whether some of it may have vectors already. */
+  /** True when some of it may have vectors already. */
   readonly mayBeHeld: boolean;
 }
 
 export interface EmbedProgressLimits {
-  /** Records that may wait before what comes last is taken out of turn. */
+  /** Waiting records beyond which the newest are embedded first. */
   readonly freshAfter: number;
-  /** Records of one turn at most. */
+  /** Most records of one turn. */
   readonly records: number;
 }
 
-/** How far the vectors of a partition are. */
+/** Progress of the vectors of a partition. */
 export interface EmbedProgress {
   next(searchable: number): EmbedTurn | undefined;
-  /** A turn came so far: everything of it up to this offset has its vectors. */
+  /** Records that everything of a turn up to this offset has vectors. */
   done(turn: EmbedTurn, offset: number): void;
-  /** Everything up to here has its vectors. */
+  /** Returns the offset up to which everything has vectors. */
   reached(): number;
-  /** From an offset on, everything up to this one has its vectors; below the offset where it has none itself. */
+  /**
+   * Returns the offset up to which everything from `offset` on has vectors; less than `offset` if it has none itself.
+   */
   reachedFrom(offset: number): number;
-  /** Records up to this offset without vectors. */
+  /** Counts the records without vectors up to this offset. */
   behind(searchable: number): number;
 }
 
-/** Of so many turns one is for the oldest, however much comes. */
+/** One of this many turns is for the oldest records, however many new ones come. */
 const TURNS = 4;
 
 /**
- * Where a model comes late, or much comes at once, old records wait for hours; the newest are then taken out of turn, so that they do not. What
- * is done out of turn is known to this process only: after a restart the oldest go through it again, and find what is there.
+ * Creates the progress of a partition. When a model comes late, or many records come at once, old records wait for
+ * hours, so the newest are embedded first. Only this process knows what it did out of order: after a restart the
+ * oldest-first lane reads those records again and finds their vectors.
  */
 export function createEmbedProgress(start: number, searchableAtStart: number, limits: EmbedProgressLimits): EmbedProgress {
   let reached = start;
   let fresh: { readonly from: number; readonly to: number } | undefined;
-  /** Up to here an earlier process, or an earlier run ahead, may have been. */
+  /** Up to this offset an earlier process, or an earlier fresh lane, may have made vectors. */
   let mayBeHeldTo = searchableAtStart;
   let turns = 0;
 

@@ -26,7 +26,7 @@ const there = (embedder: Embedder): EmbedderSource => ({ current: () => embedder
 const said = (text: string): NewEvent => ({ kind: 'user_message', text });
 const sentences = (count: number, word: string): string => `The ${word} left the harbour before noon with all its ropes. `.repeat(count);
 
-/** What the vectors of the space are, in an order of their own. */
+/** Lists the vectors of the space in a stable order. */
 async function vectorsOf(stores: MemoryStores): Promise<string[]> {
   const hits = await stores.index.vectors!.searchVectors(EVERYTHING);
   return hits.map((hit) => `${hit.ordinal} ${hit.part} ${hit.similarity.toFixed(6)}`).sort();
@@ -34,7 +34,9 @@ async function vectorsOf(stores: MemoryStores): Promise<string[]> {
 
 class Crash extends Error {}
 
-/** The index for a process that dies at its n-th write of vectors, progress or marks, before or after the write took hold. */
+/**
+ * Wraps the index of a process that dies at its n-th write of vectors, progress or marks, before or after the write.
+ */
 function dyingIndex(index: MemoryIndex, diesAt: number, after: boolean): { index: MemoryIndex; vectors: VectorIndex } {
   let writes = 0;
   const mortal =
@@ -201,7 +203,7 @@ describe('the embed role', () => {
     const asked: string[] = [];
     let allowed = Promise.withResolvers<void>();
     let left = 0;
-    /** Answers a few texts, then waits for more to be allowed. */
+    /** Answers a few texts, then waits until more are allowed. */
     const slow: Embedder = {
       ...hashing,
       embed: async (inputs, options) => {
@@ -236,7 +238,7 @@ describe('the embed role', () => {
     await second.ingest.settle(5_000);
     expect(second.ingest.health()).toEqual({ ready: true });
     expect(await vectorsOf(stores)).toHaveLength(42);
-    // No more than the batch that was under way.
+    // At most the batch that was under way is repeated.
     expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(4);
     await second.ingest.stop();
   });
@@ -339,7 +341,7 @@ describe('the embed role', () => {
 
 describe('a compaction where vectors are on', () => {
   const POLICY = { windowTokens: 4_000, markerCap: 3 };
-  /** Far from full when it is over its trigger. */
+  /** Leaves much room when the session is over its trigger. */
   const ROOMY = { windowTokens: 32_000, markerCap: 3, triggerRatio: 0.5, targetRatio: 0.4 };
   const history = (requests = 24): NewEvent[] =>
     Array.from({ length: requests }, (_, at) => [
@@ -455,7 +457,7 @@ describe('a compaction where vectors are on', () => {
           ]).flat();
           appended.push(...(await service.ingest.append({ ...ADDRESS, events })).events.map(({ id }) => id));
           allowed += answered;
-          // As far as it comes with what the embedder takes.
+          // Waits until it has used up what the embedder allows.
           await service.deps.marks.waitFor(0, await stores.log.end(0), 'folded', 5_000);
           await vi.waitFor(() => expect(allowed < 4 || service.ingest.health().detail === undefined).toBe(true), 5_000);
         }

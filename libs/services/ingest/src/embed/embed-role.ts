@@ -7,15 +7,21 @@ import type { IngestConfig, IngestDeps, IngestVectors } from '../ingest-deps.ts'
 import { createBatchEmbedder, type BatchEmbedder } from './embed-batch.ts';
 import { createEmbedProgress, type EmbedProgress } from './embed-progress.ts';
 
-/** Makes the vectors of one partition behind its projector. */
+/** Makes the vectors of one partition, behind its projector. */
 export interface EmbedRole extends FollowingRole {
-  /** From this offset on, everything up to the answer has durable vectors of the present model; -1 before it is there. */
+  /**
+   * Returns the offset up to which everything from `offset` on has durable vectors of the current model;
+   * -1 before one is loaded.
+   */
   reachedFrom(offset: number): number;
-  /** Records that are searchable by text and have no vectors of the present model; all of them before it is there. */
+  /** Counts searchable records without vectors of the current model; all of them before one is loaded. */
   behind(): number;
-  /** Whether there is a model. */
+  /** Returns true when a model is loaded. */
   isAble(): boolean;
-  /** Whether all from one offset to another has vectors within the time. Where there is no model yet, it is false at once, or waits as well. */
+  /**
+   * Waits until a range of offsets has vectors; resolves to false if the time runs out. Without a model it resolves to
+   * false at once, or waits too with `forModel`.
+   */
   waitFor(
     range: { readonly from: number; readonly to: number },
     timeoutMs: number,
@@ -23,13 +29,13 @@ export interface EmbedRole extends FollowingRole {
   ): Promise<boolean>;
 }
 
-/** A model that cannot be had is no change of this role, so that is looked at now and then. */
+/** Loading of a model does not signal this role, so it polls for it. */
 const LOOK_MS = 100;
 
 /**
- * Follows the index, one bounded batch at a time, so that a slow embedder holds up nothing but itself; the backlog is the log's own. Progress
- * and mark move after the vectors are durable: a crash anywhere repeats a batch, which changes nothing. `onCaughtUp` is called, with the
- * model, each time nothing is left to do. Source: architecture §3, E8.
+ * Follows the index in bounded batches, so that a slow embedder delays nothing else; the log is the queue. The
+ * checkpoint moves after the vectors are durable: a crash repeats a batch, which changes nothing. `onCaughtUp` is
+ * called, with the model, each time nothing is left to do. Source: architecture §3, E8.
  */
 export function createEmbedRole(
   deps: IngestDeps,
@@ -58,7 +64,7 @@ export function createEmbedRole(
     },
   }));
 
-  /** Until something comes, and then a moment for what comes with it: one batch of ten costs less than ten of one. */
+  /** Waits for new records, and then a moment for more: one batch of ten costs less than ten of one. */
   async function rest(reached: EmbedProgress, model: string, { signal, stopping, searchable }: RoleLoop): Promise<void> {
     if (searchable() >= 0 && reached.reached() >= searchable()) onCaughtUp?.(model);
     await signal.next();
@@ -90,9 +96,9 @@ interface Turns {
 
 async function resume({ deps, vectors, partition, model }: Turns, config: IngestConfig, loop: RoleLoop): Promise<EmbedProgress> {
   const reached = await vectors.index.progress(partition, model);
-  // A crash may have come between the two.
+  // A crash may have come between writing the progress and the mark.
   if (reached >= 0) await deps.index.setMarks(partition, { folded: -1, searchable: -1, embedded: reached });
-  // The projector may not have told yet how far the index came before this start.
+  // The projector may not have reported yet how far the index came before this start.
   const { searchable } = await deps.index.marks(partition);
   return createEmbedProgress(reached, Math.max(searchable, loop.searchable()), {
     freshAfter: config.embedFreshRecords,
@@ -127,7 +133,7 @@ async function takeTurn({ deps, vectors, partition, model, embedBatch }: Turns, 
   loop.signal.changed();
 }
 
-/** The embedder, but a call that hangs ends with the signal. */
+/** Wraps an embedder so that a hanging call ends with the signal. */
 function interruptible(embedder: Embedder, signal: AbortSignal): Embedder {
   const { model, dimensions, tokenDimensions } = embedder;
   const stopped = new Promise<never>((_, reject) => {

@@ -9,8 +9,8 @@ export interface MarkFeed {
 const AWAY: RetryPolicy = { attempts: Infinity, firstDelayMs: 200, maxDelayMs: 5_000 };
 
 /**
- * Tells an embed role how far the projector of another process is, as the index says it. While the index is away it looks less and less often, and the observer
- * hears of that once.
+ * Polls the index for the progress of another process's projector and passes it to an embed role. While the index is
+ * away it polls less and less often and informs the observer once.
  */
 export function startMarkFeed(
   { index, scheduler, observer }: Pick<IngestDeps, 'index' | 'scheduler' | 'observer'>,

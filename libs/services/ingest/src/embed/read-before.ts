@@ -3,23 +3,23 @@ import type { IndexedEvent, LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { readableContent } from './readable-content.ts';
 
-/** A record that the index holds as an accepted event, with what the fold gave it. */
+/** A record that the index holds as an accepted event, with the fold's result. */
 export type AcceptedRecord = Pick<IndexedEvent, 'record' | 'accepted'>;
 
 export interface BeforeReader {
-  /** The end of the message that this one answers; empty where it answers none. */
+  /** Returns the end of the message that this one answers; empty if it answers none. */
   before(event: AcceptedRecord): Promise<string>;
-  /** Keeps the end of a message for the one after it. */
+  /** Keeps the end of a message for the next one. */
   keep(event: AcceptedRecord, content: EntryContent): void;
 }
 
-/** What the messages of one batch are read with: the message before comes from the batch, else from the index. */
+/** Creates a reader of preceding messages, which come from the same batch, or else from the index. */
 export function createBeforeReader(deps: IngestDeps): BeforeReader {
   const kept = new Map<string, string>();
 
   async function stored({ tenant, space, session }: LogRecord['envelope'], ordinal: number): Promise<string> {
     const [event] = await deps.index.sessionEvents({ tenant, space, session, fromOrdinal: ordinal, toOrdinal: ordinal, limit: 1 });
-    // What recall returned is nobody's context either (I-13).
+    // Recall results are no context either (I-13).
     if (event === undefined || !event.accepted.indexed) return '';
     const { kind } = event.record.envelope;
     if (!isSpoken(kind)) return '';

@@ -2,7 +2,7 @@ import type { EntryContent } from '@total-recall/domain';
 import type { LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** What an event says; undefined where its body is gone. */
+/** Reads the content of an event; undefined if its body is gone. */
 export async function readableContent({ sealer, content }: IngestDeps, record: LogRecord): Promise<EntryContent | undefined> {
   const { envelope, body } = await sealer.open(record);
   if (typeof body === 'string') return undefined;

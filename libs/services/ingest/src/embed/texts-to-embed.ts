@@ -2,10 +2,10 @@ import { embeddingTexts, type EmbeddingContext, type EmbeddingText, type EntryCo
 import { LIMITS } from '@total-recall/runtime';
 import type { IngestConfig, IngestDeps } from '../ingest-deps.ts';
 
-/** Longer texts hold more than words that stand in every text. */
+/** A text longer than this has more than stop words. */
 const ALWAYS_SAYS_SOMETHING_CHARS = 120;
 
-/** The texts of an event that get vectors. Its context changes what they say, never which parts they are. */
+/** Returns the texts of an event that get vectors. The context changes the texts, but not which parts they are. */
 export function textsToEmbed(
   { analyser }: Pick<IngestDeps, 'analyser'>,
   { embedParts, embedResultParts }: Pick<IngestConfig, 'embedParts' | 'embedResultParts'>,
@@ -18,7 +18,7 @@ export function textsToEmbed(
   );
 }
 
-/** A text without letters, or of nothing but stop words, is near to everything and says nothing. */
+/** Returns true when a text says something. One without letters, or of stop words only, is close to every query. */
 function saysSomething(analyser: IngestDeps['analyser'], text: string): boolean {
   return /\p{L}/u.test(text) && (text.length > ALWAYS_SAYS_SOMETHING_CHARS || analyser.analyse(text).length > 0);
 }

@@ -1,6 +1,8 @@
 import type { IndexedEvent, LogRecord, MemoryIndex } from '@total-recall/ports';
 
-/** Those of the records that stand in the index as they are, with what the fold gave them: of a repeat, only the one that counted. */
+/**
+ * Returns the records that are in the index, with the fold's results. Of repeats only the accepted copy is returned.
+ */
 export async function acceptedEvents(
   index: Pick<MemoryIndex, 'events'>,
   records: readonly LogRecord[],
@@ -16,7 +18,7 @@ export async function acceptedEvents(
   return accepted;
 }
 
-/** In groups of one space each, in their order. */
+/** Groups items by space, keeping their order. */
 export function bySpace<T>(items: readonly T[], recordOf: (item: T) => LogRecord): T[][] {
   return [...Map.groupBy(items, (item) => JSON.stringify([recordOf(item).envelope.tenant, recordOf(item).envelope.space])).values()];
 }

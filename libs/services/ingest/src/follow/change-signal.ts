@@ -1,10 +1,13 @@
 import type { Scheduler } from '@total-recall/ports';
 
-/** Wakes those who wait for something of this process to change; they look again themselves. */
+/** Wakes waiters when something in this process changes. They check the condition themselves. */
 export interface ChangeSignal {
   changed(): void;
   next(): Promise<void>;
-  /** Looks at each change, and every `lookMs` at what changes without a word, until it holds or the time is up. */
+  /**
+   * Checks a condition at each change, and every `lookMs` for changes without a signal, until it
+   * holds or the time is up.
+   */
   until(holds: () => boolean, options: { readonly timeoutMs: number; readonly lookMs: number }): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { LogRecord } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** Works on a batch as a part of the traces that its records come from. */
+/** Runs the work on a batch as part of the traces of its records. */
 export function inTraces<T>(
   { tracer }: Pick<IngestDeps, 'tracer'>,
   name: string,

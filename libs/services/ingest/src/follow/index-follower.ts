@@ -3,25 +3,25 @@ import { createRoleLoop, type FollowingRole } from './role-loop.ts';
 
 /** A role that follows one partition behind its projector, in the order of the log. */
 export interface IndexFollower extends FollowingRole {
-  /** Whether it came as far within the time. */
+  /** Resolves to false if the time runs out before the role has reached the offset. */
   waitFor(offset: number, timeoutMs: number): Promise<boolean>;
 }
 
-/** What a follower does; both are tried again, with growing pauses, until they work. */
+/** The work of a follower. Both functions are retried with growing pauses until they succeed. */
 export interface FollowerWork {
-  /** For what it tells the observer. */
+  /** Name for the observer. */
   readonly role: string;
-  /** How far it had come: offset of the last record it is through with, or -1. */
+  /** Reads its checkpoint: offset of the last finished record, or -1. */
   resume(): Promise<number>;
-  /** A bounded step from there, not beyond `upTo`; resolves to how far it is now. */
+  /** Runs a bounded step from there, not beyond `upTo`. Resolves to the new offset. */
   step(reached: number, upTo: number): Promise<number>;
-  /** Told that either failed, before it is tried again. */
+  /** Called when either failed, before the retry. */
   failed?(): void;
 }
 
 const LOOK_MS = 100;
 
-/** Works off the path of appends and recalls; what is not done yet is the log's own to remember. */
+/** Creates a follower that runs apart from appends and recalls. Its queue is the log. */
 export function createIndexFollower(deps: Pick<IngestDeps, 'scheduler' | 'random' | 'observer'>, work: FollowerWork): IndexFollower {
   let reached = -1;
   const { loop, role } = createRoleLoop(deps, ({ signal, stopping, searchable, untilItWorks }) => ({

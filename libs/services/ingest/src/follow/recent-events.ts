@@ -1,14 +1,17 @@
 import type { AcceptedEvent } from '@total-recall/domain';
 import type { IndexedEvent } from '@total-recall/ports';
 
-/** What the fold gave the newest events of a partition: who follows its projector need not read them back from the index. */
+/**
+ * A cache of the fold's results for the newest events of a partition, so that roles behind the projector need not
+ * read them from the index.
+ */
 export interface RecentEvents {
   note(events: readonly IndexedEvent[]): void;
-  /** Undefined where it is not known here, or was never accepted. */
+  /** Returns undefined if the event is not cached, or was never accepted. */
   accepted(offset: number): AcceptedEvent | undefined;
 }
 
-/** A follower that is further behind reads the index. */
+/** Cached events. A follower that is further behind reads the index. */
 const KEPT = 4_096;
 
 export function createRecentEvents(): RecentEvents {

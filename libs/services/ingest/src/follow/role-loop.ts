@@ -2,35 +2,35 @@ import { retry, type RetryPolicy } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { createChangeSignal, type ChangeSignal } from './change-signal.ts';
 
-/** A role of one partition that goes behind its projector. */
+/** A role of one partition that runs behind its projector. */
 export interface FollowingRole {
   start(): void;
   stop(): Promise<void>;
-  /** Told by the projector how far the index has come. */
+  /** Called by the projector with the progress of the index. */
   searchable(offset: number): void;
 }
 
-/** What such a role works with. */
+/** The environment of such a role. */
 export interface RoleLoop {
-  /** Of the index coming further, of the role being stopped, and of what the role itself does. */
+  /** Signals progress of the index, a stop, and what the role itself reports. */
   readonly signal: ChangeSignal;
   readonly stopping: AbortSignal;
-  /** How far the index has come; -1 before it is known. */
+  /** Returns the progress of the index; -1 before it is known. */
   searchable(): number;
-  /** Tries again with growing pauses, at least as long as the error asks; rejects only once the role is stopped. */
+  /** Retries with growing pauses, at least as long as the error asks for. Rejects only once the role is stopped. */
   untilItWorks<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface RoleRun {
-  /** Ends with a stop alone. */
+  /** Runs until the role is stopped. */
   run(): Promise<void>;
-  /** Told of each failure, before it is tried again. */
+  /** Called for each failure, before the retry. */
   failed(error: unknown): void;
 }
 
 const RETRY: RetryPolicy = { attempts: Infinity, firstDelayMs: 100, maxDelayMs: 30_000 };
 
-/** What all roles behind a projector have in common: a start, a stop, how far the index is, and patience. */
+/** Creates what all roles behind a projector share: start, stop, progress of the index, and retries. */
 export function createRoleLoop(
   deps: Pick<IngestDeps, 'scheduler' | 'random'>,
   makeRun: (loop: RoleLoop) => RoleRun,

@@ -7,9 +7,9 @@ const PAGE = 1_000;
 const SAVED_AT_ONCE = 100;
 
 /**
- * Brings the session states of a partition to where its index stands, after one of the two has lost its last writes: the sessions of the stretch between
- * them are folded anew from the index. The projector then goes on from there. Resolves to how many sessions there were. To be called before
- * anything writes to either; cut short, it is done again by the next call.
+ * Repairs a partition whose session states and index disagree because one of them lost its last writes: folds the
+ * sessions of the stretch between them again from the index, so that the projector can continue. Resolves to the number
+ * of sessions. Must run before anything writes to either. If interrupted, the next call does it again.
  */
 export async function alignSessions(deps: Pick<IngestDeps, 'log' | 'index' | 'sessions' | 'sealer'>, partition: number): Promise<number> {
   const { index, sessions, log } = deps;
@@ -17,7 +17,7 @@ export async function alignSessions(deps: Pick<IngestDeps, 'log' | 'index' | 'se
   const { folded } = await index.marks(partition);
   if (savedUpTo === undefined || savedUpTo === folded || !sessions.replace) return 0;
   const touched = await sessionsBetween(log, partition, Math.min(savedUpTo, folded) + 1, Math.max(savedUpTo, folded));
-  // How far the states are is written with the last of them.
+  // The last group of states also writes the states' progress.
   const upTo = { partition, offset: savedUpTo };
   for (let at = 0; at < touched.length; at += SAVED_AT_ONCE) {
     const states: SessionState[] = [];
@@ -25,7 +25,7 @@ export async function alignSessions(deps: Pick<IngestDeps, 'log' | 'index' | 'se
     for (const { address, lastOffset } of touched.slice(at, at + SAVED_AT_ONCE)) {
       const state = await foldFromIndex(deps, address, { toOffset: folded });
       if (state.ordinal === 0) gone.push(address);
-      // A record that was dropped moves the offset and nothing else.
+      // Records that were dropped only advance the offset.
       else states.push(lastOffset > folded ? state : { ...state, offset: Math.max(state.offset, lastOffset) });
     }
     await sessions.replace(states, gone, upTo);
@@ -36,7 +36,7 @@ export async function alignSessions(deps: Pick<IngestDeps, 'log' | 'index' | 'se
 
 interface TouchedSession {
   readonly address: SessionAddress;
-  /** Of its last record in the stretch. */
+  /** Offset of its last record in the stretch. */
   readonly lastOffset: number;
 }
 

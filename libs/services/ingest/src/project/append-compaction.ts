@@ -9,7 +9,10 @@ import {
 import { CURRENT_SCHEMA_VERSION, deriveUlid, originHash } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** The same for every decider of the same cycle, so that a zombie's decision has the id of the one that counts. */
+/**
+ * Derives the id of a cycle's compaction. It is the same for every decider, so a stale process's decision has
+ * the id of the valid one.
+ */
 export function compactionId(state: SessionState): string {
   return deriveUlid(state.lastAt, originHash([sessionKey(state), 'compaction', state.cycle + 1]));
 }
@@ -24,7 +27,7 @@ function idOf(state: SessionState, compaction: CompactionRecord): string {
   return deriveUlid(state.lastAt, originHash([sessionKey(state), ...parts]));
 }
 
-/** Appends what was decided of a session to the log; answers its offset. */
+/** Appends a decision about a session to the log and returns its offset. */
 export async function appendCompaction(
   deps: IngestDeps,
   state: SessionState,
@@ -39,7 +42,7 @@ export async function appendCompaction(
     space: state.space,
     session: state.session,
     kind: 'compaction',
-    // What a session holds must not hang on when it was compacted (I-15).
+    // The time of the compaction must not influence the session's content (I-15).
     occurredAt: state.lastAt,
     recordedAt: deps.clock.now(),
     tokens: { whole: 0, stripped: 0, preview: 0 },

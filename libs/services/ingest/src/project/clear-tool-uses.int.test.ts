@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => tokens.close());
 
-/** Turns of talk, a decision and one use of a tool each; the tools take turns. */
+/** Appends turns with talk, a decision and one tool use each; the tools alternate. */
 async function createSession() {
   const stores = createMemoryStores();
   const service = createMemoryIngest(stores, tokens, { policy: { windowTokens: 64_000 } });

@@ -16,7 +16,7 @@ import { recountSession, type RecountedSession } from './recount-session.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SketchCache } from './sketch-cache.ts';
 
-/** What is folded of a partition at the moment. */
+/** The current state of a partition's fold. */
 export interface FoldedPartition {
   cache: SessionCache;
   sketches: SketchCache;
@@ -25,47 +25,47 @@ export interface FoldedPartition {
 
 /** Compactions of one partition's sessions. */
 export interface SessionDecisions {
-  /** Whether a decision of the session is in the log and not folded yet. */
+  /** Returns true when a decision of the session is in the log but not folded yet. */
   isPending(key: string): boolean;
-  /** Told that all up to this offset is folded. */
+  /** Called when everything up to this offset is folded. */
   folded(offset: number): void;
   /**
-   * Decides at once, or beside the loop when the vectors of what may be evicted are there, or have taken too long. A session that does not fit its
-   * window any more is not kept waiting: whoever asks for the window is.
+   * Decides now, or in the background once the vectors of what may be evicted are there or time out. A session that
+   * exceeds its window is decided at once, because callers would wait for its window.
    */
   whenEmbedded(address: SessionAddress, offset: number): Promise<void>;
-  /** On demand, between two batches. */
+  /** Decides on demand, between two batches. */
   demand(address: SessionAddress, demand: CompactionDemand): Promise<Decided>;
-  /** Sessions whose decision waits for vectors. */
+  /** Counts sessions whose decision waits for vectors. */
   waiting(): number;
-  /** Until none of those that wait now does. */
+  /** Resolves when all decisions that wait now are made. */
   settled(): Promise<void>;
-  /** What waits is not decided any more. */
+  /** Cancels the decisions that wait. */
   close(): void;
-  /** Until what was checked afterwards is. */
+  /** Resolves when the self-checks under way are done. */
   checked(): Promise<void>;
 }
 
 interface Deciding {
   readonly at: FoldedPartition;
   readonly embed: EmbedView | undefined;
-  /** Runs it between two batches. */
+  /** Runs between two batches. */
   readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>;
 }
 
-/** Of what stands in the window: nothing older can be evicted. */
+/** Returns the offset of the oldest entry in the window; nothing older can be evicted. */
 function oldestOffset({ entries }: SessionState): number {
   return entries.reduce((oldest, { offset }) => Math.min(oldest, offset), Infinity);
 }
 
 export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, { at, embed, inTurn }: Deciding): SessionDecisions {
-  // Decisions appended but not folded yet, by session: the offset they stand at.
+  // Offsets of decisions in the log that are not folded yet, by session.
   const pending = new Map<string, number>();
   const waiting = new Map<string, { readonly decided: Promise<void>; end(): void }>();
   const checks = createSelfChecks(deps, config.selfCheckProbes);
   let closed = false;
 
-  /** No second one is decided before it is folded. */
+  /** Recounts and marks the session as pending, so that nothing else is decided before the counts are folded. */
   async function recount(state: SessionState): Promise<RecountedSession> {
     const recounted = await recountSession(deps, state);
     if (recounted.offset !== undefined) pending.set(sessionKey(state), recounted.offset);
@@ -83,7 +83,10 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     return decided;
   }
 
-  /** One session's decision that fails must not stop the others; it is due again with its next event. */
+  /**
+   * Reports a failure, so that one session's decision does not stop the others. It is tried again with
+   * the session's next event.
+   */
   async function orReport(run: () => Promise<unknown>): Promise<void> {
     try {
       await run();
@@ -109,7 +112,7 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
     waiting.set(key, own);
   }
 
-  /** With the batch, so that who waits for its marks finds the decision in the log. */
+  /** Decides inside the batch, so that callers who wait for its marks find the decision in the log. */
   async function decideNow(address: SessionAddress): Promise<void> {
     const key = sessionKey(address);
     waiting.get(key)?.end();
@@ -126,7 +129,8 @@ export function createSessionDecisions(deps: IngestDeps, config: IngestConfig, {
       if (embed === undefined) return decideOrReport(address);
       const state = await at.cache.get(address);
       const { policy } = await deps.policies.resolve(state);
-      // Counts need no vectors. Folded, they bring the session here again where it is over its trigger.
+      // Recounting needs no vectors. Once the counts are folded, the session comes here again
+      // if it is over its trigger.
       if (isCountedOtherwise(state, policy.family)) return orReport(() => recount(state));
       const isFull = overWindow(state, policy);
       if (waiting.has(sessionKey(address))) return isFull ? decideNow(address) : undefined;

@@ -40,7 +40,7 @@ interface DecideDeps extends IngestDeps {
   readonly sketches: SketchCache;
 }
 
-/** Decides one compaction and appends its outcome to the log; the fold takes it like any other record. */
+/** Decides one compaction and appends its outcome to the log. The fold takes it like any other record. */
 export async function decideCompaction(deps: DecideDeps, input: DecideInput): Promise<Decided> {
   const startedMs = deps.clock.monotonicMs();
   const { state, trigger } = input;
@@ -90,8 +90,8 @@ export async function decideCompaction(deps: DecideDeps, input: DecideInput): Pr
 }
 
 /**
- * The compaction with the task state as it is derived now; where there is no room for it or a plan with it frees nothing, with the one
- * that stands, else with none.
+ * Composes the compaction with a newly derived task state. If that has no room or nothing can be freed with it, uses
+ * the current one, else none.
  */
 async function composeBest(deps: DecideDeps, planning: CompactionInput, plan: CompactionPlan): Promise<ContextCompacted | undefined> {
   const { state, policy } = planning;

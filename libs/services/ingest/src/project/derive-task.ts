@@ -9,18 +9,21 @@ import {
 } from '@total-recall/domain';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** Events read for one card at most; of a longer stretch the newest. */
+/** Most events read for one card; of a longer stretch the newest. */
 const MOST_EVENTS = 4_000;
 const PAGE = 500;
 
 export interface DerivedTasks {
-  /** What stands until now. */
+  /** The current one. */
   readonly before?: DerivedTaskState;
-  /** What the events since then make of it. */
+  /** The one updated by the events since. */
   readonly next?: DerivedTaskState;
 }
 
-/** The derived task state of a session before and after what happened since its last compaction; none where the caller keeps one, or it is off. */
+/**
+ * Derives the task state of a session before and after the events since its last compaction. Returns none if the caller
+ * keeps one, or if it is off.
+ */
 export async function deriveTask(deps: IngestDeps, state: SessionState, policy: SessionPolicy): Promise<DerivedTasks> {
   const before = await taskBefore(deps, state);
   if (state.taskState !== undefined || !policy.derivedTaskState) return {};

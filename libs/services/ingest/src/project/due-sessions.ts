@@ -2,13 +2,14 @@ import { isCountedOtherwise, overTrigger, sessionKey, type SessionAddress, type 
 import type { IngestDeps } from '../ingest-deps.ts';
 
 /**
- * Sessions that stand over their trigger, or are counted for another model family than their policy's. What stood in the log when its projector started may hold their decision already, so they wait
- * here until all of it is folded: a replay decides nothing, wherever its batches end.
+ * Collects sessions that are over their trigger, or counted for another model family than their policy's. The log may
+ * already hold their decision from before the projector started, so they wait until all of that log is folded: a replay
+ * decides nothing, wherever its batches end.
  */
 export function createDueSessions({ policies }: Pick<IngestDeps, 'policies'>) {
   const due = new Map<string, SessionAddress>();
   return {
-    /** As a session stands after a batch; one whose decision is on its way is not due. */
+    /** Updates a session after a batch. One with a pending decision is not due. */
     async note(state: SessionState, isDecided: boolean): Promise<void> {
       const key = sessionKey(state);
       due.delete(key);

@@ -17,7 +17,7 @@ it('I-07 fills a read model beside the one that is read to the same states, and 
   const stores = createMemoryStores();
   const beside = { ...createMemoryStores(), log: stores.log, keys: stores.keys, artifactStore: stores.artifactStore };
   const live = createMemoryIngest(stores, tokens, { policy: { windowTokens: 4_000, markerCap: 3 } });
-  // It would have to compact far sooner, and cut a chapter after each record, if it did.
+  // With these settings it would compact early and archive every record, if it did either.
   const filling = createMemoryIngest(beside, tokens, {
     policy: { windowTokens: 2_000, markerCap: 3 },
     archive: { segments: beside.segments },
@@ -56,7 +56,7 @@ it('keeps what events say of events in other partitions, in the order in which i
   const sessions = Array.from({ length: partitions }, (_, partition) => sessionIn(stores.log.partitionOf, partition));
   const say = async (partition: number, event: NewEvent): Promise<string> => {
     const { events } = await live.ingest.append({ ...ADDRESS, session: sessions[partition]!, events: [event], wait: 'searchable' });
-    // Of the same millisecond nothing is the first.
+    // Events of the same millisecond have no order.
     await new Promise((resolve) => setTimeout(resolve, 2));
     return events[0]!.id;
   };
@@ -97,7 +97,7 @@ it('keeps what events say of events in other partitions, in the order in which i
   }
 });
 
-/** The name of a session that stands in a partition. */
+/** Finds a session name that belongs to a partition. */
 function sessionIn(partitionOf: (key: string) => number, partition: number): string {
   for (let at = 0; ; at++) if (partitionOf(sessionKey({ ...ADDRESS, session: `x${at}` })) === partition) return `x${at}`;
 }

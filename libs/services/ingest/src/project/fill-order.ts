@@ -2,26 +2,30 @@ import type { EventLog, Scheduler } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 /**
- * Puts what events say of events of other partitions (pins, what supersedes what) in the order of recording while partitions are filled beside each other: each is
- * done once all that was recorded before it is written, and all else that was said before it is done.
+ * Orders references between events of different partitions (pins, supersessions) by recording time while
+ * partitions are filled side by side. A reference is written once everything recorded before it is written, and
+ * all earlier references are.
  */
 export interface FillOrder {
-  /** A partition goes on behind this offset. */
+  /** Called when a partition continues after this offset. */
   resumed(partition: number, offset: number): void;
-  /** All up to this record is written, but for what its records say of others; the first of those was recorded then. */
+  /**
+   * Called when everything up to this record is written, except for its references to other events; `says` is the
+   * recording time of the first of those.
+   */
   written(partition: number, upTo: { readonly offset: number; readonly recordedAt: number; readonly says: number | undefined }): void;
-  /** Resolves when it is the turn of what was said then. Errors: `closed`. */
+  /** Resolves when references recorded at this time may be written. Errors: `closed`. */
   turn(partition: number, recordedAt: number): Promise<void>;
-  /** It is done; the next was said then. */
+  /** Called when they are written; `says` is the recording time of the next ones. */
   done(partition: number, says: number | undefined): void;
   close(): void;
 }
 
 interface Filled {
   readonly offset: number;
-  /** Of what is written, the last time of recording. */
+  /** Latest recording time of what is written. */
   readonly writtenAt: number;
-  /** When what is next to be done was said. */
+  /** Recording time of the next references to write. */
   readonly says: number;
 }
 

@@ -7,28 +7,28 @@ import type { SetAside } from './set-aside.ts';
 import type { SketchCache } from './sketch-cache.ts';
 import { workOff, type Saying } from './work-off.ts';
 
-/** What a projector remembers from one batch to the next. */
+/** The state of a projector between batches. */
 export interface ProjectorMemory {
   readonly cache: SessionCache;
   readonly calls: CallReader;
-  /** Absent where nothing is decided. */
+  /** Absent if no compactions are decided. */
   readonly sketches?: SketchCache;
-  /** How often the index did not take a record, by offset. */
+  /** Number of times that the index refused a record, by offset. */
   readonly refusals: Map<number, number>;
 }
 
-/** A batch as it is folded, before any of it is written. */
+/** A folded batch, before any of it is written. */
 export interface FoldedBatch {
-  /** Sessions the batch touched, as they stand after it. */
+  /** Sessions with records in the batch, in their state after it. */
   readonly sessions: readonly SessionState[];
   /** In the order of the log. */
   readonly writes: readonly IndexWrite[];
   readonly sayings: readonly Saying[];
-  /** What could not be worked off; those after it were. */
+  /** Records that could not be processed; later ones were. */
   readonly aside: readonly SetAside[];
 }
 
-/** Folds a batch; the records of `unwritable`, by offset and with why, are folded without their bodies. */
+/** Folds a batch. The records in `unwritable` (offset and reason) are folded without their bodies. */
 export async function foldBatch(
   deps: Pick<IngestDeps, 'sealer' | 'content' | 'analyser'>,
   { cache, calls, sketches }: Pick<ProjectorMemory, 'cache' | 'calls' | 'sketches'>,
@@ -41,12 +41,12 @@ export async function foldBatch(
   const aside: SetAside[] = [];
   for (const [at, opened] of (await deps.sealer.openAll(records)).entries()) {
     const record = records[at]!;
-    // A body that opens proves its envelope.
+    // A body that opens authenticates its envelope, so only unreadable ones need a check.
     if (opened.body === 'unreadable' && !isEnvelope(opened.envelope)) {
       aside.push({ record, reason: 'its envelope is damaged' });
       continue;
     }
-    // Its session or space was erased as a whole: there is nothing that it could belong to.
+    // Its session or space was erased as a whole, so there is nothing to add it to.
     if (opened.body === 'erased' && !opened.rest) continue;
     const address: SessionAddress = opened.envelope;
     const key = sessionKey(address);

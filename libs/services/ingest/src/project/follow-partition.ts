@@ -7,13 +7,13 @@ import type { IngestDeps } from '../ingest-deps.ts';
 export interface PartitionFollower {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Why it follows no more; undefined while it does. */
+  /** Returns the error that ended it; undefined while it runs. */
   failure(): unknown;
 }
 
 interface FollowOptions {
   readonly maxRecords: number;
-  /** Told how far the partition is saved: at the start, and after each failure. */
+  /** Called with the saved progress of the partition, at the start and after each failure. */
   resumed(saved: Pick<Marks, 'folded' | 'searchable'>): Promise<void>;
   onBatch(records: LogRecord[]): Promise<void>;
 }
@@ -22,7 +22,10 @@ function isRetriable(error: unknown): boolean {
   return error instanceof TotalRecallError && (error.code === 'unavailable' || error.code === 'not_caught_up');
 }
 
-/** What can be tried again is, from what was saved, with growing pauses and for as long as it takes. */
+/**
+ * Creates the follower. After a retriable error it continues from the saved marks, with growing pauses,
+ * without a limit on retries.
+ */
 export function createPartitionFollower(deps: IngestDeps, partition: number, options: FollowOptions): PartitionFollower {
   let stopped = false;
   let subscription: LogSubscription | undefined;

@@ -12,7 +12,10 @@ import type { IngestDeps } from '../ingest-deps.ts';
 
 export type NarrowedDemand = Pick<CompactionInput, 'only' | 'except' | 'targetTokens'>;
 
-/** What of the session a demand lets go; undefined where it says that it is too early. A clear without a target takes all that it may. Source: C12. */
+/**
+ * Translates a demand into planner input: which entries may go, and the target. Returns undefined if the demand's
+ * conditions are not met yet. Clearing tool uses without a target takes all that it may. Source: C12.
+ */
 export async function narrowDemand(
   deps: Pick<IngestDeps, 'index' | 'sealer'>,
   { trigger, targetTokens, fromTokens, clearToolUses }: CompactionDemand,

@@ -3,7 +3,7 @@ import type { IngestDeps } from '../ingest-deps.ts';
 
 type OpenDeps = Pick<IngestDeps, 'index' | 'sealer' | 'content'>;
 
-/** Bodies of events of the session's space by id; those that cannot be opened are missing. */
+/** Opens bodies of events in the session's space, by id; those that cannot be opened are missing. */
 export async function openBodies(
   deps: Pick<OpenDeps, 'index' | 'sealer'>,
   { tenant, space }: SessionState,
@@ -16,7 +16,7 @@ export async function openBodies(
   return new Map(opened.flatMap(({ envelope, body }) => (typeof body === 'string' ? [] : [[envelope.id, body] as const])));
 }
 
-/** Bodies with their whole texts. */
+/** Opens bodies together with their full texts. */
 export async function readContents(deps: OpenDeps, state: SessionState, ids: readonly string[]): Promise<Map<string, EntryContent>> {
   const bodies = [...(await openBodies(deps, state, ids))];
   return new Map(await Promise.all(bodies.map(async ([id, body]) => [id, await deps.content.read(state, body)] as const)));

@@ -8,17 +8,18 @@ import type { Saying } from './work-off.ts';
 import { ofStore, writeEvents } from './write-events.ts';
 
 export interface ProjectedBatch {
-  /** Sessions the batch touched, as they stand after it. */
+  /** Sessions with records in the batch, in their state after it. */
   readonly sessions: readonly SessionState[];
-  /** What it accepted, as it was written. */
+  /** Accepted events, as written. */
   readonly events: readonly IndexedEvent[];
-  /** What could not be worked off; those after it were. */
+  /** Records that could not be processed; later ones were. */
   readonly aside: readonly SetAside[];
 }
 
 /**
- * Folds a batch and writes its read model: events and text, refresh, session states; the marks are the projector's to move after that, so that
- * a crash anywhere leaves nothing that a repeat does not mend. With an `order` what events say of others waits for its turn. Source: architecture §3.
+ * Folds a batch and writes its read model: events and text, refresh, session states. The projector moves the marks
+ * after that, so that after a crash anywhere a repeat repairs everything. With an `order`, references to other events
+ * wait for their turn. Source: architecture §3.
  */
 export async function projectBatch(
   deps: IngestDeps,
@@ -41,16 +42,16 @@ export async function projectBatch(
 interface ToWrite {
   readonly partition: number;
   readonly records: readonly LogRecord[];
-  /** Whether what events say of others waits for its turn. */
+  /** True when references to other events wait for their turn. */
   readonly isOrdered: boolean;
 }
 
-/** A failure that may be over soon is tried again so often before it is taken for the record's. */
+/** Attempts at a write that may fail for a passing reason, before the record is blamed. */
 const TRIES = 3;
 
 /**
- * A record that the index does not take is folded once more without its body, with all that come after it: at once where the index says what is wrong with it, else
- * when it was tried some times. What the index does not take even so speaks of the index.
+ * Folds and writes a batch. If the index refuses a record, folds the batch again with that record's body left out: at
+ * once if the refusal is final, else after some attempts. If the index refuses it even then, the index is at fault.
  */
 async function foldAndWrite(deps: IngestDeps, memory: ProjectorMemory, { partition, records, isOrdered }: ToWrite): Promise<FoldedBatch> {
   const unwritable = new Map<number, string>();

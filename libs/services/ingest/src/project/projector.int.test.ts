@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => tokens.close());
 
-/** A session of one writer: requests, calls, results, an objective now and then. */
+/** Makes a session of one writer: requests, calls, results, an objective now and then. */
 function writerEvents(writer: string, requests: readonly number[]): NewEvent[] {
   let sequence = 0;
   const event = (fields: Omit<NewEvent, 'sequence'>): NewEvent => ({
@@ -35,7 +35,7 @@ function writerEvents(writer: string, requests: readonly number[]): NewEvent[] {
 
 class Crash extends Error {}
 
-/** The same stores for a process that dies at its n-th write to the read model, before or after the write took hold. */
+/** Wraps stores for a process that dies at its n-th write to the read model, before or after the write. */
 function dyingStores(
   stores: MemoryStores,
   diesAt: number,
@@ -93,7 +93,7 @@ describe('the projector', () => {
           const first = createMemoryIngest(stores, tokens, { policy: POLICY, index: dying.index, sessions: dying.sessions });
           await first.ingest.start();
           for (let at = 0; at < events.length; at += 3) {
-            // The log takes the append whether or not its projector is alive; some writers send twice.
+            // The log takes appends whether or not the projector runs. Some writers send twice.
             const request = { ...ADDRESS, source: 'a', events: events.slice(at, at + 3) };
             await first.ingest.append(request);
             if (at % 2 === 0) await first.ingest.append(request);
@@ -110,7 +110,7 @@ describe('the projector', () => {
           const state = await checkAccepted(stores, events, 1);
           await second.ingest.stop();
 
-          // The same log into an empty read model gives the same session, byte for byte, and no new decision.
+          // The same log gives the same session in an empty read model, byte for byte, and no new decision.
           const end = await stores.log.end(0);
           const rebuilt = { ...createMemoryStores(), log: stores.log, keys: stores.keys, artifactStore: stores.artifactStore };
           const third = createMemoryIngest(rebuilt, tokens, { policy: POLICY });

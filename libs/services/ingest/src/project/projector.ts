@@ -21,30 +21,33 @@ import { createPartitionAside } from './set-aside.ts';
 export interface Projector {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** A compaction on demand, decided between two batches. */
+  /** Compacts on demand, between two batches. */
   compact(address: SessionAddress, demand: CompactionDemand): Promise<Decided>;
   failure(): unknown;
-  /** Offsets of what could not be worked off, in their order. */
+  /** Returns the offsets of records that were set aside, in order. */
   aside(): readonly number[];
-  /** A session as this projector last saved it; undefined where it does not hold it. */
+  /** Returns a session as this projector last saved it; undefined if it is not cached. */
   saved(address: SessionAddress): SessionState | undefined;
-  /** Runs between two batches: nothing is folded, written or decided meanwhile. */
+  /** Runs between two batches: meanwhile nothing is folded, written or decided. */
   exclusively<T>(work: (projected: ProjectedPartition) => Promise<T>): Promise<T>;
-  /** Resolves once the batch or demand under way, its decision and those that wait for vectors included, is through. */
+  /** Resolves once the batch or demand under way is done, with its decision and those that wait for vectors. */
   idle(): Promise<void>;
 }
 
-/** What goes with a projector: roles that follow the index. What `embed` has not reached is not evicted, unless it takes too long. */
+/**
+ * Roles that follow a projector's index. Entries that `embed` has not reached are not evicted,
+ * unless it takes too long.
+ */
 export interface Followers {
   readonly embed?: EmbedView;
   readonly others?: readonly IndexFollower[];
-  /** Told what is accepted, before followers are told how far the index is. */
+  /** Called with accepted events, before followers learn of the new offset. */
   readonly recent?: RecentEvents;
-  /** Where an index is filled beside the one that is read. */
+  /** Set when an index is filled beside the one that is read. */
   readonly order?: FillOrder;
 }
 
-/** For how long a projector takes it that the index is as it left it. */
+/** Time between two checks that the index still has what was written, in milliseconds. */
 const SEEN_MS = 1_000;
 
 export function createProjector(
@@ -63,7 +66,7 @@ export function createProjector(
   const memoryOf = () => ({ cache: at.cache, calls, refusals, ...(config.fills ? {} : { sketches: at.sketches }) });
   const due = createDueSessions(deps);
   const setAside = createPartitionAside(deps, partition);
-  // Batches and demands.
+  // Runs batches and demands one after the other.
   const inTurn = createTurns();
   const decisions = createSessionDecisions(deps, config, { at, embed, inTurn });
   const followers = embed ? [embed, ...others] : others;
@@ -71,7 +74,7 @@ export function createProjector(
   let logEndAtStart = -1;
   let seenMs = -Infinity;
 
-  /** An index that was lost and made anew must not be written on with, as if what came before were in it. */
+  /** Fails if the index was lost and created again: continuing would leave a gap in it. */
   async function checkIndex(): Promise<void> {
     if (deps.clock.monotonicMs() - seenMs < SEEN_MS) return;
     const { folded } = await deps.index.marks(partition);
@@ -79,7 +82,7 @@ export function createProjector(
       throw new TotalRecallError('unavailable', `The index of partition ${partition} was lost. It is filled again from the log.`);
   }
 
-  /** A session that cannot be looked at is due again with its next event, and holds up no other. */
+  /** Notes a session that is due. A failure must not delay other sessions; the session's next event brings it back. */
   async function noteDue(state: SessionState): Promise<void> {
     try {
       await due.note(state, decisions.isPending(sessionKey(state)));
@@ -99,7 +102,8 @@ export function createProjector(
     if (!config.fills) for (const state of sessions) await noteDue(state);
     recent?.note(events);
     tellFollowers(offset);
-    // Before the marks: who waits for them appends after what was decided, and a session becomes the same however fast its callers are (I-15).
+    // Decisions come before the marks: callers who wait for the marks then append after the decision, so a session is
+    // the same however fast its callers are (I-15).
     if (offset >= logEndAtStart) for (const address of due.take()) await decisions.whenEmbedded(address, offset);
     await deps.index.setMarks(partition, at.marks);
     seenMs = deps.clock.monotonicMs();
@@ -118,11 +122,11 @@ export function createProjector(
   const follower = createPartitionFollower(deps, partition, {
     maxRecords: config.projectBatch,
     async resumed(saved) {
-      // Decisions on what is folded once more stand in the log.
+      // The log already holds decisions about the records that are folded again.
       if (saved.folded < at.marks.folded) logEndAtStart = await deps.log.end(partition);
       await setAside.resumed();
       seenMs = deps.clock.monotonicMs();
-      // How far vectors are is known from their role; a mark of a time when they were on holds nothing back.
+      // The progress of vectors comes from their role; an old mark from when they were on must not block eviction.
       at.marks = saved;
       order?.resumed(partition, saved.folded);
       at.cache = createSessionCache(deps, config.sessionEntries);
@@ -169,7 +173,7 @@ export function createProjector(
   };
 }
 
-/** The batch under way may find more that has to wait. */
+/** Repeats, because the batch under way may add decisions that wait. */
 async function untilIdle(decisions: SessionDecisions, inTurn: ReturnType<typeof createTurns>): Promise<void> {
   do {
     await decisions.settled();

@@ -2,13 +2,13 @@ import type { SessionAddress, TermRarity } from '@total-recall/domain';
 import { INDEX_LIMITS } from '@total-recall/ports';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** Terms of the analyser that a surface is looked up by: the whole of an identifier, and its longest part. */
+/** Terms that are looked up per surface form: the whole identifier, and its longest part. */
 const TERMS_EACH = 2;
 const MOST_TERMS = 3 * INDEX_LIMITS.queryTerms;
 
 /**
- * How rare terms are in a space, each by the rarest of the analysed terms that the space holds of it. Read when a compaction is decided and recorded
- * with what it says, so that no replay asks again (I-15).
+ * Reads how rare terms are in a space; each counts as its rarest analysed term there. The result is recorded with the
+ * compaction, so that a replay need not ask again (I-15).
  */
 export async function readRarity(
   { index, analyser }: Pick<IngestDeps, 'index' | 'analyser'>,

@@ -23,7 +23,7 @@ const step = (at: number): NewEvent[] => {
   ];
 };
 
-/** One process under a policy, over the same stores. */
+/** Runs one process under a policy, over the same stores. */
 async function under(
   stores: MemoryStores,
   policy: typeof OLD,
@@ -59,7 +59,7 @@ describe('a change of model family', () => {
     expect(after.entries.filter(({ family }) => family !== undefined)).toEqual([]);
     for (const { tokens: own } of after.markers) expect(own).toBeLessThanOrEqual(60);
 
-    // The same events in a session that was of the new family from the start.
+    // The same events in a session that had the new family from the start.
     const other = createMemoryStores();
     const fresh = await under(other, { ...NEW!, windowTokens: 200_000 }, appendSteps(0, 17));
     const counted = new Map(fresh.entries.map((entry) => [entry.turn + entry.kind, entry.tokens]));

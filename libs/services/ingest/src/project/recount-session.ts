@@ -5,15 +5,15 @@ import { appendCompaction } from './append-compaction.ts';
 import { readContents } from './open-bodies.ts';
 
 export interface RecountedSession {
-  /** As it is once the recounts are folded. */
+  /** The session once the recounts are folded. */
   readonly state: SessionState;
-  /** Of the last one in the log; absent where nothing was to be counted. */
+  /** Offset of the last recount in the log; absent if nothing was counted. */
   readonly offset?: number;
 }
 
 /**
- * Counts what stands in the window anew where the policy names another model family than it was counted for, and appends the counts to the
- * log. What is decided after that is decided on the session as it is then: both are folded in this order.
+ * Recounts the window if the policy names another model family than it was counted for, and appends the counts to the
+ * log. Later decisions must use the returned state, because they are folded after the counts.
  */
 export async function recountSession(deps: IngestDeps, before: SessionState): Promise<RecountedSession> {
   const { policy } = await deps.policies.resolve(before);

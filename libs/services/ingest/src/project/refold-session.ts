@@ -6,15 +6,15 @@ const PAGE = 1_000;
 type RefoldDeps = Pick<IngestDeps, 'index' | 'sealer'>;
 
 /**
- * A session whose saved state is of another version of the fold, folded again from the accepted records in the read model up to where it was
- * saved. Records that were dropped changed nothing but the offset.
+ * Folds a session again whose saved state has another fold version, from the accepted records in the read model, up to
+ * where it was saved. Dropped records only advanced the offset.
  */
 export async function refoldSession(deps: RefoldDeps, saved: SessionState): Promise<SessionState> {
   const state = await foldFromIndex(deps, saved, { toOrdinal: saved.ordinal });
   return { ...state, offset: Math.max(state.offset, saved.offset) };
 }
 
-/** A session folded from the accepted records in the read model, up to an ordinal or an offset of the log. */
+/** Folds a session from the accepted records in the read model, up to an ordinal or a log offset. */
 export async function foldFromIndex(
   deps: RefoldDeps,
   address: SessionAddress,

@@ -4,10 +4,10 @@ import type { IngestDeps } from '../ingest-deps.ts';
 const PROBE_TERMS = 8;
 const PROBE_DEPTH = 50;
 
-/** Self-checks beside the loop. */
+/** Self-checks in the background. */
 export interface SelfChecks {
   later(place: { tenant: string; space: string }, record: ContextCompacted): void;
-  /** Until those under way are through. */
+  /** Resolves when those under way are done. */
   done(): Promise<void>;
 }
 
@@ -24,7 +24,10 @@ export function createSelfChecks(deps: IngestDeps, probes: number): SelfChecks {
   };
 }
 
-/** Draws events from a span that just left the window and sees that a search for their own words finds them. Source: 000 §9.1. */
+/**
+ * Samples events of a span that just left the window and checks that a search for their own words
+ * finds them. Source: 000 §9.1.
+ */
 async function selfCheck(
   deps: IngestDeps,
   place: { tenant: string; space: string },

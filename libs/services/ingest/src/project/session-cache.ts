@@ -3,10 +3,13 @@ import { createRecentEntries, entriesOf } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { refoldSession } from './refold-session.ts';
 
-/** The projector's session states: as they stand in this process, or as they were saved, folded anew where the fold has changed. Bounded by entries, least recently used goes first. */
+/**
+ * The projector's cache of session states. Loads the saved state, and folds it again if the fold version has changed.
+ * Limited by entries; the least recently used go first.
+ */
 export interface SessionCache {
   get(address: SessionAddress): Promise<SessionState>;
-  /** As it was last saved by this process; undefined where that is not known here. */
+  /** Returns the state as this process last saved it; undefined if it is not cached. */
   held(address: SessionAddress): SessionState | undefined;
   set(state: SessionState): void;
 }

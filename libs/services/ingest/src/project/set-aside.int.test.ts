@@ -17,7 +17,7 @@ afterAll(() => tokens.close());
 interface Written {
   readonly body?: object;
   readonly envelope?: Partial<Record<keyof EventEnvelope, unknown>>;
-  /** What comes of the sealed body on its way to the log. */
+  /** Changes the sealed body before it is written to the log. */
   readonly damage?: (sealed: Uint8Array) => Uint8Array;
 }
 
@@ -48,7 +48,7 @@ interface Case {
   readonly name: string;
   readonly written: Written;
   readonly reason: string;
-  /** What the index holds in its place. */
+  /** What the index holds instead. */
   readonly inItsPlace: readonly string[];
 }
 
@@ -119,7 +119,8 @@ describe('a record that cannot be worked off', () => {
     expect(first.ingest.health()).toEqual(degraded);
     await first.ingest.stop();
 
-    // The next process knows of it without folding it again; one that fills an empty read model meets it itself, to the same end.
+    // The next process reads this from the index. One that fills an empty read model finds the record
+    // itself, with the same result.
     const second = createMemoryIngest(stores, tokens);
     await second.ingest.start();
     expect(second.ingest.health()).toEqual(degraded);

@@ -3,22 +3,22 @@ import type { AsideRecord, LogRecord } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** A record that could not be worked off, with why. */
+/** A record that could not be processed, with the reason. */
 export interface SetAside {
   readonly record: LogRecord;
-  /** No content of the event. */
+  /** Never holds content of the event. */
   readonly reason: string;
 }
 
-/** What is set aside of a partition: in the index for as long as that lasts, and told to whoever looks after the service. */
+/** Records of a partition that are set aside. They are kept in the index and reported to the operator. */
 export interface PartitionAside {
-  /** Takes over what an earlier process set aside. */
+  /** Loads what an earlier process set aside. */
   resumed(): Promise<void>;
   /** Durable when it resolves; only then may the marks pass these records. */
   put(records: readonly SetAside[]): Promise<void>;
-  /** In the order of their offsets. */
+  /** In ascending order. */
   offsets(): readonly number[];
-  /** The partition is another's from now on, or nobody's. */
+  /** Called when this process no longer has the partition. */
   close(): void;
 }
 
@@ -51,12 +51,12 @@ export function createPartitionAside(
   };
 }
 
-/** Whether a failure is of what stands around the record, and may be over the next time. */
+/** Returns true when a failure is not the record's and may pass. */
 export function mayPass(error: unknown): boolean {
   return error instanceof TotalRecallError && ['unavailable', 'not_caught_up', 'closed'].includes(error.code);
 }
 
-/** Kind and place of a failure; its message may quote the event. */
+/** Describes a failure by kind and place, because its message may quote the event. */
 export function reasonOf(error: unknown): string {
   if (error instanceof TotalRecallError) return error.code;
   if (!(error instanceof Error)) return 'an unknown failure';
@@ -65,8 +65,9 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Works on one record; where that fails for what it holds, on the same record without its body, so that it keeps its place and those after it go
- * on. `aside` says why; a record that cannot be worked off even so has no result. Errors: those that may pass.
+ * Runs `work` on a record. If that fails because of the record, runs it again without the body, so that the
+ * record keeps its place and later ones go on; `aside` is the reason. If that fails too, there is no result.
+ * Errors: those that may pass.
  */
 export async function orSetAside<T>(
   record: EventRecord,

@@ -17,7 +17,7 @@ function turnOf(turn: number): NewEvent[] {
   ];
 }
 
-/** The texts of a session's markers where the projector keeps so many sketches. */
+/** Returns the texts of a session's markers with a sketch cache of this size. */
 async function markersWith(sketchCache: number) {
   const stores = createMemoryStores();
   const { ingest, failures } = createMemoryIngest(stores, tokens, { policy: { windowTokens: 8_192 }, config: { sketchCache } });

@@ -14,13 +14,13 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import { openBodies } from './open-bodies.ts';
 
 /**
- * What markers may say of events, made while they are folded, so that a compaction does not read them again. In memory alone and bounded: a sketch
- * follows from its event, so one that is not held is made from the event.
+ * A cache of event sketches for markers, filled while events are folded, so that a compaction need not read them again.
+ * Limited and in memory only: a missing sketch is made from its event.
  */
 export interface SketchCache {
-  /** Of an event that is folded. */
+  /** Sketches an event that is being folded. */
   keep(envelope: EventEnvelope, body: EventBody): void;
-  /** Of events that stand in a session's window, by id; those that cannot be opened are missing. */
+  /** Returns sketches of events in a session's window, by id; those that cannot be opened are missing. */
   of(state: SessionState, entries: readonly SessionEntry[]): Promise<ReadonlyMap<string, EventSketch>>;
 }
 

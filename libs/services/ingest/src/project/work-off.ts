@@ -4,7 +4,7 @@ import { LIMITS, SET_ASIDE_BODY, type CallReader } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 import { orSetAside } from './set-aside.ts';
 
-/** What an event says of events, its own session's or another's. */
+/** References of an event to other events, of its own or another session. */
 export interface Saying {
   readonly recordedAt: number;
   readonly supersessions: readonly { readonly eventId: string; readonly by: string; readonly tenant: string; readonly space: string }[];
@@ -20,23 +20,28 @@ export interface Working {
 
 export interface WorkedOff {
   readonly state: SessionState;
-  /** Absent of a record that was dropped. */
+  /** Absent for a record that was dropped. */
   readonly write?: IndexWrite;
   readonly saying?: Saying;
-  /** Why it is set aside; absent where it was worked off. */
+  /** Reason for setting it aside; absent if it was processed. */
   readonly aside?: string;
 }
 
 type WorkDeps = Pick<IngestDeps, 'content' | 'analyser'>;
 
-/** What becomes of one record: of its session, of the index, and of what it says of others. One that cannot be worked off moves the offset and nothing else. */
+/**
+ * Processes one record: its session, its index entry, and its references to other events. A record that cannot be
+ * processed only advances the offset.
+ */
 export async function workOff(deps: WorkDeps, calls: CallReader, { before, record, opened }: Working): Promise<WorkedOff> {
   const { result, aside } = await orSetAside(opened, (tried) => fold(deps, calls, { before, record, opened: tried }));
   const state = { ...before, offset: Math.max(before.offset, opened.offset) };
   return { ...(result ?? { state }), ...(aside !== undefined && { aside }) };
 }
 
-/** Of what is set aside the index gets no body: until it is filled anew, reads say so. */
+/**
+ * Folds a record. One that is set aside is indexed without its body; reads report it until the index is filled again.
+ */
 async function fold(deps: WorkDeps, calls: CallReader, { before, record, opened }: Working): Promise<Omit<WorkedOff, 'aside'>> {
   const { state, accepted } = evolveSession(before, opened);
   if (!accepted) return { state };

@@ -5,18 +5,19 @@ import type { IngestDeps } from '../ingest-deps.ts';
 import { mayPass, reasonOf } from './set-aside.ts';
 import type { Saying } from './work-off.ts';
 
-/** A record that the index does not take. */
+/** A record that the index refuses. */
 export interface Unwritable {
   readonly offset: number;
   readonly reason: string;
   readonly error: unknown;
-  /** Whether the index says that it will never take it. */
+  /** True when the index says that it will never accept it. */
   readonly isFinal: boolean;
 }
 
 /**
- * Writes the events of a batch with what they supersede. Where the index does not take the batch, its events are written one by one in the order of the log, up to
- * the first that it does not take, which is the answer: what comes after it in its session hangs on how it is folded. Errors: those that speak of the store.
+ * Writes the events of a batch and their supersessions. If the index refuses the batch, writes the events one by one
+ * in log order and returns the first refused one; later events of its session depend on how that one is folded.
+ * Errors: those of the store.
  */
 export async function writeEvents(
   { index }: Pick<IngestDeps, 'index'>,
@@ -43,7 +44,7 @@ async function refusalOf(index: IngestDeps['index'], partition: number, write: I
   const refused = await errorOf(() => index.write(partition, [write]));
   if (refused === undefined) return undefined;
   const isFinal = refused instanceof TotalRecallError && FINAL.has(refused.code);
-  // An index that takes no other write either says nothing about this one. Marks never go back, so that these change nothing.
+  // If the index refuses any other write too, the record is not at fault. Marks never go back, so these change nothing.
   const other = isFinal ? undefined : await errorOf(() => index.setMarks(partition, NO_MARKS));
   if (other !== undefined) throw ofStore(other);
   const error = isFinal ? refused : await errorOf(() => index.write(partition, [write]));
@@ -51,7 +52,7 @@ async function refusalOf(index: IngestDeps['index'], partition: number, write: I
   return { offset: write.event.record.position.offset, reason: `the index does not take it: ${reasonOf(error)}`, error, isFinal };
 }
 
-/** Errors: those that speak of the store. */
+/** Errors: those of the store. */
 async function errorOf(run: () => Promise<void>): Promise<unknown> {
   try {
     await run();
@@ -62,12 +63,12 @@ async function errorOf(run: () => Promise<void>): Promise<unknown> {
   }
 }
 
-/** Damage is of the store, and no repeat mends it. */
+/** Returns true for errors of the store. Damage is one of them, and retries do not help. */
 function isOfStore(error: unknown): boolean {
   return mayPass(error) || (error instanceof TotalRecallError && error.code === 'damaged');
 }
 
-/** What the index fails at whatever it is given: tried again, with growing pauses. */
+/** Makes the error for an index that fails with any input; the projector retries with growing pauses. */
 export function ofStore(cause: unknown): TotalRecallError {
   if (cause instanceof TotalRecallError && isOfStore(cause)) return cause;
   return new TotalRecallError('unavailable', 'The read model takes no writes. They are tried again.', { cause });

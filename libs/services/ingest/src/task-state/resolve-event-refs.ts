@@ -2,7 +2,7 @@ import { parseEventRef, type SessionAddress, type TaskItem, type TaskStateFields
 import { TotalRecallError } from '@total-recall/runtime';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** The fields with every event named by its id, whichever way it was named: a card is kept for long, and read from other sessions. */
+/** Replaces every reference to an event by its id, because a card is kept for long and read from other sessions. */
 export async function resolveEventRefs(
   { index }: Pick<IngestDeps, 'index'>,
   { tenant, space, session }: SessionAddress,

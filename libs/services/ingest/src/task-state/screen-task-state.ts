@@ -2,7 +2,7 @@ import type { PolicySettings, TaskStateFields } from '@total-recall/domain';
 import type { ScreeningFinding } from '@total-recall/runtime';
 import { screenValue } from '../append/screen-value.ts';
 
-/** Screens every text of a task state, however deep in an extension it stands. Names of premises and fields stay. Source: E14. */
+/** Screens every text of a task state, at any depth of an extension. Names of premises and fields stay. Source: E14. */
 export function screenTaskState(
   fields: TaskStateFields,
   settings: PolicySettings,

@@ -19,7 +19,10 @@ import { screenTaskState } from './screen-task-state.ts';
 
 type Request = SessionAddress & { readonly update: TaskStateUpdate; readonly agent?: string };
 
-/** A task-state update: appended as a whole version, answered when folded. The loser of a race is told. Source: W3. */
+/**
+ * Creates the update of task states: appends each as a whole version and answers when it is folded. The loser of a race
+ * gets an error. Source: W3.
+ */
 export function createTaskStateUpdater(
   deps: IngestDeps,
   config: IngestConfig,
@@ -67,7 +70,7 @@ export function createTaskStateUpdater(
       try {
         return await update(request);
       } catch (error) {
-        // Who names no version writes over whatever stands, another writer's of just now too.
+        // An update without a version overwrites whatever is current, including another writer's newest.
         if (tries <= 1 || !(error instanceof TotalRecallError) || error.code !== 'task_state_conflict') throw error;
       }
     }
@@ -77,7 +80,7 @@ export function createTaskStateUpdater(
 const UNVERSIONED_TRIES = 4;
 type Updated = Awaited<ReturnType<Ingest['updateTaskState']>>;
 
-/** The same for whoever says the same at the same time of the same version: a repeat is no second update. */
+/** Derives an id that is the same for the same content, time and version, so that a repeat is not a second update. */
 function derivedId(address: SessionAddress, state: TaskState, occurredAt: number): string {
   return deriveUlid(occurredAt, originHash([sessionKey(address), 'task-state', state.version, JSON.stringify(state)]));
 }

@@ -9,15 +9,18 @@ interface Space {
 }
 
 export interface ArtifactCheck {
-  /** Looks at what an event refers to, each artifact once; whether all of it is there and as it was written. */
+  /** Checks each artifact of an event once. Resolves to true if all exist and are unchanged. */
   look(envelope: EventEnvelope, artifacts: readonly ArtifactRef[]): Promise<boolean>;
-  /** Notes where the body of an event is that an erasure has revised. */
+  /** Notes the artifact that holds an event's revised body after an erasure. */
   noteRevised(envelope: EventEnvelope, revision: number): Promise<void>;
-  /** Looks for what no event of these spaces refers to. */
+  /** Finds artifacts in these spaces that no event refers to. */
   unreferenced(spaces: readonly Space[]): Promise<void>;
 }
 
-/** Compares artifacts with the references to them: there, of that size and hash, and nothing beside them. */
+/**
+ * Creates a check of artifacts against the references to them: each exists with its size and hash,
+ * and there are no others.
+ */
 export function createArtifactCheck({ artifacts, artifactStore, revised }: VerifyDeps, findings: Findings): ArtifactCheck {
   const known = new Map<string, boolean>();
   const nameOf = ({ tenant, space }: Space, artifactId: string): string => JSON.stringify([tenant, space, artifactId]);

@@ -3,17 +3,19 @@ import type { VerifyDeps } from './verify-deps.ts';
 
 const BATCH = 500;
 
-/** What stores say of events that a certificate names as gone. */
+/** What stores still hold of events that a certificate declares erased. */
 export interface CheckedErasure {
-  /** Records of the log that it is about. */
+  /** Log records that the certificate covers. */
   readonly records: number;
-  /** Of these those whose bodies open. None where it is true. */
+  /** Those of them whose bodies still open; 0 if the erasure holds. */
   readonly readable: number;
-  /** Text documents of these events in the index. None where it is true. */
+  /** Text documents of these events in the index; 0 if the erasure holds. */
   readonly documents: number;
 }
 
-/** Opens every record of the log that a statement names by event, session or space, and asks the index for documents of these. */
+/**
+ * Opens every log record that a statement covers by event, session or space, and asks the index for their documents.
+ */
 export async function checkErased(
   { log, index, sealer }: Pick<VerifyDeps, 'log' | 'index' | 'sealer'>,
   { tenant, destroyed }: Pick<ErasureStatement, 'tenant' | 'destroyed'>,
@@ -42,7 +44,7 @@ export async function checkErased(
   return { records, readable, documents };
 }
 
-/** By place: those of an event stand there, in pieces of any number. */
+/** Counts the documents of events by looking at their places, which lists any number of parts. */
 async function documentsOf(
   index: VerifyDeps['index'],
   { tenant, space, eventIds }: { readonly tenant: string; readonly space: string; readonly eventIds: readonly string[] },

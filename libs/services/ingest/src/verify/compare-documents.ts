@@ -5,13 +5,13 @@ import { isDamaged, placeOf } from './compare-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings, VerifyFault } from './verify-report.ts';
 
-/** What the documents of a space come to. */
+/** Totals of a space's documents. */
 export interface DocumentTotals {
   documents: number;
   totalLength: number;
 }
 
-/** Compares the text documents of events: where they stand, and how often each of their terms stands in them. */
+/** Compares the text documents of events: their places, and how often each term occurs in them. */
 export async function compareDocuments(
   { index }: Pick<VerifyDeps, 'index'>,
   findings: Findings,
@@ -29,7 +29,10 @@ export async function compareDocuments(
 
 type Faults = Map<string, VerifyFault>;
 
-/** By event. One page that cannot be read must not hide what is on the others, so a batch that meets one is looked at in halves. */
+/**
+ * Finds faults by event. If a batch hits an unreadable page, it is split in halves, so that the
+ * page does not hide the rest.
+ */
 async function faultsOf(index: VerifyDeps['index'], writes: readonly IndexWrite[]): Promise<Faults> {
   try {
     const faults: Faults = new Map();
@@ -44,7 +47,7 @@ async function faultsOf(index: VerifyDeps['index'], writes: readonly IndexWrite[
   }
 }
 
-/** Of an event with more documents than are listed at a place only those that are listed are compared. */
+/** Compares the listed documents of each place; an event may have more than one place lists. */
 async function comparePlaces(index: VerifyDeps['index'], writes: readonly IndexWrite[], faults: Faults): Promise<void> {
   const { tenant, space } = writes[0]!.event.record.envelope;
   const places = writes.map(({ event }) => ({ session: event.record.envelope.session, ordinal: event.accepted.ordinal }));
@@ -74,7 +77,7 @@ function isAtPlace(hit: TextHit, { record: { envelope }, accepted }: IndexWrite[
   );
 }
 
-/** Postings are read for all documents at once: reading them costs more than comparing them. */
+/** Compares term counts of many documents in one read, because reading postings costs more than comparing them. */
 async function compareTerms(index: VerifyDeps['index'], writes: readonly IndexWrite[], faults: Faults): Promise<void> {
   const { tenant, space } = writes[0]!.event.record.envelope;
   const documents = writes.flatMap((write) => write.documents);
@@ -102,7 +105,7 @@ function countTerms({ terms }: TextDocument): Map<string, number> {
   return counts;
 }
 
-/** Adds the documents of an event to those of its space. */
+/** Adds the documents of an event to the totals of its space. */
 export function addTotals(totals: Map<string, DocumentTotals>, key: string, { documents }: Pick<IndexWrite, 'documents'>): void {
   const own = totals.get(key) ?? { documents: 0, totalLength: 0 };
   totals.set(key, own);

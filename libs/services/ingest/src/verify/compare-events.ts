@@ -5,18 +5,21 @@ import { bySpace } from '../follow/accepted-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings, VerifyFault, VerifyFinding } from './verify-report.ts';
 
-/** Whether a store could not read what it holds: it says so, or trips over it. */
+/** Returns true when a store could not read its own data: it reports damage, or fails on it. */
 export function isDamaged(error: unknown): boolean {
   return error instanceof TotalRecallError && (error.code === 'damaged' || error.code === 'internal');
 }
 
-/** The place of an event, for a finding. */
+/** Describes the place of an event for a finding. */
 export function placeOf({ record: { envelope, position } }: Pick<IndexedEvent, 'record'>): Partial<VerifyFinding> {
   const { tenant, space, session, id: eventId } = envelope;
   return { partition: position.partition, offset: position.offset, tenant, space, session, eventId };
 }
 
-/** Compares the events of the index with what the fold made of the log: the sealed record, and what it gave it. Resolves to those that are as they must be. */
+/**
+ * Compares indexed events with the fold of the log: the sealed record and the fold's result.
+ * Resolves to those that match.
+ */
 export async function compareEvents(
   { index }: Pick<VerifyDeps, 'index'>,
   findings: Findings,
@@ -40,7 +43,7 @@ export async function compareEvents(
 
 type Held = IndexedEvent | 'damaged' | undefined;
 
-/** One page that cannot be read must not hide what is on the others. */
+/** Reads events; after an unreadable page one by one, so that it does not hide the rest. */
 async function readEvents(index: VerifyDeps['index'], writes: readonly IndexWrite[]): Promise<Held[]> {
   const { tenant, space } = writes[0]!.event.record.envelope;
   const ids = writes.map(({ event }) => event.record.envelope.id);
@@ -55,7 +58,10 @@ async function readEvents(index: VerifyDeps['index'], writes: readonly IndexWrit
   }
 }
 
-/** Whether the index knows of what artifacts the event is made: a read of one that is gone says by that whether it was ever there. */
+/**
+ * Checks that the index lists the event under its artifacts. A read of a missing artifact uses that list
+ * to tell lost from unknown.
+ */
 async function artifactFaultOf(index: VerifyDeps['index'], { event, artifactIds = [] }: IndexWrite): Promise<VerifyFault | undefined> {
   const { tenant, space, id } = event.record.envelope;
   const limit = INDEX_LIMITS.artifactEvents;
@@ -65,7 +71,7 @@ async function artifactFaultOf(index: VerifyDeps['index'], { event, artifactIds 
       return 'damaged' as const;
     });
     if (known === 'damaged') return 'damaged';
-    // Of more events than one answer holds, each cannot be told to be among them.
+    // The answer is full, so the event may be among those not listed.
     if (known.length < limit && !known.includes(id)) return 'differs';
   }
   return undefined;
@@ -82,7 +88,7 @@ function faultOf(held: Held, wanted: IndexedEvent): VerifyFault | undefined {
   return isSame ? undefined : 'differs';
 }
 
-/** Without what is undefined. */
+/** Removes undefined fields. */
 export function plain(value: object): unknown {
   return JSON.parse(JSON.stringify(value));
 }

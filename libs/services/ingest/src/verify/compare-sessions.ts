@@ -6,14 +6,17 @@ import type { Findings, VerifyFault } from './verify-report.ts';
 
 const PAGE = 500;
 
-/** A session as the log folds. */
+/** A session as folded from the log. */
 export interface FoldedSession {
   readonly state: SessionState;
-  /** Whether its events were all open when they came and are now: what was erased since is in the state and not in the fold. */
+  /** True when no event of it was erased after it was folded. Otherwise the saved state has more than a new fold. */
   readonly isComparable: boolean;
 }
 
-/** Compares the saved state of a session with its fold, field by field, as a store may keep them in another order; `moving` where it was written meanwhile. */
+/**
+ * Compares the saved state of a session with its fold, field by field, because a store may change the order of fields.
+ * Returns `moving` if the state was written meanwhile.
+ */
 export async function compareSession(
   { index, sessions }: Pick<VerifyDeps, 'index' | 'sessions'>,
   findings: Findings,
@@ -33,7 +36,7 @@ export async function compareSession(
   else if (isComparable && saved.foldVersion === FOLD_VERSION && !isDeepStrictEqual(plain(saved), plain(state))) report('differs');
   const beyond = await index.sessionEvents({ tenant, space, session, fromOrdinal: state.ordinal + 1, limit: 1 }).catch(() => []);
   for (const { record } of beyond) {
-    // What is not promised yet may be there already.
+    // Events past the mark may already be in the index.
     if (record.position.offset > folded) continue;
     findings.add({
       kind: 'events',
@@ -50,7 +53,7 @@ export async function compareSession(
   return 'compared';
 }
 
-/** Looks for saved sessions that the log knows nothing of. */
+/** Finds saved sessions that are not in the log. */
 export async function findUnknownSessions(
   { sessions }: Pick<VerifyDeps, 'sessions'>,
   findings: Findings,

@@ -11,22 +11,22 @@ interface Space {
 }
 
 export interface VectorComparison {
-  /** Looks for the vectors that an event must have of each model that has come so far. */
+  /** Checks the vectors that an event must have of each model that has reached it. */
   look(write: IndexWrite, content: EntryContent): Promise<void>;
-  /** Looks for vectors beyond those, of models that have come to these offsets; to be called when all events were looked at. */
+  /** Finds surplus vectors, of models that have reached these offsets. Must be called after all events were checked. */
   finish(folded: readonly number[]): void;
 }
 
 interface KnownSpace {
   readonly place: Space;
   readonly sets: ReadonlyMap<string, VectorSet>;
-  /** Vectors that there must be, by model. */
+  /** Expected number of vectors, by model. */
   readonly wanted: Map<string, number>;
 }
 
 const keyOf = ({ tenant, space }: Space): string => JSON.stringify([tenant, space]);
 
-/** Compares the vectors with the documents they are of, for every model whose set any of the spaces holds. */
+/** Creates a comparison of vectors with their documents, for every model with vectors in any of the spaces. */
 export async function createVectorComparison(
   deps: Pick<VerifyDeps, 'analyser' | 'log'> & { readonly vectors: VectorIndex },
   options: VerifyOptions,
@@ -87,7 +87,8 @@ export async function createVectorComparison(
     finish(folded) {
       for (const { place, sets, wanted } of known.values())
         for (const [model, { documents: held }] of sets) {
-          // What came last may have vectors before older records have theirs.
+          // Before a model has caught up, newer records may have vectors while older ones have none,
+          // so counts prove nothing.
           const isThrough = reached.get(model)!.every((offset, partition) => offset >= folded[partition]!);
           const count = wanted.get(model) ?? 0;
           if (isThrough && held > count)

@@ -4,7 +4,7 @@ import type { CallReader } from '@total-recall/runtime';
 import { workOff, type Saying } from '../project/work-off.ts';
 import type { IngestDeps } from '../ingest-deps.ts';
 
-/** One record as the projector has worked it off. */
+/** One record, processed as the projector did. */
 export interface Refolded {
   readonly opened: EventRecord;
   readonly write?: IndexWrite;
@@ -13,18 +13,21 @@ export interface Refolded {
 
 interface Folding {
   readonly states: Map<string, SessionState>;
-  /** Sessions with records that are erased by now. */
+  /** Sessions with records that were erased since. */
   readonly erased: Set<string>;
   readonly calls: CallReader;
-  /** Offsets that were set aside when they came. */
+  /** Offsets that were set aside when they were projected. */
   readonly aside: ReadonlySet<number>;
-  /** Sessions that are folded in this run. */
+  /** Returns true for sessions that are folded in this run. */
   readonly isOurs: (key: string) => boolean;
 }
 
 type FoldDeps = Pick<IngestDeps, 'sealer' | 'content' | 'analyser'>;
 
-/** Folds a batch into the states of its sessions, as the projector has; what was set aside is taken without its body, as it was. */
+/**
+ * Folds a batch into its sessions' states, as the projector did. Records that were set aside are again
+ * folded without their bodies.
+ */
 export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[], folding: Folding): Promise<Refolded[]> {
   const { states, erased, calls, aside, isOurs } = folding;
   const ours = records.filter(({ key }) => isOurs(key));
@@ -33,7 +36,8 @@ export async function refoldBatch(deps: FoldDeps, records: readonly LogRecord[],
     const { body, envelope, offset } = opened;
     if (body === 'unreadable' && !isEnvelope(envelope)) continue;
     const key = sessionKey(envelope);
-    // Of a session that was erased whole nothing is folded; one that lost events is folded by what is left of them.
+    // A session that was erased as a whole is not folded. One that lost some events is folded
+    // with what is left of them.
     if (body === 'erased' && !opened.rest) {
       erased.add(key);
       continue;

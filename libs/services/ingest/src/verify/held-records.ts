@@ -5,7 +5,10 @@ import type { VerifyDeps } from './verify-deps.ts';
 
 const PAGE = 500;
 
-/** Records that the log lacks and the read model holds, by offset. Their bodies open, which proves them, envelopes included. */
+/**
+ * Finds records in the read model that the log lacks, by offset. Only records whose bodies open count, which
+ * authenticates them with their envelopes.
+ */
 export async function heldRecords(
   { index, sealer }: Pick<VerifyDeps, 'index' | 'sealer'>,
   { partition, sessions, faulty, gaps }: Pick<LogLook, 'partition' | 'sessions' | 'faulty' | 'gaps'>,
@@ -33,7 +36,7 @@ function isWithin(gaps: readonly OffsetRange[], offset: number): boolean {
   return (gaps[low]?.from ?? Infinity) <= offset;
 }
 
-/** As far as it can be read. */
+/** Reads the accepted events as far as possible. */
 async function acceptedOf(index: VerifyDeps['index'], address: SessionAddress): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   for (let fromOrdinal = 1; ;) {

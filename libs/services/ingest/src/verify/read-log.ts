@@ -9,16 +9,19 @@ export interface OffsetRange {
   readonly to: number;
 }
 
-/** What a partition of the log holds, record by record. */
+/** Contents of a partition of the log, found record by record. */
 export interface LogLook {
   readonly partition: number;
-  /** The last offset that was looked at. */
+  /** The last offset that was read. */
   readonly end: number;
-  /** Sessions in the order of their first records, by key. */
+  /** Sessions by key, in the order of their first records. */
   readonly sessions: ReadonlyMap<string, SessionAddress>;
-  /** Offsets with no record, or with one that does not open. */
+  /** Offsets without a record, or with one that does not open. */
   readonly faulty: ReadonlyMap<number, 'missing' | 'damaged'>;
-  /** Of a log whose offsets may have gaps: where there is no record, both ends included. One was there where the read model holds it. */
+  /**
+   * Ranges without records in a log whose offsets may have gaps, both ends included. Only the read model can tell
+   * whether a record was there.
+   */
   readonly gaps: readonly OffsetRange[];
   readonly erased: number;
 }
@@ -59,13 +62,16 @@ export async function readLog(
 }
 
 function noteSession(sessions: Map<string, SessionAddress>, { envelope, body }: EventRecord): void {
-  // A damaged envelope may name a session that never was.
+  // A damaged envelope may name a session that never existed.
   if (body === 'unreadable' && !isEnvelope(envelope)) return;
   const { tenant, space, session } = envelope;
   sessions.set(sessionKey(envelope), { tenant, space, session });
 }
 
-/** The records of a partition up to an offset, in batches and in order; those at hand stand in place of what the log lacks. */
+/**
+ * Reads the records of a partition up to an offset, in batches and in order; `held` records fill in for
+ * those that the log lacks.
+ */
 export async function* recordsUpTo(
   { log }: Pick<VerifyDeps, 'log'>,
   partition: number,

@@ -4,11 +4,11 @@ import { placeOf } from './compare-events.ts';
 import type { VerifyDeps } from './verify-deps.ts';
 import type { Findings } from './verify-report.ts';
 
-/** What events say of events, as it must stand in the index when all of them are folded. */
+/** References between events (pins, supersessions), as the index must hold them when all events are folded. */
 export interface SpaceSayings {
-  /** In the order of the log. */
+  /** Must be called in the order of the log. */
   note(write: IndexWrite | undefined, saying: Saying | undefined): void;
-  /** An event that the index says is superseded. */
+  /** Notes an event that the index lists as superseded. */
   superseded(event: IndexedEvent): void;
   compare(): Promise<void>;
 }
@@ -29,8 +29,8 @@ interface Superseded {
 }
 
 /**
- * Compares pins and supersessions. Only those of one partition have an order that the log alone gives, so of a log of several partitions they are not
- * compared.
+ * Creates the comparison of pins and supersessions. The log alone orders only those of one partition, so with several
+ * partitions nothing is compared.
  */
 export function createSpaceSayings({ index, log }: Pick<VerifyDeps, 'index' | 'log'>, findings: Findings): SpaceSayings {
   const found = new Map<string, IndexedEvent>();
@@ -47,11 +47,11 @@ export function createSpaceSayings({ index, log }: Pick<VerifyDeps, 'index' | 'l
   async function comparePins(): Promise<void> {
     for (const { tenant, space, events } of pins.values()) {
       const held = new Set(await index.pinned(tenant, space, PINS));
-      // Of more pins than are listed it is not known here which are the newest.
+      // Past the limit of the list it is unknown which pins are the newest.
       const lacking = events.size > PINS ? [] : [...events].filter((eventId) => !held.has(eventId));
       for (const eventId of [...lacking, ...[...held].filter((eventId) => !events.has(eventId))]) {
         const event = (await index.events(tenant, space, [eventId]))[0];
-        // What is pinned before it is there, or never comes, is pinned nowhere.
+        // Pinning an event before it exists, or one that never does, has no effect.
         if (event === undefined) continue;
         findings.add({ kind: 'events', fault: 'differs', remedy: 'fill_anew', ...placeOf(event) });
       }
@@ -65,7 +65,7 @@ export function createSpaceSayings({ index, log }: Pick<VerifyDeps, 'index' | 'l
     const lacking = [...wanted].filter(([key]) => !found.has(key)).map(([, superseded]) => superseded);
     for (const { tenant, space, eventId, by } of lacking) {
       const [event, newer] = await index.events(tenant, space, [eventId, by]);
-      // An event that came after the one that supersedes it was not there to be told.
+      // An event that came after the one that supersedes it was not there to be marked.
       if (event === undefined || newer === undefined || event.record.position.offset > newer.record.position.offset) continue;
       findings.add({ kind: 'events', fault: 'differs', remedy: 'fill_anew', ...placeOf(event) });
     }

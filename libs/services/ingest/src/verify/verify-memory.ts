@@ -13,7 +13,7 @@ import { createSpaceSayings, type SpaceSayings } from './space-sayings.ts';
 import type { VerifyDeps, VerifyOptions } from './verify-deps.ts';
 import { Findings, type VerifyReport } from './verify-report.ts';
 
-/** Sessions folded in one run through a partition: their states are in memory. */
+/** Sessions folded in one pass through a partition; their states are in memory. */
 const SESSIONS_AT_ONCE = 2_000;
 
 interface Space {
@@ -21,12 +21,12 @@ interface Space {
   readonly space: string;
 }
 
-/** A partition with what is known of it before its sessions are folded. */
+/** A partition with what is known before its sessions are folded. */
 interface Looked extends LogLook {
   /** Records that the log lacks and the read model has. */
   readonly held: ReadonlyMap<number, LogRecord>;
   readonly aside: ReadonlySet<number>;
-  /** As far as the read model is promised to be. */
+  /** Offset up to which the read model must be complete. */
   readonly folded: number;
 }
 
@@ -38,16 +38,16 @@ interface Verifying {
   readonly sayings: SpaceSayings;
   readonly vectors?: VectorComparison;
   readonly totals: Map<string, DocumentTotals>;
-  /** Spaces with events whose artifacts are gone, so that what must stand in the index is not known. */
+  /** Spaces with events whose artifacts are gone, so that the expected index content is unknown. */
   readonly unsure: Set<string>;
   readonly step: (records: number) => void;
   moving: number;
 }
 
 /**
- * Compares all that is stored with the log: every record is there once and opens; folded anew, sessions, events, text documents, vectors and artifacts are what is
- * stored. Writes nothing. Beside services that write, what they wrote meanwhile is left out and counted. Errors: those of the stores but `damaged`,
- * which is a finding; the reason of the signal.
+ * Compares all stores with the log: every record exists once and opens, and folding again gives the stored sessions,
+ * events, text documents, vectors and artifacts. Writes nothing. Sessions that services write meanwhile are left out
+ * and counted. Errors: those of the stores except `damaged`, which is a finding; the reason of the signal.
  */
 export async function verifyMemory(deps: VerifyDeps, options: VerifyOptions): Promise<VerifyReport> {
   const { log, index } = deps;
@@ -95,7 +95,7 @@ async function createSteps({ log }: VerifyDeps, { onProgress, signal }: VerifyOp
   };
 }
 
-/** Counts the records of a partition and says which are lost, which only the log lacks, and which were set aside. */
+/** Reads a partition and reports records that are lost, that only the log lacks, and that were set aside. */
 async function lookAt(
   deps: VerifyDeps,
   findings: Findings,
@@ -105,7 +105,7 @@ async function lookAt(
   const { folded } = await deps.index.marks(partition);
   const read = await readLog(deps, partition, options);
   const held = await heldRecords(deps, read);
-  // Where a gap of the log has nothing to fill it, nothing says that anything was there.
+  // Only gaps that the read model can fill are lost records; other gaps are normal.
   const inGaps = [...held.keys()].filter((offset) => !read.faulty.has(offset));
   const look: LogLook = { ...read, faulty: new Map([...read.faulty, ...inGaps.map((offset) => [offset, 'missing'] as const)]) };
   findings.checked('records', look.end + 1);
@@ -128,7 +128,10 @@ function spacesOf(sessions: Iterable<SessionAddress>): Space[] {
   return [...spaces.values()];
 }
 
-/** Folds the sessions of a partition, so many at a time, and compares what comes of each batch and of each session. */
+/**
+ * Folds the sessions of a partition, a limited number at a time, and compares the result of
+ * each batch and each session.
+ */
 async function comparePartition(state: Verifying, looked: Looked, signal: AbortSignal | undefined): Promise<void> {
   const { deps, content, findings } = state;
   const keys = [...looked.sessions.keys()];
@@ -162,7 +165,7 @@ async function compareBatch(state: Verifying, done: readonly Refolded[]): Promis
     sayings.note(write, saying);
     if (opened.revision !== undefined) await artifacts.noteRevised(opened.envelope, opened.revision);
     if (typeof opened.body === 'string') continue;
-    // What was found by the text of an artifact that is gone cannot be known any more.
+    // Documents made from the text of a lost artifact can no longer be verified.
     if (await artifacts.look(opened.envelope, opened.body.artifacts ?? [])) continue;
     unsure.add(opened.envelope.id);
     state.unsure.add(spaceOf(opened.envelope));
@@ -188,7 +191,9 @@ interface Whole {
   readonly spaces: readonly Space[];
 }
 
-/** Looks for what is stored and has no place in the log. Only a log that is whole and folded, and that nobody wrote meanwhile, can tell. */
+/**
+ * Finds stored data that is not in the log. Only possible if the log is whole and folded, and nobody wrote meanwhile.
+ */
 async function compareSpaces(state: Verifying, { partitions, sessions, spaces }: Whole): Promise<void> {
   const { deps, findings, artifacts, sayings, vectors, totals } = state;
   const marks = await Promise.all(partitions.map(({ partition }) => deps.index.marks(partition)));

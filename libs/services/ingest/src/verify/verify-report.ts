@@ -1,18 +1,18 @@
-/** What is compared with the log, in this order. */
+/** Kinds of data compared with the log, in this order. */
 export const VERIFIED_KINDS = ['records', 'sessions', 'events', 'documents', 'vectors', 'artifacts'] as const;
 export type VerifiedKind = (typeof VERIFIED_KINDS)[number];
 
 /**
- * - `missing`: it is not there. `unknown`: it is there, and the log knows nothing of it.
- * - `differs`: it is not what the log makes of it. `damaged`: it cannot be read, or is not what was written.
- * - `set_aside`: it could not be worked off when it came.
+ * - `missing`: not stored. `unknown`: stored, but not in the log.
+ * - `differs`: not what the log gives. `damaged`: unreadable, or not what was written.
+ * - `set_aside`: could not be processed when it came.
  */
 export type VerifyFault = 'missing' | 'differs' | 'damaged' | 'unknown' | 'set_aside';
 
-/** What mends it: a backup alone; the copy in the read model; filling the read model anew; making vectors; removing it. */
+/** The repair: only a backup; the copy in the read model; filling the read model again; making vectors; removing it. */
 export type VerifyRemedy = 'restore' | 'mend_log' | 'fill_anew' | 'make_vectors' | 'remove';
 
-/** One thing that is wrong, and where. */
+/** One fault, with its place. */
 export interface VerifyFinding {
   readonly kind: VerifiedKind;
   readonly fault: VerifyFault;
@@ -25,7 +25,7 @@ export interface VerifyFinding {
   readonly eventId?: string;
   readonly artifactId?: string;
   readonly model?: string;
-  /** Of a count that is wrong. */
+  /** Actual and expected counts, for a wrong count. */
   readonly held?: number;
   readonly wanted?: number;
 }
@@ -37,14 +37,14 @@ export interface VerifiedCount {
 
 export interface VerifyReport {
   readonly ok: boolean;
-  /** Of the log. */
+  /** Generation of the log. */
   readonly generation: string;
   readonly kinds: Readonly<Record<VerifiedKind, VerifiedCount>>;
-  /** Records that are in the log and not folded yet: whoever projects next does it. */
+  /** Records in the log that are not folded yet; the next projector folds them. */
   readonly behind: number;
   /** Records whose key was destroyed. */
   readonly erased: number;
-  /** Sessions that were written while this ran, so that they were not compared. */
+  /** Sessions that were written meanwhile and therefore not compared. */
   readonly moving: number;
   /** The first hundred of each kind. */
   readonly findings: readonly VerifyFinding[];
@@ -52,7 +52,7 @@ export interface VerifyReport {
 
 const KEPT = 100;
 
-/** Counts what was looked at and what was wrong, and keeps the first of it. */
+/** Counts checks and faults, and keeps the first faults. */
 export class Findings {
   readonly kept: VerifyFinding[] = [];
   readonly #checked = new Map<VerifiedKind, number>();
