@@ -9,6 +9,7 @@ import { quantiles, round } from './measure/figures.ts';
 import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { watchMemory, type MemoryUse } from './memory/anonymous-memory.ts';
 import { createCaller, type Caller } from './memory/caller.ts';
+import { keptStore } from './memory/kept-store.ts';
 import { withFolder, type BenchEmbedder } from './service/open-service.ts';
 import { serveProcess, type ServeProcess } from './service/serve-process.ts';
 import { createQueries, createTraffic } from './service/traffic.ts';
@@ -22,11 +23,13 @@ const { values } = parseArgs({
     embedder: { type: 'string', default: 'minilm' },
     memory: { type: 'string' },
     folder: { type: 'string' },
+    kept: { type: 'string' },
     checkout: { type: 'string', default: join(import.meta.dirname, '..') },
   },
 });
 const [events, seconds, callers] = [values.events, values.seconds, values.callers].map(Number) as [number, number, number];
-const SPACE = '/v1/spaces/all';
+/** The space that a kept store has, and one that is filled here. */
+let space = '/v1/spaces/all';
 const IDLE_MS = 15_000;
 const OPERATIONS = ['append', 'recall', 'window', 'open'] as const;
 type Operation = (typeof OPERATIONS)[number];
@@ -41,25 +44,28 @@ interface Run {
 
 interface Store {
   readonly runs: readonly Run[];
-  /** Texts that were written, and short names of events by session. */
+  /** Texts that were written. */
   readonly texts: string[];
+  /** Sessions that were there before, with the number of their events. */
+  readonly earlier: readonly { readonly session: string; readonly events: number }[];
   acknowledged: number;
 }
 
 const random = createSeededRandom('memory');
-const newStore = (): Store => ({
-  runs: Array.from({ length: callers }, (_, at) => ({ traffic: createTraffic(7, at), session: `run-${at}-0`, sessions: 0, events: 0 })),
-  texts: [],
-  acknowledged: 0,
+const newStore = (texts: string[] = [], earlier: Store['earlier'] = []): Store => ({
+  runs: Array.from({ length: callers }, (_, at) => ({ traffic: createTraffic(7, at), session: `new-${at}-0`, sessions: 0, events: 0 })),
+  texts,
+  earlier,
+  acknowledged: earlier.reduce((sum, session) => sum + session.events, 0),
 });
 
 /** One request of an agent run, some 30 events; the first writer never leaves its session. */
 async function append(caller: Caller, store: Store, at: number, wait?: 'searchable'): Promise<boolean> {
   const run = store.runs[at]!;
   const { events: own, runStarts } = run.traffic.next();
-  if (runStarts && at > 0) [run.sessions, run.events, run.session] = [run.sessions + 1, 0, `run-${at}-${run.sessions + 1}`];
+  if (runStarts && at > 0) [run.sessions, run.events, run.session] = [run.sessions + 1, 0, `new-${at}-${run.sessions + 1}`];
   const body = { events: own.filter(({ kind }) => kind !== 'objective').map(toWire), ...(wait && { wait }) };
-  if ((await caller.post(`${SPACE}/sessions/${run.session}/events`, body)) !== 200) return false;
+  if ((await caller.post(`${space}/sessions/${run.session}/events`, body)) !== 200) return false;
   store.acknowledged += body.events.length;
   run.events += body.events.length;
   for (const { text } of own) {
@@ -83,13 +89,16 @@ async function mixedLoad(caller: Caller, store: Store): Promise<Record<Operation
   const query = createQueries(11, store.texts);
   const calls: Record<Operation, (at: number) => Promise<unknown>> = {
     append: (at) => append(caller, store, at),
-    recall: () => caller.post(`${SPACE}/recall`, { query: query() }),
-    window: (at) => caller.post(`${SPACE}/sessions/${store.runs[at]!.session}/window`, {}),
+    recall: () => caller.post(`${space}/recall`, { query: query() }),
+    window: (at) => caller.post(`${space}/sessions/${someSession(at).session}/window`, {}),
     open: (at) => {
-      const { session, events: count } = store.runs[at]!;
-      return caller.post(`${SPACE}/open`, { session, ref: `e${1 + random.below(Math.max(1, count))}` });
+      const { session, events: count } = someSession(at);
+      return caller.post(`${space}/open`, { session, ref: `e${1 + random.below(Math.max(1, count))}` });
     },
   };
+  /** Every other one is an earlier one, where there are any. */
+  const someSession = (at: number): { session: string; events: number } =>
+    store.earlier.length > 0 && random.below(2) === 0 ? random.pick(store.earlier) : store.runs[at]!;
   const until = performance.now() + seconds * 1_000;
   await Promise.all(
     store.runs.map(async (_, at) => {
@@ -104,15 +113,15 @@ async function mixedLoad(caller: Caller, store: Store): Promise<Record<Operation
   return times;
 }
 
-/** Events that the service lists, after a start anew. */
-async function countListed(caller: Caller): Promise<number> {
-  let count = 0;
+/** Every session that the service lists, with the number of its events. */
+async function listSessions(caller: Caller): Promise<{ session: string; events: number }[]> {
+  const listed: { session: string; events: number }[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await caller.get<{ sessions: { events: number }[]; nextCursor?: string }>(
-      `${SPACE}/sessions?limit=500${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    const page = await caller.get<{ sessions: { session: string; events: number }[]; nextCursor?: string }>(
+      `${space}/sessions?limit=500${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
     );
-    count += page.sessions.reduce((sum, session) => sum + session.events, 0);
-    if (page.nextCursor === undefined) return count;
+    listed.push(...page.sessions);
+    if (page.nextCursor === undefined) return listed;
     cursor = page.nextCursor;
   }
 }
@@ -123,24 +132,23 @@ const show = (what: string, { highest, middle, last }: MemoryUse, cpuMs: number)
       `${round(cpuMs / 1_000)} s of processor; load ${loadNow()}`,
   );
 
-async function measure(folder: string): Promise<void> {
+async function measure(folder: string, texts?: string[]): Promise<void> {
   const env: Record<string, string> = values.memory === undefined ? {} : { TOTAL_RECALL_MEMORY_MB: values.memory };
   const serve = (): Promise<ServeProcess> => serveProcess(folder, values.embedder as BenchEmbedder, { env, checkout: values.checkout });
   const service = await serve();
   const caller = createCaller(service.url, service.apiKey!);
-  const store = newStore();
   const watched = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
     const [memory, cpuMs] = [watchMemory(service.pid), await service.cpuMs()];
     const result = await act();
     show(what, memory.stop(), (await service.cpuMs()) - cpuMs);
     return result;
   };
+  let acknowledged: number;
   try {
     await delay(IDLE_MS);
     await watched('idle', () => delay(2_000));
-    const start = performance.now();
-    await watched(`${events} events in one space`, () => fill(caller, store));
-    console.log(`filled at ${Math.round((1_000 * store.acknowledged) / (performance.now() - start))} events/s`);
+    const store = texts === undefined ? newStore() : newStore(texts, await watched('list all sessions', () => listSessions(caller)));
+    if (texts === undefined) await watched(`${events} events in one space`, () => fill(caller, store));
     const times = await watched(`${callers} callers, ${seconds} s of mixed load`, () => mixedLoad(caller, store));
     for (const name of OPERATIONS) {
       const { n, p50, p95, max } = quantiles(times[name]);
@@ -148,13 +156,15 @@ async function measure(folder: string): Promise<void> {
     }
     await watched('at rest', () => delay(IDLE_MS));
     console.log(`answers: ${caller.answers()}`);
+    acknowledged = store.acknowledged;
   } finally {
     await service.stop();
   }
   const again = await serve();
   try {
-    const listed = await countListed(createCaller(again.url, service.apiKey!));
-    console.log(`acknowledged ${store.acknowledged} events, listed after a start anew ${listed}`);
+    const listed = await listSessions(createCaller(again.url, service.apiKey!));
+    const count = listed.reduce((sum, session) => sum + session.events, 0);
+    console.log(`acknowledged ${acknowledged} events, listed after a start anew ${count}`);
     await delay(IDLE_MS);
     const memory = watchMemory(again.pid);
     await delay(2_000);
@@ -165,7 +175,18 @@ async function measure(folder: string): Promise<void> {
 }
 
 console.log(`${machineLine(describeMachine())}, embedder ${values.embedder}, setting ${values.memory ?? 'from the machine'}`);
-if (values.folder === undefined) await withFolder((folder) => measure(join(folder, 'data')));
+if (values.kept !== undefined) {
+  const kept = await keptStore(values.kept, { events, embedder: values.embedder as BenchEmbedder, seed: 1 });
+  await withFolder(async (folder) => {
+    const dataDir = join(folder, 'data');
+    await kept.copyTo(dataDir);
+    space = `/v1/spaces/${kept.filled.longest.space}`;
+    await measure(
+      dataDir,
+      kept.filled.sample.map(({ text }) => text),
+    );
+  });
+} else if (values.folder === undefined) await withFolder((folder) => measure(join(folder, 'data')));
 else {
   await rm(values.folder, { recursive: true, force: true });
   await mkdir(values.folder, { recursive: true, mode: 0o700 });

@@ -10,9 +10,12 @@ export interface Caller {
   answers(): string;
 }
 
-const ATTEMPTS = 8;
+export interface CallerOptions {
+  /** How often a request is sent, where it is refused for want of room or by a quota. */
+  readonly attempts?: number;
+}
 
-export function createCaller(url: string, apiKey: string): Caller {
+export function createCaller(url: string, apiKey: string, { attempts = 8 }: CallerOptions = {}): Caller {
   const agent = new Agent({ keepAlive: true });
   const counts = new Map<string, number>();
   const send = (method: string, path: string, body?: string): Promise<{ status: number; retryAfterMs: number; text: string }> =>
@@ -38,7 +41,7 @@ export function createCaller(url: string, apiKey: string): Caller {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await send('POST', path, text);
         count(answer);
-        if (attempt === ATTEMPTS || (answer.status !== 503 && answer.status !== 429)) return answer.status;
+        if (attempt === attempts || (answer.status !== 503 && answer.status !== 429)) return answer.status;
         await delay(answer.retryAfterMs);
       }
     },

@@ -25,8 +25,9 @@ const CHARS_PER_TOKEN = 3.6;
 /** The clock of the events. */
 const FIRST_AT = 1_760_000_000_000;
 
-/** Events of each space, the largest first. */
+/** Events of each space, the largest first; one space has them all. */
 export function zipfSizes({ events, spaces }: Layout): number[] {
+  if (spaces === 1) return [events];
   return Array.from({ length: spaces }, (_, rank) => Math.max(20, Math.round(events * LARGEST * (rank + 1) ** -EXPONENT)));
 }
 

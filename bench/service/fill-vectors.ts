@@ -11,17 +11,20 @@ export interface FilledVectors {
   readonly tokenDocuments: number;
 }
 
+export interface FillVectorsOptions {
+  /** Spaces whose events are not wanted get none: vectors of a space lie in segments of their own, so these would only take disk. */
+  readonly wanted?: (record: LogRecord) => boolean;
+  readonly withTokens?: boolean;
+}
+
 const RECORDS = 500;
 const WRITTEN = 500;
 
-/**
- * Gives every event of a store the vectors that the embed role would give it, out of a bank, and moves the role's marks: the service then
- * goes on from there. Spaces that are not `wanted` get none: vectors of a space lie in segments of their own, so these would only take disk.
- */
+/** Gives every event of a store the vectors that the embed role would give it, out of a bank, and moves the role's marks: the service then goes on from there. */
 export async function fillVectors(
   { stores, clock, random }: Cores,
   bank: VectorBank,
-  wanted: (record: LogRecord) => boolean = () => true,
+  { wanted = () => true, withTokens = true }: FillVectorsOptions = {},
 ): Promise<FilledVectors> {
   const index: VectorIndex = stores.index.vectors!;
   const sealer = createSealer({ keys: stores.keys });
@@ -38,7 +41,8 @@ export async function fillVectors(
     });
     const made: DocumentVector[] = [];
     for (const { part, text, lineStarts } of texts) {
-      const { vector, kept: tokens } = await bank.embed(text, lineStarts);
+      const { vector, kept } = await bank.embed(text, lineStarts);
+      const tokens = withTokens ? kept : undefined;
       const { tenant, space, id } = envelope;
       made.push({ tenant, space, eventId: id, part, vector: quantiseVector(vector), ...(tokens && { tokens }) });
       filled.documents += 1;

@@ -31,7 +31,9 @@ export const signalsSuite: StoreSuite = async (store, options) => {
   const groups = groupsOf(store);
   const asked = new Set(groups.flatMap(({ spaces }) => spaces));
   const start = performance.now();
-  const vectors = await fillVectors((await store.open()).cores, bank, ({ envelope }) => asked.has(envelope.space));
+  const vectors = await fillVectors((await store.open()).cores, bank, {
+    wanted: ({ envelope }) => asked.has(envelope.space),
+  });
   options.note(`    ${vectors.documents} vectors in ${Math.round((performance.now() - start) / 1_000)} s, model: ${bank.isReal}`);
   await store.close();
   await bank.close();

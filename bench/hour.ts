@@ -1,0 +1,128 @@
+// `npm run bench:hour`: mixed load of 50 tenants for an hour on one process, one at ten times its quota and one with the heaviest queries there are. Memory,
+// handles, queues and p95 minute by minute go to bench/results/hour.csv and hour.svg, the table into BENCHMARKS.md. `--minutes 60 --tenants 50 --memory 700
+// --embedder minilm --write`, `--checkout` for another build; `--draw` draws the picture and the table of the kept series again.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startLoad, tenantsOf } from './hour/load.ts';
+import { plotSeries } from './hour/plot.ts';
+import { look, readSeries, rowOf, writeSeries, type Column, type Row } from './hour/series.ts';
+import { value, type FigureTable } from './measure/figures.ts';
+import { describeMachine, loadNow, machineLine, type MachineRecord } from './measure/machine.ts';
+import { renderTables } from './measure/render-tables.ts';
+import { rewritePage, saveResult, type SuiteResult } from './measure/report.ts';
+import { watchMemory } from './memory/anonymous-memory.ts';
+import { withFolder, type BenchEmbedder } from './service/open-service.ts';
+import type { ServeProcess } from './service/serve-process.ts';
+import { serveTenants } from './service/serve-tenants.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    tenants: { type: 'string', default: '50' },
+    memory: { type: 'string', default: '700' },
+    embedder: { type: 'string', default: 'minilm' },
+    out: { type: 'string', default: join(import.meta.dirname, 'results') },
+    checkout: { type: 'string', default: join(import.meta.dirname, '..') },
+    write: { type: 'boolean', default: false },
+    draw: { type: 'boolean', default: false },
+  },
+});
+const [minutes, tenants, memoryMb] = [values.minutes, values.tenants, values.memory].map(Number) as [number, number, number];
+const [seriesFile, pictureFile] = ['hour.csv', 'hour.svg'].map((name) => join(values.out, name)) as [string, string];
+const STEPS = 60;
+const STEP_MS = (minutes * 60_000) / STEPS;
+const LOOK_EVERY_MS = Math.min(5_000, STEP_MS / 2);
+
+async function measure(service: ServeProcess, keys: ReadonlyMap<string, string>): Promise<Row[]> {
+  const start = performance.now();
+  const load = startLoad({ url: service.url, keys, until: start + STEPS * STEP_MS });
+  const rows: Row[] = [];
+  let cpuMs = await service.cpuMs();
+  for (let step = 1; step <= STEPS; step += 1) {
+    const memory = watchMemory(service.pid);
+    const looks = [await look(service)];
+    for (const until = start + step * STEP_MS; performance.now() + LOOK_EVERY_MS < until;) {
+      await delay(LOOK_EVERY_MS);
+      looks.push(await look(service));
+    }
+    await delay(Math.max(0, start + step * STEP_MS - performance.now()));
+    const cpuBefore = cpuMs;
+    cpuMs = await service.cpuMs();
+    const taken = load.take();
+    rows.push(rowOf((step * STEP_MS) / 60_000, looks, memory.stop().highest, taken, (cpuMs - cpuBefore) / 1_000));
+    await writeFile(seriesFile, writeSeries(rows));
+    console.log(JSON.stringify(rows.at(-1)), [...taken.answers].map(([answer, count]) => `${count} x ${answer}`).join(', '));
+  }
+  await load.done;
+  console.log(load.answers());
+  return rows;
+}
+
+const SHOWN: readonly (readonly [Column, string, string])[] = [
+  ['anonymousMiB', 'anonymous memory, median of a minute', 'MiB'],
+  ['highestAnonymousMiB', 'anonymous memory, highest of a minute', 'MiB'],
+  ['mainHeapMiB', 'heap of the main thread', 'MiB'],
+  ['handles', 'open files and sockets', 'handles'],
+  ['threads', 'threads', 'threads'],
+  ['waitingRequests', 'requests that wait for their turn', 'requests'],
+  ['followerLagRecords', 'records not worked off', 'records'],
+  ['embedBacklogRecords', 'records without vectors yet', 'records'],
+  ['recallP95Ms', 'recall, p95 of a minute', 'ms'],
+  ['windowP95Ms', 'window, p95 of a minute', 'ms'],
+  ['appendP95Ms', 'append, p95 of a minute', 'ms'],
+  ['openP95Ms', 'open, p95 of a minute', 'ms'],
+  ['calls', 'requests answered in a minute', 'requests'],
+  ['refusedLoud', 'refused by the quota of the loud one in a minute', 'requests'],
+  ['otherAnswers', 'other answers in a minute', 'requests'],
+  ['processorSeconds', 'processor of the service in a minute', 's'],
+  ['loadAverage', 'load average of the machine', 'load'],
+];
+
+/** Each third of the run by itself, so that what still rises in the last is seen. */
+function tablesOf(rows: readonly Row[]): FigureTable[] {
+  const third = Math.ceil(rows.length / 3);
+  return ['first', 'second', 'last'].map((name, at) => {
+    const own = rows.slice(at * third, (at + 1) * third);
+    const figures = SHOWN.map(([column, what, unit]) => value(what, unit, own.map((row) => row[column]).filter(Number.isFinite)));
+    return { title: `Mixed load, the ${name} third: minutes ${Math.floor(own[0]!.minute)} to ${Math.round(own.at(-1)!.minute)}`, figures };
+  });
+}
+
+async function report(rows: readonly Row[], machine: MachineRecord, startedAt: string, seconds: number): Promise<void> {
+  await writeFile(pictureFile, plotSeries(rows, memoryMb));
+  const result: SuiteResult = {
+    suite: 'hour',
+    quick: minutes < 60,
+    seed: 31,
+    startedAt,
+    seconds,
+    machine,
+    loadAfter: loadNow(),
+    tables: tablesOf(rows),
+  };
+  console.log(renderTables(result.tables));
+  if (!values.write) return;
+  await saveResult(result);
+  await rewritePage();
+}
+
+const machine = describeMachine();
+const startedAt = new Date().toISOString();
+if (values.draw) {
+  await writeFile(pictureFile, plotSeries(readSeries(await readFile(seriesFile, 'utf8')), memoryMb));
+} else {
+  console.log(`${machineLine(machine)}, ${tenants} tenants, embedder ${values.embedder}, setting ${memoryMb}`);
+  await withFolder(async (folder) => {
+    const options = { env: { TOTAL_RECALL_MEMORY_MB: values.memory }, checkout: values.checkout };
+    const { service, keys } = await serveTenants(join(folder, 'data'), values.embedder as BenchEmbedder, tenantsOf(tenants), options);
+    try {
+      const start = performance.now();
+      const rows = await measure(service, keys);
+      await report(rows, machine, startedAt, (performance.now() - start) / 1_000);
+    } finally {
+      await service.stop();
+    }
+  });
+}
