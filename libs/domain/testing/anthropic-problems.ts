@@ -7,7 +7,10 @@ const AGENT_BLOCKS = ['text', 'tool_use', 'thinking', 'redacted_thinking'];
 
 type Add = ReturnType<typeof createProblems>['add'];
 
-/** What the Messages API would refuse in a request. Written after the published rules; the last word is the user's, as newer models want. */
+/**
+ * Returns the problems for which the Messages API would refuse a request, by its published rules. The user must speak
+ * last, as newer models require.
+ */
 export function anthropicProblems(request: Json): ProviderProblem[] {
   const { found, add } = createProblems();
   const messages = Array.isArray(request['messages']) ? (request['messages'] as Json[]) : [];

@@ -10,7 +10,10 @@ const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 type Add = ReturnType<typeof createProblems>['add'];
 
-/** What the chat completions API, or a strict chat template behind it, would refuse in a request. Written after the published rules. */
+/**
+ * Returns the problems for which the chat completions API, or a strict chat template behind it, would refuse a request,
+ * by its published rules.
+ */
 export function openAiProblems(request: Json, template: 'open' | 'strict' = 'open'): ProviderProblem[] {
   const { found, add } = createProblems();
   const messages = Array.isArray(request['messages']) ? (request['messages'] as Json[]) : [];
@@ -94,7 +97,10 @@ function checkTools(tools: unknown, add: Add): void {
   }
 }
 
-/** As the templates of Mistral's models check it: calls and results take no turn, no user follows a result, the user speaks last. */
+/**
+ * Checks turns as the templates of Mistral's models do: calls and results take no turn, no user message follows a
+ * result, and the user speaks last.
+ */
 function checkTurns(messages: readonly Json[], add: Add): void {
   let turn = 0;
   messages.forEach((message, at) => {

@@ -81,7 +81,7 @@ function windowUseOf(sessions: FigureParts['sessions'], violationsById: Readonly
   };
 }
 
-/** How often the marker that covers a probe's event ranks first by its text: whether markers tell where to look. */
+/** Share of probes whose covering marker ranks first by its text, which shows whether markers tell where to look. */
 export interface MarkerTextFigures {
   /** Number of probes of sessions with at least two markers. */
   readonly n: number;

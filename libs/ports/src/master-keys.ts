@@ -17,7 +17,7 @@ export interface MasterKeyVersion {
  *   key.
  */
 export interface MasterKeys {
-  /** Where the keys are stored, for people: "the file /keys/master.key". */
+  /** Place of the keys, in words for people: "the file /keys/master.key". */
   readonly source: string;
   /** Returns all versions that can unwrap keys, at least one. The first is the one to wrap with. */
   versions(): Promise<readonly MasterKeyVersion[]>;

@@ -1,4 +1,4 @@
-/** What one assembled window was made of. Source: 000 A.4, tokens added. */
+/** Composition of one assembled window. Source: 000 A.4, tokens added. */
 export interface Anatomy {
   readonly turnId: string;
   readonly tenant: string;
@@ -25,15 +25,15 @@ export interface Anatomy {
   readonly historyEventCount: number;
   readonly historyTokens: number;
   readonly toolResultTokens: number;
-  /** Evidence pushed; absent in records older than it. */
+  /** Evidence pushed into the window; absent in records from before it was measured. */
   readonly packBytes?: number;
   readonly packTokens?: number;
   readonly userMessageBytes: number;
   readonly userMessageTokens: number;
   readonly totalTokens: number;
-  /** Tokens of all accepted events so far: what the window would have to hold without eviction. */
+  /** Tokens of all accepted events so far: the size of a window without eviction. */
   readonly sessionTokens: number;
-  /** Share of the previous window's prefix that stayed the same bytes, 0..1; null on the first. */
+  /** Share of the previous window's prefix that stayed byte for byte the same, 0..1; null for the first window. */
   readonly stablePrefixShare: number | null;
   readonly topicLabel: string | null;
   readonly topicTransition: boolean;

@@ -1,13 +1,13 @@
-/** Bounds of one chapter of the archive. A record over a bound alone makes a chapter of its own. */
+/** Limits of one archive chapter. A single record over a limit makes a chapter of its own. */
 export interface ChapterLimits {
   readonly records: number;
-  /** Of sealed bodies. */
+  /** Total size of sealed bodies. */
   readonly bytes: number;
-  /** Between the first record and the others, by when they were recorded. */
+  /** Time between the recording of the first record and of any other, in milliseconds. */
   readonly ageMs: number;
 }
 
-/** A chapter that is still gathered: what stands in it. */
+/** A chapter still being filled: the totals of its records so far. */
 export interface OpenChapter {
   readonly records: number;
   readonly bytes: number;
@@ -17,8 +17,8 @@ export interface OpenChapter {
 export type ChapterCut = 'records' | 'bytes' | 'age';
 
 /**
- * Whether the chapter ends before the next record, and by which bound. By what is in the log alone, so whoever cuts a log cuts it alike, in
- * batches of any size and at any time.
+ * Decides whether the chapter ends before the next record, and by which limit. Depends on the log alone, so every
+ * process cuts a log at the same places, whatever its batches and timing.
  */
 export function cutBefore(
   open: OpenChapter,

@@ -1,12 +1,13 @@
-/** How the characters of a text are written as bytes. */
+/** Encodings of text in bytes. */
 export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 const SAMPLED_BYTES = 64 * 1024;
 
 /**
- * The encoding that bytes are most likely text in, undefined where they are no text. A byte order mark decides; else valid UTF-8, then
- * UTF-16 by where its zero bytes or its spaces stand, then a single-byte text. Bytes said to be text (`isDeclared`) need less to be believed.
+ * Detects the most likely text encoding of bytes; undefined where they are no text. A byte order mark decides; then
+ * valid UTF-8; then UTF-16, by the places of zero bytes or spaces; then a single-byte encoding. Bytes declared as text
+ * (`isDeclared`) need less evidence.
  */
 export function detectTextEncoding(bytes: Uint8Array, isDeclared: boolean): TextEncoding | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
@@ -36,7 +37,7 @@ function countBytes(bytes: Uint8Array): { zeros: number; controls: number; high:
 
 const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 32 && code !== 27) || code === 127;
 
-/** Of all bytes, not of a sample: one that is wrong would be lost. */
+/** Checks all bytes rather than a sample, because decoding would lose any invalid byte. */
 function isUtf8(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at]!;
@@ -49,7 +50,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 interface WideCounts {
-  /** Code units below U+0100, and those that text of any language has: blanks, ends of lines, full stops. */
+  /** Code units below U+0100, and those found in text of any language: spaces, line ends, full stops. */
   readonly narrow: number;
   readonly blanks: number;
   readonly wrong: number;
@@ -63,7 +64,8 @@ function wideEncoding(bytes: Uint8Array, isDeclared: boolean): TextEncoding | un
   const [best, other, encoding] =
     little.narrow + little.blanks >= big.narrow + big.blanks ? [little, big, 'utf-16le' as const] : [big, little, 'utf-16be' as const];
   if (best.wrong * 100 > units) return undefined;
-  // Latin text in 16 bits has a zero in every other byte; what is said to be text may be of any script, where its blanks tell.
+  // Latin text in 16 bits has a zero in every other byte. Text declared as such may be in any script; there its spaces
+  // decide.
   if (best.narrow * 5 >= units && other.narrow * 20 <= units) return encoding;
   return isDeclared && best.blanks * 100 >= units && best.blanks > other.blanks * 4 ? encoding : undefined;
 }

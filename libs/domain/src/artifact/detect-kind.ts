@@ -1,9 +1,9 @@
 import type { PreviewKind } from './artifact-ref.ts';
 
-/** Characters looked at to tell what a text is. */
+/** Number of characters examined. */
 const SAMPLE_CHARS = 16_384;
 
-/** What kind of text this is, by its type where that says enough, else by its first lines. */
+/** Detects the kind of a text: by its media type where that is specific enough, else by its first lines. */
 export function detectKind(text: string, hints: { readonly mime: string; readonly title?: string }): PreviewKind {
   const mime = hints.mime.toLowerCase();
   if (/json|ndjson/.test(mime)) return 'json';

@@ -1,7 +1,7 @@
 import { detectTextEncoding, type TextEncoding } from './detect-encoding.ts';
 import { isTextMime } from './sniff-mime.ts';
 
-/** What the bytes of a text are said to be, by the names that senders use. */
+/** Encodings by the charset names that senders use. */
 const CHARSETS: Readonly<Record<string, TextEncoding>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -13,7 +13,10 @@ const CHARSETS: Readonly<Record<string, TextEncoding>> = {
   latin1: 'windows-1252',
 };
 
-/** A media type by its parts: `text/plain; charset="UTF-8"` is of type `text/plain`, charset `utf-8`; other parameters say nothing here. */
+/**
+ * Splits a media type: `text/plain; charset="UTF-8"` has the type `text/plain` and the charset `utf-8`. Other
+ * parameters are ignored.
+ */
 export function parseMediaType(text: string): { readonly type: string; readonly charset?: string } {
   const [type = '', ...parameters] = text.toLowerCase().split(';');
   const charset = parameters.flatMap((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(parameter)?.[1] ?? []).at(0);
@@ -21,8 +24,8 @@ export function parseMediaType(text: string): { readonly type: string; readonly 
 }
 
 /**
- * The encoding of bytes whose media type is given; undefined where they are no text. A byte order mark decides, then the charset that is named
- * where the bytes can be read so, else what the bytes look like.
+ * Determines the encoding of bytes with a given media type; undefined where they are no text. A byte order mark
+ * decides, then the named charset if the bytes can be read in it, else detection.
  */
 export function textEncodingOf(bytes: Uint8Array, mime: string): TextEncoding | undefined {
   const { type, charset } = parseMediaType(mime);

@@ -1,4 +1,7 @@
-/** What the first bytes of a payload say it is; `text/plain` for valid UTF-8 without control bytes, else `application/octet-stream`. */
+/**
+ * Detects the media type from the first bytes. Returns `text/plain` for valid UTF-8 without control bytes, else
+ * `application/octet-stream`.
+ */
 export function sniffMime(bytes: Uint8Array): string {
   for (const [magic, mime, offset = 0] of MAGIC) {
     if (bytes.length >= offset + magic.length && matches(bytes, magic, offset)) return mime;
@@ -49,7 +52,7 @@ function looksLikeText(bytes: Uint8Array): boolean {
   return controls * 50 <= seen;
 }
 
-/** Whether a payload of this type is text whose words can be searched. */
+/** Returns true for media types whose payload is searchable text. */
 export function isTextMime(mime: string): boolean {
   const type = mime.toLowerCase().split(';')[0]!.trim();
   return (
@@ -59,7 +62,9 @@ export function isTextMime(mime: string): boolean {
   );
 }
 
-/** Width and height in pixels from the header of a PNG, JPEG, GIF or WebP; undefined for anything else or a damaged one. */
+/**
+ * Reads width and height in pixels from the header of a PNG, JPEG, GIF or WebP; undefined for other or damaged files.
+ */
 export function imageSize(bytes: Uint8Array): { width: number; height: number } | undefined {
   const mime = sniffMime(bytes);
   const at = (i: number): number => bytes[i] ?? 0;

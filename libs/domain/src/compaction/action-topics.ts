@@ -4,7 +4,10 @@ const TOPICS = 2;
 const LEAST_COUNT = 2;
 const PROGRAMS = 2;
 
-/** Counts of what was done in a span, the most first: `38 edits`, `14 files read`, `9 commands (pytest)`, else the tool's own name. */
+/**
+ * Counts the actions in a span, most frequent first: `38 edits`, `14 files read`, `9 commands (pytest)`, else by the
+ * tool's own name.
+ */
 export function actionTopics(span: readonly SketchedEntry[]): string[] {
   const counts = new Map<string, { count: number; details: Map<string, number> }>();
   for (const { sketch } of span) {
@@ -28,7 +31,7 @@ function named(programs: ReadonlyMap<string, number>): string {
   return most.length === 0 ? '' : ` (${most.map(([program]) => program).join(' ')})`;
 }
 
-/** What failed in a span: how many results, and the code that most of them name. */
+/** Summarises the failures in a span: the number of failed results and the error code that most of them name. */
 export function failureTopics(span: readonly SketchedEntry[]): string[] {
   let failed = 0;
   const codes = new Map<string, number>();

@@ -3,19 +3,19 @@ import type { CompactionInput } from './compaction-input.ts';
 import type { Survey } from './survey-entries.ts';
 import { usableTokens } from './used-tokens.ts';
 
-/** Stops of any reason without a compaction between them after which the breaker is open. Source: 004. */
+/** Number of stops, for any reason and without a compaction in between, after which the breaker opens. Source: 004. */
 export const BREAKER_STOPS = 3;
 
 export type StopLog = Omit<CompactionStopped, 'type'>;
 
 export type BreakerState =
   | { readonly kind: 'stopped'; readonly reason: StopReason }
-  /** A plan may be made; the reason and its record should it free nothing. */
+  /** A plan may be made; if it frees nothing, this is the reason and the record to log. */
   | { readonly kind: 'closed'; readonly reason: CompactionStopped['reason']; readonly log?: StopLog };
 
 /**
- * Whether it is worth planning at all. What stopped before stops again while nothing that may go, no budget and no policy changed; after
- * three stops nothing is planned until then. A cycle records three stops at most. Source: C9.
+ * Decides whether planning is worthwhile. A stop repeats until the evictable content, the budget or the policy changes;
+ * after three stops nothing is planned until then. A cycle records at most three stops. Source: C9.
  */
 export function checkBreaker({ state, policy, trigger }: CompactionInput, view: Survey, before: number): BreakerState {
   const reason = stopReason(view, before, usableTokens(policy));

@@ -1,29 +1,32 @@
 import type { TextRange } from './cut.ts';
 
-/** A string to look for, and what it is worth to show a line that has it. */
+/** A string to look for, and the value of showing a line that contains it. */
 export interface WantedTerm {
   readonly text: string;
   readonly weight: number;
 }
 
 export interface RangeRequest {
-  /** UTF-16 units to show. */
+  /** Number of UTF-16 units to show. */
   readonly chars: number;
   readonly terms: readonly WantedTerm[];
 }
 
-/** The most of the room that lines named by the request take; the rest is head and tail. */
+/** Largest share of the room for lines named by the request; the rest is head and tail. */
 const NAMED_SHARE = 0.3;
 const HEAD_SHARE = 0.55;
-/** A term in more places than this tells no line from another. */
+/** A term in more places than this does not tell lines apart. */
 const MOST_PLACES = 32;
 const LINE_CHARS = 320;
-/** Pieces closer than this are shown as one: the note of the gap would take as much. */
+/** Pieces closer than this, in characters, are joined: a note about the gap would take as much room. */
 const CLOSE_CHARS = 64;
-/** How far back from its end a piece is cut at the end of a line. */
+/** Share of a piece's length that may be given up to cut it at the end of a line. */
 const LINE_SLACK = 0.2;
 
-/** What a preview of `chars` characters shows of a text: its head, its tail, and between them the lines that hold what is looked for. */
+/**
+ * Chooses the ranges that a preview of `chars` characters shows: the head, the tail, and lines between them that hold
+ * wanted terms.
+ */
 export function chooseRanges(text: string, { chars, terms }: RangeRequest): TextRange[] {
   if (chars >= text.length) return text.length === 0 ? [] : [{ from: 0, to: text.length }];
   if (chars <= 0) return [];
@@ -59,7 +62,7 @@ function namedLines(text: string, terms: readonly WantedTerm[], chars: number): 
   return taken;
 }
 
-/** The line of a place, or of a long one what stands around it. */
+/** Returns the line around a place, or only its surroundings where the line is long. */
 function lineAround(text: string, place: number, length: number): TextRange {
   const around = Math.max(0, LINE_CHARS - length) >> 1;
   const before = text.lastIndexOf('\n', place - 1);
@@ -80,7 +83,7 @@ function tailStartOf(text: string, chars: number): number {
   return line >= 0 && line - from < chars * LINE_SLACK ? line + 1 : atCharacter(text, from);
 }
 
-/** Never between the halves of a pair of surrogates. */
+/** Moves a place out of the middle of a surrogate pair. */
 function atCharacter(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;

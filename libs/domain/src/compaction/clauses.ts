@@ -12,18 +12,18 @@ export function isAsking(kind: EventKind): boolean {
   return ASKING.has(kind);
 }
 
-/** Clauses of a text, each as words that may stand in a marker. */
+/** Clauses of a text, each as the words that may appear in a marker. */
 export type Clauses = readonly (readonly string[])[];
 
-/** Tags that programs put around parts of a request, and addresses, say nothing of what is wanted. */
+/** Tags that programs put around parts of a request. Like addresses, they say nothing about the request. */
 const TAG = /<\/?[A-Za-z][\w:-]{0,40}(?:\s[^<>\n]{0,200})?>/g;
 
-/** What a decision says behind the word itself. */
+/** Splits the text of a decision into clauses, without the word "decided" at its start. */
 export function decidedClauses(text: string): Clauses {
   return requestClauses(text.replace(/^\W*(?:(?:we|i)\s+)?(?:decision|decided?|chosen?|choose|agreed?)\b[\s:]*(?:(?:to|on)\b)?/i, ''));
 }
 
-/** Clauses of the start of a text. */
+/** Splits the start of a text into clauses. */
 export function requestClauses(text: string): Clauses {
   return text
     .slice(0, REQUEST_CHARS)
@@ -39,7 +39,7 @@ export function requestClauses(text: string): Clauses {
     .map(ownStrings);
 }
 
-/** A script without blanks makes a clause one word: its start is enough. */
+/** In a script without spaces a whole clause is one word: only its start is kept. */
 function shortWord(word: string): string {
   return isDense(word) ? Array.from(word).slice(0, DENSE_CHARS).join('') : word;
 }

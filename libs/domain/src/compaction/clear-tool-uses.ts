@@ -1,28 +1,31 @@
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 
-/** What a clear of tool uses may take, as Claude's `clear_tool_uses_20250919` says it. Source: C12. */
+/** Parameters of clearing tool uses, as in Claude's `clear_tool_uses_20250919`. Source: C12. */
 export interface ClearToolUses {
-  /** Nothing is cleared below these. */
+  /** Below these numbers nothing is cleared. */
   readonly fromTokens?: number;
   readonly fromToolUses?: number;
-  /** The newest calls, with their results, that stay. */
+  /** Number of newest calls that stay, with their results. */
   readonly keepToolUses: number;
-  /** Less than this is not worth it. */
+  /** If less than this could be cleared, nothing is. */
   readonly atLeastTokens?: number;
   /** Names of tools whose calls and results stay. */
   readonly excludeTools: readonly string[];
-  /** Whether calls go too; else they stay, with their results as previews. */
+  /** True when calls are cleared too; otherwise calls stay and their results become previews. */
   readonly clearToolInputs: boolean;
 }
 
 const isToolUse = ({ kind }: SessionEntry): boolean => kind === 'tool_call' || kind === 'tool_result';
 
-/** Calls that stand in the window. */
+/** Returns the calls in the window. */
 export function toolUses({ entries }: Pick<SessionState, 'entries'>): SessionEntry[] {
   return entries.filter(({ kind }) => kind === 'tool_call');
 }
 
-/** Ids of calls and results that are not to be touched: the newest, and those of tools that are left out. `nameOf`: the tool of a call, by event id. */
+/**
+ * Returns the ids of calls and results that must stay: the newest, and those of excluded tools. `nameOf` returns the
+ * tool of a call by event id.
+ */
 export function keptToolUses(
   state: Pick<SessionState, 'entries'>,
   { keepToolUses, excludeTools }: ClearToolUses,

@@ -6,28 +6,31 @@ import type { ClearToolUses } from './clear-tool-uses.ts';
 import type { CompactionTrigger } from './compaction-record.ts';
 import type { CallerTokens } from './used-tokens.ts';
 
-/** What one compaction is decided on. */
+/** Input of the decision on one compaction. */
 export interface CompactionInput {
   readonly state: SessionState;
   readonly policy: SessionPolicy;
   readonly marks: Marks;
   readonly trigger: CompactionTrigger;
-  /** Overrides the policy's target: tokens in use to come down to. */
+  /** Number of tokens in use to reach; overrides the policy's target. */
   readonly targetTokens?: number;
-  /** What the call brings, where a call is planned for; our own tools where absent. */
+  /** Tokens of the call being planned for; only the service's own tools where absent. */
   readonly caller?: CallerTokens;
-  /** Kinds that may be shrunk or evicted; an atom goes only where all of its entries are of these. All where absent. */
+  /**
+   * Kinds that may be shrunk or evicted; all where absent. An atom is evicted only if all its entries are of these
+   * kinds.
+   */
   readonly only?: ReadonlySet<EventKind>;
-  /** Events that may be neither, by id. */
+  /** Ids of events that may be neither shrunk nor evicted. */
   readonly except?: ReadonlySet<string>;
 }
 
-/** What somebody asks of a compaction. Source: C12. */
+/** A request for a compaction. Source: C12. */
 export interface CompactionDemand {
   readonly trigger: CompactionTrigger;
   readonly targetTokens?: number;
-  /** Tokens in use below which nothing is done. */
+  /** With fewer tokens in use nothing is done. */
   readonly fromTokens?: number;
-  /** Narrows a clear of tool uses; its target is then all that it may take. */
+  /** Limits the compaction to a clear of tool uses, which then takes everything it may. */
   readonly clearToolUses?: ClearToolUses;
 }

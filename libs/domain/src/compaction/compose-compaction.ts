@@ -19,18 +19,18 @@ export interface ComposeInput {
   readonly plan: CompactionPlan;
   readonly state: SessionState;
   readonly policy: SessionPolicy;
-  /** Of the evicted events that could be read, by id. */
+  /** Sketches of the readable evicted events, by id. */
   readonly sketches: ReadonlyMap<string, EventSketch>;
-  /** What the previews of the plan show, by event id, as `fitCuts` made them. */
+  /** Ranges that the plan's previews show, by event id, as made by `fitCuts`. */
   readonly cuts: ReadonlyMap<string, Cut>;
-  /** Id the compaction event will have. */
+  /** Id that the compaction event will get. */
   readonly eventId: string;
-  /** What `gatherSketches` gave for the plan's evicted events; gathered here where absent. */
+  /** Result of `gatherSketches` for the plan's evicted events; computed here where absent. */
   readonly gathered?: GatheredSketches;
-  /** What the space knows of the terms that `askedTerms` named. */
+  /** Rarity in the space of the terms that `askedTerms` named. */
   readonly rarity?: TermRarity;
   readonly countTokens: (text: string) => number;
-  /** The derived task state that the plan counts, and the tokens by which it is larger than the one before. */
+  /** Derived task state that the plan counts; `addedTaskTokens` is its growth over the previous one. */
   readonly taskState?: DerivedTaskState;
   readonly addedTaskTokens?: number;
 }
@@ -40,19 +40,23 @@ const MOST_TRIES = 24;
 interface Composing extends ComposeInput {
   readonly describe: SpanDescriber;
   readonly atomsToKeep: ReturnType<typeof createPutBack>;
-  /** Ids of what the plan evicts, and the form in which one of them stays after all. */
+  /** Ids of events that the plan evicts, and the form in which one of them could stay instead. */
   readonly planned: ReadonlySet<string>;
   readonly keptForm: (entry: SessionEntry) => PlannedForm | undefined;
-  /** In use but for entries and markers. */
+  /** Tokens in use by anything but entries and markers. */
   readonly others: number;
 }
 
-/** The whole outcome of a plan: previews, markers, manifests, merges, and what it freed. Pure. Undefined where it would free nothing (I-14). */
+/**
+ * Composes the outcome of a plan: previews, markers, manifests, merges and the freed tokens. Pure. Returns undefined
+ * where it would free nothing (I-14).
+ */
 export function composeCompaction(input: ComposeInput): ContextCompacted | undefined {
   const { plan, state, policy } = input;
   const composing = startComposing(input);
   const { describe } = composing;
-  // Most of what need not go is found by what markers take at most, so that few spans are described twice.
+  // A first pass with upper bounds for markers finds most of the entries that need not go, so that few spans are
+  // described twice.
   const bounded = putBack(composing, boundOf(composing, plan.evicted), boundOf);
   const draft = putBack(composing, compose(composing, bounded.evicted, bounded.newMarkers), compose);
   const tokensBefore = plan.tokensBefore - (input.addedTaskTokens ?? 0);
@@ -87,7 +91,7 @@ function startComposing(input: ComposeInput): Composing {
   };
 }
 
-/** Markers of one compaction share their frame and many topics. */
+/** Caches token counts: markers of one compaction share their frame and many topics. */
 function countedOnce(countTokens: (text: string) => number): (text: string) => number {
   const counts = new Map<string, number>();
   return (text) => {
@@ -99,15 +103,17 @@ function countedOnce(countTokens: (text: string) => number): (text: string) => n
   };
 }
 
-/** What goes, what is in the window then, and how many markers it makes. */
+/** Evicted entries, tokens in use afterwards, and number of new markers. */
 interface Draft {
   readonly evicted: readonly SessionEntry[];
   readonly tokensAfter: number;
-  /** What is put back takes the room of none of them. */
+  /** Number of new markers. Entries that are put back never take a marker's room. */
   readonly newMarkers: number;
 }
 
-/** What was to go and need not, as its markers and previews came out smaller than planned (I-18). */
+/**
+ * Keeps entries that need not be evicted after all, because markers and previews came out smaller than planned (I-18).
+ */
 function putBack<T extends Draft>(
   input: Composing,
   first: T,
@@ -137,7 +143,7 @@ function putBack<T extends Draft>(
 
 interface Composed extends Draft, MadeMarkers, Pick<ContextCompacted, 'shrunk'> {}
 
-/** The draft with the most that its markers may take. */
+/** Drafts with the upper bound of the markers' tokens. */
 function boundOf(input: Composing, evicted: readonly SessionEntry[], roomFor?: number): Draft {
   const { state, policy, describe } = input;
   const { others, room, entries } = layOut(input, evicted);
@@ -152,7 +158,7 @@ function compose(input: Composing, evicted: readonly SessionEntry[], roomFor: nu
   return { evicted, made, markers, shrunk, tokensAfter: others + historyTokens({ entries, markers }), newMarkers };
 }
 
-/** What stays and in which form, and for how many new markers that leaves room. */
+/** Lays out the remaining entries in their forms, and the room that leaves for new markers. */
 function layOut(input: Composing, evicted: readonly SessionEntry[]) {
   const { plan, state, cuts, planned, keptForm, others } = input;
   const gone = new Set(evicted.map(({ id }) => id));
@@ -160,7 +166,7 @@ function layOut(input: Composing, evicted: readonly SessionEntry[]) {
   const entries: SessionEntry[] = [];
   for (const entry of state.entries) {
     if (gone.has(entry.id)) continue;
-    // What was to go and stays after all stays in its preview form.
+    // An entry that was to be evicted but stays is shown as a preview.
     const form = plan.forms.get(entry.id) ?? (planned.has(entry.id) ? keptForm(entry) : undefined);
     const shrink = form && shrinkTo(entry, form, cuts.get(entry.id));
     if (shrink) shrunk.push(shrink);
@@ -170,7 +176,7 @@ function layOut(input: Composing, evicted: readonly SessionEntry[]) {
   return { others, shrunk, entries, room: Math.floor(left / MARKER_TOKENS) };
 }
 
-/** The entry's new form; the standard preview where there is no content to cut, if it fits. */
+/** Returns the entry's new form; the standard preview, if it fits, where there is no content to cut. */
 function shrinkTo(entry: SessionEntry, form: PlannedForm, cut: Cut | undefined): Shrink | undefined {
   if (form.to !== 'preview') return { id: entry.id, to: form.to };
   if (cut) return { id: entry.id, to: 'preview', cut };

@@ -5,28 +5,28 @@ import { readTerms, type TextTerm } from './read-terms.ts';
 import { sketchCall, sketchFailure, type CallSketch, type FailureSketch } from './sketch-call.ts';
 
 /**
- * What a marker may say of one event, without its text. A function of the event alone, so that it is made once, when the event is folded or first
- * needed, and a compaction only puts sketches together. About 2 KiB, 8 at most; never stored.
+ * Facts of one event for a marker, without its text. Depends on the event alone, so it is made once, when the event is
+ * folded or first needed; a compaction only combines sketches. About 2 KiB, at most 8; never stored.
  */
 export interface EventSketch {
-  /** The terms it holds that tell most by themselves, best first, at most 96. */
+  /** The event's most telling terms, best first, at most 96. */
   readonly terms: readonly TextTerm[];
-  /** What it asks for or decides, by clauses. */
+  /** Clauses of a request or a decision. */
   readonly clauses?: Clauses;
   readonly call?: CallSketch;
-  /** Of a result that says it failed, or may be said to have failed. */
+  /** Present for a result that reports a failure or names an error code. */
   readonly failure?: FailureSketch;
   readonly artifactIds?: readonly string[];
 }
 
-/** Characters that are read of an event, half of them from its end. */
+/** Number of characters read of an event, half of them from its end. */
 const EVENT_CHARS = 4_400;
-/** A cut goes through one word, of so many characters at most. */
+/** Largest number of characters skipped to keep a cut from splitting a word. */
 const LONGEST_CUT = 200;
 const PARTS_WORDS = /[\s"',;()]/;
 export const SKETCH_TERMS = 96;
 
-/** The sketch of an event. Pure; bounded work whatever its size. */
+/** Makes the sketch of an event. Pure; bounded work whatever the event's size. */
 export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
   const text = readableText(body);
   const clauses = isAsking(kind) ? requestClauses(body.text) : kind === 'decision' ? decidedClauses(body.text) : [];
@@ -41,7 +41,7 @@ export function sketchEvent(kind: EventKind, body: EventBody): EventSketch {
   };
 }
 
-/** The sketches of events whose bodies are there, by id. */
+/** Makes the sketches of events whose bodies are given, by id. */
 export function sketchEvents(
   events: Iterable<{ readonly id: string; readonly kind: EventKind }>,
   bodies: ReadonlyMap<string, EventBody>,
@@ -54,7 +54,7 @@ export function sketchEvents(
   return sketches;
 }
 
-/** Keys of JSON, and of dictionaries as Python prints them: names of fields, the same in every event of a kind. */
+/** Keys of JSON, and of dictionaries as Python prints them: field names, the same in every event of a kind. */
 const FIELD_NAME = /(["'])[\w .-]{1,64}\1\s*:/g;
 
 function readableText(body: EventBody): string {
@@ -62,12 +62,12 @@ function readableText(body: EventBody): string {
   if (body.call?.arguments) text = text.length === 0 ? body.call.arguments : `${text}\n${body.call.arguments}`;
   for (const { preview } of body.artifacts ?? []) if (preview.length > 0) text = text.length === 0 ? preview : `${text}\n${preview}`;
   let read = startAndEnd(text);
-  // Line breaks that JSON escaped would stick to the words after them.
+  // Escaped line breaks in JSON would stick to the words after them.
   if (read.includes('\\')) read = read.replaceAll(/\\(?:[nrt]|u[\da-f]{4})/g, ' ').replaceAll('\\"', '"');
   return read.includes('":') || read.includes("':") ? read.replaceAll(FIELD_NAME, ' ') : read;
 }
 
-/** Of a longer text so many characters, half from each end, without the words that the cuts go through. */
+/** Shortens a long text to half from each end, without the words that the cuts would split. */
 function startAndEnd(text: string): string {
   if (text.length <= EVENT_CHARS) return text;
   const half = EVENT_CHARS >> 1;

@@ -6,25 +6,26 @@ import type { Cut } from './cut.ts';
 import type { CompactionPlan } from './plan-compaction.ts';
 import { requestTerms } from './request-terms.ts';
 
-/** Rounds of counting: each brings a preview nearer to its room. */
+/** Number of counting rounds; each brings a preview nearer to its room. */
 const ROUNDS = 5;
-/** Full enough to stop. */
+/** Share of its room at which a preview counts as full. */
 const FULL = 0.94;
-/** What the notes of gaps take, about. */
+/** Approximate tokens of the notes about gaps. */
 const NOTE_TOKENS = 24;
 
-/** Texts to count; it goes on with their counts, and ends with what each preview shows, by event id. */
+/** Yields texts to count, receives their counts, and returns the cut of each preview by event id. */
 export type CutFitting = Generator<readonly string[], ReadonlyMap<string, Cut>, readonly number[]>;
 
-/** Ids of the events whose whole contents the previews of a plan are made from. */
+/** Returns the ids of events whose whole content is needed to make a plan's previews. */
 export function contentsNeeded(plan: CompactionPlan, state: SessionState): string[] {
   const previews = [...plan.forms].filter(([, form]) => form.to === 'preview').map(([id]) => id);
   return previews.length === 0 ? [] : [...new Set([...previews, ...liveRequests(state).map(({ id }) => id)])];
 }
 
 /**
- * Fits every preview of a plan into its room: head, tail, and the lines that the live requests name. Pure; whoever counts tokens drives
- * it, so that all of a round are counted at once. An entry without content, or too small a room for anything, has no cut.
+ * Fits every preview of a plan into its room: head, tail, and the lines that the live requests name. Pure; the caller
+ * counts tokens, so that all texts of a round are counted together. An entry without content, or with too little room,
+ * gets no cut.
  */
 export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: ReadonlyMap<string, EntryContent>): CutFitting {
   const terms = requestTerms(liveRequests(state).flatMap(({ id }) => contents.get(id)?.fullText ?? []));
@@ -47,7 +48,7 @@ export function* fitCuts(plan: CompactionPlan, state: SessionState, contents: Re
 interface Fitting {
   readonly id: string;
   readonly input: RenderInput;
-  /** What ranges are of. */
+  /** Text that the ranges refer to. */
   readonly text: string;
   readonly roomTokens: number;
   chars: number;
@@ -69,7 +70,9 @@ function attempt({ input, text, chars }: Fitting, terms: readonly WantedTerm[]) 
   return { ranges, text: renderCutForm(input, ranges) };
 }
 
-/** Keeps an attempt that fits, and sets the length of the next; the last one shows as little as may be needed. */
+/**
+ * Keeps an attempt that fits and sets the length of the next one. The last rounds shrink sharply to find any that fits.
+ */
 function take(fitting: Fitting, ranges: Cut['ranges'], tokens: number, round: number): void {
   const { roomTokens, chars, text } = fitting;
   const fits = tokens <= roomTokens;

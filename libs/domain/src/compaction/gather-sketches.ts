@@ -5,25 +5,25 @@ import { requestWords } from './request-topics.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
 import { tellingTerms, weighTerms } from './telling-terms.ts';
 
-/** Terms that a space is asked about for one compaction, and the runs of events that name them. */
+/** Number of terms whose rarity one compaction looks up, and number of runs of events that they are drawn from. */
 const ASKED_TERMS = 128;
 const ASKING_RUNS = 6;
 const REQUEST_SHARE = 0.25;
 
-/** The sketches of what a compaction evicts, put together. */
+/** Combined sketches of the events that a compaction evicts. */
 export interface GatheredSketches {
-  /** Their places among each other, by id. */
+  /** Index of each event among the evicted, by id. */
   readonly placeOf: ReadonlyMap<string, number>;
   readonly sketched: readonly SketchedEntry[];
-  /** All terms, and those of each event. */
+  /** All terms, and the terms of each event. */
   readonly placed: PlacedTerms;
-  /** How much the subject changes before each place, 0..1. */
+  /** Strength of the change of subject before each event, 0..1. */
   readonly shifts: readonly number[];
 }
 
-/** Puts the sketches of what a compaction evicts together. Pure; O(terms). */
+/** Combines the sketches of evicted events. Pure; O(terms). */
 export function gatherSketches(evicted: readonly SessionEntry[], sketches: ReadonlyMap<string, EventSketch>): GatheredSketches {
-  // An erased event says nothing, should somebody still have a sketch of it.
+  // An erased event contributes nothing, even if its sketch is still cached.
   const sketched = evicted.map((entry) => ({ entry, sketch: entry.state === 'readable' ? sketches.get(entry.id) : undefined }));
   const placed = placeTerms(sketched.map(({ sketch }) => sketch?.terms ?? []));
   return {
@@ -34,7 +34,10 @@ export function gatherSketches(evicted: readonly SessionEntry[], sketches: Reado
   };
 }
 
-/** The terms whose rarity in the space decides what is said of the events: those that tell most without it, and the words of requests. */
+/**
+ * Returns the terms whose rarity in the space matters for describing the events: those that already tell the most, and
+ * the words of requests.
+ */
 export function askedTerms({ sketched, placed }: GatheredSketches): string[] {
   const asked = new Set(requestWords(sketched, Math.floor(REQUEST_SHARE * ASKED_TERMS)));
   const texts = sketched.length;
@@ -50,10 +53,13 @@ export function askedTerms({ sketched, placed }: GatheredSketches): string[] {
   return [...asked];
 }
 
-/** How much the subject changes before each place, 0..1: by how few terms stand on both sides, near ones counting more. */
+/**
+ * Measures the change of subject before each event, 0..1: the fewer terms occur on both sides, the stronger. Near
+ * occurrences count more.
+ */
 function subjectShifts(placed: PlacedTerms, places: number): number[] {
   const { starts, at } = placesOfTerms(placed);
-  // Differences between neighbouring places: a link over (a, b] adds at a + 1 and takes at b + 1.
+  // Differences between neighbouring places: a link over (a, b] adds at a + 1 and subtracts at b + 1.
   const steps = new Float64Array(places + 2);
   for (let index = 0; index + 1 < starts.length; index++) {
     for (let next = starts[index]! + 1; next < starts[index + 1]!; next++) {
@@ -69,7 +75,10 @@ function subjectShifts(placed: PlacedTerms, places: number): number[] {
   return held.map((value) => (most === 0 ? 0 : 1 - value / most));
 }
 
-/** The places of each term in order, one term behind the other: those of term `index` are at `starts[index]` up to `starts[index + 1]`. */
+/**
+ * Lists the places of each term, one term after the other: those of term `index` are from `starts[index]` up to
+ * `starts[index + 1]`.
+ */
 function placesOfTerms({ terms, from, held }: PlacedTerms): { readonly starts: Uint32Array; readonly at: Uint32Array } {
   const starts = new Uint32Array(terms.length + 1);
   for (let index = 0; index < terms.length; index++) starts[index + 1] = starts[index]! + terms[index]!.texts;

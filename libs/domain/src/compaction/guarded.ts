@@ -4,7 +4,10 @@ import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { attachedTokens } from './tail.ts';
 import { usableTokens } from './used-tokens.ts';
 
-/** Shown whole in every window, never evicted and never shrunk (I-17): persona, live constraints and objectives, knowledge, pins. */
+/**
+ * Returns true for entries that every window shows whole, and that are never evicted or shrunk (I-17): persona, live
+ * constraints and objectives, knowledge, pins.
+ */
 export function isGuarded(entry: Pick<SessionEntry, 'kind' | 'pinned' | 'superseded' | 'state'>): boolean {
   if (entry.pinned) return true;
   if (entry.state !== 'readable') return false;
@@ -17,7 +20,7 @@ export interface GuardedPart {
   readonly tokens: number;
 }
 
-/** What is guarded, each with what it takes whole; largest first. */
+/** Returns the guarded entries with their full size, largest first. */
 export function guardedParts(state: Pick<SessionState, 'entries'>): GuardedPart[] {
   return state.entries
     .filter(isGuarded)
@@ -25,10 +28,10 @@ export function guardedParts(state: Pick<SessionState, 'entries'>): GuardedPart[
     .sort((a, b) => b.tokens - a.tokens || (a.id < b.id ? -1 : 1));
 }
 
-/** Left for markers, live requests and the last turn as small as they get, in parts of what may be in use. */
+/** Share of the usable window kept free for markers, live requests and the last turn at their smallest. */
 const FLOW_SHARE = 1 / 14;
 
-/** Tokens that what is guarded may take, so that a window can be assembled whatever else happens. */
+/** Computes how many tokens guarded entries may take, so that a window can always be assembled. */
 export function guardedBudget(policy: SessionPolicy): number {
   const { sys, user, task, push } = policy.budgets;
   const usable = usableTokens(policy);

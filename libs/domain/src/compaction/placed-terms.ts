@@ -1,22 +1,25 @@
 import type { TermShape } from './read-runs.ts';
 import type { TextTerm } from './read-terms.ts';
 
-/** A term and how often it stands among texts. */
+/** A term with its number of occurrences in a group of texts. */
 export interface PlacedTerm {
   readonly term: string;
   readonly shape: TermShape;
-  /** Its place among all terms. */
+  /** Index among all terms. */
   readonly index: number;
-  /** Texts that hold it. */
+  /** Number of texts that hold the term. */
   readonly texts: number;
-  /** How often all of them hold it. */
+  /** Number of occurrences in all texts. */
   readonly times: number;
 }
 
-/** Terms by the texts that hold them, as numbers beside each other: a compaction looks at thousands of them, and would make as many objects. */
+/** Terms by the texts that hold them, as arrays of numbers: a compaction handles thousands, too many for objects. */
 export interface PlacedTerms {
   readonly terms: readonly PlacedTerm[];
-  /** Indices of the terms of text `place`, and how often it holds each: from `from[place]` up to `from[place + 1]`. */
+  /**
+   * Indices of the terms of each text, and the number of occurrences: those of text `place` are from `from[place]` up
+   * to `from[place + 1]`.
+   */
   readonly from: Uint32Array;
   readonly held: Uint32Array;
   readonly times: Uint32Array;
@@ -28,10 +31,10 @@ interface Placing extends PlacedTerm {
   times: number;
 }
 
-/** Above so many terms, words that stand once in one text are passed over: what texts are about comes back. */
+/** With more terms than this, words that occur only once are skipped: the subject of a text recurs. */
 const MANY_TERMS = 256;
 
-/** Terms of texts with all the places where each stands. */
+/** Collects the terms of texts with all their places. */
 export function placeTerms(texts: readonly (readonly TextTerm[])[]): PlacedTerms {
   const known = new Map<string, Placing>();
   const read: Placing[] = [];
@@ -62,7 +65,7 @@ export function placeTerms(texts: readonly (readonly TextTerm[])[]): PlacedTerms
   return { terms, from, held: held.subarray(0, at), times: times.subarray(0, at) };
 }
 
-/** Numbers the terms that may tell something. */
+/** Numbers the terms that may be telling. */
 function toldTerms(known: ReadonlyMap<string, Placing>): Placing[] {
   const terms: Placing[] = [];
   for (const term of known.values()) {
@@ -75,7 +78,7 @@ function toldTerms(known: ReadonlyMap<string, Placing>): Placing[] {
   return terms;
 }
 
-/** A word that stands in lower case more often than with a capital is no name, in whatever texts. */
+/** A word that is in lower case more often than capitalised is no name, in any text. */
 function isName(entity: PlacedTerm, word: PlacedTerm | undefined): boolean {
   return word === undefined || word.times <= 2 * entity.times;
 }

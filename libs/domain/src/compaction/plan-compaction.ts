@@ -37,19 +37,19 @@ export type CompactionDecision =
   | {
       readonly kind: 'stopped';
       readonly reason: StopReason;
-      /** Present where the log has to say it. */
+      /** Present where the stop must be logged. */
       readonly log?: StopLog;
     };
 
-/** What a shrink alone must leave free below the trigger to be worth a compaction, in parts of what may be in use. */
+/** Share of the usable window that shrinking alone must leave free below the trigger to be worth a compaction. */
 const WORTH_SHARE = 1 / 20;
-/** What must be free for previews to grow, in the same parts. */
+/** Share of the usable window that must be free for previews to grow. */
 const GROWTH_SHARE = 1 / 20;
 
 /**
- * Decides what leaves the window. First by size: pictures, then the largest entries down to a level, the tail included, as far as the middle
- * between trigger and target. Only where that is not enough one run of atoms goes, down to the target. Pure; linear but for a search of
- * the level. Source: 004, 000 §5.1, 002 §6.2.
+ * Decides what leaves the window. First entries are shrunk: pictures, then the largest entries down to a level, the
+ * tail included, until halfway between trigger and target. If that is not enough, one run of atoms is evicted, down to
+ * the target. Pure; linear except for a binary search of the level. Source: 004, 000 §5.1, 002 §6.2.
  */
 export function planCompaction(input: CompactionInput): CompactionDecision {
   const { state, policy, trigger, caller = ownTokens(policy) } = input;
@@ -68,14 +68,14 @@ export function planCompaction(input: CompactionInput): CompactionDecision {
 
 type Outcome = Pick<CompactionPlan, 'evicted' | 'forms'>;
 
-/** One plan as it is made. */
+/** A plan in the making. */
 interface Draft {
   readonly input: CompactionInput;
   readonly view: Survey;
   readonly rules: SizeRules;
-  /** In use but for the entries. */
+  /** Tokens in use by anything but the entries. */
   readonly fixedTokens: number;
-  /** Forms that do not hang on a level: pictures taken out, and what is guarded shown whole again. */
+  /** Forms that do not depend on a level: pictures removed, and guarded entries shown whole again. */
   readonly given: ReadonlyMap<string, PlannedForm>;
   readonly largest: number;
 }
@@ -84,7 +84,7 @@ function createDraft(input: CompactionInput, view: Survey, before: number): Draf
   const { state, policy } = input;
   const { rules } = view;
   const given = new Map<string, PlannedForm>();
-  // A log of before it was held (I-17) may have shrunk them.
+  // A log from before I-17 may have shrunk guarded entries.
   for (const entry of state.entries) if (isGuarded(entry) && entry.form !== 'whole') given.set(entry.id, { to: 'whole' });
   let excess = before - goalTokens(input, input.targetTokens ?? targetTokens(policy));
   for (const entry of view.movable) {
@@ -105,12 +105,15 @@ function createDraft(input: CompactionInput, view: Survey, before: number): Draf
   };
 }
 
-/** Where a shrink alone ends: half way back from the trigger, so that the next events do not bring the next compaction; a demand names its own end. */
+/**
+ * Returns the goal of shrinking alone: halfway from trigger to target, so that the next events do not cause the next
+ * compaction. A demand names its own goal.
+ */
 function goalTokens(input: CompactionInput, target: number): number {
   return isOwnAccord(input) ? Math.max(target, (target + triggerTokens(input.policy)) >> 1) : target;
 }
 
-/** Because the window is full, and not because somebody asked for a target. */
+/** Returns true when the window is full, false when somebody asked for a target. */
 function isOwnAccord({ trigger }: CompactionInput): boolean {
   return trigger === 'threshold' || trigger === 'overflow';
 }
@@ -126,7 +129,7 @@ function formsOf(entries: readonly SessionEntry[], formOf: FormOf): Map<string, 
   return forms;
 }
 
-/** The smaller of what is given and what the level allows. */
+/** Chooses the smaller of the fixed form and the form at the level. */
 function levelled({ given, rules }: Draft, level: number): FormOf {
   return (entry) => {
     const fixed = given.size === 0 ? undefined : given.get(entry.id);
@@ -153,12 +156,15 @@ function shrinkAlone(draft: Draft, target: number): Outcome | undefined {
   return forms.size > 0 ? { evicted: [], forms } : undefined;
 }
 
-/** An open call is still being answered: its arguments stay while anything else may give way. */
+/** Exempts open calls, which are still being answered: their arguments stay while anything else can give way. */
 function openSpared(formOf: FormOf): FormOf {
   return (entry) => (entry.call === 'open' ? undefined : formOf(entry));
 }
 
-/** Everything large as a preview, then one run of atoms out, down to the target; the tail keeps its budget where that fits. */
+/**
+ * Shows everything large as a preview, then evicts one run of atoms, down to the target. The tail keeps its budget if
+ * that fits.
+ */
 function evictRun(draft: Draft, target: number): Outcome | undefined {
   const { input, view, rules, fixedTokens, largest } = draft;
   const { state, policy } = input;
@@ -202,8 +208,8 @@ interface Standing {
 }
 
 /**
- * Where all that may go is gone and it is still too much: the tail below its budget, down to the trigger or to the target that was asked for;
- * above the window everything, as small as it gets.
+ * Shrinks further where everything evictable is gone and it is still too much: the tail below its budget, down to the
+ * trigger or the requested target; above the window, everything as far as possible.
  */
 function lastResort(draft: Draft, left: readonly SessionEntry[], { formOf, tailLevel, target, fixedTokens }: Standing): FormOf | undefined {
   const { input, rules } = draft;
@@ -221,7 +227,7 @@ function lastResort(draft: Draft, left: readonly SessionEntry[], { formOf, tailL
   return all(highestLevel(LEAST_PREVIEW_TOKENS, least, usableTokens(input.policy), tokensAt(all)));
 }
 
-/** Previews of what stays grow again where much is left below the target. */
+/** Lets previews of the remaining entries grow again where much room is left below the target. */
 function grown(draft: Draft, left: readonly SessionEntry[], { formOf, target, tailLevel, fixedTokens }: Standing): FormOf {
   const { input, rules, largest } = draft;
   const room = target - fixedTokens - sumTokens(left, formOf);

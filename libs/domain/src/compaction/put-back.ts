@@ -3,25 +3,25 @@ import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { keptForms, sumTokens } from './size-levels.ts';
 
 export interface PutBackInput {
-  /** As it was decided on. */
+  /** Session state that the plan was decided on. */
   readonly state: SessionState;
   readonly policy: SessionPolicy;
   readonly evicted: readonly SessionEntry[];
   readonly tokensAfter: number;
   readonly targetTokens: number;
-  /** Ids of entries that were tried: their markers took the room. */
+  /** Ids of entries already tried: their markers needed the room. */
   readonly refused?: readonly string[];
 }
 
 /**
- * Atoms at the ends of evicted runs that could stay, in their preview form, without passing the target (I-18), the newest first. A run
- * ends at what stays between two evicted atoms too, so that what is behind an atom that stays is an end then.
+ * Returns atoms at the ends of evicted runs that could stay as previews without passing the target (I-18), newest
+ * first. An atom that stays ends a run, so the atoms next to it become ends too.
  */
 export function atomsToKeep({ state, policy, ...tried }: PutBackInput): readonly (readonly SessionEntry[])[] {
   return createPutBack(state, policy)(tried);
 }
 
-/** `atomsToKeep` for many tries of one compaction. */
+/** Prepares `atomsToKeep` for many tries in one compaction. */
 export function createPutBack(
   state: SessionState,
   policy: SessionPolicy,
@@ -48,7 +48,7 @@ export function createPutBack(
   };
 }
 
-/** Atoms by their first entry. */
+/** Groups entries to atoms, in the order of their first entries. */
 function groupInOrder(entries: readonly SessionEntry[]): SessionEntry[][] {
   const atoms = new Map<number, SessionEntry[]>();
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** What a term is, by how it is written. */
+/** Kind of a term, by its spelling. */
 export type TermShape = 'paths' | 'identifiers' | 'codes' | 'entities' | 'words';
 
 const BREAK = 0;
@@ -6,7 +6,7 @@ const LOWER = 1;
 const UPPER = 2;
 const DIGIT = 3;
 const UNDERSCORE = 4;
-/** Stands inside paths and file names: `.`, `/`, `-`, `@`. */
+/** Characters inside paths and file names: `.`, `/`, `-`, `@`. */
 const JOINT = 5;
 
 const CLASSES = new Uint8Array(128);
@@ -19,13 +19,13 @@ for (let unit = 0; unit < 128; unit++) {
   else if ('./-@'.includes(char)) CLASSES[unit] = JOINT;
 }
 
-// A run is looked at with these only where its characters say that it may be one; each is anchored and bounded.
+// Tried only on runs whose characters allow a match; each pattern is anchored and bounded.
 const PATH = /^\/?(?:[\w.@-]{1,64}\/){1,16}[\w.@-]{1,64}\.[A-Za-z]\w{0,7}$/;
 const FILE_NAME =
   /^[\w-]{1,64}\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|c|h|cpp|cs|php|sh|sql|md|json|ya?ml|toml|html|css|txt|csv|log|lock|ini|cfg|xml)$/;
 const IDENTIFIER =
   /^(?:[a-z]{1,32}_[a-z0-9_]{1,64}|[a-z]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|[A-Z][a-z0-9]{1,32}(?:[A-Z][a-z0-9]{1,32}){1,6}|E[A-Z]{4,32}|[A-Z][A-Z0-9]{1,32}_[A-Z0-9_]{1,64})$/;
-/** A day; a code begins with a capital and goes on with letters and digits. */
+/** `DAY`: a date. `CODE`: a capital, then letters and digits. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const CODE = /^[A-Z][A-Za-z]{0,8}\d[A-Za-z\d]{0,10}$/;
 const CODE_CHARS = { least: 4, most: 16 } as const;
@@ -35,8 +35,9 @@ const ENTITY_CHARS = { least: 3, most: 33 } as const;
 const ENTITY_WORDS = 3;
 
 /**
- * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, codes (`HX42`) and days, names (capitalised words inside a
- * sentence, up to three in a row) and words of 4 to 24 letters, which those hold too. Linear in the text.
+ * Reads a text once, character by character, and reports its terms: paths and file names, identifiers, codes (`HX42`)
+ * and days, names (capitalised words inside a sentence, up to three in a row), and words of 4 to 24 letters, including
+ * those inside the other kinds. Linear in the text.
  */
 export function readRuns(text: string, report: (shape: TermShape, term: string) => void): void {
   let entityFrom = -1;
@@ -46,7 +47,7 @@ export function readRuns(text: string, report: (shape: TermShape, term: string) 
     if (entityFrom !== -1) report('entities', text.slice(entityFrom, entityTo));
     entityFrom = -1;
   };
-  /** A name goes on over one blank; it does not start a line or a sentence. */
+  /** Extends a name over one space, or starts one; a name never starts a line or a sentence. */
   const takeName = (from: number, to: number): void => {
     if (entityFrom !== -1 && from === entityTo + 1 && isBlank(text.charCodeAt(entityTo)) && entityWords < ENTITY_WORDS) entityWords++;
     else {
@@ -64,7 +65,7 @@ export function readRuns(text: string, report: (shape: TermShape, term: string) 
     }
     const runFrom = at;
     let joints = false;
-    // Words of the run: letters, digits, underscores between joints.
+    // Reads the words of the run: letters, digits and underscores between joints.
     while (at < text.length) {
       const first = classAt(text, at);
       if (first === BREAK) break;
@@ -83,7 +84,7 @@ export function readRuns(text: string, report: (shape: TermShape, term: string) 
   endEntity();
 }
 
-/** Reports the word or identifier at `from`; its end, negative where it is capitalised like a name. */
+/** Reports the word or identifier at `from`. Returns its end, negated if it is capitalised like a name. */
 function readWord(text: string, from: number, report: (shape: TermShape, term: string) => void): number {
   let at = from;
   let lettersFrom = from;
@@ -141,7 +142,7 @@ function classAt(text: string, at: number): number {
 
 const LETTER = /\p{L}/u;
 
-/** Outside ASCII; letters of the upper planes are not told apart from other signs. */
+/** Classifies a character outside ASCII; letters of the supplementary planes count as separators. */
 function classOfOther(char: string): number {
   if (!LETTER.test(char)) return BREAK;
   return char !== char.toLowerCase() ? UPPER : LOWER;
@@ -151,7 +152,7 @@ function isBlank(unit: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13);
 }
 
-/** Whether the character before is a line's end, or a blank after the end of a sentence. */
+/** Returns true at the start of a line, or after a space that ends a sentence. */
 function startsSentence(text: string, at: number): boolean {
   if (at === 0 || text[at - 1] === '\n') return true;
   return isBlank(text.charCodeAt(at - 1)) && at > 1 && '.!?'.includes(text[at - 2]!);

@@ -3,28 +3,28 @@ import { readRuns, type TermShape } from './read-runs.ts';
 
 /** A term of one text. */
 export interface TextTerm {
-  /** As it is written; of a path its last two steps. */
+  /** Spelling of the term; a path is reduced to its last two segments. */
   readonly term: string;
   readonly shape: TermShape;
-  /** How often the text holds it. */
+  /** Number of occurrences in the text. */
   readonly times: number;
 }
 
 const LONGEST_TERM = 120;
 const SHAPES = ['paths', 'identifiers', 'codes', 'entities', 'words'] as const satisfies readonly TermShape[];
-/** How much a term of each shape says about where it stands. */
+/** Weight of each kind of term: how specific it is to its place. */
 export const SHAPE_WEIGHT: Readonly<Record<TermShape, number>> = { paths: 1.5, identifiers: 1.4, codes: 1.1, entities: 1.2, words: 0.6 };
-/** Of a word that stands in a text just once: what a text is about comes back. */
+/** Factor for a word that occurs only once in a text: the subject of a text recurs. */
 export const SINGLE_WORD = 0.4;
-/** How fast a term's repeats in one text stop to count, as in BM25. */
+/** Saturation of repeats in one text, as k1 in BM25. */
 const SATURATION = 2;
-/** Added to the characters of a term, which its gain is divided by the square root of: short terms leave room for others. */
+/** Added to a term's length before the square root that divides its gain: short terms leave room for others. */
 const EXTRA_CHARS = 4;
 
 export const saturated = (times: number): number => times / (times + SATURATION);
 export const perLength = (term: string): number => 1 / Math.sqrt(EXTRA_CHARS + term.length);
 
-/** Everyday words, and words every tool transcript is full of: they tell one span from another too rarely. */
+/** Everyday words, and words common in every tool transcript: they rarely tell spans apart. */
 const COMMON = new Set(
   (
     'this that with from have will your about there their what when where which would could should been were they them then than these those here just like ' +
@@ -64,7 +64,7 @@ export function isCommonWord(word: string): boolean {
   return word.length < 3 || COMMON.has(word.toLowerCase());
 }
 
-/** The terms of a text without everyday ones: the `limit` that tell most by themselves, best first. */
+/** Returns the `limit` most telling terms of a text, best first, without everyday words. */
 export function readTerms(text: string, limit: number): TextTerm[] {
   const known: Record<TermShape, Map<string, Counted | null>> = {
     paths: new Map(),
@@ -106,13 +106,13 @@ function heaviest(found: readonly Counted[], limit: number): Counted[] {
     .map(({ own }) => own);
 }
 
-/** A word that stands in lower case more often than with a capital is no name. */
+/** A word that is in lower case more often than capitalised is no name. */
 function isName(entity: Counted, words: ReadonlyMap<string, Counted | null>): boolean {
   const word = words.get(entity.term.toLowerCase());
   return !word || word.times <= 2 * entity.times;
 }
 
-/** The last two steps of a path: enough to know it by, short enough for a marker. */
+/** Returns the last two segments of a path: enough to recognise it, short enough for a marker. */
 function shortPath(path: string): string {
   return path.split('/').slice(-2).join('/');
 }

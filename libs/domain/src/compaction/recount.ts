@@ -3,18 +3,24 @@ import type { RecountedEntry, TokensRecounted } from './compaction-record.ts';
 
 type Counted = Pick<SessionState, 'family' | 'entries' | 'taskState'>;
 
-/** Whether anything in the window is counted for another family. A state of before families were kept is taken as it is. */
+/**
+ * Returns true when anything in the window is counted for another family. A state from before families were recorded
+ * counts as correct.
+ */
 export function isCountedOtherwise({ family: own, entries, taskState }: Counted, family: string): boolean {
   if (own === undefined) return false;
   return own !== family || taskState?.family !== undefined || entries.some((entry) => entry.family !== undefined);
 }
 
-/** Entries counted for another family, in order. */
+/** Returns the entries counted for another family, in order. */
 export function countedOtherwise(state: Counted, family: string): SessionEntry[] {
   return state.entries.filter((entry) => (entry.family ?? state.family) !== family);
 }
 
-/** The state after a recount; undefined where it is of another cycle or changes nothing. Entries that it does not name keep their counts. */
+/**
+ * Applies a recount to the state. Returns undefined where it belongs to another cycle or changes nothing. Entries that
+ * it does not name keep their counts.
+ */
 export function applyRecount(state: SessionState, record: TokensRecounted): SessionState | undefined {
   const { family } = record;
   const { derivedTask } = state;
@@ -35,7 +41,7 @@ export function applyRecount(state: SessionState, record: TokensRecounted): Sess
   };
 }
 
-/** What an entry notes of its family: nothing where it is the session's. */
+/** Returns the family to store with an entry: none where it equals the session's. */
 export function notedFamily(own: string, ofSession: string | undefined): { readonly family?: string } {
   return ofSession === undefined || own === ofSession ? {} : { family: own };
 }

@@ -6,7 +6,10 @@ const REQUEST_CHARS = 8_000;
 const MOST_TERMS = 48;
 const WEIGHTS: Record<TermShape, number> = { paths: 3, identifiers: 3, codes: 3, entities: 2, words: 1 };
 
-/** What requests name, so that a preview can show the lines that hold it: exact strings, paths, identifiers, names, words. Bounded. */
+/**
+ * Extracts the terms that requests name, so that previews can show the lines that hold them: exact strings, paths,
+ * identifiers, names, words. Bounded.
+ */
 export function requestTerms(requests: readonly string[]): WantedTerm[] {
   const weights = new Map<string, number>();
   const add = (term: string, weight: number) => {

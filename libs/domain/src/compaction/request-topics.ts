@@ -2,24 +2,24 @@ import { isAsking, type Clauses } from './clauses.ts';
 import { isCommonWord } from './read-terms.ts';
 import type { SketchedEntry } from './sketched-entry.ts';
 
-/** How telling a word is; 0 for an everyday one. */
+/** Weight of a word, by how much it tells; 0 for an everyday one. */
 export type WordWeight = (word: string) => number;
 
-/** Words of a request of which the rarity is asked for, at most. */
+/** Largest number of words of each request whose rarity is looked up. */
 const MOST_WORDS = 1_200;
-/** Words of the one request of a span, of each of two, of each of three. */
+/** Number of quoted words per request where a span has one, two or three requests. */
 const QUOTED_WORDS = [9, 6, 5] as const;
 const DECIDED_WORDS = 6;
 const LEAST_TELLING = 1.5;
-/** A clause is understood best from its start, or whole; what comes first matters most. */
+/** Preference for the start of a clause, for a whole clause, and for earlier clauses. */
 const FROM_START = 1.15;
 const WHOLE = 1.15;
 const LATER = 0.08;
-/** One or two words, such as a ticket's number, say less than a clause does. */
+/** One or two words, such as a ticket number, say less than a clause. */
 const FEW_WORDS = 3;
 const FEW = 0.6;
 
-/** The requests of a span in its own words: quoted, the most telling three, in order. */
+/** Quotes the requests of a span: the three most telling, in order. */
 export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
   const asked = span.flatMap(({ entry, sketch }, at) => {
     const clauses = isAsking(entry.kind) ? sketch?.clauses : undefined;
@@ -32,7 +32,7 @@ export function requestTopics(span: readonly SketchedEntry[], weightOf: WordWeig
   return [...new Set(quoted)];
 }
 
-/** Decisions of a span, the newest two. */
+/** Quotes the two newest decisions of a span. */
 export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWeight): string[] {
   return span
     .filter(({ entry }) => entry.kind === 'decision')
@@ -43,7 +43,7 @@ export function decisionTopics(span: readonly SketchedEntry[], weightOf: WordWei
     });
 }
 
-/** Words of the requests of a span whose rarity decides which part of them is quoted. */
+/** Returns the words of a span's requests whose rarity decides which part is quoted. */
 export function requestWords(span: readonly SketchedEntry[], limit: number): string[] {
   const found = new Set<string>();
   const lists = span.flatMap(({ entry, sketch }) => (isAsking(entry.kind) ? [sketch?.clauses?.flat() ?? []] : []));
@@ -54,7 +54,10 @@ export function requestWords(span: readonly SketchedEntry[], limit: number): str
   return [...found];
 }
 
-/** The words in a row, at most so many, that tell most of some clauses; earlier ones of equals. Undefined where they have none. */
+/**
+ * Finds the most telling run of at most `most` words in some clauses, the earlier one of equals. Undefined for clauses
+ * without words.
+ */
 export function tellingPart(
   clauses: Clauses,
   weightOf: WordWeight,

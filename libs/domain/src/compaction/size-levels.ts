@@ -5,30 +5,33 @@ import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { isGuarded } from './guarded.ts';
 import { attachedTokens, formTokens, tailStart } from './tail.ts';
 
-/** How an entry will be shown; a preview gets at most `roomTokens`, framing included. */
+/** Planned form of an entry. A preview gets at most `roomTokens`, framing included. */
 export type PlannedForm = { readonly to: 'whole' | 'stripped' } | { readonly to: 'preview'; readonly roomTokens: number };
 
-/** No preview is planned smaller than this, even as a last resort: its note alone takes half of it. */
+/** Smallest planned preview, even as a last resort: its note alone takes half of it. */
 export const LEAST_PREVIEW_TOKENS = 48;
-/** An entry is cut only where it is this much above the level: less would not pay for its note and for the prompt cache. */
+/**
+ * An entry is cut only if it exceeds the level by this factor. Less would not make up for the note and for the lost
+ * prompt cache.
+ */
 const TOLERANCE = 1.15;
-/** What previews are never cut below while anything else may go, in tokens. */
+/** Computes the smallest size of previews, in tokens, while anything else can give way. */
 export function previewTokens(policy: SessionPolicy): number {
   return Math.max(LEAST_PREVIEW_TOKENS, policy.compaction.largeResultTokens);
 }
 
 export interface SizeRules {
-  /** Whether the compaction may touch it, as far as it was narrowed. */
+  /** Returns true when the compaction's filters allow it to touch the entry. */
   isOffered(entry: SessionEntry): boolean;
-  /** Whether a compaction may show less of an entry. */
+  /** Returns true when a compaction may show less of the entry. */
   mayShrink(entry: SessionEntry): boolean;
-  /** What an entry is not cut below, whatever the level: the share of a live request. */
+  /** Returns the size that an entry is never cut below, at any level: the share of a live request. */
   floorOf(entry: SessionEntry): number;
   isTail(entry: SessionEntry): boolean;
   isLive(entry: SessionEntry): boolean;
 }
 
-/** The rules of one compaction; `only` names the kinds it may touch. */
+/** Creates the rules of one compaction; `only` names the kinds it may touch. */
 export function sizeRules(
   state: SessionState,
   policy: SessionPolicy,
@@ -46,27 +49,30 @@ export function sizeRules(
   };
 }
 
-/** Tokens of an entry in a form that is planned, with all that stands beside it. */
+/** Returns the tokens of an entry in a planned form, including everything that stands beside it. */
 export function plannedTokens(entry: SessionEntry, form: PlannedForm | undefined): number {
   const own = form === undefined ? formTokens(entry) : form.to === 'preview' ? form.roomTokens : entry.tokens[form.to];
   return own + attachedTokens(entry);
 }
 
-/** Whether an entry is as it is under this level and all higher ones, by its size alone: so are most. */
+/** Returns true when an entry is small enough to stay unchanged at this level and all higher ones. Most are. */
 function isSteady(entry: SessionEntry, level: number): boolean {
   return formTokens(entry) <= Math.max(level, LEAST_PREVIEW_TOKENS) * TOLERANCE;
 }
 
-/** The form of an entry under a level: as it is up to the level and a little more, else a preview of that size. Undefined: as it is. */
+/**
+ * Chooses the form of an entry at a level: a preview of the level's size if the entry is clearly larger, else
+ * undefined, which means unchanged.
+ */
 export function formAt(entry: SessionEntry, level: number, rules: SizeRules): PlannedForm | undefined {
   if (isSteady(entry, level)) return undefined;
   const roomTokens = Math.max(level, rules.floorOf(entry), LEAST_PREVIEW_TOKENS);
   if (!rules.mayShrink(entry) || formTokens(entry) <= roomTokens * TOLERANCE) return undefined;
-  // A part of a thought cannot be sent back: its signature is over all of it.
+  // A part of a thought cannot be sent back, because its signature covers all of it.
   return entry.kind === 'thinking' ? { to: 'stripped' } : { to: 'preview', roomTokens };
 }
 
-/** The form in which an evicted entry could have stayed: a standard preview of what is large (I-18). */
+/** Returns the form in which each evicted entry could have stayed: a standard preview of a large one (I-18). */
 export function keptForms(state: SessionState, policy: SessionPolicy): (entry: SessionEntry) => PlannedForm | undefined {
   const rules = sizeRules(state, policy);
   const level = previewTokens(policy);
@@ -76,7 +82,7 @@ export function keptForms(state: SessionState, policy: SessionPolicy): (entry: S
       : undefined;
 }
 
-/** The same where there is room again: what was cut grows to the level, or back to all of it. */
+/** Chooses a larger form where there is room again: a cut entry grows to the level, or back to its whole. */
 export function grownForm(entry: SessionEntry, level: number, rules: SizeRules): PlannedForm | undefined {
   if (entry.form === 'whole' || !rules.mayShrink(entry)) return undefined;
   if (entry.tokens.whole <= level * TOLERANCE) return { to: 'whole' };
@@ -85,8 +91,8 @@ export function grownForm(entry: SessionEntry, level: number, rules: SizeRules):
 }
 
 /**
- * The tokens of entries by level, for levels from `least` on: what no level changes is summed once. `formOf` is made of `formAt` and
- * `grownForm` of that level or a higher one, and of forms that no level changes.
+ * Sums the tokens of entries by level, for levels from `least` up. Entries that no level changes are summed once.
+ * `formOf` must combine only `formAt` and `grownForm` of that level or a higher one, and forms that no level changes.
  */
 export function tokensByLevel(
   entries: readonly SessionEntry[],
@@ -109,7 +115,10 @@ export function sumTokens(entries: readonly SessionEntry[], formOf: (entry: Sess
   return sum;
 }
 
-/** The highest level in `from..to` at which `tokensAt` is not above the bound; `from` where none is. `tokensAt` must not fall as levels rise. */
+/**
+ * Finds the highest level in `from..to` at which `tokensAt` does not exceed the bound; `from` if there is none.
+ * `tokensAt` must not fall as levels rise.
+ */
 export function highestLevel(from: number, to: number, boundTokens: number, tokensAt: (level: number) => number): number {
   let low = from;
   let high = Math.max(from, to);

@@ -2,22 +2,22 @@ import type { ToolCall } from '../event/event-body.ts';
 import { FAILED_ELSEWHERE } from '../task-state/derived/failure-words.ts';
 import { ownStrings } from './own-strings.ts';
 
-/** What tools do, by the verbs that their names begin with or end in. */
+/** Actions of tools, by the verbs at the start or end of their names. */
 const READS = new Set(['read', 'view', 'open', 'cat']);
 const EDITS = new Set(['edit', 'write', 'patch', 'replace', 'insert', 'multiedit']);
 const SEARCHES = new Set(['search', 'grep', 'find', 'glob', 'ripgrep']);
 const COMMANDS = new Set(['bash', 'shell', 'exec', 'execute', 'run', 'terminal', 'command', 'cmd', 'sh', 'powershell']);
-/** Words of a tool's name that say no more of what it does. */
+/** Words in tool names that do not describe the action. */
 const OBJECTS = new Set(
   'file files text code content contents line lines notebook str string multi tool document many in all the'.split(' '),
 );
 
-/** What a call does. */
+/** Summary of a tool call. */
 export interface CallSketch {
   readonly tool: string;
-  /** The kind of work, else the tool's own name. */
+  /** Kind of work, or else the tool's own name. */
   readonly done: string;
-  /** Of a file that is read what names it; of a command the program that it starts. */
+  /** Name of the file read, or the program that a command starts. */
   readonly detail?: string;
 }
 
@@ -44,7 +44,7 @@ function actionOf(tool: string): string {
   return tool.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ').slice(0, 40);
 }
 
-/** The program that a command line starts, behind changes of folder and settings of variables. */
+/** Returns the program that a command line starts, after changes of folder and assignments of variables. */
 function programOf(args: string): string | undefined {
   const line = /:\s*\[?\s*"((?:[^"\\]|\\.){1,400})/.exec(args)?.[1] ?? (args.startsWith('{') ? '' : args.slice(0, 400));
   const rest = line.replace(/^(?:\s|cd\s+[^\s&;]{1,200}\s*(?:&&|;)\s*|[A-Z_]{1,64}=\S{0,200}\s+|sudo\s+)+/, '');
@@ -56,17 +56,17 @@ const FAILURE =
 const FAILURE_CODE = /\b(?:[A-Z][A-Za-z]{1,40}(?:Error|Exception)|E[A-Z]{4,16}|[A-Z]{1,5}\d{3,5})\b/g;
 const FAILURE_CHARS = 1_200;
 
-/** What a result says of its failure. */
+/** Signs of failure in a result. */
 export interface FailureSketch {
-  /** Whether its text says that it failed; its flag may say so too. */
+  /** True when the text reports a failure. The event's flag may do so too. */
   readonly isSaid: boolean;
-  /** Codes of errors that it names, at most four. */
+  /** Error codes named in the text, at most four. */
   readonly codes: readonly string[];
 }
 
 const CODES = 4;
 
-/** Undefined where it neither says that it failed nor names a code. */
+/** Reads the signs of failure. Returns undefined where the text neither reports a failure nor names a code. */
 export function sketchFailure(text: string): FailureSketch | undefined {
   const end = text.slice(-FAILURE_CHARS);
   const codes = ownStrings([...new Set(end.match(FAILURE_CODE))].slice(0, CODES));

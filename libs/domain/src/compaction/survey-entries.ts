@@ -4,15 +4,15 @@ import { sizeRules, previewTokens, type SizeRules } from './size-levels.ts';
 import { entryTokens, formTokens } from './tail.ts';
 import { entryWeight } from './weights.ts';
 
-/** What a compaction may touch, as the session stands. */
+/** Entries that a compaction may touch in the present state. */
 export interface Survey {
-  /** Outside the tail, evictable by kind, and searchable. */
+  /** Entries outside the tail that are evictable by kind and searchable. */
   readonly movable: readonly SessionEntry[];
   readonly movableTokens: number;
   readonly tailTokens: number;
-  /** Tokens above the size of a preview, of all that may be shrunk. */
+  /** Tokens above the size of a preview in all entries that may be shrunk. */
   readonly shrinkableTokens: number;
-  /** Tokens that only the searchable mark holds back. */
+  /** Tokens held back only because they are not searchable yet. */
   readonly unsearchableTokens: number;
   readonly weightOf: (entry: SessionEntry) => number;
   readonly rules: SizeRules;

@@ -2,7 +2,10 @@ import type { EventKind } from '../event/event-kind.ts';
 import { isGuardedKind } from '../event/event-kind.ts';
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 
-/** Eviction weight by kind, in tenths; higher goes sooner, what is missing is guarded. Source: 000 §5.1 Table A, 002 A.4. */
+/**
+ * Eviction weight by kind, in tenths. Higher goes sooner; a kind without a weight is guarded. Source: 000 §5.1 Table A,
+ * 002 A.4.
+ */
 const KIND_WEIGHTS: Partial<Record<EventKind, number>> = {
   tool_result: 10,
   tool_call: 8,
@@ -20,11 +23,17 @@ const SUPERSEDED = 2;
 /** Turns during which a recalled entry counts as used. */
 const USED_TURNS = 8;
 
-/** What the task state says will be needed, and what was just used, goes last: a noisy oracle. Source: 002 §6.2. */
+/**
+ * Entries that the task state refers to or that were just used go last: likely, but not certain, to be needed again.
+ * Source: 002 §6.2.
+ */
 const REFERRED_SHARE = 0.1;
 const USED_SHARE = 0.5;
 
-/** The weight of one entry; 0 where it is guarded by what it is. The tail and marks guard beside this. */
+/**
+ * Computes the eviction weight of one entry; 0 where its nature guards it. The tail and the marks guard entries in
+ * addition.
+ */
 export function entryWeight(entry: SessionEntry, state: Pick<SessionState, 'turn'>, referred: ReadonlySet<string>): number {
   if (entry.pinned || entry.call === 'open') return 0;
   if (entry.state !== 'readable') return 5;

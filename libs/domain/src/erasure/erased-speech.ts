@@ -1,13 +1,13 @@
-/** Whether a text says anything that nothing says which stays. */
+/** Returns true when a text repeats something that only erased texts say. */
 export type SaysErased = (text: string) => boolean;
 
-/** Runs of terms are compared up to this length: what is put together of words that others use too is told by their order. */
+/** Longest run of terms compared. Content made of common words is recognised by their order. */
 const LONGEST_RUN = 3;
 const SEPARATOR = ' ';
 
 /**
- * Tells texts that repeat what is erased: those with a term, or two or three in a row, which erased texts hold and no text that stays does. Words that
- * neither holds, as those of our own templates, tell nothing.
+ * Recognises texts that repeat erased content: those with a term, or two or three consecutive terms, that erased texts
+ * hold and no remaining text does. Words in neither, such as those of the service's own templates, are ignored.
  */
 export function createErasedSpeech(
   analyse: (text: string) => readonly string[],

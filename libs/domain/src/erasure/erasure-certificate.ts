@@ -1,9 +1,9 @@
 import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from './erasure-scope.ts';
 
-/** What an erasure purged: the stores of a service of one process, by what they hold. */
+/** Stores of a service in one process that an erasure purged, by what they hold. */
 export const PURGED_STORES = ['keys', 'index', 'vectors', 'session states', 'artifacts', 'analytics', 'caches'] as const;
 
-/** What no erasure reaches, because it is not in the hands of the service. */
+/** Copies outside the service, which no erasure reaches. */
 export const OUTSIDE_STORES = [
   'backups and copies of the data folder made before the erasure',
   'snapshots of the disk',
@@ -11,17 +11,17 @@ export const OUTSIDE_STORES = [
   'logs of other programs',
 ] as const;
 
-/** What was seen of an erasure when it was done; the ledger keeps it, so that its certificate says the same for ever. */
+/** Facts noted when an erasure was completed. The ledger keeps them, so that its certificate never changes. */
 export interface SeenErasure {
-  /** Of the service that did it. */
+  /** Version of the service that did it. */
   readonly service: string;
   /** Generation of the log. */
   readonly generation: string;
-  /** Events that stay and can be read, in sessions that lost some. */
+  /** Remaining readable events in sessions that lost some. */
   readonly staying: number;
 }
 
-/** All of it is signed. It names places and ids, never content, and never a data subject. */
+/** The signed statement. It names places and ids, never content or a data subject. */
 export interface ErasureStatement {
   readonly version: 1;
   readonly erasureId: string;
@@ -34,13 +34,13 @@ export interface ErasureStatement {
   readonly requestedBy: string;
   readonly destroyed: ErasureTargets;
   readonly counts: ErasureCounts;
-  /** Named, and kept by legal holds; absent where there was none. */
+  /** Named events that legal holds protect; absent where there were none. */
   readonly withheld?: Withheld;
   readonly purged: readonly string[];
   readonly remains: {
     /** Envelopes in the log whose bodies no key opens; those of whole spaces are not counted. */
     readonly envelopes: number;
-    /** Named events that can be read: none, or there is no certificate. */
+    /** Named events that can still be read. Always 0, or there is no certificate. */
     readonly readable: number;
     /** Other events that can be read, in sessions that lost some. */
     readonly staying: number;
@@ -72,7 +72,7 @@ interface DoneErasure {
   readonly seen: SeenErasure;
 }
 
-/** The same for the same erasure, whenever it is asked for. */
+/** Builds the statement of an erasure; always the same for the same erasure. */
 export function statementOf({ id, tenant, at, completedAt, actor, scope, targets, counts, withheld, seen }: DoneErasure): ErasureStatement {
   return {
     version: 1,
@@ -92,7 +92,7 @@ export function statementOf({ id, tenant, at, completedAt, actor, scope, targets
   };
 }
 
-/** JSON with the members of each object in the order of their names and no spaces, as it is signed. */
+/** Serialises JSON as it is signed: members sorted by name, no spaces. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** What an erasure is asked for. */
+/** Target of an erasure, as requested. */
 export type ErasureScope =
   | { readonly kind: 'events'; readonly space: string; readonly eventIds: readonly string[] }
   | { readonly kind: 'session'; readonly space: string; readonly session: string }
@@ -6,43 +6,46 @@ export type ErasureScope =
   | { readonly kind: 'subject'; readonly subject: string; readonly space?: string }
   | { readonly kind: 'tenant' };
 
-/** The same as the ledger keeps it: who a data subject is must not be known from it. */
+/** Target as the ledger stores it: it must not reveal who a data subject is. */
 export type RecordedScope =
   | Exclude<ErasureScope, { kind: 'subject' }>
   | { readonly kind: 'subject'; readonly space?: string }
-  /** Asked for by nobody: what was past its age. */
+  /** Erased by retention because of its age; nobody asked for it. */
   | { readonly kind: 'retention'; readonly space: string };
 
-/** Events of one session that go, the session itself staying. */
+/** Erased events of one session that itself stays. */
 export interface ErasedEvents {
   readonly space: string;
   readonly session: string;
   readonly eventIds: readonly string[];
 }
 
-/** What goes, found before anything does: the ledger holds it, so that a process that ends half-way knows what is left to do. */
+/**
+ * Everything that an erasure will take, found before anything is destroyed. The ledger stores it, so that a process
+ * that stops halfway leaves a record of what remains to do.
+ */
 export interface ErasureTargets {
   readonly events: readonly ErasedEvents[];
-  /** Whole sessions. */
+  /** Sessions erased whole. */
   readonly sessions: readonly { readonly space: string; readonly session: string }[];
-  /** Whole spaces. */
+  /** Spaces erased whole. */
   readonly spaces: readonly string[];
-  /** Artifacts that no event holds which stays. */
+  /** Artifacts that no remaining event refers to. */
   readonly artifacts: readonly { readonly space: string; readonly artifactId: string }[];
 }
 
 export interface ErasureCounts {
   readonly events: number;
-  /** Of these, results of recall that held an event which goes. */
+  /** Number of these events that are results of recall with an erased event in them. */
   readonly quoting: number;
   readonly sessions: number;
   readonly spaces: number;
   readonly artifacts: number;
 }
 
-/** What an erasure named and did not take, because holds keep it. */
+/** Events that an erasure named but did not take, because holds protect them. */
 export interface Withheld {
   readonly events: number;
-  /** How many each of them keeps; an event may be kept by several. */
+  /** Number of events that each hold protects; several may protect the same one. */
   readonly holds: readonly { readonly id: string; readonly name: string; readonly events: number }[];
 }

@@ -3,8 +3,9 @@ import type { ErasedRest } from '../event/event-record.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 
 /**
- * What an erasure leaves of an event: what its session is folded by, so that turns, pairs of calls and results and repeats stay what they were. Names of
- * tools, tasks and sources and the ids of calls are among it; text, arguments, files, labels and hashes of content are not.
+ * Reduces an event to what its session's fold needs, so that turns, pairs of calls and results, and recognition of
+ * repeats do not change. It keeps names of tools, tasks and sources and ids of calls, but no text, arguments, files,
+ * labels or hashes of content.
  */
 export function restOfEvent(body: EventBody): ErasedRest {
   const { call, isError, messageId, meta, origin, recall, pin, taskState } = body;
@@ -28,12 +29,12 @@ export function restOfEvent(body: EventBody): ErasedRest {
   };
 }
 
-/** It is a hash of what was said, and could tell whoever guesses it that he guessed right. */
+/** Drops the fingerprint: it is a hash of the content and would confirm a correct guess. */
 function withoutFingerprint({ fingerprint: _fingerprint, ...origin }: NonNullable<EventBody['origin']>): EventBody['origin'] {
   return origin;
 }
 
-/** Versions go on from it. */
+/** Keeps the version numbers, which later versions continue. */
 function restOfTaskState({ version, premiseVersion, taskId, phase, keyEvents }: TaskState): TaskState {
   return {
     version,

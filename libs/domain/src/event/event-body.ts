@@ -3,7 +3,7 @@ import type { CompactionRecord } from '../compaction/compaction-record.ts';
 import type { TaskState } from '../task-state/task-state.ts';
 import type { UtilityHint } from './event-kind.ts';
 
-/** A tool call as the model made it; a result names the call by the same id. */
+/** A tool call as the model made it. Its result carries the same id. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -11,21 +11,24 @@ export interface ToolCall {
   readonly arguments?: string;
 }
 
-/** What a vendor wants back with thinking of its model: the signature of the text, or what it gave in place of the text. */
+/**
+ * Data that a vendor requires when its model's thinking is sent back: a signature of the text, or a replacement for the
+ * text.
+ */
 export interface ThinkingSeal {
   readonly signature?: string;
   /** Data of thinking that the vendor withheld. */
   readonly redacted?: string;
 }
 
-/** Where a session comes from; with `sequence` it shares the parent's events of that source up to it. */
+/** Parent of a session. With `sequence`, the session shares the parent's events of that source up to that number. */
 export interface SessionParent {
   readonly session: string;
   readonly source?: string;
   readonly sequence?: number;
 }
 
-/** What the caller says about an event beside its content. */
+/** Facts that the caller states about an event besides its content. */
 export interface EventMetadata {
   readonly taskId?: string;
   readonly agent?: string;
@@ -37,60 +40,68 @@ export interface EventMetadata {
   readonly supersedes?: readonly string[];
   /** Events this one was derived from. */
   readonly provenance?: readonly string[];
-  /** Epoch milliseconds when it was seen, and what point in time it speaks of. */
+  /** Time when it was observed; `referencedAt` is the time it speaks of. Epoch milliseconds. */
   readonly observedAt?: number;
   readonly referencedAt?: number;
   readonly pinned?: boolean;
-  /** Whom it is about or of, as the caller names a person: what an erasure of a data subject goes by. Sealed with the body. */
+  /**
+   * Person that the event is about or comes from, as the caller names them. An erasure of this data subject takes the
+   * event with it. Sealed with the body.
+   */
   readonly subject?: string;
-  /** On the first event of a session: the one that it was forked from or started by. */
+  /** Session that this one was forked from or started by. Only on the first event of a session. */
   readonly parent?: SessionParent;
-  /** Fields of an imported record that have no place of their own; never rendered. */
+  /** Fields of an imported record that fit nowhere else; never rendered. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Carried by an event that holds what `recall` or `open` returned, which is never indexed, never consolidated (I-13). Source: E11. */
+/**
+ * Marks an event with a result of `recall` or `open`, so that it is never indexed or consolidated (I-13). Source: E11.
+ */
 export interface RecallReceipt {
   readonly retrievalId: string;
   readonly evidence: readonly { readonly eventId: string; readonly fromByte?: number; readonly toByte?: number }[];
   /** Hex SHA-256 of the rendering. */
   readonly renderingHash: string;
-  /** Where in the event's text the rendering stands, in UTF-16 units and in order; absent where the event says nothing else. */
+  /**
+   * Ranges of the rendering in the event's text, in UTF-16 units and in order; absent where the event holds nothing
+   * else.
+   */
   readonly within?: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** Whether an event is nothing but what recall returned; of one that says more, the rest is indexed like any other. */
+/** Returns true when an event holds nothing but a result of recall. Any other text in an event is indexed as usual. */
 export function isRecalled({ recall }: Pick<EventBody, 'recall'>): boolean {
   return recall !== undefined && recall.within === undefined;
 }
 
-/** Where a retry is recognised from. Source: architecture §3. */
+/** Facts that identify a retry. Source: architecture §3. */
 export interface EventOrigin {
   readonly source?: string;
   readonly sequence?: number;
-  /** Hash of the Idempotency-Key, with the fingerprint of what was sent under it. */
+  /** Hash of the Idempotency-Key; `fingerprint` is a hash of the content sent under it. */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
 }
 
 /** The sealed part of a record. */
 export interface EventBody {
-  /** Inline text; for an event whose content is an artifact, empty. */
+  /** Inline text; empty where the content is an artifact. */
   readonly text: string;
   readonly artifacts?: readonly ArtifactRef[];
   readonly call?: ToolCall;
   readonly isError?: boolean;
   /** Shared by the thinking, text and calls of one model response. */
   readonly messageId?: string;
-  /** Of thinking: without it, a vendor would refuse the text, so it is kept and never sent. */
+  /** Seal of thinking. A vendor refuses thinking without its seal; such text is kept but never sent. */
   readonly thinking?: ThinkingSeal;
   readonly meta: EventMetadata;
   readonly origin?: EventOrigin;
   readonly recall?: RecallReceipt;
   readonly taskState?: TaskState;
-  /** A system note may pin or unpin events that are already there. */
+  /** Pins or unpins existing events. On a system note. */
   readonly pin?: { readonly eventIds: readonly string[]; readonly pinned: boolean };
   readonly compaction?: CompactionRecord;
-  /** What redaction found, by rule name. */
+  /** Matches of redaction, by rule name. */
   readonly redactions?: readonly { readonly rule: string; readonly count: number; readonly action: 'mark' | 'mask' }[];
 }

@@ -29,10 +29,10 @@ export const OUTCOME_TAGS = ['mistake', 'success', 'lesson'] as const;
 export const UTILITY_HINTS = ['needed_for_final_report', 'temporary_debug', 'decision_record'] as const;
 export type UtilityHint = (typeof UTILITY_HINTS)[number];
 
-/** What a model response is made of; together with its results it is one turn. */
+/** Kinds that make up a model response. With its results it forms one turn. */
 export const MODEL_OUTPUT_KINDS: ReadonlySet<EventKind> = new Set<EventKind>(['thinking', 'agent_message', 'tool_call']);
 
-/** Kinds that every window keeps whole while they are not superseded (I-17). */
+/** Returns true for kinds that every window keeps whole until they are superseded (I-17). */
 export function isGuardedKind(kind: EventKind): boolean {
   return kind === 'persona' || kind === 'constraint' || kind === 'objective' || kind === 'knowledge';
 }

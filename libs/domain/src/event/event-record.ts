@@ -2,7 +2,7 @@ import type { EventBody } from './event-body.ts';
 import type { EventKind } from './event-kind.ts';
 import type { FormTokens } from './form-tokens.ts';
 
-/** The clear part of a record, bound to the sealed one as additional data. Times are epoch milliseconds. */
+/** The unencrypted part of a record, bound to the sealed part as additional data. Times are epoch milliseconds. */
 export interface EventEnvelope {
   readonly schemaVersion: number;
   /** ULID. */
@@ -14,27 +14,27 @@ export interface EventEnvelope {
   readonly occurredAt: number;
   readonly recordedAt: number;
   readonly tokens: FormTokens;
-  /** The tokenizer family the counts were made with. */
+  /** Tokenizer family of the counts. */
   readonly family: string;
   readonly keyId: string;
 }
 
-/** Why there is no body: it does not open, its key was destroyed, or the fold could not work it off and set it aside. */
+/** Reason for a missing body: it cannot be opened, its key was destroyed, or the fold failed on it and set it aside. */
 export type MissingBody = 'unreadable' | 'erased' | 'damaged';
 
-/** What an erasure leaves of an event: no content, only what its session is folded by. */
+/** Remains of an erased event: no content, only what its session's fold needs. */
 export interface ErasedRest extends EventBody {
   readonly isErased: true;
 }
 
-/** A record as a fold sees it: opened, or with the reason why not. */
+/** A record as a fold sees it: opened, or with the reason why it is not. */
 export interface EventRecord {
   /** Offset in its partition of the events stream. */
   readonly offset: number;
   readonly envelope: EventEnvelope;
   readonly body: EventBody | MissingBody;
-  /** Set where another body stands in the place of that in the log: its number. */
+  /** Number of the revised body, where one replaces the body in the log. */
   readonly revision?: number;
-  /** Of an erased event, where its session still stands. */
+  /** Present for an erased event of a remaining session. */
   readonly rest?: ErasedRest;
 }

@@ -1,28 +1,28 @@
-/** Bytes of an event's whole text in UTF-8: from `from` to before `to`. */
+/** Byte range in an event's whole text in UTF-8, `to` exclusive. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * How a model names an event in few tokens: by its place in a session (`session` absent: the one at hand), or by its id.
- * With `bytes` it names a part of the event's whole text.
+ * Short reference to an event for models: by its place in a session (the current one where `session` is absent), or by
+ * its id. With `bytes` it names a part of the event's whole text.
  */
 export type EventRef =
   | { readonly kind: 'ordinal'; readonly session?: string; readonly ordinal: number; readonly bytes?: ByteRange }
   | { readonly kind: 'id'; readonly eventId: string; readonly bytes?: ByteRange };
 
-/** ULID, as every event, window and retrieval is named. */
+/** ULID, the form of every id of an event, window or retrieval. */
 export const EVENT_ID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Longest reference: a session's name of 128, two ordinals of bytes, and what stands between. */
+/** Length of the longest reference: a session name of 128 characters, two byte offsets, and separators. */
 export const EVENT_REF_CHARS = 200;
 
-// A session's name (NAME_PATTERN) holds no slash, and an id begins with a digit below 8: the three forms cannot be taken for one another.
+// A session name (NAME_PATTERN) holds no slash, and an id begins with a digit below 8, so the three forms are distinct.
 export const EVENT_REF_PATTERN =
   /^(?:(?:([A-Za-z0-9][A-Za-z0-9._:@-]{0,127})\/)?e([1-9]\d{0,11})|([0-7][0-9A-HJKMNP-TV-Z]{25}))(?::(\d{1,12})-(\d{1,12}))?$/;
 
-/** Reads `e184`, `SESSION/e184` or an event id, each with or without `:1200-1640`; undefined where the text is none of them. */
+/** Parses `e184`, `SESSION/e184` or an event id, each with or without `:1200-1640`; undefined for any other text. */
 export function parseEventRef(text: string): EventRef | undefined {
   const [matched, session, ordinal, eventId, from, to] = (text.length <= EVENT_REF_CHARS && EVENT_REF_PATTERN.exec(text)) || [];
   if (matched === undefined) return undefined;
@@ -33,7 +33,7 @@ export function parseEventRef(text: string): EventRef | undefined {
   return { kind: 'ordinal', ...(session === undefined ? {} : { session }), ordinal: Number(ordinal), ...ranged };
 }
 
-/** The shortest text that `parseEventRef` reads back as the same reference. */
+/** Renders the shortest text that `parseEventRef` parses to the same reference. */
 export function renderEventRef(ref: EventRef): string {
   const range = ref.bytes ? `:${ref.bytes.from}-${ref.bytes.to}` : '';
   if (ref.kind === 'id') return `${ref.eventId}${range}`;

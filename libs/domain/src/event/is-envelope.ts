@@ -6,10 +6,13 @@ const TEXTS = ['tenant', 'space', 'session', 'family', 'keyId'] as const satisfi
 const TIMES = ['occurredAt', 'recordedAt'] as const satisfies readonly (keyof EventEnvelope)[];
 const COUNTS = ['whole', 'stripped', 'preview'] as const satisfies readonly (keyof EventEnvelope['tokens'])[];
 
-/** Milliseconds that a date can have. */
+/** Largest time that a Date can hold, in milliseconds. */
 const LATEST_TIME = 8.64e15;
 
-/** Whether an envelope has all that a fold and an answer read of it. Only a body that opens proves it genuine; one whose body does not may say anything. */
+/**
+ * Returns true when an envelope has every field that a fold or an answer reads. Only a body that opens proves it
+ * genuine; otherwise its values may be forged.
+ */
 export function isEnvelope(envelope: Readonly<Partial<Record<keyof EventEnvelope, unknown>>>): envelope is EventEnvelope {
   const tokens = envelope.tokens as Partial<Record<(typeof COUNTS)[number], unknown>> | null | undefined;
   return (

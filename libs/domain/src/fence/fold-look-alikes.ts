@@ -1,16 +1,21 @@
-/** Stands for a letter or digit of another script that resembles nothing known: it may pass for any. */
+/** Stands for a letter or digit of another script without a known resemblance; it may match any character. */
 export const UNKNOWN = '\u0001';
 
-/** What a reader does not see, or sees as nothing between two letters; and the sign of an earlier escape. */
+/**
+ * Characters that a reader cannot see or that separate nothing between two letters, and the backslash of an earlier
+ * escape.
+ */
 const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}\p{White_Space}\p{M}\p{Cc}\u2800\\`;
 const HIDDEN = new RegExp(`[${UNSEEN}]+`, 'gu');
 const FIRST = new RegExp(`[${UNSEEN}]*([^${UNSEEN}])`, 'uy');
 const headOf = (signs: number): RegExp => new RegExp(`(?:[${UNSEEN}]*[^${UNSEEN}]){1,${signs}}`, 'uy');
-/** How much of a line, and of a tag, is looked at. */
+/** Number of visible characters examined in a line and in a tag. */
 const SIGNS = { line: 160, tag: 24 } as const;
 const HEADS = { line: headOf(SIGNS.line), tag: headOf(SIGNS.tag) } as const;
 
-/** Letters and signs of other scripts by the ASCII sign that they resemble; what NFKD makes ASCII of is not among them. */
+/**
+ * Characters of other scripts, by the ASCII character they resemble. Those that NFKD converts to ASCII are not listed.
+ */
 const RESEMBLING: Readonly<Record<string, string>> = {
   a: 'аɑαΑАᎪᗅꓮᴀ⍺ӑ',
   b: 'ΒВᏴᏏꓐЬьƄʙ',
@@ -42,7 +47,7 @@ const RESEMBLING: Readonly<Record<string, string>> = {
 };
 const MEANS = new Map(Object.entries(RESEMBLING).flatMap(([plain, others]) => Array.from(others, (other) => [other, plain] as const)));
 
-/** Letters in boxes and flags, which Unicode decomposes into nothing. */
+/** Boxed letters and flags, which Unicode does not decompose. */
 const BOXED = [0x1f150, 0x1f170, 0x1f1e6];
 const LETTERS = 26;
 
@@ -52,24 +57,25 @@ function plainOf(sign: string): string {
   const code = sign.codePointAt(0)!;
   const box = BOXED.find((first) => code >= first && code < first + LETTERS);
   if (box !== undefined) return String.fromCharCode(97 + code - box);
-  // A digit of another script passes for one of ours; which one does not matter.
+  // Digits of all scripts count as one: the value does not matter.
   if (/\p{Nd}/u.test(sign)) return '0';
   return /[\p{L}\p{N}]/u.test(sign) ? UNKNOWN : sign;
 }
 
-/** Nearly every head is plain ASCII without much that is hidden: it is read at once. */
+/** Fast path: nearly every head is plain ASCII with little that is hidden. */
 const PLAIN = /^[\t\n\r -~]*$/;
 const PLAIN_HIDDEN = /[\s\\]+/g;
 
-/** The first sign from there on that a reader sees; undefined where none comes. */
+/** Returns the next visible character from a position on; undefined where there is none. */
 export function firstSeen(text: string, from: number): string | undefined {
   FIRST.lastIndex = from;
   return FIRST.exec(text)?.[1];
 }
 
 /**
- * The next signs of a text as a reader sees them, 160 for a line and 24 for a tag: without what is invisible and without blanks, compatible forms
- * decomposed, look-alikes as what they look like, in small letters. Linear, whatever is hidden between them.
+ * Returns the next characters of a text as a reader sees them, 160 for a line and 24 for a tag: without invisible
+ * characters and spaces, compatibility forms decomposed, look-alikes replaced by what they resemble, in lower case.
+ * Linear, however much is hidden in between.
  */
 export function foldLookAlikes(text: string, from: number, of: keyof typeof HEADS): string {
   const start = text.slice(from, from + 2 * SIGNS[of]);
@@ -84,7 +90,7 @@ export function foldLookAlikes(text: string, from: number, of: keyof typeof HEAD
     .toLowerCase();
 }
 
-/** ASCII signs that pass for a letter, and pairs of letters that pass for one. */
+/** ASCII characters that can pass for a letter, and pairs that can pass for one. */
 const PASSING: Readonly<Record<string, string>> = {
   a: '4@',
   b: '8',
@@ -100,7 +106,10 @@ const PASSING: Readonly<Record<string, string>> = {
 };
 const PAIRS: Readonly<Record<string, string>> = { m: 'rn', w: 'vv', d: 'cl' };
 
-/** A pattern for words as they may be written with other signs. `\d` and `:` stand for themselves; blanks of the words are left out. */
+/**
+ * Builds a pattern that matches words also when written with look-alikes. `\d` and `:` stand for themselves; spaces of
+ * the words are dropped.
+ */
 export function likeWords(words: string): string {
   const signs = words.replaceAll(' ', '').match(/\\d|./g) ?? [];
   return signs
@@ -112,7 +121,10 @@ export function likeWords(words: string): string {
     .join('');
 }
 
-/** Where more than half of the letters are of scripts that resemble nothing, it is a text of that script. */
+/**
+ * Returns false where more than half of the letters have no known resemblance: then it is a genuine text of that
+ * script.
+ */
 export function isMostlyKnown(matched: string): boolean {
   return 2 * (matched.split(UNKNOWN).length - 1) <= matched.length;
 }

@@ -8,7 +8,7 @@ import { closeFence, openFence } from './fence.ts';
 import { neutralise, restore } from './neutralise.ts';
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV.0123456789abcdef';
-/** What the service says, made by what says it. */
+/** Lines of the service, each produced by the code that renders it. */
 const SAID = [
   renderMarker(12, 47, ['keel', '"fix the login"']),
   renderMarker(3, 3, []),

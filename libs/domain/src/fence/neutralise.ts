@@ -2,31 +2,32 @@ import { firstSeen } from './fold-look-alikes.ts';
 import { resemblesService, resemblesWrapper } from './service-lines.ts';
 
 export interface NeutraliseOptions {
-  /** In an answer headings are the service's too; in a window a document may have its own. */
+  /** Also treats headings as the service's. True for answers; in a window a document may have its own. */
   readonly headings?: boolean;
-  /** Where lines begin that are the service's indeed. */
+  /** Starts of lines that really are the service's. */
   readonly ours?: ReadonlySet<number>;
 }
 
-/** Everything that a reader may take for the end of a line. */
+/** All characters that a reader may take for the end of a line. */
 const LINE_END = /[\n\r\v\f\u0085\u2028\u2029]/g;
 const ANGLES = /[<＜﹤‹«❮❰〈〈⟨《⟪˂ᐸ≺⋖≪⧼⦑⦓⪡𐅁]/gu;
 const BRACKET_LETTERS = '匚井ⵌ';
 
 /**
- * The text with a `\` wherever it may be taken for what the service says: in front of a line that imitates one of ours, behind the angle of a tag
- * that imitates the wrapper. Everything else stays as it is, byte for byte. Linear. `restore` takes it back.
+ * Puts a `\` wherever the text could be taken for the service's: before a line that imitates one of the service, and
+ * after the angle of a tag that imitates the wrapper. Everything else stays the same, byte for byte. Linear. `restore`
+ * reverses it.
  */
 export function neutralise(text: string, options: NeutraliseOptions = {}): string {
   return editAt(text, options, (at) => ({ until: at, put: '\\' }));
 }
 
-/** The text that `neutralise` was given. */
+/** Restores the text that was given to `neutralise`. */
 export function restore(text: string, options: NeutraliseOptions = {}): string {
   return editAt(text, options, (at) => ({ until: text[at] === '\\' ? at + 1 : at, put: '' }));
 }
 
-/** JSON whose strings hold no tag that imitates the wrapper: its angle is written as JSON writes any sign, so that the string reads the same. */
+/** Escapes the angles of tags in JSON strings that imitate the wrapper. The JSON escapes keep the strings' values. */
 export function escapeTags(json: string): string {
   let escaped = '';
   let from = 0;
@@ -37,7 +38,7 @@ export function escapeTags(json: string): string {
   return escaped + json.slice(from);
 }
 
-/** A sign as JSON writes any: the string reads the same. */
+/** Writes a character as a JSON escape, which keeps the string's value. */
 export function jsonEscape(sign: string): string {
   return Array.from({ length: sign.length }, (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
@@ -70,7 +71,7 @@ function imitatingLines(text: string, { headings = false, ours }: NeutraliseOpti
   return found;
 }
 
-/** Most lines begin with a letter or a digit, or have no bracket in front of their first one: they are done with at once. */
+/** Rejects most lines at once: they begin with a letter or a digit, or have no bracket before the first one. */
 function mayImitate(text: string, from: number, to: number, headings: boolean): boolean {
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);
@@ -96,7 +97,10 @@ function imitatingTags(text: string): { readonly angle: string; readonly behind:
   return found;
 }
 
-/** Behind the angle comes, past blanks and strokes, the letter of the wrapper, or one that is not ASCII. */
+/**
+ * Returns true when, after the angle and any spaces and strokes, comes the first letter of the wrapper's name or a
+ * character outside ASCII.
+ */
 function mayBeWrapper(text: string, from: number): boolean {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);

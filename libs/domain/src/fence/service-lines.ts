@@ -1,6 +1,6 @@
 import { foldLookAlikes, isMostlyKnown, likeWords, UNKNOWN } from './fold-look-alikes.ts';
 
-/** How lines begin that only the service writes into a window or an answer, without their bracket and their blanks. */
+/** Beginnings of lines that only the service writes into a window or an answer, without bracket and spaces. */
 const BEGINNINGS = [
   String.raw`events t\d`,
   'preview only',
@@ -16,7 +16,7 @@ const BEGINNINGS = [
   'attachment:',
   'erased$',
   'unreadable$',
-  // The line of `open` that says which part of what it shows.
+  // The line of `open` that names the part shown.
   String.raw`[^:]{1,80}whole:\d{1,12} line`,
   String.raw`[^:]{1,80}lines\d{1,24} of\d{1,12} bytes`,
 ];
@@ -25,7 +25,7 @@ const BRACKETED = new RegExp(
   `^(?:${BEGINNINGS.map(written).join('|')}|${likeWords('events')}?${likeWords('t')}${D}{1,9}${likeWords('t')}?${D}{0,9}${likeWords('evicted')})`,
 );
 
-/** Words between what stands for itself. */
+/** Converts the words between pattern parts to look-alike patterns. */
 function written(beginning: string): string {
   return beginning
     .split(/(\\d(?:\{\d+,\d+\})?|\[\^:\]\{\d+,\d+\}|\$)/)
@@ -33,7 +33,10 @@ function written(beginning: string): string {
     .join('');
 }
 
-/** Headings of answers in plain letters, of now and of before, indented or escaped before. A look-alike of one needs more of the line. */
+/**
+ * Headings of answers in plain letters, past and present forms, also indented or escaped. A look-alike must match more
+ * of the line.
+ */
 const PLAIN_HEADING = new RegExp(
   String.raw`^[ \t\\]*(?:# (?:session |\d{4}-\d\d-\d\d|unknown)|## (?:[^\s/]{1,128}\/)?e\d|## [0-7][0-9A-HJKMNP-TV-Z]{25}|<event id=)`,
 );
@@ -43,10 +46,13 @@ const HEADINGS = new RegExp(
 
 const LEAD = new RegExp(`^[^a-z0-9${UNKNOWN}]*`);
 const NOT_WORDS = new RegExp(`[^a-z0-9:${UNKNOWN}]`, 'g');
-/** Signs that pass for letters between letters, and are no more than signs elsewhere. */
+/** Characters that pass for a letter only between letters. */
 const MORE_LETTERS: Readonly<Record<string, string>> = { '|': 'l', '!': 'i', $: 's', '@': 'a', '+': 't' };
 
-/** Whether a reader may take a line for one of ours: a note or marker in its bracket; of an answer also a heading. */
+/**
+ * Returns true when a reader could take a line for one of the service: a note or marker in brackets; in answers also a
+ * heading.
+ */
 export function resemblesService(line: string, withHeadings: boolean): boolean {
   if (withHeadings && PLAIN_HEADING.test(line)) return true;
   const folded = foldLookAlikes(line, 0, 'line');
@@ -59,10 +65,10 @@ export function resemblesService(line: string, withHeadings: boolean): boolean {
 
 const RECALLED = new RegExp(`^${likeWords('recalled')}`);
 
-/** Signs between the angle and the name. */
+/** Largest number of characters between the angle and the name. */
 const MOST_STROKES = 2;
 
-/** Whether what stands behind an angle may be taken for the name of the wrapper, opened or closed. */
+/** Returns true when the text after an angle could be taken for the wrapper's name, opening or closing. */
 export function resemblesWrapper(text: string, from: number): boolean {
   const folded = foldLookAlikes(text, from, 'tag');
   const strokes = LEAD.exec(folded)![0].length;

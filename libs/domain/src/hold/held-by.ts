@@ -1,21 +1,21 @@
 import { isStanding, type Hold } from './hold.ts';
 
-/** An event, as far as holds go by it. */
+/** The facts of an event that decide whether a hold covers it. */
 export interface HoldableEvent {
   readonly id: string;
   readonly space: string;
   readonly session: string;
-  /** The keyed mark of its data subject, where it bears one. */
+  /** Keyed hash of its data subject, where it has one. */
   readonly subjectMark?: string;
 }
 
-/** The standing holds of a tenant, made ready to be asked of many events. */
+/** Index of a tenant's standing holds, for checking many events. */
 export interface HeldBy {
-  /** Those that keep an event, in the order they were placed. */
+  /** Returns the holds that protect an event, in the order they were placed. */
   of(event: HoldableEvent): readonly Hold[];
-  /** Those that keep anything of a space, or would keep what comes into it. */
+  /** Returns the holds that protect anything in a space, now or when it arrives. */
   within(space: string): readonly Hold[];
-  /** Whether an event that comes into this session may be kept: by a hold of all of it, or of a data subject. */
+  /** Returns true when a hold may protect future events of this session: one on everything, or on a data subject. */
   mayKeepComing(space: string, session: string): boolean;
 }
 
@@ -45,7 +45,7 @@ export function createHeldBy(holds: Iterable<Hold>): HeldBy {
   };
 }
 
-/** Names of spaces and sessions hold no slash, so no two places have one key. */
+/** Builds keys of places. Names of spaces and sessions hold no slash, so keys are unique. */
 function placesOf({ scope }: Hold): string[] {
   switch (scope.kind) {
     case 'tenant':

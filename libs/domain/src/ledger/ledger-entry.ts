@@ -2,43 +2,43 @@ import type { SeenErasure } from '../erasure/erasure-certificate.ts';
 import type { ErasureCounts, ErasureTargets, RecordedScope, Withheld } from '../erasure/erasure-scope.ts';
 import type { HoldScope } from '../hold/hold.ts';
 
-/** What is decided about a tenant's memory, by whom and why. Consolidation adds kinds of its own; what a reader does not know it passes over. */
+/** A decision about a tenant's memory. Consolidation adds further types; readers skip those they do not know. */
 export type LedgerAct =
   | {
       readonly type: 'ErasureRequested';
       readonly scope: RecordedScope;
       readonly targets: ErasureTargets;
       readonly counts: ErasureCounts;
-      /** What a hold kept out of it. */
+      /** Events that holds excluded. */
       readonly withheld?: Withheld;
     }
   | {
       readonly type: 'ErasureCompleted';
       readonly erasureId: string;
-      /** For the certificate; absent of what was done before there were any. */
+      /** Facts for the certificate; absent for erasures from before certificates. */
       readonly seen?: SeenErasure;
     }
-  /** The folder is a restored copy of before it: it is to be done once more, whatever stands before this. */
+  /** The data folder was restored from an older copy: the erasure must be repeated, whatever precedes this entry. */
   | { readonly type: 'ErasureReopened'; readonly erasureId: string }
-  /** A legal hold stands from here on, whatever erasures are asked for behind it. */
+  /** A legal hold stands from this entry on, and wins over erasures requested after it. */
   | { readonly type: 'HoldPlaced'; readonly name: string; readonly scope: HoldScope }
   | { readonly type: 'HoldReleased'; readonly holdId: string };
 
 export interface NewLedgerEntry {
-  /** ULID. An entry whose id stands in the ledger already is not taken again. */
+  /** ULID. An entry with a known id is not stored again. */
   readonly id: string;
   readonly tenant: string;
-  /** Absent of what concerns several spaces. */
+  /** Absent where several spaces are concerned. */
   readonly space?: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The API key, or the role of the service that acts. */
+  /** Id of the API key, or the role of the service that acts. */
   readonly actor: string;
   readonly reason?: string;
   readonly act: LedgerAct;
 }
 
-/** An entry where it stands: numbered 1, 2, 3 ... in its partition, by the owner of that time. */
+/** A stored entry, numbered 1, 2, 3 ... in its partition by the owner of that time. */
 export interface LedgerEntry extends NewLedgerEntry {
   readonly sequence: number;
   readonly epoch: number;

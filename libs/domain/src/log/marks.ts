@@ -1,7 +1,7 @@
-/** How far the read models of a partition have come, as offsets of the last record covered; -1 before the first. */
+/** Progress of a partition's read models, as offsets of the last record covered; -1 before the first. */
 export interface Marks {
   readonly folded: number;
-  /** Text index refreshed, passages of artifacts included. */
+  /** Offset up to which the text index is refreshed, passages of artifacts included. */
   readonly searchable: number;
   /** Absent where vectors are off. */
   readonly embedded?: number;

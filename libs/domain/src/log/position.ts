@@ -1,4 +1,4 @@
-/** Where a record stands in the log. Callers see it only as a token. */
+/** Position of a record in the log. Callers see it only as an opaque token. */
 export interface Position {
   readonly generation: string;
   readonly partition: number;
@@ -9,7 +9,7 @@ export function encodePosition(position: Position): string {
   return `${position.generation}.${position.partition}.${position.offset}`;
 }
 
-/** The position in a token, or undefined where it is not one of ours. */
+/** Decodes a token; undefined where it was not issued by the service. */
 export function decodePosition(token: string): Position | undefined {
   const match = /^([A-Za-z0-9]{1,32})\.(\d{1,6})\.(\d{1,15})$/.exec(token);
   if (!match) return undefined;

@@ -6,7 +6,7 @@ import type { OpenAnswer } from './open-request.ts';
 
 type Opened = Omit<OpenAnswer, 'rendered' | 'tokens' | 'budgetTokens'> & { readonly ref: string };
 
-/** What was opened, as data for a model: a line that says which part it is and how to go on, then the text. */
+/** Renders an opened part as data for a model: a line that names the part and how to continue, then the text. */
 export function renderOpened(
   opened: Opened,
   frame: { readonly session?: string; readonly ordinal: number; readonly about: string },

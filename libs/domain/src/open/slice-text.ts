@@ -1,4 +1,7 @@
-/** Which part of a text is wanted; lines count from 1, both ends included, bytes of UTF-8 from 0, the end left out. The whole where nothing is given. */
+/**
+ * Requested part of a text; the whole where nothing is given. Lines count from 1, both ends included; bytes of UTF-8
+ * count from 0, the end excluded.
+ */
 export interface WantedRange {
   readonly fromLine?: number;
   readonly toLine?: number;
@@ -6,13 +9,13 @@ export interface WantedRange {
   readonly toByte?: number;
 }
 
-/** A part of a text, by UTF-16 units for cutting. */
+/** A range of a text in UTF-16 units, for slicing. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a part stands: `fromLine` and `toLine` hold its first and last character. */
+/** Place of a part: the lines of its first and last character, and its bytes. */
 export interface SpanPlace {
   readonly fromByte: number;
   readonly toByte: number;
@@ -25,7 +28,9 @@ export interface TextSize {
   readonly totalLines: number;
 }
 
-/** The part that is wanted, never half a character; undefined where it begins behind the end. Linear. */
+/**
+ * Finds the range of the requested part without splitting a character; undefined where it begins past the end. Linear.
+ */
 export function findSpan(text: string, wanted: WantedRange): TextSpan | undefined {
   if (wanted.fromByte !== undefined || wanted.toByte !== undefined) {
     const start = unitAtByte(text, wanted.fromByte ?? 0);
@@ -38,7 +43,7 @@ export function findSpan(text: string, wanted: WantedRange): TextSpan | undefine
   return { start, end: Math.max(start, after ?? text.length) };
 }
 
-/** The place of a part and the size of the whole, counted in one pass. */
+/** Computes the place of a part and the size of the whole in one pass. */
 export function placeSpan(text: string, { start, end }: TextSpan): SpanPlace & TextSize {
   const before = measure(text, 0, start);
   const inside = measure(text, start, end);
@@ -56,7 +61,10 @@ export function placeSpan(text: string, { start, end }: TextSpan): SpanPlace & T
   };
 }
 
-/** The end of at most `units` of a part: behind a line where one ends in its second half, never within a character. */
+/**
+ * Returns the end of at most `units` of a part: after a line break if there is one in its second half, never inside a
+ * character.
+ */
 export function cutSpan(text: string, { start, end }: TextSpan, units: number): number {
   if (end - start <= units) return end;
   const most = start + Math.max(1, Math.floor(units));
@@ -80,13 +88,13 @@ function measure(text: string, from: number, to: number): { bytes: number; lines
   return { bytes, lines };
 }
 
-/** Both halves of a pair count two: together they are the four of its character. */
+/** Each half of a surrogate pair counts two bytes: together they are the four of their character. */
 function unitBytes(unit: number): number {
   if (unit < 0x80) return 1;
   return unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
 }
 
-/** The first character that begins at or behind a byte; undefined behind the end. */
+/** Returns the first character that begins at or after a byte; undefined past the end. */
 function unitAtByte(text: string, byte: number): number | undefined {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,23 +1,25 @@
 import type { PolicySettings, WindowBudgets } from './session-policy.ts';
 
-/** Tokens a marker may take, and how many may stand. Source: 002 §4.3, §6.4. */
+/** Largest tokens of one marker, and number of markers in a window. Source: 002 §4.3, §6.4. */
 export const MARKER_TOKENS = 60;
 export const MARKER_CAP = 20;
 export const MIN_WINDOW_TOKENS = 2_000;
 export const DEFAULT_WINDOW_TOKENS = 128_000;
 export const MAX_WINDOW_TOKENS = 4_000_000;
 
-/** What our own tools and the line about recall take of the system block, in the families that count exactly. */
+/**
+ * Tokens of the system block used by the service's own tools and the line about recall, in families counted exactly.
+ */
 export const OWN_SYSTEM_TOKENS = 680;
-/** What the system block has at least: the same in every family, and a little for the caller. */
+/** Smallest system block: the service's own part in any family, and a little for the caller. */
 const LEAST_SYSTEM_TOKENS = 960;
 
 type Row = Omit<WindowBudgets, 'markers' | 'headroom' | 'push' | 'pullMax'>;
 
 /**
- * Default budgets by window size, in tokens; a window takes the row of the largest size that is not above it, a smaller one the
- * first row in proportion. Small windows get fewer calls of recall rather than answers too short to hold anything.
- * Source: 002 §9.1; the numbers are ours.
+ * Default budgets by window size, in tokens. A window takes the row of the largest size that does not exceed it; a
+ * window smaller than all takes the first row in proportion. Small windows get fewer recalls rather than answers too
+ * short to be useful. Source: 002 §9.1; the numbers are ours.
  */
 export const BUDGET_TABLE: readonly Row[] = [
   { window: 8_000, sys: 1_024, task: 500, tail: 1_536, user: 640, markerCap: 8, pull: 1_080, pullCalls: 1, output: 140 },
@@ -27,18 +29,18 @@ export const BUDGET_TABLE: readonly Row[] = [
   { window: 1_000_000, sys: 32_000, task: 800, tail: 48_000, user: 16_000, markerCap: 20, pull: 4_000, pullCalls: 3, output: 1_000 },
 ];
 
-/** min(13,000, 15 % of the window). Source: 004. */
+/** Returns min(13,000, 15 % of the window). Source: 004. */
 export function defaultHeadroom(windowTokens: number): number {
   return Math.min(13_000, Math.floor(windowTokens * 0.15));
 }
 
-/** Of a window what one call may ask for, and what the answers of a turn may take of it without being set. */
+/** Share of a window that one call may request, and share that the answers of a turn may take by default. */
 const PULL_SHARE = 1 / 64;
 const PULLS_SHARE = 1 / 16;
 
 /**
- * The headroom that every answer of a turn fits at its largest. Where a window is so large that one may take more than an answer usually does,
- * its headroom grows with it.
+ * Computes a headroom that fits the largest answers of a turn. It grows with windows so large that an answer may exceed
+ * the usual size.
  */
 function headroomFor({ pullMaxTokens, ...settings }: PolicySettings, row: Row, window: number): number {
   if (settings.headroomTokens !== undefined) return settings.headroomTokens;
@@ -49,7 +51,10 @@ function headroomFor({ pullMaxTokens, ...settings }: PolicySettings, row: Row, w
   return Math.max(defaultHeadroom(window), Math.min(wanted, bound));
 }
 
-/** The hard budgets of a window. Settings win over the table; what they leave open is fitted so that every bound still holds. */
+/**
+ * Derives the hard budgets of a window. Settings win over the table; everything else is fitted so that all bounds still
+ * hold.
+ */
 export function deriveBudgets(settings: PolicySettings): WindowBudgets {
   const window = settings.windowTokens ?? DEFAULT_WINDOW_TOKENS;
   const row = rowFor(window);
@@ -78,8 +83,8 @@ export function deriveBudgets(settings: PolicySettings): WindowBudgets {
 }
 
 /**
- * The budgets of a call that names a smaller window: headroom, answers of recall, the tail, live requests and the markers it may make shrink
- * with it; what the caller may bring and the markers that stand keep their bounds.
+ * Shrinks the budgets for a call that names a smaller window: headroom, answers of recall, tail, live requests and the
+ * number of markers. What the caller may bring and the present markers keep their bounds.
  */
 export function shrinkBudgets(budgets: WindowBudgets, windowTokens: number): WindowBudgets {
   const headroom = Math.min(budgets.headroom, defaultHeadroom(windowTokens));

@@ -5,7 +5,10 @@ export type ResolvedPolicy =
   | { readonly kind: 'policy'; readonly policy: SessionPolicy; readonly settings: PolicySettings }
   | { readonly kind: 'invalid'; readonly problems: readonly { readonly field: string; readonly message: string }[] };
 
-/** The policy in force: settings of all levels, least specific first, over the defaults; or what is wrong with it. */
+/**
+ * Resolves the policy in force from the settings of all levels, least specific first, over the defaults; or returns the
+ * problems found.
+ */
 export function resolvePolicy(levels: readonly (PolicySettings | undefined)[]): ResolvedPolicy {
   const settings: PolicySettings = Object.assign({}, ...levels.map((level) => defined(level ?? {})));
   const budgets = deriveBudgets(settings);
@@ -28,10 +31,10 @@ export function resolvePolicy(levels: readonly (PolicySettings | undefined)[]): 
 }
 
 const LARGE_TOKENS = 600;
-/** In a small window less is large, in parts of what may be in use. */
+/** Share of the usable window above which a result is large, in a small window. */
 const LARGE_SHARE = 1 / 12;
 
-/** What is large in a window of these budgets. */
+/** Returns the size above which a result is large, in tokens. */
 export function largeTokens({ window, headroom }: Pick<WindowBudgets, 'window' | 'headroom'>): number {
   return Math.min(LARGE_TOKENS, Math.floor((window - headroom) * LARGE_SHARE));
 }
@@ -84,7 +87,10 @@ function findProblems(settings: PolicySettings, budgets: WindowBudgets): { field
   return problems;
 }
 
-/** FNV-1a over UTF-16 units, twice with different seeds: 64 bits in hex. Names a version, guards nothing. */
+/**
+ * Hashes with FNV-1a over UTF-16 units, twice with different seeds: 64 bits in hex. Names a version; no protection
+ * against forgery.
+ */
 export function fingerprint(text: string): string {
   let low = 0x811c9dc5;
   let high = 0xcbf29ce4;

@@ -18,21 +18,22 @@ export interface TermSpan {
 export interface TextAnalyser {
   /** Terms in text order, encoded to [a-z0-9_]. */
   analyse(text: string): string[];
-  /** The same terms with the places they came from. */
+  /** Returns the same terms with their places in the text. */
   analyseSpans(text: string): TermSpan[];
 }
 
 type Emit = (term: string, start: number, end: number) => void;
 
-/** An identifier longer than this is not indexed whole. */
+/** Longest identifier that is indexed whole. */
 const MAX_CHUNK_CHARS = 2_048;
-/** Joiners in a row that still hold an identifier together (`://`, `::`, `../`). */
+/** Most consecutive joiners inside an identifier (`://`, `::`, `../`). */
 const MAX_JOINERS = 3;
 
 /**
- * The one analyser of documents and queries: lower case, words of every script, stop words out, stems, identifiers (paths, hashes,
- * URLs, snake_case, camelCase, dotted names, flags, file.ext:123) whole and in parts. Scripts without spaces become overlapping
- * pairs. Encoded data (base64) becomes one term a run. Linear in the text.
+ * Creates the analyser for both documents and queries: lower case, words of every script, no stop words, stems,
+ * identifiers (paths, hashes, URLs, snake_case, camelCase, dotted names, flags, file.ext:123) whole and in parts.
+ * Scripts without spaces become overlapping pairs. Each run of encoded data (base64) becomes one term. Linear in the
+ * text.
  */
 export function createAnalyser(options: AnalyserOptions): TextAnalyser {
   const emitWord = createWordEmitter(options);
@@ -56,7 +57,7 @@ export function createAnalyser(options: AnalyserOptions): TextAnalyser {
 
 type EmitWord = (text: string, start: number, end: number, emit: Emit) => void;
 
-/** One word: its stem, and the parts of a camelCase one. */
+/** Emits one word: its stem, and the parts of a camelCase name. */
 function createWordEmitter({ stem, stopWords }: AnalyserOptions): EmitWord {
   const simple = (word: string, start: number, end: number, emit: Emit): void => {
     if (stopWords.has(word)) return;
@@ -96,7 +97,10 @@ function isAscii(word: string): boolean {
 const isUpper = (code: number): boolean => code >= 65 && code <= 90;
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 
-/** Where the parts of a camelCase word begin and end, or undefined where it has one part or is no name (encoded data). */
+/**
+ * Finds the boundaries of the parts of a camelCase word. Undefined where there is only one part, or the word looks like
+ * encoded data.
+ */
 function camelCuts(word: string): number[] | undefined {
   if (word.length < 4 || word.length > 80) return undefined;
   const cuts = [0];
@@ -130,7 +134,7 @@ function scan(text: string, emitWord: EmitWord, emit: Emit): void {
   }
 }
 
-/** A colour code of a terminal is not text. */
+/** Skips a terminal's colour code, which is not text. */
 function escapeWidth(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== 91) return 1;
   let end = at + 2;
@@ -138,13 +142,13 @@ function escapeWidth(text: string, at: number): number {
   return end - at + 1;
 }
 
-/** `\n`, `\t`, `\r` written out, as JSON inside text has them. */
+/** Returns true for the letter of `\n`, `\t` or `\r` written out, as in JSON inside text. */
 function isEscape(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === 110 || code === 116 || code === 114;
 }
 
-/** Reads words held together by joiners; pushes start and end of each. Returns where reading goes on. */
+/** Reads words held together by joiners and pushes the start and end of each. Returns where reading continues. */
 function scanChunk(text: string, from: number, bounds: number[]): number {
   const length = text.length;
   const drive = text.charCodeAt(from + 1) === 58 && text.charCodeAt(from + 2) === 92;
@@ -180,7 +184,7 @@ function emitChunk(text: string, bounds: readonly number[], emitWord: EmitWord, 
   for (let i = 0; i < bounds.length; i += 2) emitWord(text, bounds[i]!, bounds[i + 1]!, emit);
 }
 
-/** The identifier itself, without its line number, and its segments between `/ \ : = @ # ? & ~ % + $`. */
+/** Emits the identifier, also without its line number, and its segments between `/ \ : = @ # ? & ~ % + $`. */
 function emitWhole(text: string, start: number, end: number, bounds: readonly number[], emit: Emit): void {
   const whole = text.slice(start, end).toLowerCase();
   emit(encodeTerm(whole), start, end);
@@ -200,10 +204,10 @@ function emitWhole(text: string, start: number, end: number, bounds: readonly nu
   }
 }
 
-/** `.`, `-` and `_` join the words of one name. */
+/** Returns true for `.`, `-` and `_`, which join the words of one name. */
 const isSoft = (code: number): boolean => code === 46 || code === 45 || code === 95;
 
-/** Base64, hex and the like: long words in which classes of characters change all the time. */
+/** Recognises base64, hex and the like: long words whose characters change class all the time. */
 function looksEncoded(text: string, start: number, end: number, words: number): boolean {
   const length = end - start;
   if (length < 48 || length / words < 16) return false;

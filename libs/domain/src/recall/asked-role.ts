@@ -1,12 +1,15 @@
-/** How a language says that the user, or the assistant, said or asked something; regular expressions, of whole words. */
+/**
+ * Phrases by which a language says that the user, or the assistant, said or asked something: regular expressions over
+ * whole words.
+ */
 interface Saying {
   readonly user: readonly string[];
   readonly assistant: readonly string[];
-  /** Words stand without blanks between them. */
+  /** True for a language written without spaces between words. */
   readonly isUnspaced?: true;
 }
 
-/** A few words may stand between who says and what is done. */
+/** Words allowed between the speaker and the verb. */
 const SOME = String.raw`(?: [\p{L}\p{N}'’-]+){0,4}? `;
 const FEW = String.raw`(?: [\p{L}\p{N}'’-]+){0,2}? `;
 
@@ -126,12 +129,12 @@ function anyOf(role: 'user' | 'assistant'): RegExp {
 
 const BY_USER = anyOf('user');
 const BY_ASSISTANT = anyOf('assistant');
-/** A query is read this far. */
+/** Number of characters of a query that are read. */
 const MAX_CHARS = 1_000;
 
 /**
- * Whose messages a query asks for, where it says so by its form: "what did I ask", "your explanation". What is named first counts: "what did I
- * ask you to explain" is about the user's words. Undefined where it says neither.
+ * Recognises from a query's form whose messages it asks for: "what did I ask", "your explanation". The first mention
+ * counts: "what did I ask you to explain" is about the user's words. Undefined where it mentions neither.
  */
 export function askedRole(query: string): 'user_message' | 'agent_message' | undefined {
   const text = query.slice(0, MAX_CHARS);

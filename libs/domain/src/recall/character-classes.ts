@@ -1,9 +1,9 @@
-/** What a character is to the analyser. */
+/** Class of a character for the analyser. */
 export const BREAK = 0;
 export const WORD = 1;
-/** Holds the parts of an identifier together: `/ . _ - : = @ # + ~ % ? & $ \`. */
+/** Joins the parts of an identifier: `/ . _ - : = @ # + ~ % ? & $ \`. */
 export const JOINER = 2;
-/** Scripts written without spaces between words: indexed as overlapping pairs. */
+/** Script written without spaces between words: indexed as overlapping pairs. */
 export const DENSE = 3;
 
 const UNKNOWN = 255;
@@ -20,7 +20,7 @@ function classify(char: string): number {
   return !WORD_CHARACTER.test(char) ? BREAK : DENSE_SCRIPTS.test(char) ? DENSE : WORD;
 }
 
-/** Class of the character at `at`; a pair of surrogates is one character, a lone one a break. */
+/** Returns the class of the character at `at`. A surrogate pair is one character, a lone surrogate a break. */
 export function classAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code >= 0xd800 && code <= 0xdfff) {
@@ -34,7 +34,7 @@ export function classAt(text: string, at: number): number {
   return found;
 }
 
-/** Code units of the character at `at`. */
+/** Returns the number of code units of the character at `at`. */
 export function widthAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code < 0xd800 || code > 0xdbff) return 1;

@@ -3,46 +3,49 @@ import type { EntryContent } from '../window/render-entry.ts';
 import { eventPassages, evidenceText, type EventPassage } from './index-documents.ts';
 import type { PassageLimits } from './passages/cut-passages.ts';
 
-/** A passage as it is embedded, in one pass: `header: lines`. */
+/** A passage as it is embedded, in one pass of the model: `header: lines`. */
 export interface EmbeddingText {
-  /** As in the text index. */
+  /** Same as in the text index. */
   readonly part: number;
   readonly text: string;
-  /** Where each line of the passage begins in `text`, in UTF-16 units; what stands before the first is its header. */
+  /** Offset of each line of the passage in `text`, in UTF-16 units; text before the first is its header. */
   readonly lineStarts: readonly number[];
-  /** What is read before the text, and is no part of its vectors. */
+  /** Context read before the text, without vectors of its own. */
   readonly before?: string;
 }
 
 export interface EmbeddingLimits extends PassageLimits {
-  /** Passages of one event that get a vector; of a longer one the first, the last, and some between at even distances. */
+  /**
+   * Largest number of passages of one event with a vector. A longer event has its first, its last, and evenly spaced
+   * ones between.
+   */
   readonly maxParts: number;
 }
 
-/** Compactions are not for recall; everything else has vectors. */
+/** Returns true for kinds with vectors: all but compactions, which recall never finds. */
 export function isEmbedded(kind: EventKind): boolean {
   return kind !== 'compaction';
 }
 
-/** Messages answer each other; a short one says little without the one before. */
+/** Kinds that answer each other; a short message says little without the one before. */
 const SPOKEN: ReadonlySet<EventKind> = new Set<EventKind>(['user_message', 'agent_message']);
-/** A message of this many characters says by itself what it is about. */
+/** Length in characters from which a message is clear by itself. */
 const SHORT_CHARS = 400;
-/** Of the message before, its end: what is answered. */
+/** Number of characters taken from the end of the previous message, which is what gets answered. */
 const BEFORE_CHARS = 250;
 
-/** Whether events of this kind are read together with one of such a kind just before them in their session. */
+/** Returns true for kinds that are read together with a preceding one of these kinds in their session. */
 export function isSpoken(kind: EventKind): boolean {
   return SPOKEN.has(kind);
 }
 
-/** The end of a message as it is read before the next one. */
+/** Returns the end of a message, as context for the next one. */
 export function textBefore(kind: EventKind, content: EntryContent): string {
   const { agent } = content.body.meta;
   return ((agent === undefined ? '' : `${agent}: `) + evidenceText(kind, content).trim()).slice(-BEFORE_CHARS);
 }
 
-/** What an event is read with. */
+/** Context that an event is embedded with. */
 export interface EmbeddingContext {
   /** `textBefore` of the message that it answers. */
   readonly before?: string;
@@ -50,7 +53,10 @@ export interface EmbeddingContext {
   readonly call?: string;
 }
 
-/** The texts to embed of an event, a passage each. `before` goes with a short message alone. Pure (I-07). Source: design/answers, recipe 4. */
+/**
+ * Builds the texts to embed for an event, one per passage. Only a short message uses `before`. Pure (I-07). Source:
+ * design/answers, recipe 4.
+ */
 export function embeddingTexts(
   kind: EventKind,
   content: EntryContent,
@@ -66,7 +72,7 @@ export function embeddingTexts(
   }));
 }
 
-/** Places from 0 to `count` - 1: all, or `most` of them. */
+/** Chooses indexes from 0 to `count` - 1: all, or `most` evenly spaced ones. */
 function evenlyChosen(count: number, most: number): number[] {
   if (count <= most) return Array.from({ length: count }, (_, i) => i);
   return Array.from({ length: most }, (_, i) => (most === 1 ? 0 : Math.round((i * (count - 1)) / (most - 1))));

@@ -1,17 +1,20 @@
-/** A string that is asked for by heart, and what it is worth to have it beside a bare number or path. */
+/** A string that people look up verbatim, with its weight relative to a bare number or path. */
 export interface ExactString {
   readonly text: string;
-  /** UTF-16 unit of the searched text at which it stands first. */
+  /** Offset of its first occurrence in the searched text, in UTF-16 units. */
   readonly at: number;
   readonly weight: number;
 }
 
-/** What a place in a file or a named error is worth beside a bare path or number. */
+/** Weight of a place in a file or a named error, relative to a bare path or number. */
 const PLACE = 1.5;
-/** What a date or a time is worth beside it. */
+/** Weight of a date or a time, on the same scale. */
 const TIME = 0.5;
 
-/** Places in files, error lines, paths, flags with a value, UUIDs, hashes, codes, ids and long numbers. Every repeat is bounded. */
+/**
+ * Matches places in files, error lines, paths, flags with a value, UUIDs, hashes, codes, ids and long numbers. Every
+ * repeat is bounded.
+ */
 const EXACT_STRING = new RegExp(
   [
     String.raw`\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b|\b\d{1,2}:\d{2}:\d{2}\b`,
@@ -33,7 +36,7 @@ const EXACT_STRING = new RegExp(
 const IS_TIME = /^\d{4}-\d{2}-\d{2}|^\d{1,2}:\d{2}:/;
 const IS_PLACE = /:\d|line \d|Error|Exception/;
 
-/** The exact strings of a text, each once, in order, at most `limit`. Linear. */
+/** Finds the exact strings of a text, without repeats, in order, at most `limit`. Linear. */
 export function findExactStrings(text: string, limit = Number.POSITIVE_INFINITY): ExactString[] {
   const found = new Map<string, ExactString>();
   for (const match of text.matchAll(EXACT_STRING)) {

@@ -1,4 +1,4 @@
-/** How a question asks for text word for word, beside English. */
+/** Phrases that ask for verbatim text, in languages other than English. */
 const EXACT: Readonly<Record<string, readonly string[]>> = {
   de: [
     'wörtlich',
@@ -23,7 +23,7 @@ const EXACT: Readonly<Record<string, readonly string[]>> = {
   ko: ['글자 그대로', '원문'],
 };
 
-/** How a question about the shape of a stretch begins, beside English: what follows may be anything. */
+/** Beginnings of questions that ask for a summary, in languages other than English. */
 const SUMMARY: Readonly<Record<string, readonly string[]>> = {
   de: [
     '(?:gib mir |mach |schreib |bitte )*(?:eine |einen |die |kurze )*(?:zusammenfassung|überblick|übersicht)',
@@ -65,7 +65,7 @@ const SUMMARY: Readonly<Record<string, readonly string[]>> = {
   ko: ['.{0,12}요약', '.{0,12}개요', '지금까지 (?:무엇을|뭘)'],
 };
 
-// Word boundaries of any script; scripts without blanks between words have none.
+// Word boundaries in any script; scripts without spaces between words have none.
 const SPACED = String.raw`(?<![\p{L}\p{N}])`;
 const SPACED_END = String.raw`(?![\p{L}\p{N}])`;
 const UNSPACED = new Set(['ja', 'zh', 'ko']);

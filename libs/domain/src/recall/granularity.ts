@@ -4,31 +4,37 @@ import type { TaskPhase } from '../task-state/task-state.ts';
 export const GRANULARITIES = ['exact', 'local', 'thematic'] as const;
 
 /**
- * How much of the history an answer is drawn from: `exact` asks for what surrounds one place too, word for word; `local` for the events that match;
- * `thematic` for the shape of a longer stretch, of which the markers of evicted spans tell. Source: R7, 002 §8.3, A.6.
+ * Scope of an answer: `exact` adds the surroundings of one place, verbatim; `local` takes the matching events;
+ * `thematic` covers a longer stretch, through the markers of evicted spans. Source: R7, 002 §8.3, A.6.
  */
 export type Granularity = (typeof GRANULARITIES)[number];
 
 export interface GranularityInput {
   readonly queries: readonly string[];
-  /** An identifier stands in a query: a path, hash, code or long number. */
+  /** True when a query holds an identifier: a path, hash, code or long number. */
   readonly hasIdentifier: boolean;
   readonly phase?: TaskPhase;
   readonly budgetTokens: number;
 }
 
-/** Below this an answer is for the best events alone. */
+/** Budget below which an answer holds only the best events, in tokens. */
 const PRESSED_TOKENS = 600;
 const EXACT_WORDS = /\b(?:exact(?:ly)?|verbatim|word for word|literal(?:ly)?|full (?:output|text|message|log)|quote)\b|["“][^"”]{3,}["”]/i;
-/** Nouns for the shape of a stretch, and what may follow one: in "progress bar" it belongs to something else. */
+/**
+ * Nouns for the overall shape of a stretch, and what may follow one: in "progress bar" the noun belongs to something
+ * else.
+ */
 const SUMMARY = String.raw`(?:overview|summary|recap|big picture|main (?:points|topics|themes))`;
 const THEME = String.raw`(?:${SUMMARY}|topics?|themes?|progress|history|what (?:happened|was going on)|summari[sz]e)`;
 const ENDS = String.raw`\s*(?:$|[?.!,;:]|\b(?:of|on|about|for|so far|please|until|since)\b)`;
 const FOLLOWS = String.raw`(?:${ENDS}|\s+(?:in|across|throughout|during|over|with|we|i|you|is|are|was|were|has|have|did|overall|yesterday|today|the|our|this)\b)`;
-/** What bounds a stretch. */
+/** Phrases that delimit a stretch of the conversation. */
 const SCOPE = String.raw`(?:so far|until now|to date|overall|in general|throughout|yesterday|today|(?:whole|entire|all (?:of )?(?:the|our|this)|this|our|last|first|previous|earlier) (?:session|conversation|discussion|chat|meeting|thread|project|day|week|month))`;
 const POLITE = String.raw`(?:(?:please|can|could|would|will|you|i|we|me|us|need|want|like|to|get|have|give|show|write|make|a|an|the|quick|short|brief|what(?:'s| is| are| were))\s+){0,8}`;
-/** A question that begins by asking for a summary is about a stretch; one with a word for its shape has to name the stretch too. */
+/**
+ * A question that begins by asking for a summary is thematic. A question that only uses a noun such as "topics" must
+ * also name the stretch.
+ */
 const ASKS_SUMMARY = new RegExp(
   String.raw`^\s*${POLITE}(?:${SUMMARY}${ENDS}|(?:summari[sz]e|recap)\s+(?:the|our|this|what|everything|all|how)\b|what have (?:i|we|you) (?:done|discussed|worked on|talked about)\b)`,
   'i',
@@ -37,8 +43,8 @@ const NAMES_THEME = new RegExp(String.raw`\b${THEME}${FOLLOWS}`, 'i');
 const NAMES_SCOPE = new RegExp(String.raw`\b${SCOPE}\b`, 'i');
 
 /**
- * By the form of the query first, in English and, by shorter lists, in thirteen other languages, then by the phase of the task: while debugging nothing is taken from afar. Under pressure of the budget
- * only what is asked for by its form is more than local.
+ * Chooses the scope by the form of the query (English, and shorter lists for thirteen other languages), then by the
+ * task's phase: debugging is never thematic. A small budget always gives `local`.
  */
 export function chooseGranularity({ queries, hasIdentifier, phase, budgetTokens }: GranularityInput): Granularity {
   if (budgetTokens < PRESSED_TOKENS) return 'local';

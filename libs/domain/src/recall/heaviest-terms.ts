@@ -3,23 +3,23 @@ import type { TermSpan } from './analyse-text.ts';
 
 export interface HeavyTerm {
   readonly term: string;
-  /** As it stands in the text; analysing it gives the term again. */
+  /** Spelling in the text; analysing it yields the term again. */
   readonly surface: string;
   readonly weight: number;
 }
 
 export interface HeavyOptions {
   readonly count: number;
-  /** Documents of the space, and how many hold a term. */
+  /** Number of documents of the space; `frequencyOf` gives the number that hold a term. */
   readonly documents: number;
   readonly frequencyOf: (term: string) => number;
-  /** Terms that must not be among them. */
+  /** Terms to leave out. */
   readonly without?: ReadonlySet<string>;
 }
 
 /**
- * The heaviest terms of a text: (1 + ln count) x rarity; ties by place, the longer first. For queries of second hops and for probes.
- * Pass what `analyseSpans` gave for the same text.
+ * Finds the heaviest terms of a text, by (1 + ln count) x rarity; ties go to the earlier, then the longer. Used for
+ * second-hop queries and for probes. `spans` must come from `analyseSpans` of the same text.
  */
 export function heaviestTerms(text: string, spans: readonly TermSpan[], options: HeavyOptions): HeavyTerm[] {
   const counts = new Map<string, { count: number; first: TermSpan }>();

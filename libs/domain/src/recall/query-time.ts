@@ -1,9 +1,9 @@
-/** How an event's time stands to what a query names. */
+/** Relation of an event's time to a time in a query. */
 export type TimeRelation = 'at' | 'before' | 'after';
 
 /**
- * One time that a query names, in UTC. A stretch has both ends, `toTime` excluded; a day or month without a year, a day of the week and a time of
- * day come again, and mean any of them.
+ * A time that a query names, in UTC. A stretch has both ends, `toTime` excluded. A day or month without a year and a
+ * time of day recur, and match each occurrence.
  */
 export type QueryMoment =
   | { readonly unit: 'stretch'; readonly relation: TimeRelation; readonly fromTime: number; readonly toTime: number }
@@ -11,41 +11,52 @@ export type QueryMoment =
   | { readonly unit: 'day'; readonly month: number; readonly day: number }
   | { readonly unit: 'clock'; readonly minuteOfDay: number };
 
-/** What a query says of time. */
+/** Times read from a query. */
 export interface QueryTime {
   readonly moments: readonly QueryMoment[];
-  /** It asks for the first or the last of something. */
+  /** Set where the query asks for the first or the last of something. */
   readonly order?: 'first' | 'last';
-  /** It asks for what was before something else, no date: for the earlier of two values. */
+  /**
+   * True when the query asks for the state before something else rather than before a date: the earlier of two values.
+   */
   readonly asksBefore?: true;
-  /** The one moment is a stretch, and the query asks what was said or done in it: events at other times are hardly meant. */
+  /**
+   * True when the only moment is a stretch and the query asks what was said or done in it: events at other times are
+   * hardly meant.
+   */
   readonly certain: boolean;
-  /** The words that name the moments: they say when, not what. */
+  /** Words that name the moments. They say when, not what. */
   readonly words: string;
 }
 
-/** Reads the times that a query names; `now` is what "yesterday" counts from. */
+/** Reads the times that a query names; "yesterday" is relative to `now`. */
 export type ReadQueryTime = (query: string, now: number) => QueryTime;
 
 export const NO_QUERY_TIME: QueryTime = { moments: [], certain: false, words: '' };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A clock time is remembered to about this. Source: retrieval study on plain questions, recipe 7. */
+/** Precision with which people remember a clock time. Source: retrieval study on plain questions, recipe 7. */
 const CLOCK_HALF_MS = 5 * MINUTE_MS;
 const BESIDE = 0.5;
-/** Of two times before a date the nearer is meant rather. */
+/** Half-life of the fit before or after a date: of two times the nearer is meant more often. */
 const BEFORE_HALF_MS = 7 * DAY_MS;
 
-/** How well an event's time fits what a query names, from 0 to 1; 0 where it names none. Its best moment counts. */
+/**
+ * Computes how well an event's time fits the query's times, from 0 to 1; 0 where the query names none. The best moment
+ * counts.
+ */
 export function timePreference(occurredAt: number, { moments }: Pick<QueryTime, 'moments'>): number {
   return moments.reduce((best, moment) => Math.max(best, fitOf(occurredAt, moment)), 0);
 }
 
-/** Around a time of day that is looked for, as it is remembered roughly. */
+/** Slack around a time of day, which people remember only roughly. */
 const CLOCK_SLACK_MS = 15 * MINUTE_MS;
 
-/** The times that a query is certain about, both ends included, in epoch milliseconds; undefined where it is certain about none. */
+/**
+ * Returns the times to limit a search to, both ends included, in epoch milliseconds; undefined where the query is not
+ * certain.
+ */
 export function certainTimes({
   moments: [moment],
   certain,
@@ -58,7 +69,10 @@ export function certainTimes({
   return { fromTime: fromTime - slack, toTime: toTime - 1 + slack };
 }
 
-/** What an event's place among the others is worth to a query that asks for the first or the last: `place` from 0, the earliest, to 1. */
+/**
+ * Scores an event's rank in time for a query that asks for the first or the last. `place` runs from 0, the earliest, to
+ * 1.
+ */
 export function orderPreference(place: number, { order }: Pick<QueryTime, 'order'>): number {
   return order === undefined ? 0 : order === 'first' ? 1 - place : place;
 }
@@ -86,12 +100,12 @@ function fitOfStretch(time: number, stretch: Stretch): number {
   if (relation === 'before') return time < fromTime ? decay(fromTime - time) : 0;
   if (relation === 'after') return time >= fromTime ? decay(time - fromTime) : 0;
   const away = time < fromTime ? fromTime - time : Math.max(0, time - toTime);
-  // A stretch of minutes is a clock time, which one remembers roughly; the whole day counts a little.
+  // A stretch of minutes is a clock time, which people remember roughly; the rest of the day counts a little.
   if (toTime - fromTime < DAY_MS) return Math.max(2 ** (-away / CLOCK_HALF_MS), startOfDay(time) === startOfDay(fromTime) ? BESIDE / 4 : 0);
   return inside(time, stretch) ? 1 : away <= DAY_MS ? BESIDE : 0;
 }
 
-/** Near the date 1, far from it a half. */
+/** Decays from 1 near the date to one half far from it. */
 function decay(awayMs: number): number {
   return (1 + 2 ** (-awayMs / BEFORE_HALF_MS)) / 2;
 }

@@ -2,9 +2,9 @@ import type { EventKind } from '../event/event-kind.ts';
 import type { Granularity } from './granularity.ts';
 import type { EscalationReason } from './confidence/reformulate.ts';
 
-/** Which part of a space a recall may look at. */
+/** Limits a recall to a part of a space. */
 export interface RecallScope {
-  /** `session` and `task` narrow to the caller's own; `space` is the default. */
+  /** `session` and `task` limit it to the caller's own; `space` is the default. */
   readonly within?: 'session' | 'task' | 'agent' | 'space';
   readonly sessions?: readonly string[];
   readonly kinds?: readonly EventKind[];
@@ -14,8 +14,8 @@ export interface RecallScope {
   readonly fromTime?: number;
   readonly toTime?: number;
   /**
-   * Events with any of these labels are left out; where `redactSensitive`, shown with their text withheld. Without a list it withholds
-   * whatever has a label.
+   * Leaves out events with any of these labels; with `redactSensitive` they are shown without their text. Redaction
+   * without a list withholds every labelled event.
    */
   readonly excludeSensitivity?: readonly string[];
   readonly redactSensitive?: boolean;
@@ -24,123 +24,126 @@ export interface RecallScope {
 export interface RecallRequest {
   readonly tenant: string;
   readonly space: string;
-  /** The asking session: its task state conditions the answer. */
+  /** The asking session, whose task state conditions the answer. */
   readonly session?: string;
   readonly queries: readonly string[];
-  /** Tokens of the answer; the policy's B_pull where absent, never more than that. */
+  /** Token budget of the answer; the policy's where absent, never more than that. */
   readonly budgetTokens?: number;
-  /** Ranked hits to list, 1..100; 10 where absent. */
+  /** Number of ranked hits to list, 1..100; 10 where absent. */
   readonly limit?: number;
   readonly scope?: RecallScope;
   /** Id of the model's call that this answers, as it was appended. */
   readonly callId?: string;
-  /** Cover everything up to this position; the log end where absent. */
+  /** Covers everything up to this position; the log end where absent. */
   readonly after?: string;
-  /** Superseded events count in full; what the task state says of it where absent. */
+  /** Counts superseded events in full; as the task state says where absent. */
   readonly history?: boolean;
   readonly explain?: boolean;
-  /** What to draw the answer from; chosen by the form of the queries, the phase of the task and the budget where absent. */
+  /** Scope of the answer; chosen by the form of the queries, the task's phase and the budget where absent. */
   readonly granularity?: Granularity;
-  /** Events that are left out: their reader has them. */
+  /** Ids of events to leave out because the reader has them already. */
   readonly without?: ReadonlySet<string>;
-  /** Asked by a window for its push pack, not by an agent. */
+  /** Set when a window asks for its push pack, rather than an agent. */
   readonly pushed?: true;
 }
 
-/** One ranked hit. Scores are comparable inside one answer only. */
+/** One ranked hit. Scores are comparable only within one answer. */
 export interface RecallHit {
   readonly eventId: string;
   readonly session: string;
-  /** Its place in the session, by which `e184` names it. */
+  /** Its place in the session, as in the name `e184`. */
   readonly ordinal: number;
   readonly turn: number;
   readonly kind: EventKind;
   readonly occurredAt: number;
   readonly score: number;
-  /** Where in the event's text or artifact the best passage stands, and what it says; no text where that is withheld or was not read. */
+  /**
+   * The best passage, by its place in the event's text or artifact; without text where that is withheld or was not
+   * read.
+   */
   readonly passage?: { readonly artifactId?: string; readonly fromByte: number; readonly toByte: number; readonly text?: string };
-  /** Why it was a candidate. */
+  /** Reasons why it was a candidate. */
   readonly sources: readonly ('text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector')[];
   readonly superseded: boolean;
-  /** Whether that passage stands in the answer, whole. */
+  /** True when the whole passage is in the answer. */
   readonly packed: boolean;
-  /** Chance that this hit is right, 0..1; comparable between answers. Source: R5. */
+  /** Probability that this hit is right, 0..1; comparable between answers. Source: R5. */
   readonly confidence: number;
   /**
-   * Where asked to explain: parts of the `base` score in deviations, then the factors that condition it, each 1 where it has no say, and their
-   * `product`; score = base + 1.5 x ln(product) deviations. Source: ADR 0010.
+   * Parts of the `base` score in standard deviations, then the conditioning factors, each 1 without effect, and their
+   * `product`; score = base + 1.5 x ln(product). Present with `explain`. Source: ADR 0010.
    */
   readonly factors?: Readonly<Record<string, number>>;
-  /** What its confidence was made of, where explained. */
+  /** Features of its confidence. Present with `explain`. */
   readonly evidence?: Readonly<Record<string, number>>;
 }
 
-/** One piece of evidence: verbatim text. */
+/** A piece of evidence: verbatim text. */
 export interface Evidence {
   readonly eventId: string;
   readonly session: string;
-  /** Its place in the session, by which `e184` names it. */
+  /** Its place in the session, as in the name `e184`. */
   readonly ordinal: number;
   readonly turn: number;
   readonly kind: EventKind;
   readonly occurredAt: number;
   readonly agent?: string;
-  /** The call of a result, who speaks, or what the event is. */
+  /** The call of a result, the speaker, or the kind of event. */
   readonly about: string;
   readonly text: string;
   readonly artifactId?: string;
   readonly fromByte: number;
   readonly toByte: number;
-  /** True where the passage is all of the event's text. */
+  /** True when the passage is the event's whole text. */
   readonly complete: boolean;
   readonly supersededBy?: string;
-  /** A later event of the answer that gives another value for the same thing, as it is named there. */
+  /** A later event of the answer that gives another value for the same thing, by its name in the answer. */
   readonly updatedBy?: string;
-  /** Exact strings of the event that stand outside what is shown of it, where the event as a whole was asked for. */
+  /** Exact strings of the event outside the shown part. Present where the whole event was asked for. */
   readonly alsoHolds?: readonly string[];
   readonly redacted?: boolean;
-  /** The hit that it was brought along for: its call or result, what it came from, what put its error right or superseded it. */
+  /** The hit that brought it along: its call or result, its source, or the event that it corrects or supersedes. */
   readonly companionOf?: string;
 }
 
-/** Evidence as it was packed. */
+/** A packed piece of evidence. */
 export interface RecallPassage extends Evidence {
   readonly tokens: number;
-  /** Reads like an instruction to the model; shown, and flagged. */
+  /** True for text that reads like an instruction to the model. It is shown with a warning. */
   readonly looksLikeInstruction: boolean;
 }
 
 export const RECALL_OUTCOMES = ['answered', 'unsure', 'nothing_found'] as const;
 
-/** Whether the answer's evidence is likely what was asked for, may be, or is hardly so. */
+/** Likelihood that the answer's evidence is what was asked for: likely, possible, or unlikely. */
 export type RecallOutcome = (typeof RECALL_OUTCOMES)[number];
 
 /**
- * `off`: by the settings; `no_model`: it is still being fetched, or cannot be had; `no_vectors`: the space has none yet; `slow`, `failed`: this
- * time; `resting`: it was slow or failed several times just before.
+ * Reason why vectors took no part. `off`: disabled; `no_model`: not fetched yet, or unavailable; `no_vectors`: the
+ * space has none yet; `slow`, `failed`: in this recall; `resting`: paused after being slow or failing several times.
  */
 export type TextOnlyReason = 'off' | 'no_model' | 'no_vectors' | 'slow' | 'failed' | 'resting';
 
-/** A span that was evicted, and what it was about; the span itself comes back by the marker's id. */
+/** An evicted span with its topics. Expand it by the marker's id. */
 export interface RecallMarker {
   readonly id: string;
   readonly session: string;
   readonly fromTurn: number;
   readonly toTurn: number;
   readonly topics: readonly string[];
-  /** As it stands in the window. */
+  /** Text as shown in the window. */
   readonly text: string;
 }
 
-/** Further queries that were tried because the first answer was weak. */
+/** Further queries tried because the first answer was weak. */
 export interface RecallEscalation {
   readonly attempts: readonly {
     readonly queries: readonly string[];
     readonly reason: EscalationReason;
-    /** Of the answer with these queries added. */
+    /** Confidence of the answer with these queries added. */
     readonly confidence: number;
   }[];
-  /** The last of them that the answer is made of too; absent where none was better. */
+  /** The last reason whose queries improved the answer; absent where none did. */
   readonly used?: EscalationReason;
 }
 
@@ -148,26 +151,29 @@ export interface RecallAnswer {
   readonly retrievalId: string;
   readonly hits: readonly RecallHit[];
   readonly passages: readonly RecallPassage[];
-  /** The passages wrapped as data, ready to hand to a model; at most the budget. Source: 001 §11.3. */
+  /** The passages wrapped as data for a model, within the budget. Source: 001 §11.3. */
   readonly rendered: string;
   readonly tokens: number;
   readonly budgetTokens: number;
-  /** Signals that took part. */
+  /** Signals that took part in the ranking. */
   readonly signals: readonly ('text' | 'vector')[];
-  /** Why vectors took no part, where they did not. */
+  /** Reason why vectors took no part; absent where they did. */
   readonly textOnly?: TextOnlyReason;
-  /** Chance that right evidence is among the first five hits, 0..1. */
+  /** Probability that right evidence is among the first five hits, 0..1. */
   readonly confidence: number;
-  /** Present where no constants were fitted for the model of the vectors that took part: `confidence` and `outcome` are then by those of text. */
+  /** Set where no constants were fitted for the vectors' model: `confidence` and `outcome` then use those for text. */
   readonly uncalibrated?: true;
   readonly outcome: RecallOutcome;
   readonly escalation?: RecallEscalation;
   readonly granularity: Granularity;
-  /** Of a thematic answer: markers of the asking session that tell of what is asked, in time order; they stand in `rendered` too. */
+  /**
+   * Markers of the asking session about the question, in time order. Present in a thematic answer, and shown in
+   * `rendered` too.
+   */
   readonly markers?: readonly RecallMarker[];
-  /** What the confidence was made of, where explained. */
+  /** Features of the confidence. Present with `explain`. */
   readonly evidence?: Readonly<Record<string, number>>;
-  /** Positions covered, joined by commas: the ends of the log when the call came, or what `after` asked for. */
+  /** Positions covered, joined by commas: the log ends at the time of the call, or those asked for by `after`. */
   readonly coveredTo: string;
   /** Share of the task state's key events within two hops of the pack; null where there are none. Source: 002 §5.5. */
   readonly completeness: number | null;

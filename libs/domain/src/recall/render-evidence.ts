@@ -5,19 +5,19 @@ import { plainLine } from '../fence/plain-line.ts';
 import type { Evidence, RecallOutcome } from './recall-request.ts';
 
 export interface EvidenceFrame {
-  /** Signed, so that what is quoted elsewhere is recognised as recalled (E11). */
+  /** Signed, so that a quoted answer is recognised as recalled (E11). */
   readonly retrievalId: string;
-  /** The asking session; evidence of it is not labelled with it. */
+  /** The asking session; its own evidence is not labelled with it. */
   readonly session?: string;
-  /** Lines above the evidence that say what it is worth, where that has to be said. */
+  /** Lines above the evidence that qualify it, where needed. */
   readonly preface?: readonly string[];
-  /** Lines of markers, which are an answer of their own where there is no evidence. */
+  /** Lines of markers; without evidence they are the whole answer. */
   readonly markers?: readonly string[];
-  /** There is evidence, and no room for any of it. */
+  /** True when there is evidence but no room for any of it. */
   readonly lacksRoom?: boolean;
 }
 
-/** What a model is told of an answer that may not be one, or that is in its markers first; nothing else. Source: 000 §4.3. */
+/** Returns the warning for an answer that may not be one, or that is mainly in its markers. Source: 000 §4.3. */
 export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): string | undefined {
   if (showsMarkers && outcome !== 'answered')
     return '[overview: the markers tell what this was about, the events are single places of it; recall a topic for more]';
@@ -27,10 +27,10 @@ export function outcomeWarning(outcome: RecallOutcome, showsMarkers = false): st
 }
 
 /**
- * Evidence as data for a model: grouped by session and day, one heading an event that names it (`e184`, with the bytes shown where that is not all), its
- * turn, its time and what it is of; `…` stands between lines that do not follow each other. The wrapper ends with the
- * fence that its opening names, which nobody who wrote the evidence could know; nothing in its text looks like it, or like a heading.
- * Source: 001 §11.3, 002 §12.3.
+ * Renders evidence as data for a model: grouped by session and day, with a heading for each event that gives its name
+ * (`e184`, with the byte range if it is shown in part), turn, time and origin; `…` stands between lines that are not
+ * adjacent. The wrapper ends with the fence named at its start, which no author of the evidence could know, and no text
+ * inside can imitate it or a heading. Source: 001 §11.3, 002 §12.3.
  */
 export function renderEvidence(pieces: readonly Evidence[], frame: EvidenceFrame): string {
   const { preface = [], markers = [] } = frame;
@@ -51,7 +51,10 @@ interface EvidenceGroup {
   readonly events: readonly EventPieces[];
 }
 
-/** Groups by their first event, in each its events, in the order of the pieces; ranges of one event in the order of its text. */
+/**
+ * Groups pieces by session and day in the order of their first event, and by event; ranges of one event follow its
+ * text.
+ */
 function groupsOf(pieces: readonly Evidence[], session: string | undefined): EvidenceGroup[] {
   const events = [...Map.groupBy(pieces, ({ eventId }) => eventId).values()].map(
     (own) => own.toSorted((a, b) => a.fromByte - b.fromByte) as unknown as EventPieces,
@@ -59,7 +62,7 @@ function groupsOf(pieces: readonly Evidence[], session: string | undefined): Evi
   return [...Map.groupBy(events, ([first]) => groupHeading(first, session))].map(([heading, own]) => ({ heading, events: own }));
 }
 
-/** What stands above the events of one session and day. */
+/** Returns the heading above the events of one session and day. */
 export function groupHeading({ session, occurredAt }: Pick<Evidence, 'session' | 'occurredAt'>, asking: string | undefined): string {
   const day = timeOf(occurredAt).slice(0, 10);
   return session === asking ? `# ${day}` : `# session ${attribute(session)} ${day}`;
@@ -75,7 +78,7 @@ function renderGroup({ heading, events }: EvidenceGroup): string[] {
   return lines;
 }
 
-/** The line above what is shown of an event; what the event before it has too is left out. */
+/** Returns the heading of an event; a time equal to the previous event's is omitted. */
 export function eventHeading(pieces: EventPieces, before?: Pick<Evidence, 'turn' | 'occurredAt'>): string {
   const [first] = pieces;
   const last = pieces.at(-1)!;
@@ -108,23 +111,26 @@ function textOf(pieces: EventPieces): string {
   return escapeEvidence(shown.trimEnd()) + also;
 }
 
-/** Begins the line of exact strings that stand elsewhere in the event. */
+/** Start of the line that lists exact strings from elsewhere in the event. */
 export const ALSO = '[also in this event: ';
 
-/** Stands in place of the text of an event that is withheld. */
+/** Placeholder for the text of a withheld event. */
 export const WITHHELD = '[withheld: sensitive]';
 
-/** Stands between lines of one event that do not follow each other. */
+/** Separator between lines of one event that are not adjacent. */
 export const GAP = '…';
 
 const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-/** Text that cannot open or close the wrapper, nor pass for a line of ours; everything else stays as it is. */
+/**
+ * Escapes text so that it can neither open or close the wrapper nor imitate a line of the service; everything else
+ * stays the same.
+ */
 export function escapeEvidence(text: string): string {
   return neutralise(text, { headings: true });
 }
 
-/** The text that `escapeEvidence` was given. */
+/** Restores the text given to `escapeEvidence`. */
 export function unescapeEvidence(text: string): string {
   return restore(text, { headings: true });
 }
@@ -157,10 +163,13 @@ const INSTRUCTION = new RegExp(
   'im',
 );
 
-/** Characters of a piece that are looked at; a longer one is looked at in full by windows of this size. */
+/** Window size for checking a text; a longer one is checked in several windows. */
 const LOOKED_AT = 65_536;
 
-/** Whether a text reads like an instruction to a model. A flag, never a filter: it errs on the side of flagging. */
+/**
+ * Returns true when a text reads like an instruction to a model. It only flags, never filters, and prefers false
+ * alarms.
+ */
 export function looksLikeInstruction(text: string): boolean {
   for (let at = 0; at < Math.max(1, text.length); at += LOOKED_AT) if (INSTRUCTION.test(text.slice(at, at + LOOKED_AT + 256))) return true;
   return false;

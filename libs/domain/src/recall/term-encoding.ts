@@ -16,12 +16,13 @@ const CODES: Readonly<Record<string, string>> = {
   $: '_l',
 };
 
-/** Terms longer than this are kept as a hash of themselves. */
+/** Longest term that is kept as it is; longer ones are hashed. */
 export const MAX_TERM_CHARS = 64;
 
 /**
- * A lower-case term in [a-z0-9_]. Letters and digits of ASCII stay as they are; anything else becomes `_` and a letter, or `_u<hex>_`,
- * so different terms stay different and a term can be read back. Terms over 64 characters become `_z` and 14 digits of a hash.
+ * Encodes a lower-case term in [a-z0-9_]. ASCII letters and digits stay; anything else becomes `_` and a letter, or
+ * `_u<hex>_`, so different terms stay different and can be decoded. Terms over 64 characters become `_z` and 14 hex
+ * digits of a hash.
  */
 export function encodeTerm(term: string): string {
   if (term.length > MAX_TERM_CHARS) return `_z${hashText(term)}`;
@@ -36,12 +37,15 @@ export function encodeTerm(term: string): string {
   return from === 0 ? term : encoded + term.slice(from);
 }
 
-/** A term of an agent's name as the name of who speaks, apart from the same word in a text: no text is analysed to it. */
+/**
+ * Marks a term of an agent's name as a speaker. No text is ever analysed to such a term, so it cannot match the same
+ * word in a text.
+ */
 export function agentTerm(term: string): string {
   return `_w${term}`;
 }
 
-/** 53 bits of a text as 14 hex digits; two multiplicative lanes, not for secrets. */
+/** Hashes a text to 53 bits, as 14 hex digits. Not for secrets. */
 export function hashText(text: string): string {
   let low = 0xdeadbeef;
   let high = 0x41c6ce57;
@@ -55,7 +59,10 @@ export function hashText(text: string): string {
   return (4294967296 * (2097151 & high) + (low >>> 0)).toString(16).padStart(14, '0');
 }
 
-/** Whether an analysed term is an identifier: kept whole from a path, hash, URL, code, version or number of five digits and more. */
+/**
+ * Returns true when an analysed term is an identifier: taken whole from a path, hash, URL, code, version, or number of
+ * at least five digits.
+ */
 export function isExactTerm(term: string): boolean {
   if (/^\d+$/.test(term)) return term.length >= 5;
   if (!term.includes('_')) return term.length >= 6 && /\d/.test(term);

@@ -1,36 +1,42 @@
 import { NO_LINE, type TokenRows } from './kept-tokens.ts';
 import { interleave, LANES, raise, type QueryTokens } from './late-interaction.ts';
 
-/** How well one passage answers a query, word by word. */
+/** Match of one passage with a query, word by word. */
 export interface TokenMatch {
-  /** Of each row of the query, the best cosine with any row of the passage. */
+  /** Best cosine of each query row with any row of the passage. */
   readonly best: Float32Array;
-  /** Of each line of the passage up to the last with rows: sum idf(t) max_j cos(q_t, d_j) / sum idf(t) over the line's own rows; -1 for a line without. */
+  /**
+   * Score of each line of the passage up to the last one with rows: sum idf(t) max_j cos(q_t, d_j) / sum idf(t) over
+   * the line's own rows; -1 for a line without rows.
+   */
   readonly lines: Float32Array;
 }
 
 export interface TokenMatching {
-  /** Of each row of the query its idf over the sum of all; zeros where that is 0. */
+  /** Weight of each query row: its idf divided by the sum of all; zeros where that sum is 0. */
   readonly weights: Float32Array;
-  /** Undefined for a passage without rows. `RangeError` where its rows are not of the query's dimensions. */
+  /**
+   * Matches a passage; undefined for one without rows. Throws `RangeError` where its rows have other dimensions than
+   * the query's.
+   */
   match(passage: TokenRows): TokenMatch | undefined;
 }
 
-/** Rows of a passage that lie beside each other and belong to one line. */
+/** A run of adjacent rows of a passage that belong to one line. */
 export interface LineRun {
   readonly line: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Weights of the rows of a query: idf over its sum. */
+/** Computes the weights of query rows: idf divided by its sum. */
 export function rarityWeights(ids: ArrayLike<number>, idf: (id: number) => number): Float32Array {
   const weights = Float64Array.from(ids, idf);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return Float32Array.from(weights, (weight) => (total > 0 ? weight / total : 0));
 }
 
-/** The runs of rows of one line, in order. */
+/** Splits rows into runs of the same line, in order. */
 export function lineRuns(lines: Uint8Array): LineRun[] {
   const runs: LineRun[] = [];
   for (let from = 0; from < lines.length;) {
@@ -43,7 +49,10 @@ export function lineRuns(lines: Uint8Array): LineRun[] {
   return runs;
 }
 
-/** Joins what single runs of rows gave. `bestOf` gives the best cosine of each query row in a run; the next call may overwrite it. */
+/**
+ * Joins the results of single runs. `bestOf` returns the best cosine of each query row in a run; its next call may
+ * overwrite the array.
+ */
 export function joinRuns(weights: Float32Array, runs: readonly LineRun[], bestOf: (run: LineRun) => ArrayLike<number>): TokenMatch {
   const rows = weights.length;
   const best = new Float32Array(rows).fill(-1);
@@ -67,8 +76,9 @@ function weightedSum(weights: Float32Array, values: Float32Array): number {
 }
 
 /**
- * Late interaction of a query with passages, undone into its parts: what each word of the query finds in a passage, and what each line says
- * by itself. `sum weights * best` is what `createLateInteraction` gives. Source: design/answers, recipe 6 and 9.
+ * Prepares late interaction of a query with passages, split into its parts: the match of each query word in a passage,
+ * and the score of each line alone. `sum weights * best` equals the result of `createLateInteraction`. Source:
+ * design/answers, recipe 6 and 9.
  */
 export function createTokenMatching({ ids, vectors }: QueryTokens, idf: (id: number) => number): TokenMatching {
   const rows = ids.length;

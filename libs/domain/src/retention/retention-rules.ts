@@ -1,6 +1,6 @@
 import type { EventKind } from '../event/event-kind.ts';
 
-/** How long events are kept: of the kinds named, or of all. */
+/** Maximum age of events: of the named kinds, or of all. */
 export interface RetentionRule {
   readonly kinds?: EventKind[];
   /** Days since the service recorded an event. */
@@ -10,9 +10,9 @@ export interface RetentionRule {
 const DAY_MS = 86_400_000;
 
 /**
- * How long an event of a kind is kept, in milliseconds, by the rules of all levels; undefined for ever. In one level a rule that names the kind goes before
- * those that name none, and of several the strictest counts. Of the levels the strictest counts: a space may keep for less time than its tenant says, and
- * never for longer.
+ * Returns how long an event of a kind is kept, in milliseconds; undefined for ever. Within one level, rules that name
+ * the kind win over general ones, and among several the strictest counts. Between levels the strictest counts: a space
+ * may keep events for less time than its tenant says, never longer.
  */
 export function keptFor(levels: readonly (readonly RetentionRule[] | undefined)[], kind: EventKind): number | undefined {
   const days = levels.map((rules) => daysOf(rules ?? [], kind)).filter((own) => own !== undefined);

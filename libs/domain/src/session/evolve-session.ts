@@ -12,19 +12,20 @@ import { IDEMPOTENCY_KEYS_KEPT, OPEN_CALL_TURNS, REPEAT_LOOKBACK, USED_EVIDENCE_
 import type { AcceptedEvent, SessionEntry, SessionState } from './session-state.ts';
 import { addSequence, hasSequence, progressOf } from './source-progress.ts';
 
-/** Why a record changed nothing but the offset. */
+/** Reason why a record changed nothing but the offset. */
 export type DropReason = 'seen' | 'duplicate' | 'stale_compaction' | 'stale_task_state';
 
 export interface Evolved {
   readonly state: SessionState;
-  /** What the session made of the record; a dropped one is in no read model. */
+  /** The event as the session accepted it. Dropped records are in no read model. */
   readonly accepted?: AcceptedEvent;
   readonly dropped?: DropReason;
 }
 
 /**
- * Folds one record into its session: pure, total, deterministic. A repeat is recognised by source and sequence, by idempotency
- * key, or by its id among the newest entries; a compaction or task state that does not follow the state's is ignored.
+ * Folds one record into its session: pure, total, deterministic. A repeat is recognised by source and sequence, by
+ * idempotency key, or by its id among the newest entries. A compaction or task state that does not follow the current
+ * one is ignored.
  */
 export function evolveSession(state: SessionState, record: EventRecord): Evolved {
   if (record.offset <= state.offset) return { state, dropped: 'seen' };
@@ -38,7 +39,7 @@ export function evolveSession(state: SessionState, record: EventRecord): Evolved
   return addReadable(moved, record, body);
 }
 
-/** What a record tells of itself to the fold, be it all of its body or what an erasure left of it. */
+/** Returns the body for the fold: the whole body, or the rest that an erasure left. */
 function saidOf({ body, rest }: EventRecord): EventBody | undefined {
   return typeof body === 'string' ? rest : body;
 }
@@ -59,7 +60,7 @@ function isRepeat(state: SessionState, record: EventRecord): boolean {
   return state.taskState?.eventId === envelope.id;
 }
 
-/** What every accepted record does to the counters and to the memory of retries. */
+/** Updates the counters and the memory of retries for an accepted record. */
 function count(state: SessionState, record: EventRecord, tokensIn: number): SessionState {
   const { envelope } = record;
   const said = saidOf(record);
@@ -67,7 +68,7 @@ function count(state: SessionState, record: EventRecord, tokensIn: number): Sess
   const parent = said?.meta.parent;
   let { sources, idempotencyKeys } = state;
   if (origin?.source !== undefined && origin.sequence !== undefined) {
-    // A computed key makes an own property even of `__proto__`.
+    // A computed key creates an own property even for `__proto__`.
     sources = { ...sources, [origin.source]: addSequence(progressOf(sources, origin.source), origin.sequence) };
   } else if (origin?.idempotencyKey !== undefined && origin.sequence !== undefined) {
     idempotencyKeys = rememberKey(idempotencyKeys, origin.idempotencyKey, origin.fingerprint ?? '', origin.sequence, envelope.id);
@@ -92,7 +93,7 @@ function rememberKey(
   sequence: number,
   id: string,
 ): SessionState['idempotencyKeys'] {
-  // Appends of two keys may interleave, so that a key goes on after another one.
+  // Appends with two keys may interleave, so an earlier key may continue after another.
   const at = known.findLastIndex((old) => old.key === key);
   if (at >= 0) return known.with(at, { ...known[at]!, count: Math.max(known[at]!.count, sequence) });
   return [...known, { key, fingerprint, count: sequence, firstId: id }].slice(-IDEMPOTENCY_KEYS_KEPT);
@@ -150,10 +151,12 @@ function addMissing(state: SessionState, record: EventRecord, missing: MissingBo
   return { state: closeOldCalls(withEntry(counted, entry, place, kind)), accepted: accept(counted, place, false) };
 }
 
-/** Tokens that the note in the place of an erased entry takes at most, framing and the name of its tool included. */
+/** Largest number of tokens of the note that replaces an erased entry, including framing and the tool's name. */
 const ERASED_TOKENS = 64;
 
-/** In its place as before, so that nothing around it changes; it says nothing any more and recall does not find it. */
+/**
+ * Keeps an erased event in its place, so that nothing around it changes; it has no text and recall does not find it.
+ */
 function addErased(state: SessionState, record: EventRecord, rest: ErasedRest): Evolved {
   const evolved =
     record.envelope.kind === 'task_state' && rest.taskState
@@ -250,22 +253,22 @@ function answerCall(state: SessionState, call: SessionEntry | undefined): Sessio
   return { ...state, entries: state.entries.map((entry) => (entry.id === call.id ? asAnswered(entry) : entry)) };
 }
 
-/** The name was kept to find the call by; that of an answered one is read from its record. */
+/** Drops the name, which was needed only to find the call; that of an answered call is read from its record. */
 function asAnswered(entry: SessionEntry): SessionEntry {
-  // No record tells it of an erased one.
+  // An erased call keeps its name: no record holds it any more.
   if (entry.state === 'erased') return { ...entry, call: 'answered' };
   const { callName: _, ...rest } = entry;
   return { ...rest, call: 'answered' };
 }
 
-/** Calls that waited too long are closed; they are guarded only while open (I-05). */
+/** Closes calls that waited too long. Calls are guarded only while open (I-05). */
 function closeOldCalls(state: SessionState): SessionState {
   const isOld = (entry: SessionEntry) => entry.call === 'open' && entry.turn <= state.turn - OPEN_CALL_TURNS;
   if (!state.entries.some(isOld)) return state;
   return { ...state, entries: state.entries.map((entry) => (isOld(entry) ? { ...entry, call: 'closed' as const } : entry)) };
 }
 
-/** What an event says about earlier ones: superseded, pinned or unpinned, recalled. */
+/** Applies an event's references to earlier ones: superseded, pinned, unpinned, recalled. */
 function applyReferences(state: SessionState, body: EventBody): SessionState {
   const superseded = new Set(body.meta.supersedes ?? []);
   const used = new Set((body.recall?.evidence ?? []).map((evidence) => evidence.eventId));
@@ -281,7 +284,7 @@ function applyReferences(state: SessionState, body: EventBody): SessionState {
   return { ...state, entries, ...(used.size === 0 ? {} : { usedEvidence: countUses(state.usedEvidence, used) }) };
 }
 
-/** What is pinned is shown whole from then on (I-17). */
+/** Pins or unpins an entry. A pinned entry is shown whole from then on (I-17). */
 function pinned({ cut, ...entry }: SessionEntry, isPinned: boolean): SessionEntry {
   if (isPinned) return { ...entry, form: 'whole', pinned: true };
   return { ...entry, ...(cut ? { cut } : {}), pinned: false };

@@ -169,7 +169,7 @@ describe('repeats', () => {
     (source) => {
       const said = [1, 2, 4].map((sequence): Said => ({ kind: 'user_message', id: `e${sequence}`, origin: { source, sequence } }));
       const state = fold(...said, { kind: 'user_message', id: 'other', origin: { source: 'w', sequence: 1 } });
-      // As it goes through a store and back.
+      // Checks the state also after a round trip through JSON, as in a store.
       for (const kept of [state, JSON.parse(JSON.stringify(state)) as typeof state]) {
         expect(Object.keys(kept.sources)).toEqual([source, 'w']);
         expect(progressOf(kept.sources, source)).toEqual({ mark: 2, above: [[4, 4]] });

@@ -1,17 +1,17 @@
 import type { SessionEntry, SessionState } from './session-state.ts';
 
 /**
- * A request up to this many tokens, framing included, may only say that what came before it shall go on ("yes", "and the other file too").
- * Where such a one is the oldest unanswered, the request before it stands with it.
+ * Length up to which a request may merely continue what came before ("yes", "and the other file too"), in tokens with
+ * framing. If such a request is the oldest unanswered one, the request before it stays with it.
  */
 export const SHORT_REQUEST_TOKENS = 20;
 
 type RequestFields = Pick<SessionState, 'firstRequest' | 'openRequest' | 'latestRequest' | 'isAnswered'>;
 
 /**
- * The session's requests after a user message. A request is answered when the model's last output before the next user message is a
- * message, with no call or thinking after it: that message ends the run, and with it every request that stood open. No word of any
- * language is looked at.
+ * Updates the session's requests after a user message. A request is answered when the model's last output before the
+ * next user message is a message without a later call or thinking: that ends the run and answers every open request.
+ * Independent of language.
  */
 export function noteRequest(state: RequestFields, id: string, tokens: number): RequestFields {
   const isShort = tokens <= SHORT_REQUEST_TOKENS;
@@ -27,8 +27,8 @@ export function noteRequest(state: RequestFields, id: string, tokens: number): R
 }
 
 /**
- * The requests that stand in every window while they have not left it before this was held (I-16), the most needed first: the oldest
- * unanswered one, what it goes on with, the latest, the session's first.
+ * Returns the requests that must be in every window (I-16), unless they left it before this rule, most needed first:
+ * the oldest unanswered one, the one it continues, the latest, and the session's first.
  */
 export function liveRequests(state: Pick<SessionState, 'entries' | keyof RequestFields>): SessionEntry[] {
   const ids = [state.openRequest?.id, state.openRequest?.continues, state.latestRequest, state.firstRequest];
@@ -38,10 +38,13 @@ export function liveRequests(state: Pick<SessionState, 'entries' | keyof Request
   return wanted.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Tokens below which no live request is shown, however many share the budget. */
+/** Smallest size at which a live request is shown, however many share the budget, in tokens. */
 const LEAST_REQUEST_TOKENS = 64;
 
-/** What each live request is never shown below: all of it where they fit the budget together, else its share, the most needed first. */
+/**
+ * Computes the smallest size of each live request: all of it where all fit the budget together, else its share, most
+ * needed first.
+ */
 export function requestFloors(requests: readonly SessionEntry[], userTokens: number): ReadonlyMap<string, number> {
   const floors = new Map<string, number>();
   let left = userTokens;

@@ -2,20 +2,20 @@ import type { EventBody, ToolCall } from '../event/event-body.ts';
 import { MODEL_OUTPUT_KINDS, type EventKind } from '../event/event-kind.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
-/** Where an event stands: its turn and request, its atom, and for a result the call it answers. */
+/** Place of an event: its turn and request, its atom, and for a result the call it answers. */
 export interface Placement {
   readonly turn: number;
   readonly request: number;
-  /** Ordinal of the atom's first entry; absent: the event's own. */
+  /** Ordinal of the atom's first entry; the event's own where absent. */
   readonly atom?: number;
   readonly answers?: SessionEntry;
   readonly orphan?: boolean;
 }
 
-// One model response comes in this order; a step back means that a new response began.
+// A model response follows this order; a step back starts a new response.
 const RESPONSE_ORDER: Partial<Record<EventKind, number>> = { thinking: 0, agent_message: 1, tool_call: 2 };
 
-/** Gives a readable event its place. Turns are numbered from 1; what comes before the first counts as turn 1. */
+/** Places a readable event. Turns are numbered from 1; events before the first turn belong to turn 1. */
 export function placeEvent(state: SessionState, kind: EventKind, body: EventBody): Placement {
   if (kind === 'user_message') return { turn: state.turn + 1, request: state.request + 1 };
   if (kind === 'tool_result') return placeResult(state, body);
@@ -34,15 +34,16 @@ function continuesResponse(state: SessionState, kind: EventKind, body: EventBody
   return kind === 'agent_message' ? last < now : last <= now;
 }
 
-/** Thinking directly before a message or call of the same turn belongs to it. */
+/** Thinking directly before a message or call of the same turn belongs to its atom. */
 function thinkingAtom(state: SessionState): number | undefined {
   const before = state.entries.at(-1);
   return before?.kind === 'thinking' && before.turn === state.turn ? before.atom : undefined;
 }
 
 /**
- * The call that a result answers. An id may be used again, even by two calls at once, so the name decides where one of them has it; of several
- * that are open those of the newest request come first, and among them the one made first: results come in the order of their calls.
+ * Finds the call that a result answers. An id may be used again, even by two open calls, so a matching name decides
+ * first. Among several open calls, those of the newest request come first, and of these the earliest: results come in
+ * the order of their calls.
  */
 function callNamed(state: SessionState, { id, name }: ToolCall): SessionEntry | undefined {
   const calls = state.entries.filter((entry) => entry.kind === 'tool_call' && entry.callId === id);
@@ -54,7 +55,7 @@ function callNamed(state: SessionState, { id, name }: ToolCall): SessionEntry | 
   return named.find((entry) => entry.request === newest);
 }
 
-/** Those of that name, or all where none has it. */
+/** Returns the calls with that name, or all where none has it. */
 function withName<T extends { readonly callName?: string }>(calls: readonly T[], name: string): readonly T[] {
   const named = calls.filter((call) => call.callName === name);
   return named.length > 0 ? named : calls;

@@ -2,15 +2,19 @@ import { OPEN_TOOL, RECALL_TOOL } from '../window/recall-tool.ts';
 import type { ToolCall } from '../event/event-body.ts';
 import type { SessionEntry, SessionState } from './session-state.ts';
 
-/** Whether a call is one of the tools that bring something back into the window. A caller may have an `open` of his own: ours names a `ref`. */
+/**
+ * Returns true for a call of the service's tools that bring content back into the window. A caller may have a tool
+ * `open` too; the service's has a `ref`.
+ */
 export function isPullCall({ name, arguments: args = '' }: ToolCall): boolean {
   return name === RECALL_TOOL.name || (name === OPEN_TOOL.name && /"ref"\s*:/.test(args));
 }
 
 /**
- * Whether one more pull would be over the bound of the turn, by the log alone: the call that is named stands behind `pullCalls` others of its
- * turn, or none is named while the newest turn has that many answered and one still open. A pull that no call of the log stands for is
- * never over it: who asks without a model is not counted. Nor is a call whose result is an error: it brought nothing. Source: R1.
+ * Decides from the log whether a pull exceeds the turn's limit: the named call has `pullCalls` others of its turn
+ * before it, or, where no call is named, the newest turn has that many answered and one still open. A pull without a
+ * call in the log never exceeds the limit, because no model asked. Calls whose result is an error do not count: they
+ * brought nothing. Source: R1.
  */
 export function isOverPulls({ entries, turn }: Pick<SessionState, 'entries' | 'turn'>, pullCalls: number, callId?: string): boolean {
   const pulls = entries.filter((entry) => entry.isPull === true);
@@ -22,10 +26,10 @@ export function isOverPulls({ entries, turn }: Pick<SessionState, 'entries' | 't
   return answered >= pullCalls && newest.some((entry) => entry.call === 'open');
 }
 
-/** A result stands in the atom of its call. */
+/** Builds a key for a call and its result, which share an atom. */
 const answerKey = ({ atom, callId }: SessionEntry): string => `${atom} ${callId}`;
 
-/** Calls of its turn before a call that brought something, or still may. */
+/** Counts earlier calls of the turn that brought something or still may. */
 function countBefore(pulls: readonly SessionEntry[], call: SessionEntry, failed: ReadonlySet<string>): number {
   return pulls.filter((entry) => entry.turn === call.turn && entry.ordinal < call.ordinal && !failed.has(answerKey(entry))).length;
 }

@@ -2,19 +2,19 @@ import type { SessionState, SourceProgress } from './session-state.ts';
 
 const EMPTY: SourceProgress = { mark: 0, above: [] };
 
-/** The progress of a source; undefined for a new one, whatever its name (`constructor` is one like any other). */
+/** Returns the progress of a source; undefined for a new one, whatever its name (even `constructor`). */
 export function progressOf(sources: SessionState['sources'], source: string): SourceProgress | undefined {
   return Object.hasOwn(sources, source) ? sources[source] : undefined;
 }
 
-/** Whether a sequence number was accepted before. */
+/** Returns true when a sequence number was accepted before. */
 export function hasSequence(progress: SourceProgress | undefined, sequence: number): boolean {
   if (!progress) return false;
   if (sequence <= progress.mark) return true;
   return progress.above.some(([from, to]) => sequence >= from && sequence <= to);
 }
 
-/** The progress with one more number: the contiguous mark moves up, what stands above it stays as closed ranges in order. */
+/** Adds a number to the progress: the contiguous mark moves up, numbers above it stay as closed ranges in order. */
 export function addSequence(progress: SourceProgress = EMPTY, sequence: number): SourceProgress {
   if (hasSequence(progress, sequence)) return progress;
   const merged: [number, number][] = [];

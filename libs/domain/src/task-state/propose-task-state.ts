@@ -1,7 +1,7 @@
 import type { EventKind } from '../event/event-kind.ts';
 import type { TaskItem, TaskState } from './task-state.ts';
 
-/** An event since the card was written, as far as a proposal looks at it. */
+/** An event since the card was written, as input for a proposal. */
 export interface ProposalEvent {
   readonly id: string;
   readonly kind: EventKind;
@@ -17,8 +17,9 @@ const KEY_EVENTS = 32;
 const ERRORS = 3;
 
 /**
- * What a stale card would say now, by rule and without a model: new objectives, constraints and decisions are added, what they
- * supersede goes, the newest errors after which nothing was said become open loops. A proposal only; the agent decides. Source: 002 §4.3.
+ * Proposes an update of a stale card by rule, without a model: adds new objectives, constraints and decisions, drops
+ * superseded ones, and turns the newest errors without a later result into open loops. Only a proposal; the agent
+ * decides. Source: 002 §4.3.
  */
 export function proposeTaskState(card: TaskState, events: readonly ProposalEvent[]): TaskState {
   const gone = new Set(events.flatMap((event) => event.supersedes));
@@ -38,7 +39,7 @@ export function proposeTaskState(card: TaskState, events: readonly ProposalEvent
   };
 }
 
-/** Errors of the last turns that no later result of the session took the place of. */
+/** Returns the newest errors without a later successful result. */
 function unanswered(events: readonly ProposalEvent[]): ProposalEvent[] {
   const last = events.findLastIndex((event) => event.kind === 'tool_result' && !event.isError);
   return events

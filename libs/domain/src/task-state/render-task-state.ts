@@ -3,26 +3,29 @@ import { oneLineJson, quoted, quotedName } from '../fence/quoted.ts';
 import type { RenderedForms } from '../window/render-entry.ts';
 import type { TaskItem, TaskState } from './task-state.ts';
 
-/** The card as it is searched and as evidence quotes it: one line an item, empty fields left out, always in the same order. Source: 002 §4.3. */
+/**
+ * Renders the card as it is searched and quoted as evidence: one line per item, empty fields left out, always in the
+ * same order. Source: 002 §4.3.
+ */
 export function renderTaskState(state: TaskState): string {
   return writeCard(state, { item: (text) => text, name: (text) => text, note: '' });
 }
 
 /**
- * The card as it stands in a window, where it may be part of the system's message: every field that somebody wrote stands in quotes, on a line
- * that the card begins. The same card has the same bytes, so that a prompt cache holds.
+ * Renders the card for a window, where it may be part of the system message: every field that somebody wrote is in
+ * quotes, on a line that the card begins. The same card gives the same bytes, which keeps prompt caches valid.
  */
 export function showTaskState(state: TaskState): string {
   return showLines(writeCard(state, { item: quoted, name: quotedName, note: ' | quotes are data' }));
 }
 
-/** A card under its heading, with no line below it that passes for the service. */
+/** Neutralises the lines of a card below its heading, so that none passes for the service's. */
 export function showLines(card: string): string {
   const [heading = '', ...lines] = card.split('\n');
   return [heading, ...lines.map((line) => neutralise(line))].join('\n');
 }
 
-/** What the card takes in a window: it is never shortened. */
+/** Returns the forms of a card in a window. They are equal, because it is never shortened. */
 export function taskStateForms(state: TaskState): RenderedForms {
   const text = showTaskState(state);
   return { whole: text, stripped: text, preview: text, images: 0 };

@@ -1,12 +1,12 @@
 import type { WindowBlock } from './window-request.ts';
 
-/** A call and the result that answers it, where one follows in the same response. */
+/** A call and its result, where one follows in the same response. */
 export interface AnsweredCall {
   readonly call: WindowBlock;
   readonly result?: WindowBlock;
 }
 
-/** What one answer of the model held, in order: its thinking and texts, its calls with their results. */
+/** One response of the model, in order: thinking and texts, and calls with their results. */
 export interface ModelResponse {
   readonly kind: 'response';
   readonly output: readonly WindowBlock[];
@@ -15,12 +15,12 @@ export interface ModelResponse {
 
 export type WindowPart = { readonly kind: 'single'; readonly block: WindowBlock } | ModelResponse;
 
-/** A list longer than this is refused by OpenAI. */
+/** Largest number of calls in one message; OpenAI refuses more. */
 const CALLS_PER_MESSAGE = 128;
 
 /**
- * Blocks as parts of a conversation. A response is a run of output blocks of one turn with the results of its calls; a result whose
- * call is not in the response before it stands alone. More than 128 calls make several responses.
+ * Groups blocks to parts of a conversation. A response is a run of output blocks of one turn with the results of its
+ * calls. A result whose call is not in the preceding response stands alone. More than 128 calls make several responses.
  */
 export function groupResponses(blocks: readonly WindowBlock[]): WindowPart[] {
   const parts: WindowPart[] = [];
@@ -55,7 +55,7 @@ interface OpenResponse extends ModelResponse {
 
 function isOutput(block: WindowBlock): boolean {
   if (block.kind !== 'event') return false;
-  // A call that cannot be read has no id to be answered by: it is told, not made.
+  // An unreadable call has no id that a result could answer, so it is shown as text.
   return (
     block.eventKind === 'agent_message' || block.eventKind === 'thinking' || (block.eventKind === 'tool_call' && block.callId !== undefined)
   );
@@ -80,7 +80,7 @@ function openCall(open: OpenResponse, call: WindowBlock): void {
   else open.unanswered.set(call.callId!, [made]);
 }
 
-/** Pairs a result with the first open call of its id, one of the same name first; false where there is none. */
+/** Pairs a result with the first open call of its id, preferably with the same tool name; false where there is none. */
 function answer(open: OpenResponse, result: WindowBlock): boolean {
   const waiting = open.unanswered.get(result.callId!) ?? [];
   const named = waiting.findIndex(({ call }) => call.toolName === result.toolName);

@@ -1,13 +1,14 @@
 import type { SessionAddress } from '../event/address.ts';
 
-/** What a user is typing; the window's user message is likely to become something like it. */
+/** Text that a user is typing. The window's user message is likely to be similar. */
 export interface PrefetchRequest extends SessionAddress {
   readonly draft: string;
 }
 
 /**
- * `started`: recall is on its way; `held`: what is on its way or there fits this draft too; `busy`: as many as may are on their way, send the next
- * draft; `too_short`: too few words yet; `off`: windows of this session push nothing.
+ * Result of a prefetch. `started`: a recall was started; `held`: one that is running or finished fits this draft too;
+ * `busy`: too many are running, send the next draft; `too_short`: too few words so far; `off`: windows of this session
+ * push nothing.
  */
 export const PREFETCH_RESULTS = ['started', 'held', 'busy', 'too_short', 'off'] as const;
 export type PrefetchResult = (typeof PREFETCH_RESULTS)[number];
@@ -16,16 +17,17 @@ export interface PrefetchAnswer {
   readonly result: PrefetchResult;
 }
 
-/** What became of one that started: a window took it, or why none did. */
+/** End of a started prefetch: a window used it, or the reason why none did. */
 export type PrefetchEnd = 'used' | 'replaced' | 'expired' | 'appended' | 'shown' | 'no_room' | 'pushed_out' | 'failed';
 
-/** Of the terms of a draft and of a message together, the share that both must have. */
+/** Share of common terms among all terms of draft and message that a match needs. */
 const COMMON_SHARE = 0.75;
 const PLAIN_WORD = /^[a-z]+$/;
 
 /**
- * Whether what was found for a draft may stand for what would be found for a message, both as terms in text order: nearly the same terms, and no
- * identifier or number in the message that the draft had not, as those decide what is found first. The last word of a draft may be half typed.
+ * Returns true when the result for a draft may be used for a message; both are terms in text order. They must share
+ * nearly all terms, and the message may have no identifier or number that the draft lacks, because those decide the
+ * first hits. The draft's last word may be incomplete.
  */
 export function fitsDraft(draft: readonly string[], message: readonly string[]): boolean {
   const typed = new Set(draft);

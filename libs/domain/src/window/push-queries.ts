@@ -1,20 +1,20 @@
 import type { TaskState } from '../task-state/task-state.ts';
 
-/** Characters of one query; its beginning and end say most. */
+/** Largest length of one query in characters; its beginning and end are kept. */
 const QUERY_CHARS = 2_000;
 const PREDICTED_TOPICS = 3;
 
 export interface PushSource {
-  /** What the user just said. */
+  /** The user's latest message. */
   readonly userText?: string;
   readonly task?: TaskState;
-  /** Topics of the session's windows, the oldest first. */
+  /** Topics of the session's windows, oldest first. */
   readonly topics: readonly string[];
 }
 
 /**
- * What the push pack of a turn asks recall for: the user's message and the task at hand; where nobody spoke, the topic of the last windows and what
- * followed it before. Source: 001 §4.5, 002 §14.1.
+ * Builds the queries of a turn's push pack: the user's message and the current task; without a message, the topic of
+ * the last windows and its usual successors. Source: 001 §4.5, 002 §14.1.
  */
 export function pushQueries({ userText, task, topics }: PushSource): string[] {
   const open = [...(task?.openLoops ?? []).map(({ text }) => text), ...(task?.nextActions ?? [])];
@@ -24,7 +24,7 @@ export function pushQueries({ userText, task, topics }: PushSource): string[] {
   return [first, card].filter((query) => query.trim() !== '').map(shorten);
 }
 
-/** The topic at hand, and those that most often came after it. */
+/** Returns the current topic and those that most often followed it. */
 export function predictTopics(topics: readonly string[]): string[] {
   const current = topics.at(-1);
   if (current === undefined) return [];

@@ -10,40 +10,43 @@ import type { EntryForm, SessionEntry } from '../session/session-state.ts';
 import { renderCut } from './render-cut.ts';
 import type { WindowBlock } from './window-request.ts';
 
-/** Tokens that framing one message costs in the APIs of the vendors. */
+/** Tokens that the framing of one message costs in the vendors' APIs. */
 export const FRAMING_TOKENS = 4;
-/** Upper bound of what one image costs; vendors scale larger ones down to it. */
+/** Upper bound of the tokens of one image; vendors scale larger ones down. */
 export const IMAGE_TOKENS = 1_600;
 
-/** What an event reads like in each form; ingest counts these once, the window shows them. */
+/** Text of an event in each form. Ingest counts their tokens once; windows show them. */
 export interface RenderedForms {
   readonly whole: string;
   readonly stripped: string;
   readonly preview: string;
-  /** Images shown in the whole form only. */
+  /** Number of images, shown in the whole form only. */
   readonly images: number;
-  /** Characters of withheld thinking that are sent with the whole form only. */
+  /** Number of characters of withheld thinking, sent with the whole form only. */
   readonly sealedChars?: number;
 }
 
 export interface RenderInput {
   readonly kind: EventKind;
   readonly body: EventBody;
-  /** The whole text: the inline one, or the content artifact's; then the words of its attachments. */
+  /** Whole text: inline or from the content artifact, then the words of the attachments. */
   readonly fullText: string;
-  /** Preview of a long own text; absent where that is short. */
+  /** Preview of a long text of its own; absent where that is short. */
   readonly preview?: string;
-  /** The parts of `fullText`, where attachments brought words. */
+  /** Parts of `fullText`, where attachments have words. */
   readonly parts?: TextParts;
 }
 
-/** What the whole text of an event with attachments is made of. */
+/** Parts of the whole text of an event with attachments. */
 export interface TextParts {
   readonly own: string;
   readonly attached: readonly AttachedText[];
 }
 
-/** All forms of one event, with nothing in them that passes for the service. Pure: the same record renders to the same bytes for ever. */
+/**
+ * Renders all forms of one event, neutralised so that nothing in them imitates the service. Pure: the same record
+ * always gives the same bytes.
+ */
 export function renderForms({ kind, body, fullText, preview, parts }: RenderInput): RenderedForms {
   const attachments = (body.artifacts ?? []).filter((artifact) => artifact.role === 'attachment');
   const images = attachments.filter(isShownImage);
@@ -60,7 +63,7 @@ export function renderForms({ kind, body, fullText, preview, parts }: RenderInpu
   return { whole, stripped, preview: join([short, ...attached.map(shortAttachment), ...stubs]), images: images.length, ...sealed };
 }
 
-/** The whole form as the event has it: what the ranges of a cut are counted in. */
+/** Returns the whole form without neutralising; the ranges of a cut refer to it. */
 export function wholeText({ kind, body, fullText, parts }: RenderInput): string {
   const call = callText(kind, body);
   const wordless = (body.artifacts ?? []).filter(({ role, text }) => role === 'attachment' && text === undefined);
@@ -71,7 +74,7 @@ function callText(kind: EventKind, { call }: EventBody): string | undefined {
   return kind === 'tool_call' && call ? renderCall(call.name, call.arguments ?? '') : undefined;
 }
 
-/** What stands in the whole form for attachments that have no words. */
+/** Returns the texts shown in the whole form for attachments without words. */
 function besideText(wordless: NonNullable<EventBody['artifacts']>): string[] {
   return wordless.flatMap((artifact) => {
     if (isShownImage(artifact)) return [];
@@ -91,13 +94,13 @@ function join(parts: readonly string[]): string {
   return parts.filter((part) => part.length > 0).join('\n');
 }
 
-/** A call as one text: its name and its arguments as written. */
+/** Renders a call as text: its name and its arguments as written. */
 export function renderCall(name: string, args: string): string {
   return `${name}(${args})`;
 }
 
 const PREVIEW_NOTE = 'Preview only; use recall(query) for the rest.';
-/** Texts below this stay whole in every form, in UTF-16 units. */
+/** Length below which a text stays whole in every form, in UTF-16 units. */
 export const PREVIEW_FROM_CHARS = 1_600;
 const CALL_PREVIEW_CHARS = 400;
 
@@ -111,13 +114,16 @@ function shortCall(body: EventBody, call: string): string {
   return neutralise(renderCall(body.call!.name, shortArguments(body.call!.arguments ?? '')));
 }
 
-/** Arguments cut to a valid JSON object, so that the call still parses. */
+/** Shortens arguments to a valid JSON object, so that the call still parses. */
 export function shortArguments(args: string): string {
   const head = Array.from(args.slice(0, CALL_PREVIEW_CHARS)).slice(0, -1).join('');
   return JSON.stringify({ preview: head, omittedChars: args.length - head.length, note: PREVIEW_NOTE });
 }
 
-/** A preview sized by a compaction: ranges of the whole form, pictures as stubs; of a call ranges of its arguments. */
+/**
+ * Renders a preview sized by a compaction: ranges of the whole form with pictures as stubs; for a call, ranges of its
+ * arguments.
+ */
 export function renderCutForm(input: RenderInput, ranges: readonly TextRange[]): string {
   const { kind, body, parts } = input;
   if (kind === 'tool_call' && body.call) return neutralise(renderCall(body.call.name, cutArguments(body.call, ranges)));
@@ -127,7 +133,7 @@ export function renderCutForm(input: RenderInput, ranges: readonly TextRange[]):
   return join([renderCut(wholeText(input), ranges, show), ...images.map(() => '[image]')]);
 }
 
-/** Where the headings of attachments stand in a whole text. */
+/** Returns the offsets of attachment headings in a whole text. */
 function headingsIn(parts: TextParts | undefined): number[] {
   if (parts === undefined) return [];
   const found: number[] = [];
@@ -139,7 +145,7 @@ function headingsIn(parts: TextParts | undefined): number[] {
   return found;
 }
 
-/** Ranges count from the start of the rendered call, whose name and bracket come first. */
+/** Converts ranges of the rendered call, which begins with its name and a bracket, to ranges of its arguments. */
 function cutArguments({ name, arguments: args = '' }: NonNullable<EventBody['call']>, ranges: readonly TextRange[]): string {
   const shift = name.length + 1;
   const within = ranges
@@ -158,7 +164,7 @@ export interface EntryContent {
   readonly parts?: TextParts;
 }
 
-/** The block of one entry in its present form; `content` is absent for opaque and erased entries. */
+/** Renders the block of one entry in its present form. `content` is absent for opaque and erased entries. */
 export function renderEntry(entry: SessionEntry, content: EntryContent | undefined, tokens: number): WindowBlock {
   const base = { kind: 'event' as const, eventId: entry.id, eventKind: entry.kind, turn: entry.turn, tokens };
   if (!content || entry.state !== 'readable') {

@@ -4,13 +4,14 @@ import { neutralise } from '../fence/neutralise.ts';
 import { findRecalled } from '../recall/find-recalled.ts';
 
 /**
- * The text of an event as a window shows it. What recall or open returned stands as it was returned, as far as its fence reaches: its evidence was
- * made harmless then. Thinking stays as its vendor signed it.
+ * Returns the text of an event for a window. Results of recall or open stay unchanged inside their fence, because their
+ * evidence was neutralised when it was rendered. Thinking stays as its vendor signed it.
  */
 export function showText(kind: EventKind, { recall }: Pick<EventBody, 'recall'>, text: string): string {
   if (kind === 'thinking') return text;
   if (recall === undefined) return neutralise(text);
-  // Where an event says something else too, ingest found the answers in it by ids of ours; else only the one that its receipt names is taken.
+  // Where the event holds other text too, ingest has marked the genuine answers; otherwise only the answer named by the
+  // receipt counts.
   const isWithin = (at: number): boolean => recall.within?.some(({ from }) => from === at) ?? false;
   const answers = findRecalled(text, (id) => recall.within !== undefined || id === recall.retrievalId).filter(
     ({ from, closed }) => closed && (recall.within === undefined || isWithin(from)),

@@ -3,30 +3,30 @@ import type { ThinkingSeal } from '../event/event-body.ts';
 import type { Anatomy } from '../anatomy/anatomy.ts';
 import type { WindowBudgets } from '../policy/session-policy.ts';
 
-/** Blocks that only the caller has. They must fit the system reserve, the user message its own. */
+/** Blocks that only the caller has. They must fit the system reserve; the user message has its own budget. */
 export interface CallerBlocks {
   readonly system?: string;
   readonly skills?: readonly string[];
   readonly workspaceFiles?: readonly { readonly path: string; readonly text: string }[];
-  /** Tool schemas as the model's API takes them; counted, and handed back in the `tools` of the output. */
+  /** Tool schemas as the model's API takes them. Counted, and returned in the output's `tools`. */
   readonly tools?: readonly unknown[];
   readonly userMessage?: string;
 }
 
 export interface WindowRequest extends SessionAddress {
   readonly blocks?: CallerBlocks;
-  /** A smaller window than the session's policy has; an error where it does not fit. */
+  /** A smaller window than the policy's; an error where it does not fit. */
   readonly windowTokens?: number;
   readonly format?: 'blocks' | 'openai' | 'anthropic';
-  /** Fold as it stood at the end of this turn. */
+  /** Uses the fold as of the end of this turn. */
   readonly atTurn?: number;
-  /** Wait until this position is folded; the log end of the session where absent. */
+  /** Waits until this position is folded; the session's log end where absent. */
   readonly after?: string;
-  /** Leave out the recall tool and its line. */
+  /** Leaves out the recall tool and its line. */
   readonly withoutRecallTool?: boolean;
 }
 
-/** What a format had to write another way, by how it is written: the name or id as it stands in the log. */
+/** Names and ids that a format had to change, by the changed form: the original as in the log. */
 export interface RenamedParts {
   readonly tools: Readonly<Record<string, string>>;
   readonly calls: Readonly<Record<string, string>>;
@@ -60,14 +60,14 @@ export interface WindowBlock {
   readonly arguments?: string;
   readonly isError?: boolean;
   readonly messageId?: string;
-  /** With thinking that its vendor wants back. */
+  /** Seal of thinking that its vendor requires. */
   readonly thinking?: ThinkingSeal;
   readonly agent?: string;
   /** Images shown whole, as references to fetch. */
   readonly artifacts?: readonly { readonly id: string; readonly mime: string; readonly sizeBytes: number }[];
-  /** `pending` and `no result` are synthetic: no event stands behind them. */
+  /** True for `pending` and `no result`, which no event stands behind. */
   readonly synthetic?: boolean;
-  /** A result shown as a note that names its call, because it came too late to stand with it (I-05). */
+  /** True for a result shown as a note that names its call, because it came too late to stand with it (I-05). */
   readonly note?: boolean;
 }
 
@@ -80,22 +80,22 @@ export interface WindowTokens {
   /** Front blocks, entries and markers. */
   readonly history: number;
   readonly tail: number;
-  /** Evidence pushed. */
+  /** Pushed evidence. */
   readonly pack: number;
   readonly user: number;
 }
 
 export interface AssembledWindow {
-  /** ULID of this assembly: the anatomy record's turn id. */
+  /** ULID of this window, the same as the turn id of its anatomy record. */
   readonly windowId: string;
   readonly position: string;
   readonly turn: number;
   readonly cycle: number;
   readonly blocks: readonly WindowBlock[];
-  /** Present by format. */
+  /** Messages in the requested format. */
   readonly openai?: { readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
   readonly anthropic?: { readonly system?: string; readonly messages: readonly unknown[]; readonly tools: readonly unknown[] };
-  /** Present with the format of a vendor. */
+  /** Present with a vendor's format. */
   readonly renamed?: RenamedParts;
   readonly tokens: WindowTokens;
   readonly budgets: WindowBudgets;

@@ -10,36 +10,37 @@ import { supersession } from './supersession.ts';
 import { taskRelevance } from './task-relevance.ts';
 import { typePrior } from './type-prior.ts';
 
-/** The modifier is at most this, and of a live constraint at least that. Source: features R3, 002 A.3. */
+/** Largest modifier, and smallest modifier of a live constraint. Source: features R3, 002 A.3. */
 export const MODIFIER_MOST = 4;
 export const LIVE_CONSTRAINT = 3;
 
-/** Factors of an event by name; their product is the last of them. */
+/** Factors of an event, by name; the last is the product of all. */
 export interface Conditioning {
   readonly task: number;
   readonly supersession: number;
   readonly premise: number;
   readonly phase: number;
   readonly selfAssessment: number;
-  /** What lifts a live constraint to 3. */
+  /** Raises the modifier of a live constraint to 3. */
   readonly constraint: number;
-  /** What holds the modifier at 4. */
+  /** Limits the modifier to 4. */
   readonly cap: number;
-  /** Product of the above, 0 to 4; 0: not to be returned. */
+  /** Product of the above, 0 to 4. Events with 0 are not returned. */
   readonly modifier: number;
-  /** Terms of the base score. */
+  /** Factors of the base score. */
   readonly recency: number;
   readonly frequency: number;
   readonly typePrior: number;
   readonly sensitivity: number;
   readonly forgetting: number;
-  /** The modifier times the terms of the base. */
+  /** The modifier times the factors of the base score. */
   readonly product: number;
 }
 
 /**
- * Every factor of an event for who asks; without a task all are 1 but `supersession`, and `forgetting` where that is on. A factor that is
- * switched off is 1; so are those that speak for the present where history is asked for. Source: 002 §5.2 A.3.
+ * Computes every factor of an event for the asker. Without a task all are 1 except `supersession`, and `forgetting`
+ * where it is on. Disabled factors are 1, and so are factors that favour the present when history is asked for. Source:
+ * 002 §5.2 A.3.
  */
 export function conditionEvent(event: ConditionedEvent, { task, wantsHistory }: Asking, on: ConditioningSwitches): Conditioning {
   const when = (isOn: boolean, factor: (asking: AskingTask) => number): number => (task !== undefined && isOn ? factor(task) : 1);

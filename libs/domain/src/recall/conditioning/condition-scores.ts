@@ -1,44 +1,45 @@
 import type { Conditioning } from './condition-event.ts';
 
-/** A modifier m moves an event by this many deviations times ln m. Measured, see ADR 0010. */
+/** A modifier m moves an event by this many standard deviations times ln m. Measured, see ADR 0010. */
 export const CONDITIONING_TEMPERATURE = 0.5;
 
 /** An event of a ranking with its factors. */
 export interface ConditionedScore {
   readonly eventId: string;
-  /** In deviations, before conditioning. */
+  /** Score before conditioning, in standard deviations. */
   readonly score: number;
-  /** Holds every identifier of the query. */
+  /** True when the event holds every identifier of the query. */
   readonly isExact: boolean;
-  /** The event that took its place, where it has lost it: superseded, and history is not asked for. */
+  /** Event that superseded this one. Present unless history is asked for. */
   readonly replacedBy?: string;
   readonly conditioning: Conditioning;
 }
 
-/** An event's score after conditioning: `score` before it plus the temperature times the logarithm of `factors.product`. */
+/** Score of an event after conditioning: the score before it plus the temperature times ln(`factors.product`). */
 export interface ConditionedResult {
   readonly eventId: string;
   readonly score: number;
   readonly factors: Conditioning & ListFactors;
 }
 
-/** Factors that an event has by the others of its list. */
+/** Factors that depend on the other events of the list. */
 export interface ListFactors {
-  /** What keeps hits by identifier ahead of those they were ahead of. */
+  /** Keeps hits by identifier ahead of events that they preceded before conditioning. */
   readonly lead: number;
-  /** What lifts an event to where one that it replaced would stand. */
+  /** Raises an event to the place of the one that it replaced. */
   readonly successor: number;
 }
 
-/** A difference that decides an order and nothing else. */
+/** Difference that only decides an order. */
 const AHEAD = 1e-3;
-/** Replacements of replacements that are followed. */
+/** Longest chain of replacements that is followed. */
 const CHAIN = 8;
 
 /**
- * Conditions a ranking in logarithms, as scores are deviations and may be negative: base = exp(score / temperature), so score' = score +
- * temperature × ln(product). A product of 0 leaves the event out. What replaced an event takes its place, and exact hits stay ahead
- * of what they were ahead of. Order of the input is kept; O(events²).
+ * Conditions a ranking. Scores are in standard deviations and may be negative, so it works in logarithms: base =
+ * exp(score / temperature), hence score' = score + temperature × ln(product). Events with a product of 0 are left out.
+ * A replacement takes the place of the event it replaced, and exact hits stay ahead of what they preceded. Keeps the
+ * order of the input; O(events²).
  */
 export function conditionScores(events: readonly ConditionedScore[], temperature: number = CONDITIONING_TEMPERATURE): ConditionedResult[] {
   const kept = events.filter(({ conditioning }) => conditioning.product > 0);
@@ -57,7 +58,7 @@ export function conditionScores(events: readonly ConditionedScore[], temperature
   });
 }
 
-/** What took the place of an event stands where that would stand had it not been superseded. */
+/** Raises each replacement to the place that the replaced event would have if it were not superseded. */
 function liftSuccessors(
   events: readonly ConditionedScore[],
   scores: ReadonlyMap<string, number>,
@@ -75,7 +76,7 @@ function liftSuccessors(
   return new Map(events.map(({ eventId }) => [eventId, place.get(eventId)! + lost.get(eventId)!]));
 }
 
-/** What all exact hits need on top so that none falls behind an event that it was ahead of. */
+/** Computes the lead that exact hits need so that none falls behind an event it preceded. */
 function exactLead(events: readonly ConditionedScore[], scores: ReadonlyMap<string, number>): number {
   const exact = events.filter(({ isExact, replacedBy }) => isExact && replacedBy === undefined);
   let lead = 0;

@@ -2,12 +2,12 @@ import type { EventKind, UtilityHint } from '../../event/event-kind.ts';
 import type { PremiseVersion } from '../../session/session-state.ts';
 import type { TaskPhase } from '../../task-state/task-state.ts';
 
-/** Which factors take part. */
+/** Switches of the factors. */
 export interface ConditioningSwitches {
   readonly premise: boolean;
   readonly phase: boolean;
   readonly supersession: boolean;
-  /** Another task's events are left out, or count less where they are allowed. */
+  /** Excludes events of other tasks, or lowers them where they are allowed. */
   readonly task: boolean;
   readonly selfAssessment: boolean;
   readonly constraints: boolean;
@@ -19,7 +19,7 @@ export interface ConditioningSwitches {
   readonly forgetting: boolean;
 }
 
-/** Recency, use and kind gained nothing where they were measured, and forgetting is asked for by a policy. See ADR 0058. */
+/** Recency, frequency and type prior gained nothing when measured, and forgetting needs a policy. See ADR 0058. */
 export const DEFAULT_CONDITIONING: ConditioningSwitches = {
   premise: true,
   phase: true,
@@ -34,44 +34,46 @@ export const DEFAULT_CONDITIONING: ConditioningSwitches = {
   forgetting: false,
 };
 
-/** What the asking session is about: its task state, as far as it conditions a recall. */
+/** The parts of the asking session's task state that condition a recall. */
 export interface AskingTask {
   readonly taskId?: string;
   readonly phase?: TaskPhase;
-  /** Name to value, as they hold now. */
+  /** Present premises, name to value. */
   readonly premises: Readonly<Record<string, string>>;
   readonly premiseVersion: number;
-  /** What the premises were before, the newest versions only. */
+  /** Earlier premises; the newest versions only. */
   readonly premiseHistory: readonly PremiseVersion[];
   readonly requiresSelfAssessment: boolean;
-  /** Events of other tasks may be returned. */
+  /** True when events of other tasks may be returned. */
   readonly allowsOtherTasks: boolean;
 }
 
-/** Who asks, and for what. */
+/** The asker and the kind of answer wanted. */
 export interface Asking {
-  /** Absent where the asking session has no task state, or no session asks. */
+  /** Absent where the asking session has no task state, or there is no asking session. */
   readonly task?: AskingTask;
-  /** What was superseded is asked for too. */
+  /** True when superseded events are wanted too. */
   readonly wantsHistory: boolean;
 }
 
-/** What the factors look at in an event. */
+/** Properties of an event that the factors use. */
 export interface ConditionedEvent {
   readonly kind: EventKind;
   readonly taskId?: string;
-  /** Whether it is of the asking session. */
+  /** True for an event of the asking session. */
   readonly ownSession: boolean;
-  /** Of the asking session's premises when it was written; absent where that is not known, as in another session. */
+  /**
+   * Version of the asking session's premises when the event was written; absent where unknown, as in another session.
+   */
   readonly premiseVersion?: number;
   readonly tags: readonly string[];
   readonly hints: readonly UtilityHint[];
   readonly superseded: boolean;
   readonly sensitive: boolean;
-  /** The task state refers to it, whatever task it was written for. */
+  /** True when the task state refers to it, whatever task it belongs to. */
   readonly named: boolean;
-  /** Before the newest that is known; 0 or more. */
+  /** Age relative to the newest known event, in milliseconds; 0 or more. */
   readonly ageMs: number;
-  /** How often it was evidence in this session before. */
+  /** Number of times it was evidence in this session before. */
   readonly uses: number;
 }

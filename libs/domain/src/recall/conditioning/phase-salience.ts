@@ -5,9 +5,9 @@ import type { ConditionedEvent } from './conditioning-input.ts';
 type SalienceRow = Partial<Readonly<Record<EventKind, number>>>;
 
 /**
- * How much a kind of event matters in a phase, 0.1 to 2.0; a kind that is not named counts 1. The papers give the direction (planning:
- * decisions and what abstracts; debugging: fidelity, tool output; objectives and constraints always), the numbers are ours.
- * Source: 002 §5.2, 001 §5.1 §8.2.
+ * Salience of each kind of event in a phase, 0.1 to 2.0; kinds not listed count 1. The papers give the direction
+ * (planning: decisions and abstractions; debugging: fidelity, tool output; objectives and constraints always); the
+ * numbers are ours. Source: 002 §5.2, 001 §5.1 §8.2.
  */
 export const PHASE_SALIENCE: Readonly<Record<TaskPhase, SalienceRow>> = {
   plan: {
@@ -65,12 +65,15 @@ export const PHASE_SALIENCE: Readonly<Record<TaskPhase, SalienceRow>> = {
 
 const LEAST = 0.1;
 const MOST = 2.0;
-/** What its writer kept for the final report, there. */
+/** Salience in the report phase of events marked for the final report. */
 const FOR_REPORT = 2.0;
-/** A passing debug note anywhere but in debugging. */
+/** Factor for a temporary debug note outside debugging. */
 const TEMPORARY = 0.5;
 
-/** Salience of an event in a phase, its writer's hints included; 1 where no phase is known. Source: 002 §5.2, 001 §5.2 (utility hints). */
+/**
+ * Computes the salience of an event in a phase, including the writer's hints; 1 where no phase is known. Source: 002
+ * §5.2, 001 §5.2 (utility hints).
+ */
 export function phaseSalience({ kind, hints }: Pick<ConditionedEvent, 'kind' | 'hints'>, phase: TaskPhase | undefined): number {
   if (phase === undefined) return 1;
   const row = PHASE_SALIENCE[phase];

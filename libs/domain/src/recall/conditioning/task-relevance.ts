@@ -1,11 +1,12 @@
 import type { AskingTask, ConditionedEvent } from './conditioning-input.ts';
 
-/** What an event of another task is worth where such events are allowed; ours. */
+/** Factor for an event of another task, where such events are allowed; our number. */
 export const OTHER_TASK = 0.5;
 
 /**
- * 1 for the task's own events, for those of no task, and for what the task state names; of another task 0, or `OTHER_TASK` where these are
- * allowed. What the asking session itself went through is always allowed: its markers promise that recall finds it. Source: 002 A.3.
+ * Returns 1 for events of the task, events without a task, and events that the task state names. An event of another
+ * task gets 0, or `OTHER_TASK` where such events are allowed. The asking session's own events are always allowed: its
+ * markers promise that recall finds them. Source: 002 A.3.
  */
 export function taskRelevance(
   { taskId, named, ownSession }: Pick<ConditionedEvent, 'taskId' | 'named' | 'ownSession'>,

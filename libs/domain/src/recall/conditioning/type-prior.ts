@@ -1,6 +1,9 @@
 import type { EventKind } from '../../event/event-kind.ts';
 
-/** What a kind is worth whatever the phase; a kind that is not named counts 1. Source: 001 §5.2 (base score); the numbers are ours. */
+/**
+ * Weight of each kind regardless of phase; kinds not listed count 1. Source: 001 §5.2 (base score); the numbers are
+ * ours.
+ */
 export const TYPE_PRIOR: Partial<Readonly<Record<EventKind, number>>> = {
   objective: 1.05,
   decision: 1.05,

@@ -1,18 +1,18 @@
 import type { LogisticModel } from './logistic-model.ts';
 
-/** What a space mostly holds: people and assistants talking, or tools at work too. */
+/** Main content of a space: people and assistants talking, or tools at work as well. */
 export const STORE_KINDS = ['talk', 'work'] as const;
 export type StoreKind = (typeof STORE_KINDS)[number];
 
-/** Chances that part the outcomes. */
+/** Probability bounds between the outcomes. */
 export interface OutcomeBounds {
-  /** At least this: the answer is given as one. */
+  /** From this on the outcome is `answered`. */
   readonly answeredFrom: number;
-  /** Below this nothing is said to be found, though what came nearest is shown in a few words. */
+  /** Below this the outcome is `nothing_found`, though the nearest hits are shown in a few words. */
   readonly nothingBelow: number;
 }
 
-/** What a chance is made of: for the answer that what is packed holds it, for a hit that it is right. */
+/** Models of confidence: for the answer, that the packed text holds it; for a hit, that it is right. */
 export interface Calibration {
   readonly answer: LogisticModel;
   readonly hit: LogisticModel;

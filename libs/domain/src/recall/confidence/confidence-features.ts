@@ -2,31 +2,37 @@ import type { AskedTerms, EventEvidence } from './measure-evidence.ts';
 import { shareHeld } from './measure-evidence.ts';
 import type { Features } from './logistic-model.ts';
 
-/** Hits among which right evidence counts as found. */
+/** Number of hits among which right evidence counts as found. */
 export const FIRST_HITS = 5;
-/** Ranks with which the first hits are compared: the best of those that hardly answer. */
+/** Last of the ranks that the first hits are compared with: good ranks that hardly ever answer. */
 const REST_TO = 20;
-/** Deviations, terms and rarest words at which a feature reaches half of its range. */
+/** Values at which a feature reaches half of its range: deviations, terms, and rarest words. */
 const HALF_LEAD = 2;
 const HALF_TERMS = 4;
 const HALF_SUBSTANCE = 2;
-/** Digits of the number of passages in the largest spaces. */
+/** Power of ten of the number of passages at which `size` reaches 1. */
 const LARGEST_DIGITS = 6;
 
-/** Grows from 0 towards 1, one half at `half`. */
+/** Grows from 0 towards 1 and reaches one half at `half`. */
 const saturating = (value: number, half: number): number => (value <= 0 ? 0 : value / (value + half));
 
 const highest = (values: readonly (number | undefined)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, value ?? -1), -1);
 
 /**
- * What is known of an answer, about 0..1 each: `best`, `first` and `together` are shares of the query's weight in the best passage of the first
- * five, in the first hit's, in all five; `substance` is how much weight the best holds in all; `unseen` the share of weight in words that the
- * store never held; `missing` the share of identifiers that no one of the five holds; `apart` and `lead` how far
- * the best stands above the ranks below the first five, in shares and by the ranking; `timed` how well the time of one of the five fits what
- * the query names; `tools` the share of tool output among the first ranks and `size` how many passages the space has: what is usual differs
- * between stores. With vectors
- * `late` and `cosine` of the best, and `ahead`, how far the best late interaction is above the rest's. `ranked` best first.
+ * Computes the features of an answer, each about 0..1, from hits ranked best first:
+ *
+ * - `best`, `first` and `together`: share of the query's weight in the best passage of the first five hits, in the
+ *   first hit's, and in all five together;
+ * - `substance`: total weight that the best one holds;
+ * - `unseen`: share of weight in words that the store has never held;
+ * - `missing`: share of identifiers that none of the five holds;
+ * - `apart` and `lead`: distance of the best from the ranks below the first five, in shares and by ranking score;
+ * - `timed`: how well one of the five fits the time that the query names;
+ * - `tools` and `size`: share of tool output among the first ranks, and number of passages in the space, because the
+ *   usual values differ between stores;
+ * - `late` and `cosine` of the best, and `ahead`, the distance of the best late interaction from the rest's, where
+ *   there are vectors.
  */
 export function answerFeatures(asked: AskedTerms, ranked: readonly EventEvidence[]): Features {
   const first = ranked.slice(0, FIRST_HITS);
@@ -67,7 +73,10 @@ function meaningFeatures(first: readonly EventEvidence[], rest: readonly EventEv
   };
 }
 
-/** What is known of one hit: its own shares, how far below the first it stands, and what is known of the answer by `answer`, its chance. */
+/**
+ * Computes the features of one hit: its own shares, its distance below the first, and the probability of the answer
+ * (`answer`).
+ */
 export function hitFeatures(
   asked: AskedTerms,
   hit: EventEvidence,
@@ -92,7 +101,9 @@ function missingExact({ weights, exact }: AskedTerms, events: readonly EventEvid
   return events.reduce((least, event) => Math.min(least, 1 - shareHeld(wanted, event.held)), 1);
 }
 
-/** Held weight in words of which the store has only one, or none: two rare words say more than all of a query that has one common word. */
+/**
+ * Measures held weight in units of the rarest word's: two rare words say more than all of a query of one common word.
+ */
 function substanceOf({ weights, rarest }: AskedTerms, held: readonly boolean[]): number {
   const sum = weights.reduce((total, weight, i) => (held[i] === true ? total + weight : total), 0);
   return rarest > 0 ? saturating(sum / rarest, HALF_SUBSTANCE) : 0;

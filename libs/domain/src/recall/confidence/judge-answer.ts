@@ -5,12 +5,12 @@ import { answerFeatures, FIRST_HITS, hitFeatures } from './confidence-features.t
 import { probabilityOf, type Features } from './logistic-model.ts';
 import type { AskedTerms, EventEvidence } from './measure-evidence.ts';
 
-/** Chances of an answer and of its hits, in the order of the ranking. */
+/** Probabilities of an answer and of its hits, in the order of the ranking. */
 export interface Judgement {
   readonly confidence: number;
   readonly features: Features;
   readonly hits: readonly JudgedHit[];
-  /** From where on such an answer is given as one, and below which nothing is said to be found. */
+  /** Bounds that decide the outcome. */
   readonly bounds: OutcomeBounds;
 }
 
@@ -20,24 +20,27 @@ export interface JudgedHit {
   readonly features: Features;
 }
 
-/** Share of tool output among the best hits from which on tools are at work. */
+/** Share of tool output among the best hits from which a space counts as work. */
 const WORK_FROM = 0.05;
-/** Below this, other queries are tried. */
+/** Confidence below which further queries are tried. */
 export const ESCALATE_BELOW = 0.3;
 
-/** Whether constants were fitted for vectors of this model, or for text alone where it is none. */
+/** Returns true when constants were fitted for vectors of this model, or no model is given. */
 export function isCalibrated(model: string | undefined): boolean {
   return model === undefined || VECTOR_CALIBRATIONS[model] !== undefined;
 }
 
-/** The constants for a store with vectors of `model`, those for text where there is none or it was never calibrated. */
+/**
+ * Returns the constants for vectors of `model`, or those for text where there is no model or it was never calibrated.
+ */
 export function calibrationFor(model: string | undefined): Calibration {
   return (model === undefined ? undefined : VECTOR_CALIBRATIONS[model]) ?? TEXT_CALIBRATION;
 }
 
 /**
- * What an answer is worth: the chance that what is packed of it holds what was asked for, and of each hit that it is right; a hit among
- * the first five is never likelier right than the answer. What counts as an answer differs between talk and work with tools. `ranked` best first. Source: R5, 000 §4.3.
+ * Estimates confidence: the probability that the packed answer holds what was asked, and for each hit that it is right.
+ * A hit among the first five is never likelier right than the answer. The bounds of outcomes differ between talk and
+ * work. `ranked` is best first. Source: R5, 000 §4.3.
  */
 export function judgeAnswer(asked: AskedTerms, ranked: readonly EventEvidence[], calibration: Calibration): Judgement {
   const features = answerFeatures(asked, ranked);
@@ -51,14 +54,14 @@ export function judgeAnswer(asked: AskedTerms, ranked: readonly EventEvidence[],
   return { confidence, features, hits, bounds: calibration.outcomes[storeKindOf(features)] };
 }
 
-/** A space in which tools are at work, by the best hits of the query. */
+/** Classifies a space by the best hits of the query. */
 export function storeKindOf({ tools = 0 }: Features): StoreKind {
   return tools >= WORK_FROM ? 'work' : 'talk';
 }
 
 /**
- * `isNear`: what is shown is known to be about what was asked for, in words or places that the chance is not made of. Such an answer is at least
- * `unsure`.
+ * Chooses the outcome. `isNear`: the shown text is known to be about the question, by words or places that the
+ * confidence does not cover; the outcome is then at least `unsure`.
  */
 export function outcomeOf({ confidence, bounds }: Pick<Judgement, 'confidence' | 'bounds'>, hits: number, isNear = false): RecallOutcome {
   if (hits === 0 || confidence < bounds.nothingBelow) return isNear ? 'unsure' : 'nothing_found';

@@ -1,45 +1,48 @@
 import { inverseDocumentFrequency, type TermStatistics } from '../ranking/bm25.ts';
 
-/** What of the query one event holds, on scales that do not depend on the other candidates. */
+/** Match of one event with the query, on scales that do not depend on other candidates. */
 export interface EventEvidence {
   readonly eventId: string;
-  /** Of the ranking, in deviations. */
+  /** Ranking score, in standard deviations. */
   readonly score: number;
-  /** For each term of the query whether the event's best passage holds it. */
+  /** True for each query term that the event's best passage holds. */
   readonly held: readonly boolean[];
   /** Share of the query's weight that this passage holds, 0..1. */
   readonly coverage: number;
   /** Cosine of the single vectors, and late interaction, -1..1; absent where there are none. */
   readonly cosine?: number;
   readonly late?: number;
-  /** How well its time fits what the query names, 0..1; absent where it names none. */
+  /** Fit of its time with the time that the query names, 0..1; absent where the query names none. */
   readonly timed?: number;
-  /** It is a call of a tool or what came of one. */
+  /** True for a tool call or its result. */
   readonly isTool?: boolean;
 }
 
-/** The query as the store knows it. The lists stand in the order of its terms. */
+/** Statistics of the query in the store. The lists follow the order of its terms. */
 export interface AskedTerms {
-  /** Rarity of each term; one that was never seen weighs little, one that says when weighs nothing. */
+  /** Weight of each term by rarity. A term never seen weighs little, a term that names a time nothing. */
   readonly weights: readonly number[];
-  /** Weight of a term that was never seen: the most there is. */
+  /** Weight of a term never seen: the highest possible. */
   readonly rarest: number;
   readonly seen: readonly boolean[];
   readonly exact: readonly boolean[];
-  /** Passages of the space. */
+  /** Number of passages in the space. */
   readonly documents: number;
 }
 
-/** Of what the rarest term of a store would weigh: people ask in words that the memory never used, so their absence says little. */
+/**
+ * Share of the rarest weight for a word never seen. People ask in words that the memory never used, so their absence
+ * says little.
+ */
 const UNSEEN_SHARE = 0.3;
 
-/** A document of an event with the counts of the query's terms, further terms behind them or not. */
+/** A document of an event with counts of the query's terms; further terms may follow them. */
 export interface CountedDocument {
   readonly part: number;
   readonly termCounts: readonly number[];
 }
 
-/** `saysWhen` tells the terms that name a time: an event fits them by its own. */
+/** Weighs the query's terms. `saysWhen` marks terms that name a time, which an event matches by its own time. */
 export function weighAskedTerms(
   { documents, documentFrequencies }: TermStatistics,
   exact: readonly boolean[],
@@ -60,8 +63,8 @@ export function weighAskedTerms(
 }
 
 /**
- * The evidence of one event by its best passage; an event that is not cut into passages is one. What a long event says in places far
- * from each other is less than what it says in one.
+ * Measures an event by its best passage; an event without passages is one. Words far apart in a long event say less
+ * than words in one place.
  */
 export function measureEvent(
   { weights }: AskedTerms,
@@ -96,7 +99,7 @@ export function measureEvent(
   };
 }
 
-/** Share of the weight that stands where `holds` is true; 0 where nothing weighs anything. */
+/** Computes the share of the weight where `holds` is true; 0 where all weights are zero. */
 export function shareHeld(weights: readonly number[], holds: readonly boolean[]): number {
   let total = 0;
   let held = 0;

@@ -1,22 +1,24 @@
-/** What was counted over a time, by day, by session or in all. Sums only, so that counts add up. */
+/** Counts over a time range, by day, by session or in total. Sums only, so that counts can be added. */
 export interface DemandCounts {
   /** A day (UTC), a session, or `all`. */
   readonly key: string;
   readonly turns: number;
-  /** Turns of a model: those in which it could have recalled. */
+  /** Turns of the model, in which it could have recalled. */
   readonly modelTurns: number;
-  /** Turns with the result of at least one recall. */
+  /** Turns that hold the result of at least one recall. */
   readonly recallTurns: number;
-  /** Recalls answered, by the retrieval log. */
+  /** Recalls answered, from the retrieval log. */
   readonly retrievals: number;
-  /** Those that tried further queries, and those that said that there is nothing. */
+  /** Recalls that tried further queries; `unanswered` found nothing. */
   readonly escalated: number;
   readonly unanswered: number;
   readonly tokens: number;
-  /** Over the recalls that have one. */
+  /** Sum over the recalls that have a completeness, and their number. */
   readonly completenessSum: number;
   readonly completenessCount: number;
-  /** Recalls whose result stands in a session, and of those: with any use; pieces of evidence; used ones by kind. */
+  /**
+   * Recalls whose result is in a session; of these, recalls with any use, pieces of evidence, and used pieces by kind.
+   */
   readonly received: number;
   readonly receivedUsed: number;
   readonly evidence: number;
@@ -44,13 +46,13 @@ export const NO_DEMAND: Omit<DemandCounts, 'key'> = {
   near: 0,
 };
 
-/** Counts and what follows from them; a share of nothing is null, never 0 or 1. Source: R10, 002 H7. */
+/** Counts and the rates derived from them. A rate over nothing is null, never 0 or 1. Source: R10, 002 H7. */
 export interface DemandFigures extends Omit<DemandCounts, 'completenessSum' | 'completenessCount'> {
-  /** Turns with a recall, of all and of the model's own. The aim is under 0.3 of the turns. */
+  /** Turns with a recall, as a share of all turns and of the model's. The aim is under 0.3 of all turns. */
   readonly pullFrequency: number | null;
   readonly pullFrequencyOfModelTurns: number | null;
   readonly escalationRate: number | null;
-  /** Used pieces of what was received, and received recalls with any use. */
+  /** Used pieces as a share of received ones, and received recalls with any use. */
   readonly evidenceUseRate: number | null;
   readonly recallUseRate: number | null;
   readonly completeness: number | null;

@@ -2,21 +2,24 @@ import { ENGLISH_STOP_WORDS } from '../stop-words.ts';
 import { findMeasures, findTellingStrings } from './telling-strings.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Words of a run that is verbatim; a shorter text is one run by itself, if it has this many at least. */
+/** Number of words of a verbatim run; a shorter text of at least `LEAST_RUN_WORDS` is one run. */
 export const RUN_WORDS = 8;
 export const LEAST_RUN_WORDS = 4;
-/** Words of a run that carry meaning. */
+/** Number of content words that a run needs. */
 const RUN_CONTENT = 3;
 const SHORT_RUN_CONTENT = 2;
-/** Pairs of neighbouring content words that a sentence needs to be recognised by. */
+/** Number of pairs of adjacent content words that a sentence needs to be recognisable. */
 const LEAST_PAIRS = 4;
 /** Share of a sentence's pairs that another text must hold. */
 const NEAR_SHARE = 0.6;
 
-/** Bounds of what is kept of one piece of evidence. */
+/** Bounds of what is kept for one piece of evidence. */
 const LIMITS = { chars: 65_536, strings: 128, runs: 4_096, sentences: 256 } as const;
 
-/** What one piece of evidence is recognised by. The sets shrink as what they hold turns out to be known anyway. */
+/**
+ * Features by which one piece of evidence is recognised. Features that turn out to be known otherwise are removed from
+ * the sets.
+ */
 export interface EvidenceTraits {
   readonly strings: Set<string>;
   readonly measures: Set<string>;
@@ -24,7 +27,7 @@ export interface EvidenceTraits {
   readonly sentences: readonly { readonly pairs: Set<string>; readonly needed: number }[];
 }
 
-/** Linear in the text; what is kept of it is bounded. */
+/** Extracts the features of a text. Linear; the result is bounded. */
 export function traitsOf(evidence: string): EvidenceTraits {
   const text = evidence.slice(0, LIMITS.chars);
   return {
@@ -52,7 +55,7 @@ function runsOf(text: string): Set<string> {
   return runs;
 }
 
-/** Sentences and lines, each joined with what follows until there is enough to recognise it by. */
+/** Splits a text into sentences and lines, joining each with the next until there is enough to recognise. */
 function sentencesOf(text: string): { pairs: Set<string>; needed: number }[] {
   const sentences: { pairs: Set<string>; needed: number }[] = [];
   let pending: string[] = [];

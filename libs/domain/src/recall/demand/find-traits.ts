@@ -2,7 +2,7 @@ import { isContentWord, LEAST_RUN_WORDS, RUN_WORDS, type EvidenceTraits } from '
 import { findMeasures } from './telling-strings.ts';
 import { wordsOf } from './words-of.ts';
 
-/** What a text holds of what is looked for: never more than that, however long the text. */
+/** Wanted features found in a text. Bounded by what is wanted, however long the text. */
 export interface FoundTraits {
   readonly strings: ReadonlySet<string>;
   readonly measures: ReadonlySet<string>;
@@ -10,10 +10,10 @@ export interface FoundTraits {
   readonly pairs: ReadonlySet<string>;
 }
 
-/** Telling strings by their first word, with where in the string it stands. */
+/** Telling strings by their first word, with that word's offset in the string. */
 type StringHeads = ReadonlyMap<string, readonly { readonly text: string; readonly offset: number }[]>;
 
-/** Looks for the traits of all evidence in texts, in one pass over the words of each. */
+/** Searches texts for the features of all evidence, in one pass over each text's words. */
 export function findTraits(texts: readonly string[], evidence: readonly EvidenceTraits[]): FoundTraits {
   const wanted = unionOf(evidence);
   const heads = headsOf(wanted.strings);
@@ -45,7 +45,7 @@ function findIn(text: string, wanted: ReturnType<typeof unionOf>, heads: StringH
   }
 }
 
-/** Whether what was found is enough to say that this evidence was written. */
+/** Decides whether the found features are enough to say that the evidence was used. */
 export function recognises(traits: EvidenceTraits, found: FoundTraits): 'exact' | 'near' | undefined {
   if (shared(traits.strings, found.strings) + shared(traits.measures, found.measures) + shared(traits.runs, found.runs) > 0) return 'exact';
   return traits.sentences.some(({ pairs, needed }) => shared(pairs, found.pairs) >= needed) ? 'near' : undefined;
@@ -57,7 +57,7 @@ function shared(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number 
   return count;
 }
 
-/** Takes from the evidence what its reader knew anyway. */
+/** Removes features that the reader knew from elsewhere. */
 export function forgetKnown(traits: EvidenceTraits, known: FoundTraits): void {
   for (const string of known.strings) traits.strings.delete(string);
   for (const measure of known.measures) traits.measures.delete(measure);

@@ -10,7 +10,7 @@ const RECEIVED = { tenant: 't', space: 's', session: 'x', retrievalId: 'R1', eve
 const EVENT_ID = '01M80AT7QB8X5EVSYWSCR1CZF2';
 const event = (text: string, turn = 5): PassingEvent => ({ id: 'W', ordinal: 12, turn, at: 2, text });
 
-/** Whether the text is a use of the evidence, for an agent that knew `before` and read `meanwhile`. */
+/** Returns how the text uses the evidence, for an agent that knew `before` and read `meanwhile`. */
 function useOf(evidence: string, text: string, { before = [] as string[], meanwhile = '' } = {}) {
   const watch = watchEvidence();
   watch.received(RECEIVED, [{ eventId: EVENT_ID, text: evidence }], before);
@@ -18,7 +18,7 @@ function useOf(evidence: string, text: string, { before = [] as string[], meanwh
   return watch.wrote(event(text))[0]?.kind;
 }
 
-/** Invented words of one alphabet: two alphabets make texts that share none. */
+/** Invented words over one alphabet; two disjoint alphabets give texts without shared words. */
 const wordOf = (letters: string) => fc.string({ unit: fc.constantFrom(...letters), minLength: 4, maxLength: 9 });
 const sentence = (letters: string, min: number, max: number) =>
   fc.array(wordOf(letters), { minLength: min, maxLength: max }).filter((words) => new Set(words).size >= 4);

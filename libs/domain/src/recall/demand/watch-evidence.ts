@@ -2,13 +2,13 @@ import { traitsOf, type EvidenceTraits } from './evidence-traits.ts';
 import type { EvidenceUse, RecallReceived, UseKind } from './evidence-use.ts';
 import { findTraits, forgetKnown, recognises } from './find-traits.ts';
 
-/** Turns after a recall's result in which what the agent writes may be a use of it. */
+/** Number of turns after a recall's result in which the agent's writing counts as use. */
 export const WATCHED_TURNS = 4;
-/** Recalls of one session that are watched at one time, and pieces of evidence of one recall. */
+/** Number of recalls watched per session at a time, and pieces of evidence per recall. */
 const WATCHED_RECALLS = 16;
 const WATCHED_EVIDENCE = 64;
 
-/** An event of a session beside the result of a recall: what the agent wrote, or what it read. */
+/** An event after a recall's result, written or read by the agent. */
 export interface PassingEvent {
   readonly id: string;
   readonly ordinal: number;
@@ -19,27 +19,28 @@ export interface PassingEvent {
 
 interface Watched {
   readonly received: RecallReceived;
-  /** By event id; what was used is taken out. */
+  /** Features by event id; used events are removed. */
   readonly evidence: Map<string, EvidenceTraits>;
   readonly ids: ReadonlySet<string>;
 }
 
 /**
- * What of the recalls of one session is used afterwards. A recall is watched for four turns, or until a later turn brings other evidence.
- * What stood in the turns before it, or comes from somebody else meanwhile, was known without it and is no use. Source: R10.
+ * Detects which evidence of a session's recalls is used afterwards. A recall is watched for four turns, or until a
+ * later turn brings other evidence. Content of the turns before it, or from somebody else meanwhile, was known without
+ * the recall and does not count. Source: R10.
  */
 export interface EvidenceWatch {
-  /** `before`: what the session held just before, the query included. */
+  /** Starts watching a recall. `before`: texts of the session just before it, the query included. */
   received(
     received: RecallReceived,
     evidence: readonly { readonly eventId: string; readonly text: string }[],
     before: readonly string[],
   ): void;
-  /** The agent wrote; the first use of each piece of evidence is told, once. */
+  /** Notes an event that the agent wrote. Returns the first use of each piece of evidence, once. */
   wrote(event: PassingEvent): EvidenceUse[];
-  /** Somebody else wrote. */
+  /** Notes an event that somebody else wrote. */
   read(event: PassingEvent): void;
-  /** Whether anything of it is still watched in that turn; what is over is let go. */
+  /** Returns true when anything is still watched in that turn. Drops what has expired. */
   isOpenIn(turn: number): boolean;
 }
 
@@ -84,7 +85,7 @@ export function watchEvidence(): EvidenceWatch {
   };
 }
 
-/** The traits of each event's pieces together, of the first events only. */
+/** Joins the features of each event's pieces, for the first events only. */
 function gather(evidence: readonly { readonly eventId: string; readonly text: string }[]): Map<string, EvidenceTraits> {
   const texts = Map.groupBy(evidence, ({ eventId }) => eventId);
   return new Map(

@@ -13,7 +13,7 @@ export const AGENT_KINDS: ReadonlySet<EventKind> = new Set<EventKind>([
   'task_state',
 ]);
 
-/** What an event says, as words to compare: the arguments of a call as the values they stand for, not as JSON. */
+/** Returns the text of an event for comparison: a call's arguments as their values, not as JSON. */
 export function writtenText(kind: EventKind, body: EventBody, fullText: string): string {
   if (kind === 'task_state') return body.taskState === undefined ? fullText : [...jsonLeaves(body.taskState)].join('\n');
   const written = body.call?.arguments;

@@ -12,7 +12,7 @@ export interface ListedEvent {
 const STRING_SHARE = 0.45;
 /** Strings of one event that are looked at. */
 export const LISTED_STRINGS = 400;
-/** How fast an event's part of the list falls with its distance from the best, in deviations. */
+/** Rate at which an event's share of the list falls with its distance from the best, in deviations. */
 const SHARPNESS = 1;
 
 /** Tokens of a string in the list: identifiers cost more a character than prose. */
@@ -25,8 +25,9 @@ export function reserveForStrings(events: readonly ListedEvent[], budgetTokens: 
 }
 
 /**
- * For each event the exact strings of it that stand in nothing that is shown, in the order of its text. A list of words asks for a long event by
- * all that it is about; that a path, hash or code stands in it, word for word, answers as well as the line around it. Source: R13.
+ * Chooses for each event the exact strings that no shown text holds, in the order of its text. A query that lists words
+ * asks for a long event by its subject; that the event holds a path, hash or code verbatim answers it as well as the
+ * line around the string does. Source: R13.
  */
 export function listStrings(events: readonly ListedEvent[], shown: readonly string[], reservedTokens: number): string[][] {
   const said = [...shown];

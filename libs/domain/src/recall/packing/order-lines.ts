@@ -3,7 +3,7 @@ import { standardise } from '../ranking/standardise.ts';
 
 /** A line that may be packed; bytes are those of the event's text or artifact. */
 export interface PackableLine extends Pick<TextPiece, 'text' | 'fromByte' | 'toByte'> {
-  /** What it says by itself, by token vectors; absent where its passage has none. */
+  /** Score of the line alone, by token vectors; absent where its passage has none. */
   readonly late?: number;
   /** Share of the query's weight that its words hold. */
   readonly share: number;
@@ -17,7 +17,7 @@ export interface PackablePassage {
 /** An event that may be packed, the best first; its passages best first. */
 export interface PackableEvent {
   readonly passages: readonly PackablePassage[];
-  /** Whether all of it is asked for, not a line of it. */
+  /** True when the whole event is asked for rather than a line of it. */
   readonly isWhole?: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface LinePick {
 
 /** Passages whose lines are looked at. */
 const PASSAGES = 400;
-/** What a line says by itself, beside what its passage is worth. Source: design/answers, recipe 9. */
+/** Weight of a line's own score relative to its passage's. Source: design/answers, recipe 9. */
 const LINE = 0.5;
-/** What it is worth to a line that its event is asked for as a whole. */
+/** Bonus for lines of an event that is asked for as a whole. */
 const WHOLE = 4;
 
 /**

@@ -3,10 +3,10 @@ import type { LinePick, PackableEvent } from './order-lines.ts';
 /** Tokens of what may be packed, each counted by itself: together they take no more. */
 export interface PackingCosts {
   readonly budgetTokens: number;
-  /** Of the heading of an event, and of the group that it stands in, which is paid once. */
+  /** Tokens of an event's heading; `group` is paid once for all events of a group. */
   heading(event: number): number;
   group(event: number): { readonly key: string; readonly tokens: number };
-  /** Of one line; undefined where it has not been counted. */
+  /** Tokens of one line; undefined where it has not been counted. */
   line(event: number, passage: number, line: number): number | undefined;
 }
 

@@ -2,14 +2,17 @@ import type { EventBody, ToolCall } from '../../event/event-body.ts';
 import type { EventKind } from '../../event/event-kind.ts';
 import { jsonLeaves } from '../../event/json-leaves.ts';
 
-/** Characters that the name and values of a call may take of a header. */
+/** Number of characters that the name and values of a call may take in a header. */
 const CALL_CHARS = 200;
-/** A longer value says what it says in its own passages; of the first value its beginning stands in the header all the same. */
+/**
+ * Length of the longest value shown in a header. A longer one is found through its own passages; only the first value
+ * is still shown, by its beginning.
+ */
 const VALUE_CHARS = 120;
-/** Of a path the parts at its end tell it from others. */
+/** Number of trailing segments of a path to show, enough to tell paths apart. */
 const PATH_PARTS = 3;
 
-/** What an event is about, said before each of its passages: they would not name it themselves. */
+/** Facts about an event, put before each of its passages because a passage would not name them itself. */
 export interface HeaderFacts {
   readonly kind: EventKind;
   readonly body: Pick<EventBody, 'call' | 'meta' | 'artifacts'>;
@@ -17,7 +20,7 @@ export interface HeaderFacts {
   readonly call?: string;
 }
 
-/** The call of a result or of the event itself, else who speaks, else what it is. */
+/** Builds the header: the call that a result answers or that the event is, else the speaker, else the kind. */
 export function passageHeader({ kind, body, call }: HeaderFacts): string {
   const titles = (body.artifacts ?? []).flatMap(({ role, title }) => (role === 'attachment' && title !== undefined ? [title] : []));
   return [call ?? nameOf(kind, body), ...titles].join(' ');
@@ -30,12 +33,12 @@ function nameOf(kind: EventKind, { call, meta }: HeaderFacts['body']): string {
 
 const NAMES: Partial<Record<EventKind, string>> = { user_message: 'user', agent_message: 'assistant', thinking: 'assistant thought' };
 
-/** A header and the scope of a passage as one line. */
+/** Joins a header and the scope of a passage to one line. */
 export function withScope(header: string, scope: string | undefined): string {
   return scope === undefined ? header : `${header} > ${scope}`;
 }
 
-/** A call in a line: its name and its short values, paths by their last three parts. */
+/** Renders a call in one line: its name and its short values, paths by their last three segments. */
 export function callLabel({ name, arguments: args }: ToolCall): string {
   const values: string[] = [];
   let chars = name.length;
@@ -58,7 +61,7 @@ function shortPath(value: string): string {
   return parts.length > PATH_PARTS ? parts.slice(-PATH_PARTS).join('/') : value;
 }
 
-/** Strings and numbers of a JSON value in order; of what is no JSON the text itself. */
+/** Returns the strings and numbers of a JSON value in order, or the text itself where it is no JSON. */
 function valuesOf(args: string): Iterable<string> {
   try {
     return jsonLeaves(JSON.parse(args));

@@ -1,7 +1,7 @@
-/** Characters of a scope that are kept. */
+/** Number of characters of a scope that are kept. */
 const SCOPE_CHARS = 80;
 
-/** What tools put before a line: its number, its file and number, or the sign of a diff. */
+/** Prefix that tools put before a line: its number, its file and number, or the sign of a diff. */
 const PREFIX = /^(?:\s{0,8}\d{1,7}(?:\t|[:|→]\s?|\s{2})|[\w./@-]{1,120}:\d{1,7}:|[+-](?=[\sA-Za-z@]))/;
 
 const MODIFIERS = String.raw`(?:(?:export|default|public|private|protected|internal|static|abstract|final|sealed|async|override|virtual|inline|unsafe|extern|const|pub(?:\(\w{1,10}\))?|open|data|partial|declare)\s+){0,5}`;
@@ -11,28 +11,31 @@ const KEYWORDS =
 const NAME = String.raw`(?:\([^()]{0,60}\)\s*)?[\w$.:~!?*&<>,\[\]#-]{1,80}`;
 
 const SCOPES: readonly RegExp[] = [
-  // A heading: Markdown, a rule with a title, a section of a settings file, a bold line of its own.
+  // Heading: Markdown, a rule with a title, a section of a settings file, a bold line.
   /^#{1,6}\s+\S/,
   /^[=*-]{3,}\s+\S.{0,100}$/,
   /^\[[\w .:"'/-]{1,80}\]$/,
   /^\*\*[^*]{2,78}\*\*:?$/,
   /^<h[1-6]\b/i,
-  // A file or a hunk of a diff.
+  // File or hunk of a diff.
   /^(?:diff --git|@@ )/,
-  // A definition by its keyword.
+  // Definition by its keyword.
   new RegExp(String.raw`^\s*${MODIFIERS}${KEYWORDS}\s+${NAME}\s*(?:[({:=;<]|$|\b(?:extends|implements|for|where|is|of|do|begin)\b)`, 'i'),
-  // A function by the value of a name.
+  // Function assigned to a name.
   /^\s*(?:export\s+)?(?:const|let|var)\s+[\w$]{1,80}\s*(?::[^=]{1,80})?=\s*(?:async\s*)?(?:function\b|\([^()]{0,120}\)[^=]{0,40}=>|[\w$]{1,40}\s*=>)/,
-  // A method, or a test with its title: a name, what stands in brackets, and the body that opens.
+  // Method, or test with its title: a name, brackets, and an opening brace.
   new RegExp(
     String.raw`^\s{0,24}${MODIFIERS}(?:[\w$<>\[\],.*&:]{1,60}\s+){0,3}(?!(?:if|for|while|switch|catch|return|else|with|when|do|function|match|until|unless)\b)[\w$#~]{1,80}\s*\([^;]{0,240}\{$`,
   ),
-  // A key over a block: of an object or a list, and a line that ends with a colon.
+  // Key before a block of an object or a list, or a line that ends with a colon.
   /^\s{0,8}"[^"]{1,60}":\s*[[{]$/,
   /^(?!(?:else|try|finally|default|do)\b)\p{L}[^:{}()[\]]{1,58}:$/u,
 ];
 
-/** The line as a scope, where it names what follows: a heading, a section, a function, method or class. By form alone, whatever the language. */
+/**
+ * Returns the line as a scope if it names what follows: a heading, section, function, method or class. Decided by form
+ * alone, in any language.
+ */
 export function scopeOf(line: string): string | undefined {
   const text = withoutBreaks(line);
   if (text.length < 3 || text.length > 250) return undefined;
@@ -41,7 +44,10 @@ export function scopeOf(line: string): string | undefined {
   return bare.trim().slice(0, SCOPE_CHARS);
 }
 
-/** Without the line ends and blanks behind it, line ends written out among them. By hand: as a pattern it costs the square of a run of blanks. */
+/**
+ * Removes trailing line ends and spaces, including line ends written out. Written by hand: a pattern takes quadratic
+ * time on a run of spaces.
+ */
 function withoutBreaks(line: string): string {
   let text = line.trimEnd();
   while (text.endsWith('\\n') || text.endsWith('\\r')) text = text.slice(0, -2).trimEnd();

@@ -1,6 +1,9 @@
 import { isHighSurrogate, isLowSurrogate, utf8Length } from './utf8-length.ts';
 
-/** A piece of a text. Bytes are UTF-8, characters UTF-16 units; `to` exclusive. Pieces of one text concatenate to it. */
+/**
+ * A piece of a text. Bytes are UTF-8, characters are UTF-16 units; `to` is exclusive. The pieces of a text concatenate
+ * to it.
+ */
 export interface TextPiece {
   readonly text: string;
   readonly fromByte: number;
@@ -9,9 +12,9 @@ export interface TextPiece {
   readonly toChar: number;
 }
 
-/** A line has at most this many UTF-16 units. */
+/** Largest length of a line, in UTF-16 units. */
 export const LINE_CHARS = 250;
-/** From here on a line ends with its sentence. */
+/** Length from which a line ends with its sentence. */
 const SENTENCE_FROM_CHARS = LINE_CHARS / 2;
 
 const LINE_FEED = 10;
@@ -20,8 +23,9 @@ const BACKSLASH = 92;
 const LETTER_N = 110;
 
 /**
- * Lines of a text: they end at a line feed, at a `\n` written out (as in the JSON of a call), with a sentence once they have 125 characters, and
- * at 250 characters at a space or comma. A line depends on its own characters alone, so that any run of lines splits into the same lines. Linear.
+ * Splits a text into lines. A line ends at a line feed, at a `\n` written out (as in the JSON of a call), after a
+ * sentence once it has 125 characters, and before 250 characters at a space or comma. A line depends on its own
+ * characters alone, so any run of lines splits the same way. Linear.
  */
 export function splitLines(text: string): TextPiece[] {
   const lines: TextPiece[] = [];
@@ -36,7 +40,7 @@ export function splitLines(text: string): TextPiece[] {
   return lines;
 }
 
-/** Whether a line ends because the text has a line end there, and not because it became too long. */
+/** Returns true when the text has a line end there, false when the line was cut for its length. */
 export function endsAtBreak(line: string): boolean {
   return /(?:[\n\r]|\\n)$/.test(line);
 }
@@ -63,17 +67,20 @@ function endOfLine(text: string, from: number): number {
 }
 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
-/** `,` `;` `]` `}` `>` */
+/** True for `,` `;` `]` `}` `>`. */
 const isComma = (code: number): boolean => code === 44 || code === 59 || code === 93 || code === 125 || code === 62;
 
-/** `.`, `!` or `?` before a blank, or the full stops of scripts that write none. */
+/** Returns true for `.`, `!` or `?` before a space, and for the full stops of scripts without spaces. */
 function endsSentence(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code === 0x3002 || code === 0xff01 || code === 0xff1f) return true;
   return (code === 46 || code === 33 || code === 63) && isBlank(text.charCodeAt(at + 1));
 }
 
-/** `\n` as two characters, unless the backslash is itself escaped or a string or pattern ends behind it, as it does in source code. */
+/**
+ * Returns true for a written-out `\n`, unless the backslash is itself escaped or a string or pattern ends right after
+ * it, as in source code.
+ */
 function isWrittenBreak(text: string, from: number, at: number): boolean {
   if (text.charCodeAt(at + 1) !== LETTER_N) return false;
   let backslashes = 1;

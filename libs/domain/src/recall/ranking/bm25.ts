@@ -1,4 +1,4 @@
-/** What a space knows of the asked terms. Frequencies stand in the order of the query's terms. */
+/** Statistics of a space for the asked terms. Frequencies follow the order of the query's terms. */
 export interface TermStatistics {
   readonly documents: number;
   readonly totalLength: number;
@@ -9,7 +9,7 @@ export interface TermStatistics {
 export const BM25_K1 = 1.2;
 export const BM25_B = 0.75;
 
-/** How rare a term is: ln(1 + (N - n + 0.5) / (n + 0.5)), never negative. */
+/** Computes the rarity of a term: ln(1 + (N - n + 0.5) / (n + 0.5)), never negative. */
 export function inverseDocumentFrequency(documents: number, frequency: number): number {
   const n = Math.min(frequency, documents);
   return Math.log(1 + (documents - n + 0.5) / (n + 0.5));
@@ -19,7 +19,7 @@ export function inverseDocumentFrequencies(statistics: TermStatistics): number[]
   return statistics.documentFrequencies.map((frequency) => inverseDocumentFrequency(statistics.documents, frequency));
 }
 
-/** BM25 of one document from the counts of the query's terms in it. */
+/** Scores one document by BM25 from the counts of the query's terms. */
 export function scoreBm25(counts: readonly number[], length: number, weights: readonly number[], averageLength: number): number {
   const norm = BM25_K1 * (1 - BM25_B + (BM25_B * length) / Math.max(1, averageLength));
   let score = 0;

@@ -1,15 +1,16 @@
 import { orderPreference, type QueryTime } from '../query-time.ts';
 import { standardiseBeside } from './standardise.ts';
 
-/** Deviations that the best fit to a query's dates is worth at most. Source: design/answers, recipe 7. */
+/** Largest boost for fitting a query's dates, in standard deviations. Source: design/answers, recipe 7. */
 const DATES_MOST = 3;
-/** What the end that is asked for is worth, among passages that are about as good; nothing this far below the best. */
+/** Boost for being the first or last, among passages within `ORDER_WITHIN` deviations of the best. */
 const ORDER = 1;
 const ORDER_WITHIN = 2;
 
 /**
- * What fitting the dates of a query is worth, in deviations: in proportion to the fit (0..1), so that the minute that is named stands above
- * those around it however few of the space are near. `others` fit not at all.
+ * Computes boosts for fitting the dates of a query, in standard deviations. They are proportional to the fit (0..1), so
+ * that the named minute stands above its surroundings however few passages are near. `others` is the number of passages
+ * that do not fit at all.
  */
 export function dateBoosts(fits: readonly number[], others: number): number[] {
   const best = fits.reduce((most, fit) => Math.max(most, fit), 0);
@@ -19,21 +20,24 @@ export function dateBoosts(fits: readonly number[], others: number): number[] {
   return fits.map((fit) => (highest * fit) / best);
 }
 
-/** A passage by its score, and where its event stands in time. */
+/** A passage's score, with its event's place in time. */
 export interface TimedScore {
   readonly score: number;
   readonly occurredAt?: number;
   readonly ordinal: number;
 }
 
-/** What being first, or last, is worth where the query asks for it, in deviations: a preference among what is nearly as good as the best. */
+/**
+ * Computes boosts for being first or last where the query asks for it, in standard deviations: a preference among
+ * passages nearly as good as the best.
+ */
 export function orderBoosts(passages: readonly TimedScore[], asked: Pick<QueryTime, 'order'>): number[] {
   const boosts = passages.map(() => 0);
   if (asked.order === undefined) return boosts;
   const best = passages.reduce((most, { score }) => Math.max(most, score), -Infinity);
   const nearness = ({ score }: TimedScore): number => 1 - (best - score) / ORDER_WITHIN;
   const near = [...passages.keys()].filter((at) => nearness(passages[at]!) > 0).sort((a, b) => compareInTime(passages[a]!, passages[b]!));
-  // Passages of one time and event share a place.
+  // Passages of the same time and event share a place.
   const places: number[] = [];
   for (const [i, at] of near.entries())
     places.push(i === 0 ? 0 : places[i - 1]! + (compareInTime(passages[near[i - 1]!]!, passages[at]!) === 0 ? 0 : 1));

@@ -1,20 +1,20 @@
 import type { TokenMatch } from '../token-match.ts';
 import type { RankDocument } from './rank-document.ts';
 
-/** A passage among the candidates, with all that is known of it. */
+/** A candidate passage with everything known about it. */
 export interface Candidate<Document extends RankDocument = RankDocument> {
   readonly document: Document;
   /** BM25 of its words. */
   readonly text: number;
   /** Share of the query's identifiers that it holds, by weight; 0 where the query has none. */
   readonly exactShare: number;
-  /** Share of the named speakers' terms that are of its own speaker. */
+  /** Share of the terms of named speakers that match its own speaker. */
   readonly namedShare: number;
-  /** Cosine of its single vector; null where it has none, absent where that is not known. */
+  /** Cosine of its single vector; null where it has none, absent where unknown. */
   similarity?: number | null;
-  /** What the words of the query find in it; null where it has no token vectors, absent where it was not compared. */
+  /** Matches of the query's words; null where it has no token vectors, absent where it was not compared. */
   match?: TokenMatch | null;
 }
 
-/** The candidates of one event, by part. */
+/** Candidates of one event, by part. */
 export type EventCandidates<Document extends RankDocument = RankDocument> = Map<number, Candidate<Document>>;

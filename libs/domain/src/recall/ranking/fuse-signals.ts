@@ -2,33 +2,37 @@ import type { Candidate, EventCandidates } from './candidate.ts';
 import type { RankDocument } from './rank-document.ts';
 import { standardiseBeside } from './standardise.ts';
 
-/** Weights of the signals, in deviations each. Source: design/answers, recipe 6. */
+/** Weights of the signals, each in standard deviations. Source: design/answers, recipe 6. */
 const TEXT = 0.3;
 const LATE = 1;
 const VECTOR = 0.3;
 
-/** All candidates with what they have by all signals together. */
+/** All candidates with their fused scores. */
 export interface Fused<Document extends RankDocument = RankDocument> {
   readonly passages: readonly Candidate<Document>[];
   readonly scores: readonly number[];
-  /** Deviations by text and by each other signal that takes part. */
+  /** Standard deviations by text and by each other signal that takes part. */
   readonly signals: ReadonlyMap<string, readonly number[]>;
-  /** Late interaction with lending; what was not compared has the lowest. */
+  /** Late interaction including lending; passages not compared get the lowest value. */
   readonly lent: readonly number[];
-  /** Passages of the space that are no candidates, and what they count as. */
+  /** Number of the space's passages that are no candidates, and the score that they count with. */
   readonly others: number;
   readonly floor: number;
 }
 
 interface FuseInput {
   readonly others: number;
-  /** What the words of the query find in each passage of an event, as `lendMatches` gives it; absent where no token vectors were compared. */
+  /**
+   * Returns late interaction for each passage of an event, as computed by `lendMatches`; absent where no token vectors
+   * were compared.
+   */
   readonly lentOf?: (passages: EventCandidates) => readonly number[];
 }
 
 /**
- * One score from words, single vectors and late interaction, in deviations from the mean of the space, of which what is no candidate has the
- * lowest of each. A passage without vectors is judged by its words in their place.
+ * Fuses words, single vectors and late interaction to one score, in standard deviations from the mean of the space.
+ * Passages that are no candidates count with the lowest value of each signal. A passage without vectors is judged by
+ * its words instead.
  */
 export function fuseSignals<Document extends RankDocument>(
   events: ReadonlyMap<string, EventCandidates<Document>>,
@@ -75,7 +79,10 @@ interface Deviations {
   readonly floor: number;
 }
 
-/** Deviations where `undefined` counts as the lowest that is known, as the passages do that are no candidates, and null as its deviation by text. */
+/**
+ * Computes standard deviations. `undefined` counts as the lowest known value, like passages that are no candidates;
+ * null as its deviation by text.
+ */
 function judgedBeside(raw: readonly (number | null | undefined)[], text: Deviations, others: number): Deviations {
   const lowest = raw.reduce<number>((least, value) => (typeof value === 'number' && value < least ? value : least), Infinity);
   if (lowest === Infinity) return text;
@@ -85,17 +92,17 @@ function judgedBeside(raw: readonly (number | null | undefined)[], text: Deviati
   return { values: raw.map((value, i) => (value === null ? text.values[i]! : values[next++]!)), floor };
 }
 
-/** A first passage that ends here may be all of its event; a longer one may go on. */
+/** Length up to which a first passage may be the whole event; after a longer one more may follow. */
 const WHOLE_BYTES = 240;
 
-/** Terms of an event by its passages that are known, those that must be there between them counted as long as these are. */
+/** Estimates the number of terms of an event from its known passages; missing passages count as long as those. */
 export function eventTerms(documents: readonly RankDocument[]): number {
   const known = documents.reduce((sum, { length }) => sum + length, 0);
   const parts = documents.reduce((most, { part }) => Math.max(most, part), 0);
   return known * Math.max(1, parts / documents.length);
 }
 
-/** Whether an event is known by its first passage alone and may go on behind it: its length is then not known. */
+/** Returns true when only the first passage of an event is known and more may follow, so that its length is unknown. */
 export function mayGoOn(documents: Iterable<RankDocument>): boolean {
   const [first, ...rest] = documents;
   return first !== undefined && rest.length === 0 && first.part === 1 && (first.passage?.toByte ?? 0) >= WHOLE_BYTES;

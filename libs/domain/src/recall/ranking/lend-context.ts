@@ -1,33 +1,36 @@
-/** An event among the candidates, as its session sees it. */
+/** An event among the candidates, in the context of its session. */
 export interface ContextEvent {
   readonly session: string;
   readonly ordinal: number;
-  /** Share of the context it takes, 0..1. */
+  /** Share of the context that it takes, 0..1. */
   readonly shortness: number;
-  /** By its best passage, before context. */
+  /** Score of its best passage, before context. */
   readonly own: number;
 }
 
-/** What others of the session are worth to an event. Source: design/answers, recipe 8. */
+/** Weights of the other events of the session. Source: design/answers, recipe 8. */
 const PREVIOUS = 0.2;
 const NEXT = 0.1;
 const TWO_AWAY = 0.1;
 const BEST = 0.6;
 const CONTEXT_WEIGHT = PREVIOUS + NEXT + 2 * TWO_AWAY + BEST;
 /**
- * Between a sum (0), which lifts every short event over every long one, and a mean (1), under which what is short and stands alone falls behind
- * long answers about the same. Measured, see ADR 0058.
+ * Exponent between a sum (0), which lifts every short event above every long one, and a mean (1), which puts short
+ * isolated events behind long answers on the same subject. Measured, see ADR 0058.
  */
 const EVENNESS = 0.8;
 
-/** Analysed terms up to which an event takes all that its context gives; from there on it falls with the length. */
+/** Number of terms up to which an event takes its full context; with more it takes less, in proportion. */
 const SHORT_TERMS = 40;
 
 export function shortnessOf(terms: number): number {
   return Math.min(1, SHORT_TERMS / Math.max(1, terms));
 }
 
-/** What neighbours in the session and its best event lend each event; a neighbour that is no candidate counts as `floor`. */
+/**
+ * Computes the context of each event from its neighbours in the session and the session's best event. A neighbour that
+ * is no candidate counts as `floor`.
+ */
 export function lendContext(events: readonly ContextEvent[], floor: number): number[] {
   const context = events.map(() => 0);
   for (const members of Map.groupBy(events.keys(), (at) => events[at]!.session).values()) {
@@ -43,7 +46,7 @@ export function lendContext(events: readonly ContextEvent[], floor: number): num
   return context;
 }
 
-/** A score joined with that of its context, as far as the event takes any. */
+/** Adds an event's share of the context to its score. */
 export function withContext(own: number, context: number, shortness: number): number {
   return (own + shortness * context) / (1 + shortness * CONTEXT_WEIGHT) ** EVENNESS;
 }

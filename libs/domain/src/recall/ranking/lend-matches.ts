@@ -1,13 +1,13 @@
 import type { EventCandidates } from './candidate.ts';
 
-/** Share of what a word finds in the passage before or after that counts here, and in any other passage of the event. */
+/** Factors for a word found in the passage before or after, and in any other passage of the event. */
 const BESIDE = 0.8;
 const IN_EVENT = 0.7;
 
 /**
- * How well each compared passage of an event answers the query word by word, where a word may be found in another passage: sum over the query's
- * words t of weight(t) max(C[t, p], .8 C[t, beside p], .7 max C[t, event]). A passage thereby knows what its event is about. In the order of the
- * passages, -1 for one that was not compared. Source: design/answers, recipe 6.
+ * Scores how well each compared passage answers the query word by word, where a word may be found in another passage:
+ * sum over the query's words t of weight(t) max(C[t, p], .8 C[t, beside p], .7 max C[t, event]). So a passage knows the
+ * subject of its event. In the order of the passages, -1 for one not compared. Source: design/answers, recipe 6.
  */
 export function lendMatches(passages: EventCandidates, weights: Float32Array, isLent: boolean): number[] {
   const ofEvent = isLent ? bestOf(passages, weights.length) : undefined;
@@ -17,7 +17,7 @@ export function lendMatches(passages: EventCandidates, weights: Float32Array, is
     const { best } = match;
     if (!ofEvent) return best.reduce((sum, own, row) => sum + weights[row]! * own, 0);
     const [before, after] = [bestAt(part - 1), bestAt(part + 1)];
-    // Hundreds of passages by a score of words, several times a recall: a plain loop.
+    // A plain loop, because it runs over hundreds of passages and a score of words, several times in each recall.
     let score = 0;
     for (let row = 0; row < best.length; row += 1) {
       const beside = Math.max(before?.[row] ?? -1, after?.[row] ?? -1);
@@ -27,7 +27,10 @@ export function lendMatches(passages: EventCandidates, weights: Float32Array, is
   });
 }
 
-/** `lendMatches` for events that are ranked several times, more of their passages among them each time; `forget` where their matches changed. */
+/**
+ * Caches `lendMatches` for events that are ranked repeatedly, each time with more passages. Call `forget` when an
+ * event's matches changed.
+ */
 export interface KnownLending {
   of(passages: EventCandidates, weights: Float32Array): readonly number[];
   forget(passages: EventCandidates | undefined): void;
@@ -56,7 +59,7 @@ function isEqual(weights: Float32Array, others: Float32Array | undefined): boole
   return weights.length === others?.length && weights.every((weight, row) => weight === others[row]);
 }
 
-/** What each word finds anywhere in an event, at least -1. */
+/** Returns the best match of each word anywhere in an event, at least -1. */
 function bestOf(passages: EventCandidates, rows: number): Float32Array {
   const most = new Float32Array(rows).fill(-1);
   for (const { match } of passages.values()) {

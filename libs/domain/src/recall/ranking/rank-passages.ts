@@ -12,13 +12,13 @@ import { DEFAULT_RANKING, type RankingSwitches } from './rank-parts.ts';
 import { eventTerms, fuseSignals, type Fused } from './fuse-signals.ts';
 
 export interface RankTerms extends ScoringTerms {
-  /** How well a point in time (epoch milliseconds) fits the dates of the query, 0..1; absent where it names none. */
+  /** Returns how well a time (epoch milliseconds) fits the dates of the query, 0..1; absent where it names none. */
   readonly timePreference?: (occurredAt: number) => number;
-  /** The query asks for the first or the last of something. */
+  /** Set where the query asks for the first or the last of something. */
   readonly order?: QueryTime['order'];
-  /** Whose messages the query asks for, where it says so. */
+  /** Set where the query asks for messages of the user or of the assistant. */
   readonly asksFor?: 'user_message' | 'agent_message';
-  /** All parts where absent. */
+  /** Parts of the ranking to use; all where absent. */
   readonly parts?: RankingSwitches;
 }
 
@@ -26,7 +26,7 @@ export interface RankedPassage {
   readonly part: number;
   readonly passage?: LogPassage;
   readonly score: number;
-  /** What each of its lines says by itself, by token vectors; absent where it has none. */
+  /** Score of each of its lines alone, by token vectors; absent where it has none. */
   readonly lines?: Float32Array;
 }
 
@@ -34,20 +34,20 @@ export interface RankedEvent {
   readonly eventId: string;
   readonly session: string;
   readonly ordinal: number;
-  /** Of its best passage, context included; in deviations from the mean of the space. */
+  /** Score of its best passage, context included; in standard deviations from the mean of the space. */
   readonly score: number;
-  /** Before context, dates, roles and identifiers included. */
+  /** Score before context, including dates, roles and identifiers. */
   readonly own: number;
-  /** Deviations of its best passage by text and by each signal, where there are other signals than text. */
+  /** Deviations of its best passage by text and by each signal. Present where there are signals besides text. */
   readonly signals?: Readonly<Record<string, number>>;
-  /** What neighbours and the session made of it. */
+  /** Change of the score by neighbours and session. */
   readonly context: number;
-  /** What it is worth that its speaker is named. */
+  /** Boost because the query names its speaker. */
   readonly speaker: number;
-  /** What the words of the query find in its best passage, -1..1; absent where it was not compared. */
+  /** Late interaction of its best passage, -1..1; absent where it was not compared. */
   readonly late?: number;
   readonly similarity?: number;
-  /** Share of the query's identifiers it holds, by weight; 0 where the query has none. */
+  /** Share of the query's identifiers that it holds, by weight; 0 where the query has none. */
   readonly exactShare: number;
   readonly matched: boolean;
   /** Share of the weight of the query's known words that its passages hold together, 0..1. */
@@ -56,43 +56,50 @@ export interface RankedEvent {
   readonly passages: readonly RankedPassage[];
 }
 
-/** A passage by its event and number. */
+/** A passage, by its event and number. */
 export interface PassageId {
   readonly eventId: string;
   readonly part: number;
 }
 
-/** Candidates of one query, which may become more. */
+/** Ranking of one query's candidates, to which more can be added. */
 export interface Ranking<Document extends RankDocument> {
-  /** Passages with the counts of the terms; one that is known stays as it is. */
+  /** Adds passages with their term counts. Known ones do not change. */
   add(documents: Iterable<Document>): void;
   has(id: PassageId): boolean;
-  /** By event id, in the order they came. */
+  /** Candidates by event id, in the order they were added. */
   readonly events: ReadonlyMap<string, EventCandidates<Document>>;
-  /** Cosines of passages; of others that are `covered` it is known then that they have no vector. */
+  /** Adds cosines of passages. Any other `covered` passage is then known to have no vector. */
   addSimilarities(found: Iterable<PassageId & { readonly similarity: number }>, covered: Iterable<PassageId>): void;
-  /** Passages whose cosine is not known. */
+  /** Returns the passages whose cosine is unknown. */
   uncovered(): Document[];
-  /** What the words of the query find in these passages; `weights` of the words. */
+  /** Adds the matches of the query's words in these passages; `weights` are the words' weights. */
   addMatches(passages: readonly PassageId[], matches: readonly (TokenMatch | undefined)[], weights: Float32Array): void;
-  /** Passages that may be compared by their token vectors, by text, cosine and boosts, best first; those that were compared are left out. */
+  /**
+   * Returns passages to compare by token vectors, best first by text, cosine and boosts, without those already
+   * compared.
+   */
   toCompare(count: number): Document[];
-  /** Events by their best passages, best first, all or the best `count`. Ties go by session, then place. */
+  /** Ranks events by their best passages, best first, all or the best `count`. Ties go by session, then place. */
   rank(count?: number): RankedEvent[];
 }
 
-/** What it is worth that the query asks for the words of the user, or of the assistant, and these are. */
+/** Boost for a message of the role that the query asks for. */
 const ASKED_ROLE = 1.5;
-/** In talk without tools users state what assistants echo. Measured on BEAM: .40 of the evidence in the first five with .5, .49 with this. */
+/**
+ * Boost for the user's messages: in talk without tools, users state what assistants echo. Measured on BEAM: .40 of the
+ * evidence in the first five with .5, .49 with this.
+ */
 const USER_STATES = 1.5;
 const SPEAKER_NAMED = 0.5;
-/** What holding every identifier of the query is worth. */
+/** Boost for holding every identifier of the query. */
 const EXACT = 1.5;
 
 /**
- * Ranks events by their best passage: words, single vectors and late interaction with lending, in deviations from the mean of the space. Short
- * events take a share of what stands around them. Dates, roles and identifiers are added last: they say something of one event alone, so that
- * they are neither lent to others nor evened out. Source: design/answers, recipe; ADR 0058.
+ * Ranks events by their best passage: words, single vectors and late interaction with lending, in standard deviations
+ * from the mean of the space. Short events take a share of their context. Dates, roles and identifiers are added last:
+ * they concern one event alone, so they are neither lent to others nor evened out. Source: design/answers, recipe; ADR
+ * 0058.
  */
 export function createRanking<Document extends RankDocument>(terms: RankTerms): Ranking<Document> {
   const on = terms.parts ?? DEFAULT_RANKING;
@@ -168,7 +175,10 @@ export function createRanking<Document extends RankDocument>(terms: RankTerms): 
   };
 }
 
-/** Passages of a space that its scale is made of, at most: in a larger one the best would else stand ever further apart. */
+/**
+ * Largest number of a space's passages that set the scale. Without it the best would stand ever further apart in larger
+ * spaces.
+ */
 const SCALE_PASSAGES = 5_000;
 
 function othersOf(documents: number, events: Iterable<EventCandidates>): number {
@@ -182,7 +192,7 @@ function namedShareOf(agents: readonly boolean[] | undefined, counts: readonly n
   return named === 0 ? 0 : counts.filter((count, i) => count > 0 && agents![i] === true).length / named;
 }
 
-/** Candidates with what dates, roles and identifiers add to each, in deviations. */
+/** Candidates with the boosts for dates, roles and identifiers, in standard deviations. */
 interface Boosted<Document extends RankDocument> extends Fused<Document> {
   readonly boosts: readonly number[];
 }
@@ -211,7 +221,7 @@ function boostsOf({ passages, scores, others }: Fused, terms: RankTerms, on: Ran
   return boosts.map((boost, i) => boost + order[i]!);
 }
 
-/** Users and assistants talking, no tools at work among the candidates. */
+/** Returns true when users and assistants talk and no tools are among the candidates. */
 function isDialogue(passages: readonly Candidate[]): boolean {
   const kinds = new Set(passages.map(({ document }) => document.kind));
   return kinds.has('user_message') && kinds.has('agent_message') && !kinds.has('tool_call') && !kinds.has('tool_result');
@@ -244,7 +254,7 @@ function rankEvents<Document extends RankDocument>(
   return best.map((event) => describeRanked(event, { passages, scores, boosts, signals, lent }, placed, weights));
 }
 
-/** Places of the passages of each event, which stand behind each other. */
+/** Groups the indexes of passages by event. Passages of one event are adjacent. */
 function placesByEvent(passages: readonly Candidate[]): number[][] {
   const members: number[][] = [];
   let before: string | undefined;
@@ -257,7 +267,7 @@ function placesByEvent(passages: readonly Candidate[]): number[][] {
   return members;
 }
 
-/** The best `count` in no order, without a sort of all; equals of the last too. */
+/** Returns the best `count` events in no order, without sorting all; includes ties with the last. */
 function atLeastBest<Event extends { readonly score: number }>(events: Event[], count: number): Event[] {
   if (count >= events.length) return events;
   const least = nthGreatest(
@@ -270,11 +280,11 @@ function atLeastBest<Event extends { readonly score: number }>(events: Event[], 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 interface PlacedEvent extends Pick<RankedEvent, 'session' | 'ordinal' | 'speaker' | 'score'> {
-  /** Its passages, best first. */
+  /** Indexes of its passages, best first. */
   readonly own: readonly number[];
 }
 
-/** What is said of a ranked event. There are hundreds of them, so that it is put together without copies. */
+/** Builds the description of a ranked event. There are hundreds, so it avoids copies. */
 function describeRanked<Document extends RankDocument>(
   { own, session, ordinal, speaker, score }: PlacedEvent,
   { passages, scores, boosts, signals, lent }: Pick<Boosted<Document>, 'passages' | 'scores' | 'boosts' | 'signals' | 'lent'>,

@@ -3,7 +3,7 @@ import { matchStatements } from './match-statements.ts';
 import { matchResultLines } from './result-lines.ts';
 import { statementsOf, textOf, type Statement } from './statements.ts';
 
-/** A passage by the places of its event and of itself. */
+/** A passage, by the indexes of its event and of itself. */
 export interface PassagePlace {
   readonly event: number;
   readonly passage: number;
@@ -14,15 +14,16 @@ export interface FoundUpdate {
   readonly newer: PassagePlace;
 }
 
-/** Pairs of one answer at most. */
+/** Largest number of pairs in one answer. */
 const MAX_UPDATES = 256;
-/** Events that are compared. */
+/** Largest number of events compared. */
 const MAX_EVENTS = 64;
 
 /**
- * Pairs of passages of different events of which the later, in the order of the log, says what the earlier says of another value, and the
- * query asks for it. A pure rule over their words and forms; it would rather miss an update than see one in two things that are alike: see
- * `matchStatements` for messages and `matchResultLines` for results of the same call. Deterministic.
+ * Finds pairs of passages of different events where the later one, in the order of the log, gives another value for
+ * what the earlier one states, and the query asks for it. A pure, deterministic rule over words and forms, which rather
+ * misses an update than confuses two similar things: see `matchStatements` for messages and `matchResultLines` for
+ * results of the same call.
  */
 export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): FoundUpdate[] {
   const found: FoundUpdate[] = [];
@@ -54,7 +55,7 @@ export function findUpdates(events: readonly UpdatableEvent[], asks: AsksFor): F
   return found;
 }
 
-/** By place in a session, between sessions by time; 0 where that tells nothing. */
+/** Compares by place within a session, and by time between sessions; 0 where the order is unknown. */
 export function compareInLog(a: Pick<UpdatableEvent, 'session' | 'ordinal' | 'occurredAt'>, b: typeof a): number {
   return a.session === b.session ? a.ordinal - b.ordinal : a.occurredAt - b.occurredAt;
 }
@@ -64,7 +65,7 @@ interface PlacedStatement {
   readonly statement: Statement;
 }
 
-/** Of the statements of an event those that hold words of the query, and whose beginning stands in it once: rows of a list are none. */
+/** Reads the statements of an event that hold words of the query. */
 function readStatements({ passages }: UpdatableEvent, asks: AsksFor): PlacedStatement[] {
   const placed = passages.flatMap(({ text }, passage) => statementsOf(text).map((statement) => ({ passage, statement })));
   return placed.filter(({ statement: { words } }) => asks(textOf(words)));
@@ -77,7 +78,7 @@ function matchAny(
 ): { readonly older: number; readonly newer: number } | undefined {
   for (const before of older) {
     for (const after of newer) {
-      // Other sessions may be of other people: the words have to say that something changed.
+      // Other sessions may be about other people, so the words themselves must say that something changed.
       if (!inSession && !after.statement.saysNow) continue;
       const match = matchStatements(before.statement, after.statement);
       if (match === undefined || !asks(textOf(match.about))) continue;
@@ -88,7 +89,7 @@ function matchAny(
   return undefined;
 }
 
-/** Whether several statements of one event say it of several values. */
+/** Returns true when several statements of one event give several values for the same thing, like rows of a list. */
 function isRow(statements: readonly PlacedStatement[], about: readonly string[]): boolean {
   const said = statements.filter(({ statement: { forms } }) => forms.join(' ').includes(about.join(' ')));
   return new Set(said.map(({ statement: { forms } }) => forms.join(' '))).size > 1;

@@ -1,28 +1,28 @@
 import { isUnspaced, valueForm, type Statement } from './statements.ts';
 
-/** What two statements have in common, and where they differ. */
+/** The common words of two statements, and their values. */
 export interface StatementMatch {
-  /** Words before the value, in lower case. */
+  /** Common words before the value, in lower case. */
   readonly about: readonly string[];
   readonly older: readonly string[];
   readonly newer: readonly string[];
 }
 
-/** Words that have to stand before a value, so that it is one of something. */
+/** Number of words needed before a value, so that it is the value of something. */
 const LEAST_ABOUT = 3;
-/** The same where the later statement says that it is so now. */
+/** The same number where the later statement says that it holds now. */
 const LEAST_ABOUT_NOW = 2;
 const MOST_VALUE = 5;
-/** Letters of scripts without blanks. */
+/** Longest value in scripts without spaces, in letters. */
 const MOST_VALUE_UNSPACED = 14;
-/** Such letters that two values may share, as every street is a street. */
+/** Number of such letters that two values may share, because every street is called a street. */
 const MOST_SHARED_UNSPACED = 1;
 
 /**
- * Reads the later of two statements as saying the same thing of another value; undefined where it does not. All words of the earlier one up to
- * its value have to stand before the later one's value, and nearly nothing behind it: "ticket 101 is closed" names something by its number,
- * "the port is 4100" gives one. A value without the form of one counts only where the later statement says "now". Language-independent but for
- * that word.
+ * Matches two statements if the later one gives another value for the same thing; undefined otherwise. All words of the
+ * earlier one up to its value must precede the later one's value, and almost nothing may follow: "ticket 101 is closed"
+ * names a thing by number, "the port is 4100" gives a value. A value without the form of one counts only where the
+ * later statement says "now". Independent of language except for that word.
  */
 export function matchStatements(older: Statement, newer: Statement): StatementMatch | undefined {
   if (older.after !== undefined && older.after === newer.after) return undefined;
@@ -31,7 +31,7 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
   const { at, length } = start;
   const isKey = older.keyWords === length && newer.keyWords === at + length && at === 0;
   if (!isKey && length < (newer.saysNow ? LEAST_ABOUT_NOW : LEAST_ABOUT)) return undefined;
-  // What stands before the common words may say of whom: short ones need none there.
+  // Words before the common ones may name another subject, so a short match must start the statement.
   if (at > 0 && length < LEAST_ABOUT) return undefined;
   const rest = newer.forms.slice(at + length);
   const behind = commonEnd(older.forms.slice(length), rest);
@@ -44,7 +44,7 @@ export function matchStatements(older: Statement, newer: Statement): StatementMa
   return { about: older.forms.slice(0, length), ...values };
 }
 
-/** Where in the later statement the longest beginning of the earlier one stands. */
+/** Finds the place in the later statement of the longest common beginning. */
 function bestStart(older: readonly string[], newer: readonly string[]): { readonly at: number; readonly length: number } | undefined {
   let best: { at: number; length: number } | undefined;
   for (let at = 0; at < newer.length; at++) {
@@ -82,7 +82,7 @@ function areValues({ older, newer }: Pick<StatementMatch, 'older' | 'newer'>, ma
   const forms = new Set(older.map((word) => word.toLowerCase()));
   const shared = newer.filter((word) => forms.has(word.toLowerCase()));
   if (shared.length > (shared.every(isUnspaced) ? MOST_SHARED_UNSPACED : 0)) return false;
-  // `init` and `Thing.init` are one name, told more exactly.
+  // `init` and `Thing.init` are one name, given more precisely.
   if (!DIGIT.test(older.join('')) && contains(older, newer)) return false;
   return mayBePlain || (valueForm(older) === 'exact' && valueForm(newer) === 'exact');
 }

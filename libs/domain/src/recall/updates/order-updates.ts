@@ -1,24 +1,24 @@
 import { compareInLog, type FoundUpdate, type PassagePlace } from './find-updates.ts';
 import type { UpdatableEvent } from './updatable-event.ts';
 
-/** Which of several values of one thing a query asks for: the one now, the one before that, or the first. */
+/** Value that a query asks for among several of one thing: the present one, the one before it, or the first. */
 export type AskedValue = 'now' | 'before' | 'first';
 
 export interface OrderedUpdates {
-  /** Places of the events, best first: what is asked for stands before the others that say it of another value. */
+  /** Indexes of the events, best first: the wanted value before the others. */
   readonly order: readonly number[];
-  /** Scores of passages that have others, by event and passage. */
+  /** New scores of passages that have alternatives, by event and passage. */
   readonly scores: ReadonlyMap<number, ReadonlyMap<number, number>>;
-  /** For an event the latest that says otherwise, and the passages of which it does. */
+  /** For each event the latest one that updates it, and the passages concerned. */
   readonly updatedBy: ReadonlyMap<number, { readonly newer: PassagePlace; readonly passages: readonly number[] }>;
 }
 
-/** Deviations that one stands before the next: as much as a line of it may be worth by itself. */
+/** Distance between two alternatives, in standard deviations: as much as a line's own score may add. */
 const AHEAD = 0.5;
 
 /**
- * What updates make of a ranking: passages that say one thing of several values stand in the order in which they are asked for, the first of
- * them where the best stood. An event never falls further than right behind the one that goes before it.
+ * Applies updates to a ranking: passages with several values of one thing are put in the wanted order, the first at the
+ * place of the best. An event never falls further than right behind its predecessor.
  */
 export function orderUpdates(
   events: readonly UpdatableEvent[],
@@ -45,7 +45,7 @@ export function orderUpdates(
   return { order, scores, updatedBy: latestOf(updates, events) };
 }
 
-/** Passages that updates connect. */
+/** Groups passages connected by updates. */
 function threadsOf(updates: readonly FoundUpdate[]): PassagePlace[][] {
   const threads: Map<string, PassagePlace>[] = [];
   for (const { older, newer } of updates) {
@@ -70,7 +70,7 @@ function inAskedOrder(thread: readonly PassagePlace[], events: readonly Updatabl
   return asked === 'now' ? newestFirst : [...newestFirst.slice(1), newestFirst[0]!];
 }
 
-/** Puts the first of `wanted` where the best of them stands, and each other behind the one before it. */
+/** Moves the first of `wanted` to the place of the best of them, and each other behind its predecessor. */
 function arrange(order: number[], wanted: readonly number[]): void {
   const [first, ...others] = new Set(wanted);
   const best = Math.min(...wanted.map((event) => order.indexOf(event)));

@@ -1,6 +1,6 @@
 import type { AsksFor, UpdatableEvent } from './updatable-event.ts';
 
-/** What a line of a result says: what it is about, and the value. */
+/** A line of a result, split into subject and value. */
 interface ResultLine {
   readonly about: string;
   readonly value: string;
@@ -11,16 +11,16 @@ const MAX_LINES = 10_000;
 const MAX_LINE_CHARS = 200;
 /** A setting: a key of letters, then its value. */
 const SETTING = /^\s*[-*]?\s*["'`]?([\p{L}_$][\p{L}\p{N}_$. -]{0,58}?)["'`]?\s*[:=]\s*(\S.{0,120}?)[,;]?\s*$/u;
-/** A line of a log is of a moment: the next one takes nothing back. */
+/** A log line describes one moment; the next one does not replace it. */
 const MOMENT = /^\W*(?:\d{4}-\d\d-\d\d|\d\d?:\d\d|\d{10,13}\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* +\d)/iu;
 const MOMENT_KEY = /^(?:time|timestamp|ts|date|at|when|duration|elapsed|took|pid)$/iu;
 const NUMBER = /\p{N}[\p{N}.,:]*/gu;
 const WORDS = /\p{L}{3,}/u;
 
 /**
- * Reads the later of two results of the same call as giving another value for one thing: a line `key: value`, or one that is the same but for
- * its numbers, which stands in each of them once. Lines that begin with a time are of a log, lines of one form are rows of a list; both say
- * nothing here. Places of the passages.
+ * Matches two results of the same call if the later one gives another value for one thing: a line `key: value`, or a
+ * line that differs only in its numbers, unique in each result. Lines that begin with a time belong to a log, and lines
+ * of one form are rows of a list; neither counts. Returns the indexes of the passages.
  */
 export function matchResultLines(
   older: Pick<UpdatableEvent, 'passages' | 'text'>,
@@ -37,7 +37,7 @@ export function matchResultLines(
   return undefined;
 }
 
-/** Lines by what they are about, but those of a form that several have, in the passages or elsewhere in the event. */
+/** Indexes lines by subject, without forms that occur more than once in the passages or elsewhere in the event. */
 function linesOf({ passages, text }: Pick<UpdatableEvent, 'passages' | 'text'>): Map<string, ResultLine> {
   const shown = passages.flatMap((own, passage) => readLines(own.text).map((line) => ({ ...line, passage })));
   const all = text === undefined ? shown : readLines(text);

@@ -1,33 +1,39 @@
 import { isNowWord, isOfDay, withoutUnspacedNow } from './update-words.ts';
 
-/** A clause as it is compared: its words in order. */
+/** A clause for comparison: its words in order. */
 export interface Statement {
-  /** As they stand, without words that say "now". */
+  /** Words as written, without those that say "now". */
   readonly words: readonly string[];
-  /** The same in lower case. */
+  /** The same words in lower case. */
   readonly forms: readonly string[];
-  /** It says that this is so from now on. */
+  /** True when the sentence says that this holds from now on. */
   readonly saysNow: boolean;
-  /** First word of what stands before it in its sentence, lower case; absent where nothing does. */
+  /** First word of the sentence's text before the clause, in lower case; absent where the clause comes first. */
   readonly after?: string;
-  /** A colon or equals sign stands behind so many words: they name what the rest is the value of; absent where none does. */
+  /**
+   * Number of words before a colon or equals sign, which name the thing that the rest is the value of; absent where
+   * there is none.
+   */
   readonly keyWords?: number;
 }
 
-/** Of one text at most; a sentence that is longer is not one. */
+/** Largest number of statements read from one text, and of words in a statement. */
 const MAX_STATEMENTS = 256;
 const MAX_WORDS = 40;
 
 const SENTENCE_END = /(?<=[.!?])\s+|\n+|(?<=[。！？؟])|\s*;\s+/u;
 const QUESTION = /[?？؟]\s*$|^\s*¿/u;
 const CLAUSE_END = /[,，、،]\s+|[，、]|\s+[–—-]+\s+|[()]/u;
-/** Letters without blanks between words stand alone; numbers, paths and names keep what joins them. */
+/**
+ * Letters of scripts without spaces are words of their own; numbers, paths and names keep the characters that join
+ * them.
+ */
 const WORD =
   /[`"“„«]([^`"”“»\n]{1,80})[`"”“»]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}_$#@/~])(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}_'’.,:/@#+%-])*|[=:：]/gu;
 const TRAILING = /[.,:'’-]+$/u;
 const MARK = /^[=:：]$/u;
 
-/** The clauses of a text that say something; questions are left out. */
+/** Splits a text into statements, leaving out questions. */
 export function statementsOf(text: string): Statement[] {
   const found: Statement[] = [];
   for (const sentence of text.split(SENTENCE_END)) {
@@ -72,17 +78,19 @@ const CODE = /^[`"“„«]|[_/\\@#]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u;
 const NAME = /^\p{Lu}/u;
 
-/** How a value shows that it is one: by its form (a number, a quote, a path, an identifier, a date), as a name, or not at all. */
+/** Sign by which a value is recognised: its form (a number, quote, path, identifier or date), a name, or none. */
 export type ValueForm = 'exact' | 'name' | 'plain';
 
-/** Of a value's words, each has to show it; a number with names ("12 Elm Street") is exact as a whole. */
+/**
+ * Classifies a value. Each of its words must show the form; a number with names ("12 Elm Street") is exact as a whole.
+ */
 export function valueForm(words: readonly string[]): ValueForm {
   const isExact = (word: string): boolean => DIGIT.test(word) || CODE.test(word);
   if (!words.some(isExact)) return words.every((word) => NAME.test(word)) ? 'name' : 'plain';
   return words.every((word) => isExact(word) || NAME.test(word) || UNSPACED.test(word)) ? 'exact' : 'plain';
 }
 
-/** Words as a text again, those of scripts without blanks without any. */
+/** Joins words to a text, without spaces between words of scripts that use none. */
 export function textOf(words: readonly string[]): string {
   return words.reduce(
     (text, word, at) => (at === 0 ? word : text + (isUnspaced(word) && isUnspaced(words[at - 1]!) ? '' : ' ') + word),

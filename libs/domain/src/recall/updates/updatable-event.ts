@@ -1,4 +1,4 @@
-/** A passage of an event that may be updated or update another. */
+/** A passage of an event that may update another or be updated. */
 interface UpdatablePassage {
   readonly text: string;
 }
@@ -10,16 +10,16 @@ export interface UpdatableEvent {
   /** Epoch milliseconds. */
   readonly occurredAt: number;
   /**
-   * What a later event has to come from, too, to be about the same: of a message who speaks, of a result its call with all arguments. Absent
-   * where nothing of the event is compared.
+   * Origin that two events must share to be about the same thing: the speaker of a message, or the call of a result
+   * with all arguments. Absent where nothing of the event is compared.
    */
   readonly source?: { readonly kind: 'message' | 'result'; readonly key: string };
-  /** Replaced by another in the ledger, which says more than its words: it neither updates nor is updated. */
+  /** True when another event supersedes it explicitly, which outweighs its words: it neither updates nor is updated. */
   readonly isSuperseded: boolean;
   readonly passages: readonly UpdatablePassage[];
-  /** All of its text, where it was read: what stands in it once does so in this. */
+  /** Whole text, where it was read; lines must be unique in it. */
   readonly text?: string;
 }
 
-/** Whether words hold any of what a query asks for. */
+/** Returns true when words contain any of what a query asks for. */
 export type AsksFor = (text: string) => boolean;

@@ -6,7 +6,7 @@ import { failureLine, hasFailed } from './failed-result.ts';
 import { readCall } from './read-call.ts';
 import { choicesIn, rulesIn } from './said-rules.ts';
 
-/** An event as the facts are read from it. */
+/** An event as input for deriving facts. */
 export interface FactEvent {
   readonly id: string;
   readonly ordinal: number;
@@ -29,7 +29,10 @@ interface Reading {
   calls: Map<string, { readonly key: string; readonly label: string }>;
 }
 
-/** What events say, added to what was known before them: requests, rules and choices as they were said, files and failures by their calls. Pure. */
+/**
+ * Derives facts from events and adds them to earlier facts: requests, rules and choices verbatim, files and failures by
+ * their calls. Pure.
+ */
 export function deriveFacts(before: DerivedFacts, events: readonly FactEvent[]): DerivedFacts {
   const reading: Reading = {
     requests: [...before.requests],
@@ -62,13 +65,13 @@ function readEvent(reading: Reading, { kind, ordinal, body }: FactEvent): void {
   const items = (texts: readonly string[]) => texts.map((said) => ({ ordinal, text: clip(said, ITEM_CHARS) }));
   switch (kind) {
     case 'user_message':
-      // What stood open before a message of the model that ended its run is answered, and what failed on the way to it is settled.
+      // A message of the model that ended its run answers all earlier requests and settles earlier failures.
       if (reading.endsWithMessage) {
         reading.requests = [];
         reading.failures = [];
       }
       reading.endsWithMessage = false;
-      // What a harness says in markup of its own is no request.
+      // Text entirely in markup comes from the agent's harness and is no request.
       if (!/^\s*<[^<>]{1,80}>[\s\S]*<\/[^<>]{1,80}>\s*$/.test(text)) reading.requests.push({ ordinal, text: clip(text, ITEM_CHARS) });
       reading.constraints.push(...items(rulesIn(body.text)));
       return;
@@ -114,12 +117,12 @@ function readResult(reading: Reading, ordinal: number, body: EventBody, text: st
   reading.failures.push({ ordinal, key: call.key, text: said, times: (same?.times ?? 0) + 1 });
 }
 
-/** The text of an event, or what its artifacts show of it. */
+/** Returns the text of an event, or the preview of its artifact. */
 function textOf({ text, artifacts = [] }: EventBody): string {
   return text !== '' ? text : (artifacts.find(({ role }) => role !== 'text')?.preview ?? '');
 }
 
-/** What was said last, once each. */
+/** Returns the latest items without repeats. */
 function newest(items: readonly DerivedItem[], most: number): DerivedItem[] {
   const last = new Map(items.map((item) => [item.text.toLowerCase(), item]));
   return [...last.values()].sort((a, b) => a.ordinal - b.ordinal).slice(-most);

@@ -1,42 +1,44 @@
-/** Something that an event of the session says, by its place there. */
+/** A statement of an event of the session, by its ordinal. */
 export interface DerivedItem {
   readonly ordinal: number;
   readonly text: string;
 }
 
-/** A file that calls named. */
+/** A file named by calls. */
 export interface DerivedFile {
   readonly path: string;
-  /** Calls that changed it. */
+  /** Number of calls that changed it. */
   readonly changes: number;
-  /** The last call that named it. */
+  /** Ordinal of the last call that named it. */
   readonly ordinal: number;
 }
 
-/** A call that failed and was not put right by a later one like it. */
+/** A failed call that no later call like it has corrected. */
 export interface DerivedFailure extends DerivedItem {
   /** Calls with the same key do the same thing. */
   readonly key: string;
   readonly times: number;
 }
 
-/** What the events of a session say by rule: kept from one compaction to the next, which adds what came since. */
+/** Facts derived by rule from a session's events. Kept from one compaction to the next, which adds new events. */
 export interface DerivedFacts {
-  /** Everything up to here was read. */
+  /** Ordinal up to which events were read. */
   readonly throughOrdinal: number;
   readonly requests: readonly DerivedItem[];
   readonly constraints: readonly DerivedItem[];
   readonly decisions: readonly DerivedItem[];
   readonly files: readonly DerivedFile[];
   readonly failures: readonly DerivedFailure[];
-  /** The model's last output was a message: what was asked before it is answered once the user speaks again. */
+  /** True when the model's last output was a message: earlier requests count as answered once the user speaks again. */
   readonly endsWithMessage: boolean;
 }
 
-/** The task state that stands where the caller keeps none, as a compaction records it: made of the log, and changed by compactions only. */
+/**
+ * Task state derived from the log where the caller keeps none, as recorded by a compaction. Only compactions change it.
+ */
 export interface DerivedTaskState {
   readonly facts: DerivedFacts;
-  /** As it stands in windows, so that a new wording changes no old one. */
+  /** Text as shown in windows; stored, so that a new wording does not change it. */
   readonly text: string;
   readonly tokens: number;
 }

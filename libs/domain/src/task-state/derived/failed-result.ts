@@ -2,7 +2,8 @@ import { FAILED_ELSEWHERE } from './failure-words.ts';
 
 const LOOKED_AT = 4_096;
 
-// Marks of a failed run as shells, runtimes and test runners write them, at the start of a line or in a field of their own.
+// Marks of a failed run as shells, runtimes and test runners print them, at the start of a line or in a field of their
+// own.
 const EXIT = /(?:exit(?:ed)?(?:\s+with)?\s*(?:code|status)?|return\s?code|exit_code|returncode)["'>:=\s]{1,4}(-?\d{1,3})\b/i;
 const SIGNS = [
   /^Traceback \(most recent call last\)/m,
@@ -15,7 +16,9 @@ const SIGNS = [
 const SAYS_WHAT =
   /(?:\b\w*(?:Error|Exception)\b|\berror\b|\bfatal\b|\bpanic\b|\bfailed\b|not found|No such file|denied|refused|timed? ?out|TS\d{4})/i;
 
-/** Whether a result says that its call failed: by its own flag, by an exit code that is not 0, or by what failed runs print. */
+/**
+ * Returns true when a result reports a failure: by its flag, a non-zero exit code, or the usual output of failed runs.
+ */
 export function hasFailed(text: string, isError: boolean): boolean {
   if (isError) return true;
   const shown = ends(text);
@@ -24,7 +27,7 @@ export function hasFailed(text: string, isError: boolean): boolean {
   return SIGNS.some((sign) => sign.test(shown));
 }
 
-/** The line of a failed result that says most of what went wrong: the last that names an error, else the last. */
+/** Returns the most telling line of a failed result: the last that names an error, else the last. */
 export function failureLine(text: string): string {
   const lines = ends(text)
     .split('\n')

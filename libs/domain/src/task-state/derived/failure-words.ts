@@ -1,4 +1,4 @@
-/** How a line that says an error begins, in the languages of the kept word lists beside English; a colon follows, or a code and a colon. */
+/** Beginnings of error lines in languages other than English; a colon follows, or a code and a colon. */
 const LINE_STARTS = [
   'fehler|fehlgeschlagen|schwerwiegend|ausnahme',
   'erreur|échec|error fatal|fallo|excepción',
@@ -8,7 +8,10 @@ const LINE_STARTS = [
   'エラー|失敗|例外|错误|失败|异常|오류|실패|예외',
 ];
 
-/** What the C library says of a missing file or right, and shells of a missing command, at the end of a line. */
+/**
+ * Messages of the C library for a missing file or permission, and of shells for a missing command, at the end of a
+ * line.
+ */
 const LINE_ENDS = [
   'Datei oder Verzeichnis nicht gefunden|Keine Berechtigung|Kommando nicht gefunden|Befehl nicht gefunden',
   'Aucun fichier ou dossier de ce (?:type|nom)|Permission non accordée|commande introuvable',
@@ -21,7 +24,7 @@ const LINE_ENDS = [
   'そのようなファイルやディレクトリはありません|許可がありません|没有那个文件或目录|权限不够|그런 파일이나 디렉터리가 없습니다|허가 거부',
 ];
 
-/** A line that says in another language than English that something failed. Linear in the text. */
+/** Matches a line that reports a failure in a language other than English. Linear in the text. */
 export const FAILED_ELSEWHERE = new RegExp(
   String.raw`^\s{0,40}(?:${LINE_STARTS.join('|')})(?:\s\w{1,16})?\s?[:：]\s?\S|(?:${LINE_ENDS.join('|')})[.。]?\s*$`,
   'imu',

@@ -1,11 +1,11 @@
 import { readRuns } from '../../compaction/read-runs.ts';
 import type { ToolCall } from '../../event/event-body.ts';
 
-/** What a call does to files, by the words that tools use for it and by what it was given; no name of a tool is known. */
+/** Effect of a call on files, read from common verbs and from its arguments. No tool is known by name. */
 export interface CallReading {
   readonly paths: readonly string[];
   readonly isChange: boolean;
-  /** The same for calls that do the same thing to the same thing. */
+  /** Equal for calls that do the same thing to the same target. */
   readonly key: string;
 }
 
@@ -28,7 +28,7 @@ export function readCall({ name, arguments: args = '' }: ToolCall): CallReading 
   return { paths: [...new Set(paths)].slice(0, PATHS), isChange, key: keyOf(name, values, paths) };
 }
 
-/** Whether the words of a name say that something is changed or that it is read; undefined where they say neither. */
+/** Returns true when a name says that something is changed, false when read; undefined where it says neither. */
 function changes(name: string): boolean | undefined {
   if (!/^[\w-]{1,64}$/.test(name)) return undefined;
   const words = name
@@ -39,7 +39,9 @@ function changes(name: string): boolean | undefined {
   return words.some((word) => READ.test(word)) ? false : undefined;
 }
 
-/** The tool and what it works on: the first words of a command, else its first path, else its first short value. */
+/**
+ * Builds a key from the tool and its target: the first words of a command, else the first path, else the first value.
+ */
 function keyOf(name: string, values: readonly Value[], paths: readonly string[]): string {
   const first = values.find(({ value }) => value.trim() !== '')?.value.trim() ?? '';
   const words = first.split(/\s+/);
@@ -52,7 +54,7 @@ interface Value {
   readonly value: string;
 }
 
-/** Texts of the arguments by the name they stand under; of what is no JSON the text itself. */
+/** Returns the texts of the arguments with their names; the text itself where it is no JSON. */
 function valuesOf(args: string): Value[] {
   let parsed: unknown;
   try {

@@ -9,7 +9,7 @@ interface Telling {
   readonly says: string;
   readonly asks: readonly string[];
   readonly values: readonly string[];
-  /** Who makes the statement; the agent where absent. */
+  /** Speaker of the statement; the agent where absent. */
   readonly by?: 'user';
 }
 
