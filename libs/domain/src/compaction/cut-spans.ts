@@ -3,31 +3,32 @@ import type { SessionEntry } from '../session/session-state.ts';
 import type { Marker } from './marker.ts';
 import { entryTokens } from './tail.ts';
 
-/** Evicted entries that get one marker, in order. */
+/** Evicted entries behind one marker, in order. */
 export interface EvictedSpan {
   readonly entries: readonly SessionEntry[];
-  /** The standing marker they lie in, or are too few to stand beside. */
+  /** The marker that these entries join, because they lie in its range or are too few for a marker of their own. */
   readonly joins?: Marker;
 }
 
-/** Fewer tokens than this are not worth a marker of their own beside another one; a cut leaves no side with fewer. */
+/** Fewest tokens for a marker of its own beside another one; a cut leaves neither side with fewer. */
 const LEAST_SPAN_TOKENS = 8 * MARKER_TOKENS;
 const LEAST_GAP_TOKENS = 4 * MARKER_TOKENS;
 
 export interface CutInput {
-  /** What a compaction evicts, in order. */
+  /** Entries that a compaction evicts, in order. */
   readonly evicted: readonly SessionEntry[];
-  /** The standing markers, in order. */
+  /** Markers in the window, in order. */
   readonly markers: readonly Marker[];
-  /** New markers that may be made, those beside standing ones included. */
+  /** Largest number of new markers, including those that join one in the window. */
   readonly most: number;
-  /** How much the subject changes before the entry at this place among the evicted, 0..1. */
+  /** Returns the strength of the change of subject before the evicted entry at this index, 0..1. */
   readonly shiftBefore: (at: number) => number;
 }
 
 /**
- * What a compaction evicts as spans of one marker each: never across a standing marker, cut where a request begins or the subject changes, into
- * parts of about equal size. Every span is a run of neighbours among the evicted, but for what joins a marker. Pure; O(entries x spans).
+ * Cuts the evicted entries into spans of one marker each. A span never crosses a marker in the window. Cuts are where a
+ * request begins or the subject changes, into parts of similar size. Every span is a run of neighbours among the
+ * evicted, except those that join a marker. Pure; O(entries x spans).
  */
 export function cutSpans({ evicted, markers, most, shiftBefore }: CutInput): EvictedSpan[] {
   const { gaps, joined } = splitByMarkers(evicted, markers);
@@ -57,7 +58,10 @@ interface Gap {
   to: number;
 }
 
-/** Runs of entries that lie between the same two markers; what lies in one, or is little beside one, joins it. */
+/**
+ * Splits the evicted entries into runs between two markers. Entries inside a marker's range, or few beside one, join
+ * it.
+ */
 function splitByMarkers(
   evicted: readonly SessionEntry[],
   markers: readonly Marker[],
@@ -80,7 +84,8 @@ function splitByMarkers(
     } else {
       while (to < evicted.length && (after === undefined || evicted[to]!.ordinal < after.fromOrdinal)) to++;
       const isLittle = tokensOf(evicted, from, to) < LEAST_GAP_TOKENS;
-      // Behind the last marker the session goes on: nothing is too little there, or all that follows would join that marker.
+      // After the last marker the session continues: even few entries get their own marker there, or all that follow
+      // would join that one.
       if (isLittle && after !== undefined) join(before ?? after, evicted.slice(from, to));
       else gaps.push({ from, to });
     }
@@ -92,10 +97,10 @@ function splitByMarkers(
 
 const NEW_REQUEST = 1;
 const NEW_TURN = 0.4;
-/** A cut that nothing speaks for still beats one span far larger than the others. */
+/** Strength of any cut: without other reasons it still beats one span far larger than the others. */
 const LEAST_STRENGTH = 0.1;
 
-/** How much speaks for a cut before an entry; 0 where it would part an atom. */
+/** Computes the strength of a cut before an entry; 0 where it would split an atom. */
 function strengthBefore(evicted: readonly SessionEntry[], at: number, shiftBefore: (at: number) => number): number {
   if (at === 0) return 0;
   const [before, entry] = [evicted[at - 1]!, evicted[at]!];
@@ -104,7 +109,7 @@ function strengthBefore(evicted: readonly SessionEntry[], at: number, shiftBefor
   return (entry.turn === before.turn ? 0 : NEW_TURN) + LEAST_STRENGTH + shiftBefore(at);
 }
 
-/** The place that parts a run best: by what speaks for it and by how even the parts are; the first of equals. */
+/** Finds the best cut of a run, by strength and by how even the parts are; the first of equals. */
 function bestCut(
   evicted: readonly SessionEntry[],
   strengths: readonly number[],

@@ -17,37 +17,37 @@ const MAX_HINTS = 16;
 const MAX_ANCHORS = 64;
 const MAX_ARTIFACTS = 256;
 const TELLING_TOPICS = 14;
-/** One long listing does not drown the other events of a span. */
+/** Limit that keeps one long listing from drowning the other events of a span. */
 const TIMES_AN_EVENT = 3;
 
 export interface SpanDescription {
-  /** Best first; the marker takes what fits. */
+  /** Topics, best first; the marker takes as many as fit. */
   readonly topics: readonly string[];
   readonly profile: MarkerProfile;
 }
 
-/** What a manifest says beside the ids of its events. */
+/** Contents of a manifest besides the ids of its events. */
 export type SpanManifest = Pick<Manifest, 'anchors' | 'artifactIds' | 'hints'>;
 
 export interface DescriberInput {
   readonly gathered: GatheredSketches;
-  /** Markers that stand beside it. */
+  /** Other markers in the window. */
   readonly others: readonly Marker[];
   readonly rarity?: TermRarity;
   readonly countTokens: (text: string) => number;
 }
 
-/** Says of runs of the evicted events what they were about, each once however often it is asked. */
+/** Describes runs of the evicted events. Each result is cached. */
 export interface SpanDescriber {
   describe(entries: readonly SessionEntry[]): SpanDescription;
-  /** The marker of a run that joins no other one. */
+  /** Builds the marker text of a run that joins no other marker. */
   fit(entries: readonly SessionEntry[], fromTurn: number, toTurn: number): FittedMarker;
   manifest(entries: readonly SessionEntry[]): SpanManifest;
-  /** How much the subject changes before an entry, 0..1. */
+  /** Returns the strength of the change of subject before an entry, 0..1. */
   shiftBefore(entry: SessionEntry): number;
 }
 
-/** What all spans of a compaction are described by. */
+/** Shared input for describing all spans of a compaction. */
 interface Describing {
   readonly gathered: GatheredSketches;
   readonly others: readonly Marker[];
@@ -87,15 +87,15 @@ function once<T>(known: Map<string, T>, key: string, make: () => T): T {
 }
 
 /**
- * What a span was about: requests in their own words, what was done and how often, what failed, what was decided, then the terms that tell it
- * from everything else. Deterministic.
+ * Describes a span: its requests in their own words, its actions with counts, failures and decisions, then the terms
+ * that distinguish it from everything else. Deterministic.
  */
 function describeSpan({ gathered, others, worths, weightOf, saidBefore, recurs }: Describing, places: readonly number[]): SpanDescription {
   const { placed, sketched } = gathered;
   const span = places.map((place) => sketched[place]!);
   const requests = requestTopics(span, weightOf).filter((request) => !isQuoted(request, others));
   const quoted = requests.join(' ').toLowerCase();
-  // A text that holds much is asked for more often: it counts by the root of its terms.
+  // A text with much content is asked for more often; it counts by the square root of its number of terms.
   const sizes = places.map((place) => Math.sqrt(placed.from[place + 1]! - placed.from[place]!));
   const told = chooseTelling({ placed, own: places, sizes, texts: sketched.length, worths, limit: PROFILE_TERMS });
   const telling = told.slice(0, TELLING_TOPICS).map(({ term }) => term);
@@ -124,7 +124,7 @@ function manifestOf({ sketched, placed }: GatheredSketches, places: readonly num
 
 const UNKNOWN_WORD = 0.7;
 
-/** Words that the space is full of tell little of a request, everyday ones nothing. */
+/** Weighs words of requests: words common in the space tell little, everyday words nothing. */
 function wordWeights(rarity: TermRarity | undefined): WordWeight {
   return (word) => {
     if (isCommonWord(word)) return 0;
@@ -135,7 +135,7 @@ function wordWeights(rarity: TermRarity | undefined): WordWeight {
   };
 }
 
-/** How many of the markers say a term, or kept it of what they stand for. */
+/** Counts the markers that show a term or keep it in their profile. */
 export function saidIn(markers: readonly Marker[]): (term: string) => number {
   const said = new Map<string, number>();
   for (const { topics, profile } of markers)
@@ -146,7 +146,7 @@ export function saidIn(markers: readonly Marker[]): (term: string) => number {
 
 const SAME_WORDS = 0.6;
 
-/** Whether a marker quotes about the same words. */
+/** Returns true when a marker quotes nearly the same words. */
 function isQuoted(request: string, markers: readonly Marker[]): boolean {
   const words = request.slice(1, -1).toLowerCase().split(' ');
   return markers.some(({ topics }) =>
@@ -158,7 +158,7 @@ function isQuoted(request: string, markers: readonly Marker[]): boolean {
   );
 }
 
-/** Whether a count is of what most markers count: it tells no span from another, and stands last. */
+/** Returns a test for counts that most markers have: they do not tell spans apart and stand last. */
 function recurringCounts(markers: readonly Marker[]): (count: string) => boolean {
   const said = new Map<string, number>();
   for (const { topics } of markers)
@@ -197,7 +197,7 @@ function commonestTerms({ terms, from, held, times }: PlacedTerms, places: reado
   return { entities: named(found.entities), paths: named(found.paths), keywords: named(found.words) };
 }
 
-/** The most frequent terms, without a sort of all of them; equals of the last too. */
+/** Selects the most frequent terms without sorting all; includes ties with the last. */
 function mostCounted(indices: readonly number[], counts: Uint32Array): readonly number[] {
   if (indices.length <= MAX_HINTS) return indices;
   const own = new Float64Array(indices.length);

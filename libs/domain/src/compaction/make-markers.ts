@@ -8,42 +8,45 @@ import { MARKER_TEMPLATE } from './render-marker.ts';
 import { entryTokens } from './tail.ts';
 import { uniteParts } from './unite-topics.ts';
 
-/** Markers that one compaction may make beside the standing ones, and the share of the cap that this may be. */
+/** Largest number of new markers in one compaction, and the divisor of the marker cap that limits it further. */
 const MOST_A_CYCLE = 6;
 const CAP_SHARE = 3;
 
 export interface MarkerInput {
   readonly state: SessionState;
-  /** What a compaction evicts, in order. */
+  /** Entries that a compaction evicts, in order. */
   readonly evicted: readonly SessionEntry[];
   readonly describe: SpanDescriber;
-  /** Id the compaction event will have. */
+  /** Id that the compaction event will get. */
   readonly eventId: string;
   readonly markerCap: number;
-  /** New markers that there is room for. At least one is made. */
+  /** Number of new markers that fit. At least one is made. */
   readonly roomFor: number;
   readonly countTokens: (text: string) => number;
 }
 
-/** A marker on its way to its record. */
+/** A marker that is not recorded yet. */
 export interface MadeMarker extends Pick<MarkerRecord, 'marker' | 'parts'> {
-  /** What it was made of beside its parts. */
+  /** Entries that it covers itself, besides its parts. */
   readonly entries: readonly SessionEntry[];
 }
 
 export interface MadeMarkers {
-  /** New ones in order, then parents that the cap called for. */
+  /** New markers in order, then the parents that the cap required. */
   readonly made: readonly MadeMarker[];
-  /** All that stand afterwards, in order. */
+  /** All markers in the window afterwards, in order. */
   readonly markers: readonly Marker[];
 }
 
-/** New markers a compaction may make, as far as its room allows: more where more may stand. */
+/** Computes how many new markers a compaction may make; more where the cap is higher. */
 export function markersACycle(markerCap: number): number {
   return Math.max(1, Math.min(MOST_A_CYCLE, Math.floor(markerCap / CAP_SHARE)));
 }
 
-/** The markers of what a compaction evicts, one for each span of one subject, and the merges that keep to the cap. Pure. Source: C6, 002 §6.4. */
+/**
+ * Makes the markers of a compaction, one for each span of one subject, and merges markers to keep the cap. Pure.
+ * Source: C6, 002 §6.4.
+ */
 export function makeMarkers(input: MarkerInput): MadeMarkers {
   const { state, evicted, describe, markerCap, roomFor } = input;
   if (evicted.length === 0) return { made: [], markers: state.markers };
@@ -63,7 +66,10 @@ export function makeMarkers(input: MarkerInput): MadeMarkers {
   return { made, markers };
 }
 
-/** How many markers this would make of what it evicts, and what all that then stand take at most: nothing is described. */
+/**
+ * Bounds the result without describing anything: the number of new markers, and the most tokens that all markers then
+ * take.
+ */
 export function boundMarkers({ state, evicted, describe, markerCap, roomFor }: Omit<MarkerInput, 'eventId' | 'countTokens'>): {
   readonly newMarkers: number;
   readonly tokens: number;
@@ -112,7 +118,10 @@ function makeMarker({ state, describe, eventId, countTokens }: MarkerInput, { en
 const low = (numbers: readonly number[]): number => numbers.reduce((least, number) => Math.min(least, number));
 const high = (numbers: readonly number[]): number => numbers.reduce((most, number) => Math.max(most, number));
 
-/** One more than its parts where they are level, else the higher one's: so a marker of level n holds 2^n spans at least, and C cycles make O(log C). */
+/**
+ * Computes a parent's level: one more than its parts' where they are equal, else the higher one. So a marker of level n
+ * covers at least 2^n spans, and C cycles give O(log C) markers.
+ */
 function parentLevel([first, second]: readonly Marker[]): number {
   return first!.level === second!.level ? first!.level + 1 : Math.max(first!.level, second!.level);
 }
@@ -133,7 +142,7 @@ function makeParent(
   return { marker, entries: [], parts: pair.map((part) => ({ markerId: part.id, eventId: part.eventId })) };
 }
 
-/** The records of markers that stay. */
+/** Builds the records of markers that stay. */
 export function recordsOf(made: readonly MadeMarker[], describe: SpanDescriber, { taskState }: SessionState): MarkerRecord[] {
   return made.map(({ marker, parts, entries }) => {
     const eventIds = entries.map((entry) => entry.id);

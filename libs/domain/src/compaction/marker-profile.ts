@@ -1,34 +1,35 @@
 import type { ChosenTerm } from './telling-terms.ts';
 
 /**
- * What the events behind a marker say, beyond what fits into its text: markers that become one choose their terms from it anew. The span is cut into
- * slices in order; lists beside each other, as every compaction's record holds those of all standing markers.
+ * Content of the events behind a marker, beyond what fits its text; merged markers choose their terms from it. The span
+ * is cut into slices in order. Parallel lists keep it small, because every compaction's record holds the profiles of
+ * all markers.
  */
 export interface MarkerProfile {
-  /** How much each slice says, in order, at most 24. */
+  /** Amount of content in each slice, in order, at most 24. */
   readonly slices: readonly number[];
-  /** Best first, at most 16. */
+  /** Terms, best first, at most 16. */
   readonly terms: readonly string[];
-  /** Of each term the slices that hold it: bit n for slice n. */
+  /** Slices that hold each term: bit n for slice n. */
   readonly at: readonly number[];
-  /** How much each term tells of where it stands, in tenths. */
+  /** Worth of each term for its place, in tenths. */
   readonly worth: readonly number[];
 }
 
 const SLICES_A_SPAN = 6;
 const MOST_SLICES = 24;
 export const PROFILE_TERMS = 16;
-/** Added to the characters of a term, which its gain is divided by the square root of: short terms leave room for others. */
+/** Added to a term's length before the square root that divides its gain: short terms leave room for others. */
 const EXTRA_CHARS = 4;
 
 interface ProfileInput {
-  /** How much each text says. */
+  /** Amount of content in each text. */
   readonly sizes: readonly number[];
-  /** The terms that tell the span, best first. */
+  /** Terms that describe the span, best first. */
   readonly chosen: readonly ChosenTerm[];
 }
 
-/** The profile of one span. */
+/** Makes the profile of one span. */
 export function makeProfile({ sizes, chosen }: ProfileInput): MarkerProfile {
   const count = Math.min(SLICES_A_SPAN, sizes.length);
   const sliceOf = (place: number) => Math.floor((place * count) / sizes.length);
@@ -49,8 +50,9 @@ interface Term {
 }
 
 /**
- * The profile of spans that one marker stands for, given in order: their slices one behind the other, neighbours added up where they are too many, and
- * the terms that tell most of all of them. `saidBefore` is how many markers beside it say a term. Deterministic.
+ * Merges the profiles of spans, given in order, for one marker: their slices one after the other, neighbours added up
+ * where there are too many, and the most telling terms. `saidBefore` counts the other markers that hold a term.
+ * Deterministic.
  */
 export function uniteProfiles(parts: readonly MarkerProfile[], saidBefore: (term: string) => number): MarkerProfile {
   const total = parts.reduce((sum, { slices }) => sum + slices.length, 0);
@@ -75,7 +77,7 @@ export function uniteProfiles(parts: readonly MarkerProfile[], saidBefore: (term
   return { slices, terms: terms.map(({ term }) => term), at: terms.map(({ at }) => at), worth: terms.map(({ worth }) => worth) };
 }
 
-/** The terms in the order in which they tell most of the slices that the ones before say least of; the first of equals. */
+/** Orders terms so that each tells most about the slices that earlier ones tell least about; the first of equals. */
 function tellMost(slices: readonly number[], terms: readonly Term[], saidBefore: (term: string) => number): Term[] {
   const left = terms.map((own) => ({ own, weight: own.worth / ((1 + saidBefore(own.term)) * Math.sqrt(EXTRA_CHARS + own.term.length)) }));
   const covered = slices.map(() => 1);

@@ -1,10 +1,10 @@
 import type { MarkerProfile } from './marker-profile.ts';
 
-/** A time-range marker: stands in the window for an evicted span. Source: 000 §5.2, 002 §4.3. */
+/** A time-range marker, which represents an evicted span in the window. Source: 000 §5.2, 002 §4.3. */
 export interface Marker {
-  /** `m<cycle>`, of a further span of the same cycle `m<cycle>.<n>`, of a merged parent `m<cycle>.p`. */
+  /** `m<cycle>`; `m<cycle>.<n>` for a further span of the cycle; `m<cycle>.p` for a merged parent. */
   readonly id: string;
-  /** The compaction event that holds its manifest. */
+  /** Id of the compaction event that holds its manifest. */
   readonly eventId: string;
   readonly fromTurn: number;
   readonly toTurn: number;
@@ -12,28 +12,31 @@ export interface Marker {
   readonly fromOrdinal: number;
   readonly toOrdinal: number;
   readonly topics: readonly string[];
-  /** 0 for a span, one more than its parts for one merged of equals, that of its highest part otherwise. */
+  /** 0 for a span; one more than its parts for a parent of equals; otherwise that of its highest part. */
   readonly level: number;
-  /** Events behind it, parts included. */
+  /** Number of events behind it, parts included. */
   readonly eventCount: number;
-  /** Tokens those events took in the window when they left it. */
+  /** Tokens of these events in the window when they were evicted. */
   readonly evictedTokens: number;
   /** Tokens of its own rendering. */
   readonly tokens: number;
-  /** As it was counted, so that a later template changes no window; absent of old ones, which template 1 renders. */
+  /**
+   * Text as it was counted, so that a later template changes no window; absent in old markers, which template 1
+   * renders.
+   */
   readonly text?: string;
-  /** The template that made `text`. */
+  /** Version of the template of `text`. */
   readonly templateVersion?: number;
-  /** What its events say beyond its topics; absent of old ones. */
+  /** Content of its events beyond its topics; absent in old markers. */
   readonly profile?: MarkerProfile;
   /** Epoch milliseconds of the first and last event behind it. */
   readonly fromTime: number;
   readonly toTime: number;
 }
 
-/** What exactly went, and what it held. Not for the prompt. Source: 001 §6.1 A.4. */
+/** Exact list of the evicted events and what they held. Not for the prompt. Source: 001 §6.1 A.4. */
 export interface Manifest {
-  /** Evicted by this compaction itself, in order; the parts hold the rest. */
+  /** Events evicted by this compaction itself, in order; the parts hold the rest. */
   readonly eventIds: readonly string[];
   /** Decisions, errors and constraints among them. */
   readonly anchors: readonly { readonly eventId: string; readonly why: 'decision' | 'error' | 'constraint' | 'objective' }[];
@@ -51,6 +54,6 @@ export interface Manifest {
 export interface MarkerRecord {
   readonly marker: Marker;
   readonly manifest: Manifest;
-  /** Markers that this one took the place of. */
+  /** Markers that this one replaced. */
   readonly parts: readonly { readonly markerId: string; readonly eventId: string }[];
 }

@@ -2,7 +2,10 @@ import { fitMarker, MARKER_TEMPLATE } from './render-marker.ts';
 import type { MarkerProfile } from './marker-profile.ts';
 import type { Marker } from './marker.ts';
 
-/** Which neighbours become one above the cap: the oldest pair of equal lowest level, else the two oldest. Source: 002 §6.4. */
+/**
+ * Chooses the neighbours to merge above the cap: the oldest pair of equal lowest level, else the two oldest. Returns
+ * the index of the first. Source: 002 §6.4.
+ */
 export function pairToMerge(markers: readonly Marker[]): number {
   let best = 0;
   let bestLevel = Number.POSITIVE_INFINITY;
@@ -25,7 +28,7 @@ export interface MergeInput {
   readonly countTokens: (text: string) => number;
 }
 
-/** One marker over the union of the parts' ranges. */
+/** Merges markers to one over the union of their ranges. */
 export function mergeMarkers(parts: readonly Marker[], { id, eventId, level, topics, profile, countTokens }: MergeInput): Marker {
   const low = (pick: (marker: Marker) => number) => Math.min(...parts.map(pick));
   const high = (pick: (marker: Marker) => number) => Math.max(...parts.map(pick));

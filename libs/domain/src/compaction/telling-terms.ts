@@ -2,35 +2,35 @@ import { nthGreatest } from '../recall/nth-greatest.ts';
 import type { PlacedTerm, PlacedTerms } from './placed-terms.ts';
 import { perLength, saturated, SHAPE_WEIGHT, SINGLE_WORD } from './read-terms.ts';
 
-/** How often terms stand in a whole space, as far as was asked. */
+/** Frequencies of terms in a whole space, for the terms looked up. */
 export interface TermRarity {
   readonly documents: number;
-  /** Documents that hold a term, by how the term is written. */
+  /** Number of documents that hold a term, by its spelling. */
   readonly frequencies: ReadonlyMap<string, number>;
 }
 
-/** Terms of most worth that are chosen from; fewer than 256, as each has a number of a byte. */
+/** Number of most valuable terms to choose from; below 256, because each gets a number of one byte. */
 const CANDIDATES = 64;
 
 export interface WeighInput {
-  /** All terms that were read, in the order of their index. */
+  /** All terms read, in the order of their index. */
   readonly terms: readonly PlacedTerm[];
-  /** Texts that were read in all. */
+  /** Number of texts read. */
   readonly texts: number;
   readonly rarity?: TermRarity;
-  /** How often something is said already, elsewhere in the window. */
+  /** Returns how often a term is already said elsewhere in the window. */
   readonly saidBefore?: (term: string) => number;
 }
 
-/** What terms tell by themselves, by index: worked out once for all spans of a compaction. */
+/** Worth of each term by itself, by index; computed once for all spans of a compaction. */
 export interface TermWorths {
   readonly worth: Float64Array;
-  /** Texts that hold the term. */
+  /** Number of texts that hold the term. */
   readonly texts: Float64Array;
-  /** Documents of the space that hold the term, 0 where the space was not asked. */
+  /** Number of documents of the space that hold the term; 0 where it was not looked up. */
   readonly held: Float64Array;
   readonly perLength: Float64Array;
-  /** Room for one choice at a time, all 0 between two of them. */
+  /** Scratch space for one choice at a time; all 0 between choices. */
   readonly counts: Uint32Array;
   readonly sums: Float64Array;
 }
@@ -60,18 +60,18 @@ export function weighTerms({ terms, texts, rarity, saidBefore }: WeighInput): Te
 
 export interface TellingInput extends Omit<WeighInput, 'terms'> {
   readonly placed: PlacedTerms;
-  /** The texts to tell from others, by place. */
+  /** Indexes of the texts to distinguish from the others. */
   readonly own: readonly number[];
-  /** How much each of them says; the same of all where absent. */
+  /** Amount of content in each of them; equal where absent. */
   readonly sizes?: readonly number[];
-  /** What `weighTerms` gave for the same terms. */
+  /** Result of `weighTerms` for the same terms. */
   readonly worths?: TermWorths;
   readonly limit: number;
 }
 
 interface Candidate {
   readonly term: PlacedTerm;
-  /** Places of its own texts and its weight in each. */
+  /** Indexes of the own texts that hold it, and its weight in each. */
   readonly at: number[];
   readonly gains: number[];
   readonly worth: number;
@@ -80,21 +80,21 @@ interface Candidate {
 }
 
 /**
- * The terms that tell some texts from all others, best first: rare ones, each chosen for the texts that the ones before say least of, so that
- * few terms speak of all of the texts. Deterministic; equals by code unit.
+ * Chooses the terms that distinguish some texts from all others, best first: rare ones, each chosen for the texts that
+ * earlier ones tell least about, so that few terms cover all texts. Deterministic; ties by code unit.
  */
 export function tellingTerms(input: TellingInput): string[] {
   return chooseTelling(input).map(({ term }) => term);
 }
 
-/** A chosen term, the places among its own texts that hold it, and how much it tells of each. */
+/** A chosen term, the indexes of the own texts that hold it, and its worth. */
 export interface ChosenTerm {
   readonly term: string;
   readonly places: readonly number[];
   readonly worth: number;
 }
 
-/** The same, with what stands behind each: what markers that become one choose from. */
+/** Chooses as `tellingTerms` does and returns the details, from which merged markers choose again. */
 export function chooseTelling(input: TellingInput): ChosenTerm[] {
   const left: (Candidate | undefined)[] = candidatesOf(input);
   const covered = new Float64Array(input.own.length);
@@ -113,13 +113,16 @@ export function chooseTelling(input: TellingInput): ChosenTerm[] {
   return chosen;
 }
 
-/** Whether a term holds one of the others or stands in one. */
+/** Returns true when a term contains one of the others or is contained in one. */
 function isPartOf(term: string, others: readonly string[]): boolean {
   for (const other of others) if (other.length < term.length ? term.includes(other) : other.includes(term)) return true;
   return false;
 }
 
-/** Takes the candidate of most gain. Gains only fall as more is covered, so only those that were ahead of the best are looked at anew. */
+/**
+ * Takes the candidate of highest gain. Gains only fall as more is covered, so only candidates ahead of the best are
+ * recomputed.
+ */
 function takeBest(left: (Candidate | undefined)[], covered: Float64Array): Candidate | undefined {
   let best: Candidate | undefined;
   let bestAt = -1;
@@ -143,7 +146,7 @@ function candidatesOf(input: TellingInput): Candidate[] {
   const { placed, own, sizes } = input;
   const { terms, from, held, times } = placed;
   const worths = input.worths ?? weighTerms({ ...input, terms });
-  // By the index of the term: few of all terms become candidates, so that sums come before lists.
+  // Sums by term index come before lists, because few terms become candidates.
   const { counts, sums } = worths;
   const found: number[] = [];
   for (let at = 0; at < own.length; at++) {
@@ -168,7 +171,7 @@ function candidatesOf(input: TellingInput): Candidate[] {
 
 /** Notes the texts of each candidate. */
 function placeCandidates(candidates: readonly Candidate[], { placed: { terms, from, held, times }, own, sizes }: TellingInput): void {
-  // One more than the place among the candidates, 0 of what is none.
+  // Index among the candidates plus one; 0 for other terms.
   const numbers = new Uint8Array(terms.length);
   for (let at = 0; at < candidates.length; at++) numbers[candidates[at]!.term.index] = at + 1;
   for (let at = 0; at < own.length; at++) {
@@ -183,7 +186,7 @@ function placeCandidates(candidates: readonly Candidate[], { placed: { terms, fr
   }
 }
 
-/** The first candidates, without a sort of all of them; equals of the last too. */
+/** Selects the first candidates without sorting all; includes ties with the last. */
 function heaviest(found: readonly number[], sums: Float64Array): readonly number[] {
   if (found.length <= CANDIDATES) return found;
   const gains = new Float64Array(found.length);
@@ -192,7 +195,7 @@ function heaviest(found: readonly number[], sums: Float64Array): readonly number
   return found.filter((index) => sums[index]! >= least);
 }
 
-/** What a term tells of a span that holds it in so many of its texts: less where it stands outside of the span too. */
+/** Computes the worth of a term for a span with `own` texts that hold it: less if it also occurs outside the span. */
 function worthOf(index: number, own: number, { worth, texts, held }: TermWorths): number {
   const share = own / texts[index]!;
   const documents = held[index]!;

@@ -3,27 +3,30 @@ import type { Marker } from './marker.ts';
 import { cleanTopic, MARKER_TOPICS } from './render-marker.ts';
 
 const REQUESTS = 2;
-/** Of what one marker says in front of its terms. */
+/** Number of requests, actions and error codes shown before the terms. */
 const FIRST_REQUESTS = 1;
 const ACTIONS = 2;
 const CODES = 2;
 const COUNTED = /^(\d{1,9}) ([^()]+?)(?: \(([^()]*)\))?$/;
 const FAILURES = /^errors?$/;
 
-/** What a topic counts, without how many: `edits` of `3 edits`. A failure with a code counts that code. */
+/** Returns what a topic counts, without the number: `edits` for `3 edits`. A failure with a code counts that code. */
 export function whatIsCounted(topic: string): string | undefined {
   const [, , what, details] = COUNTED.exec(topic) ?? [];
   return what !== undefined && FAILURES.test(what) ? (details ?? 'errors') : what;
 }
 
-/** What a marker says of its events, and what it kept of them. */
+/** Topics and kept content of one marker. */
 export type TopicPart = Pick<Marker, 'topics' | 'profile' | 'eventCount'>;
 
 const isRequest = (topic: string) => topic.startsWith('"');
 const isCounted = (topic: string) => COUNTED.test(topic);
 const isDecided = (topic: string) => topic.startsWith('decided ');
 
-/** The topics of markers that become one, with terms chosen anew from what both kept; in order. `saidBefore` counts the markers beside them. */
+/**
+ * Merges the topics of markers, in order, and chooses terms anew from the profiles of all. `saidBefore` counts the
+ * other markers that hold a term.
+ */
 export function uniteParts(
   parts: readonly TopicPart[],
   saidBefore: (term: string) => number,
@@ -39,14 +42,14 @@ export function uniteParts(
 
 const UNKNOWN_WORTH = 30;
 
-/** A marker of before profiles were kept has what its text says. */
+/** Returns a marker's profile; a marker from before profiles has only its topics. */
 function profileOf({ profile, topics, eventCount }: TopicPart): MarkerProfile {
   if (profile) return profile;
   const terms = topics.filter((topic) => !isRequest(topic) && !isCounted(topic) && !isDecided(topic));
   return { slices: [eventCount], terms, at: terms.map(() => 1), worth: terms.map(() => UNKNOWN_WORTH) };
 }
 
-/** The topics of markers that become one: requests, counts added up, what was decided, then the best terms of each part in turn. */
+/** Merges the topics of markers: requests, counts added up, decisions, then the best terms of each part in turn. */
 export function uniteTopics(parts: readonly (readonly string[])[]): string[] {
   const inTurn = interleaved(parts);
   const requests = inTurn.filter(isRequest);
@@ -70,7 +73,7 @@ function interleaved(parts: readonly (readonly string[])[]): string[] {
   return [...united];
 }
 
-/** `3 edits` and `4 edits` are `7 edits`; the most first, errors behind what was done. */
+/** Adds counts: `3 edits` and `4 edits` are `7 edits`. Highest first, errors after actions. */
 function addedUp(topics: readonly string[]): string[] {
   const counts = new Map<string, { count: number; details: Set<string> }>();
   for (const topic of topics) {
