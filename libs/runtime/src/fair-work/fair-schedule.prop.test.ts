@@ -7,7 +7,7 @@ const TENANTS = ['a', 'b', 'c', 'd'];
 
 interface Job {
   readonly tenant: string;
-  /** What each of its steps costs. */
+  /** Cost of each of its steps. */
   readonly steps: readonly number[];
 }
 
@@ -16,7 +16,7 @@ const jobOf = (tenant: fc.Arbitrary<string>): fc.Arbitrary<Job> =>
   fc.record({ tenant, steps: fc.array(cost, { minLength: 1, maxLength: 6 }) });
 const limits = fc.record({ slots: fc.integer({ min: 1, max: 5 }) }).map((given) => ({ ...LIMITS, ...given }));
 
-/** Plays jobs through a schedule: one step at a time, of a running job that `pick` names. */
+/** Plays jobs through a schedule: one step at a time, of a running job that `pick` selects. */
 function createPlayer(schedule: FairSchedule<Job>) {
   const running: Job[] = [];
   const done = new Map<Job, number>();
@@ -105,7 +105,7 @@ describe('a fair schedule', () => {
           player.step();
         }
         const apart = Math.abs(player.served('a') / weightA - player.served('b') / weightB);
-        // By what one may lead, and the steps of the jobs that are under way.
+        // The lead that a tenant may have, plus the steps of the jobs under way.
         expect(apart).toBeLessThanOrEqual(LIMITS.lead + LIMITS.credit + 5 * given.slots);
       }),
     );
@@ -137,7 +137,7 @@ describe('a fair schedule', () => {
         }
         expect(player.served('busy') - hadBefore).toBeLessThanOrEqual(LIMITS.lead + 5 * under);
         if (hadBefore > LIMITS.lead) expect(waited).toBeLessThanOrEqual(under);
-        // A stream of others that are new each time: the busy one is still served.
+        // A stream of tenants that are new each time: the busy one is still served.
         const had = player.served('busy');
         for (let act = 0; act < 400; act += 1) {
           fill();

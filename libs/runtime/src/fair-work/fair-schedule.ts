@@ -1,36 +1,37 @@
 export interface FairScheduleLimits {
-  /** Jobs under way at one time; of one tenant half of them, at least one, while others are about. */
+  /** Jobs under way at once. While others are active, a tenant gets half of them, but at least one. */
   readonly slots: number;
   readonly waitingPerTenant: number;
   readonly waiting: number;
-  /** By how much more than others a tenant may have had before its jobs hold back while those of the others are under way. */
+  /** Lead in charged cost from which on a tenant's jobs hold back while jobs of others are under way. */
   readonly lead: number;
-  /** What a tenant that comes back is owed at most, so that it stands before those who were busy meanwhile. */
+  /** Most credit of a returning tenant, by which it comes before those that were busy meanwhile. */
   readonly credit: number;
 }
 
 interface Account<Job> {
   readonly weight: number;
-  /** What the tenant has had so far, by its weight. */
+  /** Cost charged to the tenant so far, divided by its weight. */
   had: number;
-  /** In order; those that gave way come first. */
+  /** In order; jobs that gave way come first. */
   readonly waiting: Job[];
   underWay: number;
-  /** What `#now` was when it wanted something last. */
+  /** Value of `#now` at its last activity. */
   seen: number;
 }
 
-/** A tenant is about until so much was done for others since it wanted something. */
+/** Virtual time after which an idle tenant is forgotten. */
 const ABOUT = 200;
 
-/** Why a job cannot even wait. */
+/** Queue that is full: the tenant's or the whole one. */
 export type NoRoom = 'tenant' | 'all';
 
 /**
- * Who is next: of the tenants whose jobs wait the one that has had least, by weight. A tenant has had what its jobs were charged, and one that comes
- * back after a pause starts a little below the others, wherever it stood, so that nothing is saved up and nothing has to be paid back for using
- * what nobody wanted. A job that is under way asks between its steps whether it should give way, which it should once its tenant has had more by
- * `lead` than one that waits or is under way. Pure: holds no time and starts nothing.
+ * Chooses the next job by weighted fair queueing: of the waiting tenants, the one with the least charged cost by
+ * weight. A tenant that returns after a pause starts slightly below the others, wherever it was before. So it cannot
+ * save up unused time, and need not pay back time that nobody else wanted. Between its steps, a job asks whether it
+ * should give way: it should once its tenant leads a waiting or running one by more than `lead`. Pure: it knows no
+ * time and starts nothing.
  */
 export class FairSchedule<Job> {
   readonly #limits: FairScheduleLimits;
@@ -38,7 +39,7 @@ export class FairSchedule<Job> {
   readonly #accounts = new Map<string, Account<Job>>();
   #waiting = 0;
   #underWay = 0;
-  /** What a tenant would have had that always wanted more. */
+  /** Virtual time: cost charged to a tenant that was always active. */
   #now = 0;
 
   constructor(limits: FairScheduleLimits, weightOf: (tenant: string) => number = () => 1) {
@@ -54,17 +55,17 @@ export class FairSchedule<Job> {
     return this.#underWay;
   }
 
-  /** Tenants with a job that waits or is under way. */
+  /** Counts tenants with a job that waits or is under way. */
   get tenants(): number {
     return this.#active().length;
   }
 
-  /** Jobs of a tenant that wait. */
+  /** Counts the waiting jobs of a tenant. */
   waitingOf(tenant: string): number {
     return this.#accounts.get(tenant)?.waiting.length ?? 0;
   }
 
-  /** Lets a job wait; says where there is no room for it. */
+  /** Queues a job. Returns the queue that is full, if one is. */
   add(tenant: string, job: Job): NoRoom | undefined {
     if (this.waitingOf(tenant) >= this.#limits.waitingPerTenant) return 'tenant';
     if (this.#waiting >= this.#limits.waiting) return 'all';
@@ -73,7 +74,7 @@ export class FairSchedule<Job> {
     return undefined;
   }
 
-  /** The next job, which is under way from now on; undefined where none waits or may start. */
+  /** Starts the next job and returns it; undefined if none waits or may start. */
   next(): Job | undefined {
     if (this.#underWay >= this.#limits.slots || this.#waiting === 0) return undefined;
     let first: Account<Job> | undefined;
@@ -95,7 +96,7 @@ export class FairSchedule<Job> {
     this.#now = Math.max(this.#now, Math.min(...active.map(({ had }) => had)));
   }
 
-  /** Whether a job under way should make room, as its tenant has had much more than another one that wants something now. */
+  /** Returns true when a job under way should give way, because its tenant leads another active one by too much. */
   shouldGiveWay(tenant: string): boolean {
     const account = this.#accounts.get(tenant);
     if (account === undefined) return false;
@@ -106,18 +107,18 @@ export class FairSchedule<Job> {
     );
   }
 
-  /** A job under way waits again, before the others of its tenant. */
+  /** Puts a job under way back into the queue, before the others of its tenant. */
   giveWay(tenant: string, job: Job): void {
     this.end(tenant, () => this.comeBack(tenant, job));
   }
 
-  /** A job that ended for a while wants to go on, before the others of its tenant; it has its room in any case. */
+  /** Queues a job that paused, before the others of its tenant. It is accepted even if the queue is full. */
   comeBack(tenant: string, job: Job): void {
     this.#accountOf(tenant).waiting.unshift(job);
     this.#waiting += 1;
   }
 
-  /** A job that waits does not want to any more. */
+  /** Removes a waiting job. */
   remove(tenant: string, job: Job): void {
     const account = this.#accounts.get(tenant);
     const at = account?.waiting.indexOf(job) ?? -1;
@@ -127,7 +128,7 @@ export class FairSchedule<Job> {
     this.#forgetIdle();
   }
 
-  /** A job under way is done. */
+  /** Ends a job under way. */
   end(tenant: string, before: () => void = () => undefined): void {
     const account = this.#accounts.get(tenant)!;
     account.underWay -= 1;
@@ -137,13 +138,13 @@ export class FairSchedule<Job> {
     this.#forgetIdle();
   }
 
-  /** Whether a tenant has a job that may start where a slot is free. */
+  /** Returns true when a tenant has a job that may take a free slot. */
   #mayStart({ waiting, underWay }: Account<Job>): boolean {
     const { slots } = this.#limits;
     return waiting.length > 0 && underWay < (this.#accounts.size > 1 ? Math.max(1, slots >> 1) : slots);
   }
 
-  /** Whether a tenant has had more by `lead` than another one with a job under way. */
+  /** Returns true when a tenant leads another one with a job under way by more than `lead`. */
   #leads(account: Account<Job>): boolean {
     return this.#least((other) => other !== account && other.underWay > 0) < account.had - this.#limits.lead;
   }
@@ -159,7 +160,7 @@ export class FairSchedule<Job> {
   }
 
   #accountOf(tenant: string): Account<Job> {
-    // Who comes while nobody else wants anything is owed nothing.
+    // A tenant that comes while nobody else is active gets no credit.
     const least = this.#waiting + this.#underWay === 0 ? this.#now : this.#now - this.#limits.credit;
     const account = this.#accounts.get(tenant) ?? { weight: this.#weightOf(tenant), had: least, waiting: [], underWay: 0, seen: 0 };
     if (!isActive(account)) account.had = Math.max(account.had, least);
@@ -168,7 +169,7 @@ export class FairSchedule<Job> {
     return account;
   }
 
-  /** Where nobody wants anything all begin anew. */
+  /** Forgets idle tenants, and resets the virtual time once nobody is active. */
   #forgetIdle(): void {
     const isQuiet = this.#waiting + this.#underWay === 0;
     for (const [tenant, account] of this.#accounts)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkGate, type Turn, type WorkGateConfig } from './work-gate.ts';
 
-/** A gate whose time stands until it is told to pass; a job is worked on until it is let go. */
+/** Builds a gate on a clock that the test moves. A job runs until the test releases it. */
 function build(config: Partial<WorkGateConfig> = {}) {
   let nowMs = 0;
   const timers = new Set<{ readonly atMs: number; readonly ring: () => void }>();
