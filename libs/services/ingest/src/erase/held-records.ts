@@ -2,18 +2,20 @@ import { createHeldBy, type EventKind, type EventRecord, type HeldBy, type Hold,
 import type { CountsByKind } from '@total-recall/ports';
 import type { SubjectMark } from '@total-recall/runtime';
 
-/** What holds keep of what was named. */
+/** The named data that holds keep. */
 export interface HeldPart extends Withheld {
   readonly kinds: CountsByKind;
   readonly eventIds: readonly string[];
 }
 
-/** Holds, asked by opened records. */
+/** Finds the holds on an opened record. */
 export interface HeldRecords extends Pick<HeldBy, 'within' | 'mayKeepComing'> {
   of(record: EventRecord): readonly Hold[];
 }
 
-/** What is erased or cannot be opened has nothing left to keep; its session and space are known all the same. */
+/**
+ * Creates the look-up. An erased or unreadable record has no data subject, but its session and space are still known.
+ */
 export function heldRecords(holds: Iterable<Hold>, markOf: SubjectMark): HeldRecords {
   const all = [...holds];
   const heldBy = createHeldBy(all);
@@ -27,7 +29,7 @@ export function heldRecords(holds: Iterable<Hold>, markOf: SubjectMark): HeldRec
   };
 }
 
-/** Counts events, by kind and by the holds that keep them. */
+/** Creates a tally of events by kind and by hold. */
 export function createHeldTally() {
   const kinds = createKindTally();
   const eventIds: string[] = [];
@@ -38,7 +40,7 @@ export function createHeldTally() {
       eventIds.push(record.envelope.id);
       for (const hold of holds) counts.set(hold, (counts.get(hold) ?? 0) + 1);
     },
-    /** `also`: holds that stand in the way, whatever they keep. */
+    /** `also`: holds that block the erasure, even if they keep no event of it. */
     sum(also: readonly Hold[] = []): HeldPart {
       for (const hold of also) counts.set(hold, counts.get(hold) ?? 0);
       const holds = [...counts].map(([{ id, name }, events]) => ({ id, name, events }));

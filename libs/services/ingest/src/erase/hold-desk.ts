@@ -10,7 +10,10 @@ interface HoldDeskDeps extends Pick<EraseDeps, 'clock' | 'index' | 'sealer'> {
   readonly markOf: () => Promise<SubjectMark>;
 }
 
-/** Places and releases holds. None of it waits for erasures: a hold stands from its entry on, and what was asked for behind that goes round it. */
+/**
+ * Places and releases holds without waiting for erasures: a hold is in force from its ledger entry on, and later
+ * erasures leave its data out.
+ */
 export function createHoldDesk(deps: HoldDeskDeps): Holds {
   const { known, clock, newId } = deps;
   const find = (tenant: string, id: string): Hold | undefined => known.holds(tenant).find((hold) => hold.id === id);
@@ -64,7 +67,7 @@ async function recordedScope(deps: HoldDeskDeps, tenant: string, scope: ErasureS
   return scope;
 }
 
-/** A mistyped id would keep nothing, and nobody would know. */
+/** Refuses unknown event ids: a mistyped id would protect nothing, unnoticed. */
 async function refuseUnknown(
   { index, sealer }: Pick<EraseDeps, 'index' | 'sealer'>,
   tenant: string,

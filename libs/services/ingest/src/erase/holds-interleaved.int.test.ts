@@ -15,7 +15,7 @@ const SPACES = ['main', 'away'];
 const SESSIONS = ['run-1', 'run-2'];
 const SUBJECTS = ['customer-1', 'customer-2'];
 
-/** What a scope is to be of; events are picked among those that were said by then. */
+/** Scope to build; events are picked among those said so far. */
 type Wanted =
   | { readonly kind: 'events'; readonly space: string; readonly picks: readonly number[] }
   | { readonly kind: 'session'; readonly space: string; readonly session: string }
@@ -70,7 +70,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ do: 'sweep' as const }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('erase' as const), of: wanted, exceptHeld: fc.boolean() }) },
 );
-/** What is done at once; a restart comes alone. */
+/** Acts that run at once; a restart runs alone. */
 const step: fc.Arbitrary<readonly Act[]> = fc.oneof(
   { weight: 12, arbitrary: fc.array(act, { minLength: 1, maxLength: 4 }) },
   { weight: 1, arbitrary: fc.constant([{ do: 'restart' as const }]) },
@@ -79,11 +79,11 @@ const step: fc.Arbitrary<readonly Act[]> = fc.oneof(
 interface KnownHold {
   readonly id: string;
   readonly scope: ErasureScope;
-  /** Ids of events that it has to keep. */
+  /** Ids of events that it must keep. */
   readonly keeps: Set<string>;
 }
 
-/** Plays acts on a service, and knows from their answers alone what must still be there and what must be gone. */
+/** Plays acts on a service and derives from its answers alone what must still exist and what must be gone. */
 function createPlay(service: ErasingService) {
   const holds: KnownHold[] = [];
   const gone = new Set<string>();
@@ -108,7 +108,7 @@ function createPlay(service: ErasingService) {
     const scope = scopeOf(of);
     if (!scope) return;
     const placed = await service.eraser().placeHold({ tenant: TENANT, scope, name: 'case', actor: 'key_h' });
-    // What an erasure of before it takes is not known from outside.
+    // An erasure under way may take any of them; that is not visible from outside.
     if (placed.underWay.length > 0) return;
     const readable = await service.readable();
     const keeps = service.said.filter((event) => covers(scope, event) && readable.has(event.id)).map(({ id }) => id);
@@ -126,7 +126,7 @@ function createPlay(service: ErasingService) {
     sent.expired += await service.eraser().retention!.sweep();
   }
 
-  /** All that certificates name of what is done. */
+  /** Notes everything that certificates of finished erasures name. */
   async function noteGone(): Promise<void> {
     for (const { id, status } of await service.eraser().erasures(TENANT, 1_000)) {
       if (status !== 'done') continue;
@@ -152,7 +152,7 @@ function createPlay(service: ErasingService) {
     gone,
     sent,
     noteGone,
-    /** All at once; refusals that are meant are no failures. */
+    /** Runs all at once; expected refusals are no failures. */
     async step(acts: readonly Act[]): Promise<void> {
       const results = await Promise.allSettled(acts.map(play));
       for (const result of results) {
@@ -206,6 +206,6 @@ it('keeps every event under hold, whatever is said, held, released, erased and s
     }),
     { numRuns: RUNS },
   );
-  // The play was of something.
+  // The run must have exercised every kind of act.
   for (const times of Object.values(all)) expect(times).toBeGreaterThan(RUNS / 4);
 });

@@ -3,7 +3,10 @@ import { TotalRecallError } from '@total-recall/runtime';
 import type { EraseDeps } from './erase-deps.ts';
 import { eventsOf, eventsOfSpace, type OpenedEvent } from './read-space.ts';
 
-/** Reads again what lost events: how many of others open there. Where one opens that was asked to go, the erasure is not done: `internal`. */
+/**
+ * Reads erased sessions and spaces again and counts the remaining events that open. Errors: `internal` if an
+ * erased event still opens.
+ */
 export async function lookAtErased(
   deps: Pick<EraseDeps, 'index' | 'sessions' | 'sealer'>,
   tenant: string,

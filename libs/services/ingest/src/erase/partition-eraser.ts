@@ -6,7 +6,7 @@ import { eraseEvents, eraseSession, replaceStates } from './erase-session.ts';
 import { heldRecords } from './held-records.ts';
 import { sessionsOf } from './read-space.ts';
 
-/** Erases in the partitions that this process projects. */
+/** Creates the eraser for the partitions that this process projects. */
 export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser {
   return {
     async eraseFrom({ tenant, space, partition, session, eventIds, holds }) {
@@ -23,7 +23,10 @@ export function createPartitionEraser(deps: PartitionEraseDeps): PartitionEraser
   };
 }
 
-/** The sessions of a space that are of one partition. Its key is destroyed by then, so nothing of it is folded any more. */
+/**
+ * Erases the sessions of a space that are in one partition. The space's key is destroyed already, so
+ * nothing more of it is folded.
+ */
 async function eraseSpaceHere(deps: PartitionEraseDeps, { tenant, space, partition }: Omit<PartitionErasure, 'holds'>): Promise<void> {
   await deps.exclusively(partition, async (projected) => {
     const gone: SessionAddress[] = [];

@@ -8,14 +8,15 @@ import { eventsOf, eventsOfSpace, gather, sessionsOf, spacesOf } from './read-sp
 
 interface PlanDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'keys'> {
   readonly held: HeldRecords;
-  /** Counts all there is by kind, which reads whole spaces too. */
+  /** Counts everything by kind, which reads whole spaces too. */
   readonly isDryRun: boolean;
 }
 
 /**
- * Finds what an erasure takes with it, and changes nothing: the events that were named, results of recall that hold any of them, and the artifacts that
- * nothing else holds; without what a hold keeps. Reads every event of the spaces concerned. Errors: `not_found`; `invalid_request` for a compaction, which
- * is the service's own, and for more events of one session than can go one by one.
+ * Finds what an erasure must take and changes nothing: the named events, recall results that quote them, and
+ * artifacts that nothing else uses, without data under hold. Reads every event of the spaces concerned. Errors:
+ * `not_found`; `invalid_request` for a compaction, which belongs to the service, and for more events of one session
+ * than can be erased one by one.
  */
 export async function planErasure(deps: PlanDeps, tenant: string, scope: ErasureScope): Promise<ErasurePlan> {
   switch (scope.kind) {
@@ -42,7 +43,9 @@ export async function planErasure(deps: PlanDeps, tenant: string, scope: Erasure
   }
 }
 
-/** A space goes by its key, with what comes into it meanwhile: any hold that reaches into it stands in the way of all of it. */
+/**
+ * Plans whole spaces. A space is erased by its key, together with later appends, so any hold in it blocks the whole.
+ */
 async function planSpaces(deps: PlanDeps, tenant: string, spaces: readonly string[]): Promise<ErasurePlan> {
   let sessions = 0;
   const kinds = createKindTally();

@@ -6,7 +6,7 @@ import { createHeldTally, createKindTally, type HeldRecords } from './held-recor
 import type { ErasurePlan } from './erasure-plan.ts';
 import { eventsOf, eventsOfSpace } from './read-space.ts';
 
-/** Ids by session, in the order they were found. */
+/** Event ids by session, in the order they were found. */
 export type BySession = Map<string, string[]>;
 
 interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer'> {
@@ -14,10 +14,12 @@ interface PlanInSpaceDeps extends Pick<EraseDeps, 'index' | 'sessions' | 'sealer
   readonly held: HeldRecords;
 }
 
-/** Bodies of one session whose keys were destroyed one by one; markers and task states written anew count as well, so some room is left for these. */
+/**
+ * Share of a session's destroyable keys that plans may use. The rest is for markers and task states that are rewritten.
+ */
 const SHARE_OF_A_SESSION = 0.75;
 
-/** How many events one session can lose one by one. */
+/** Returns the number of events that one session can lose one by one. */
 export function mostOfASession({ mostDestroyed = MAX_DESTROYED_LEAVES }: Pick<KeyStore, 'mostDestroyed'>): number {
   return mostDestroyed * SHARE_OF_A_SESSION;
 }
@@ -25,8 +27,9 @@ export function mostOfASession({ mostDestroyed = MAX_DESTROYED_LEAVES }: Pick<Ke
 type Place = { readonly tenant: string; readonly space: string };
 
 /**
- * Adds results of recall that hold what goes, and finds the artifacts that go with it. `whole`: sessions that go as one, unless a hold stands in the way:
- * then they lose what is not held, and stay. `crowded`: sessions that have lost too many events for these to go as well.
+ * Adds recall results that quote erased events, and finds the artifacts to erase with them. `whole`: sessions to erase
+ * as a whole; if a hold prevents that, they only lose what is not held. `crowded`: sessions that have lost too many
+ * events to lose these too.
  */
 export async function planInSpace(
   deps: PlanInSpaceDeps,
@@ -73,7 +76,10 @@ export async function planInSpace(
   };
 }
 
-/** What was named without what is held. A session goes by its key only where nothing that comes into it meanwhile could be under hold. */
+/**
+ * Removes held events from the named ones. A session is erased by its key only if no later append
+ * to it could be under hold.
+ */
 async function withoutHeld(
   deps: PlanInSpaceDeps,
   { tenant, space }: Place,
@@ -95,7 +101,7 @@ async function withoutHeld(
       if (holds.length > 0) {
         held.note(record, holds);
         isHeld = true;
-        // Compactions are rewritten with the events that they speak of, or go with their session.
+        // Compactions are rewritten with the events that they describe, or erased with their session.
       } else if (kind !== 'compaction') free.push(id);
     }
     if (whole.has(session) && !isHeld) continue;
@@ -105,7 +111,7 @@ async function withoutHeld(
   return { named, asOne };
 }
 
-/** What recall returned is a copy of what it found. */
+/** Returns true for a recall result that quotes erased events. */
 function holdsAny({ recall }: EventBody, going: ReadonlySet<string>): boolean {
   return recall?.evidence.some(({ eventId }) => going.has(eventId)) ?? false;
 }

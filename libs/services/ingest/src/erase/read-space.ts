@@ -31,7 +31,7 @@ export async function* sessionsOf({ sessions }: Pick<EraseDeps, 'sessions'>, pla
   }
 }
 
-/** The accepted events of a session in order, opened. */
+/** Reads the accepted events of a session in order, opened. */
 export async function* eventsOf({ index, sealer }: ReadDeps, place: Place & { readonly session: string }): AsyncGenerator<OpenedEvent> {
   for (let fromOrdinal = 1; ;) {
     const events = await index.sessionEvents({ ...place, fromOrdinal, limit: EVENTS_A_PAGE });

@@ -3,12 +3,12 @@ import type { EraseRequest } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 import type { ErasurePlan } from './erasure-plan.ts';
 
-/** Holds that an error names; its details have all. */
+/** Holds named in the message; the details list all. */
 const NAMED = 5;
 
 /**
- * Refuses with `held` what a hold keeps any part of, and names the holds. Where the request takes what is not held, that goes and the rest is said; of a space or a
- * tenant, which goes by its key or not at all, nothing goes while a hold reaches into it.
+ * Refuses with `held` if holds keep any part of an erasure, and names the holds. With `exceptHeld` the rest is erased
+ * anyway. A space or tenant is erased by its key as a whole, so any hold in it blocks that.
  */
 export function refuseHeld({ held, targets }: ErasurePlan, { scope, exceptHeld }: Pick<EraseRequest, 'scope' | 'exceptHeld'>): void {
   const { holds, events } = held;
@@ -25,7 +25,7 @@ export function refuseHeld({ held, targets }: ErasurePlan, { scope, exceptHeld }
   throw new TotalRecallError('held', `Legal holds keep this: ${names.join(', ')}${more}. ${advice}`, { details: { events, holds } });
 }
 
-/** For the ledger and the certificate. */
+/** Describes what holds keep, for the ledger and the certificate. */
 export function withheldOf({ held: { events, holds } }: ErasurePlan): { readonly withheld?: Withheld } {
   return holds.length === 0 ? {} : { withheld: { events, holds } };
 }

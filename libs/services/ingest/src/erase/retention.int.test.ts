@@ -49,7 +49,7 @@ describe('retention', () => {
     ]);
     const { certificate } = (await service.eraser().erasure(TENANT, erasures[0]!.id))!;
     expect(certificate!.statement).toMatchObject({ what: 'retention', requestedBy: 'retention policy' });
-    // A session of which all went goes by its key, and its name with it.
+    // A session whose events are all expired is erased by its key, so its name cannot be used again.
     await expect(service.say('away', 'run-1', [text('Hello?')])).rejects.toMatchObject({ code: 'erased' });
     await service.stop();
   });

@@ -14,18 +14,19 @@ import type { PartitionEraseDeps } from './erase-deps.ts';
 import type { HeldRecords } from './held-records.ts';
 import type { OpenedEvent } from './read-space.ts';
 
-/** What is to stand in the place of a body. */
+/** A new body for an event. */
 interface Revision extends OpenedEvent {
   readonly body: EventBody;
-  /** Whether the key of what stands there now is destroyed. */
+  /** True when the key of the current body must be destroyed. */
   readonly isDestroyed: boolean;
 }
 
 type ReviseDeps = PartitionEraseDeps & { readonly held: HeldRecords };
 
 /**
- * Takes events out of their session's key: first what takes their place, and that of whatever else said what they say or loses its key, is kept durably;
- * then the keys are destroyed, all at once. Cut short before, it begins anew; afterwards there is nothing to do.
+ * Removes events from their session's key. First stores the replacements durably: of the erased events, of other events
+ * that quote them, and of those that lose their key. Then destroys the keys, all at once. If interrupted before that,
+ * it starts again; after that nothing is left to do.
  */
 export async function reviseSession(
   deps: ReviseDeps,
@@ -75,15 +76,15 @@ async function findRevisions(deps: ReviseDeps, address: SessionAddress, { events
     const { body, envelope } = opened.record;
     if (typeof body === 'string') return [];
     if (going.has(envelope.id)) return [{ ...opened, body: restOfEvent(body), isDestroyed: true }];
-    // What a hold keeps stays word for word, though it quotes what goes.
+    // An event under hold stays word for word, even if it quotes an erased one.
     const redacted = deps.held.of(opened.record).length > 0 ? body : redact(body, options);
     if (redacted !== body) return [{ ...opened, body: redacted, isDestroyed: true }];
-    // Sealed with the session's key itself, which is whole no longer.
+    // It is sealed with the session's key itself, which no longer is whole.
     return deps.sealer.needsOwnKey(opened.event.record, key) ? [{ ...opened, body, isDestroyed: false }] : [];
   });
 }
 
-/** The same object where it said nothing of what goes. */
+/** Returns the same object if it quotes nothing erased. */
 function redact(body: EventBody, options: Parameters<typeof redactCompaction>[1] & { readonly saysErased: SaysErased }): EventBody {
   const { compaction, taskState } = body;
   const [without, state] = [
@@ -94,7 +95,7 @@ function redact(body: EventBody, options: Parameters<typeof redactCompaction>[1]
   return { ...body, ...(without && { compaction: without }), ...(state && { taskState: state }) };
 }
 
-/** All that events say: their texts, arguments and labels, and the whole texts of their artifacts. */
+/** Collects everything that events say: texts, arguments, labels, and full texts of artifacts. */
 async function textsOf(deps: PartitionEraseDeps, events: readonly OpenedEvent[]): Promise<string[]> {
   const texts: string[] = [];
   for (const { record } of events) {

@@ -48,7 +48,7 @@ interface Case {
   readonly name: string;
   readonly written: Written;
   readonly reason: string;
-  /** What the index holds instead. */
+  /** Content of the index for the record. */
   readonly inItsPlace: readonly string[];
 }
 

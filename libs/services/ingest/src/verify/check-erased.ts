@@ -3,11 +3,11 @@ import type { VerifyDeps } from './verify-deps.ts';
 
 const BATCH = 500;
 
-/** What stores still hold of events that a certificate declares erased. */
+/** Remains of events that a certificate declares erased. */
 export interface CheckedErasure {
   /** Log records that the certificate covers. */
   readonly records: number;
-  /** Those of them whose bodies still open; 0 if the erasure holds. */
+  /** Records among them whose bodies still open; 0 if the erasure holds. */
   readonly readable: number;
   /** Text documents of these events in the index; 0 if the erasure holds. */
   readonly documents: number;
