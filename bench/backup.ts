@@ -1,18 +1,21 @@
 // `npm run bench:backup [events]`: backup and restore of one process by the command line, while it is written; what is restored is compared with what was copied.
+// `--kept FOLDER` works on a copy of a store that is filled there once, with drawn vectors.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { createClient, type Client } from '@total-recall/client';
-import { describeMachine, machineLine } from './measure/machine.ts';
+import { describeMachine, loadNow, machineLine } from './measure/machine.ts';
 import { timed } from './measure/timing.ts';
+import { keptStore, type KeptStore } from './memory/kept-store.ts';
 import { serveProcess } from './service/serve-process.ts';
 import { createQueries, createTraffic } from './service/traffic.ts';
 import { toWire } from './service/wire-event.ts';
 
-const EVENTS = Number(process.argv[2] ?? 100_000);
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { kept: { type: 'string' } } });
+const EVENTS = Number(positionals[0] ?? 100_000);
 const WRITERS = 8;
 const AN_APPEND = 4;
 const APPENDS_A_SECOND = 25;
@@ -79,12 +82,12 @@ function quantiles(times: readonly number[]): string {
 }
 
 /** What a service answers about what was there before any backup: windows of sessions, and recalls over the whole space. Names of one answer alone are left out. */
-async function answersOf(client: Client, texts: readonly string[]): Promise<string[]> {
-  const space = client.space('bench');
+async function answersOf(client: Client, { spaceName, sessions, texts }: Asked): Promise<string[]> {
+  const space = client.space(spaceName);
   const ask = createQueries(11, texts);
   const answers: string[] = [];
-  for (let writer = 0; writer < WRITERS; writer += 1) {
-    const { blocks } = await space.session(`run-${writer}-1`).window();
+  for (const session of sessions) {
+    const { blocks } = await space.session(session).window();
     answers.push(JSON.stringify(blocks));
   }
   for (let at = 0; at < RECALLS; at += 1) {
@@ -94,17 +97,40 @@ async function answersOf(client: Client, texts: readonly string[]): Promise<stri
   return answers;
 }
 
-async function textsOf(client: Client): Promise<string[]> {
+/** What a service is asked for before and after. */
+interface Asked {
+  readonly spaceName: string;
+  readonly sessions: readonly string[];
+  readonly texts: readonly string[];
+}
+
+async function filledHere(client: Client): Promise<Asked> {
+  console.log(`filled with ${EVENTS} events in ${((await timed(() => fill(client))) / 1_000).toFixed(1)} s`);
   const { events } = await client.space('bench').session('run-0-1').events({ limit: 200 });
-  return events.flatMap(({ body }) => (body?.text ? [body.text] : []));
+  return {
+    spaceName: 'bench',
+    sessions: Array.from({ length: WRITERS }, (_, writer) => `run-${writer}-1`),
+    texts: events.flatMap(({ body }) => (body?.text ? [body.text] : [])),
+  };
+}
+
+/** The longest session, and some of the others. */
+function keptBefore({ filled }: KeptStore): Asked {
+  const { longest, sessions, sample } = filled;
+  return {
+    spaceName: longest.space,
+    sessions: [longest, ...sessions].slice(0, WRITERS).map(({ session }) => session),
+    texts: sample.map(({ text }) => text),
+  };
 }
 
 console.log(machineLine(describeMachine()));
+const kept = values.kept === undefined ? undefined : await keptStore(values.kept, { events: EVENTS, embedder: 'minilm', seed: 1 });
+await kept?.copyTo(dataDir);
 const service = await serveProcess(dataDir);
 const client = createClient({ url: service.url, apiKey: service.apiKey! });
-console.log(`filled with ${EVENTS} events in ${((await timed(() => fill(client))) / 1_000).toFixed(1)} s`);
-const texts = await textsOf(client);
-const before = await answersOf(client, texts);
+const asked = kept === undefined ? await filledHere(client) : keptBefore(kept);
+const before = await answersOf(client, asked);
 const [alone, beside]: [number[], number[]] = [[], []];
 for (let pair = 0; pair < PAIRS; pair += 1) {
   alone.push(...(await write(client, pair, delay(ALONE_MS))));
@@ -117,7 +143,7 @@ for (let pair = 0; pair < PAIRS; pair += 1) {
   );
 }
 console.log(`appends alone: ${quantiles(alone)}`);
-console.log(`appends beside a backup: ${quantiles(beside)}`);
+console.log(`appends beside a backup: ${quantiles(beside)}; load ${loadNow()}`);
 await service.stop();
 for (const from of [target, `${target}-whole`]) {
   const restored = `${from}-restored`;
@@ -137,7 +163,7 @@ for (const from of [target, `${target}-whole`]) {
   console.log(
     `restore of ${from === target ? 'a backup' : 'one with read model'}: ${report.seconds} s, ${(megabytes / report.seconds).toFixed(0)} MB/s; ready ${(again.readyMs / 1_000).toFixed(1)} s after the start, all folded ${(filledMs / 1_000).toFixed(1)} s after that`,
   );
-  const same = (await answersOf(createClient({ url: again.url, apiKey: service.apiKey! }), texts)).filter(
+  const same = (await answersOf(createClient({ url: again.url, apiKey: service.apiKey! }), asked)).filter(
     (answer, at) => answer === before[at],
   );
   await again.stop();

@@ -126,6 +126,21 @@ async function listSessions(caller: Caller): Promise<{ session: string; events: 
   }
 }
 
+/** What parts say they hold, in MiB, beside what they may. */
+async function showParts({ operationsUrl }: ServeProcess): Promise<void> {
+  const lines = (await (await fetch(`${operationsUrl}/metrics`)).text()).split('\n');
+  const bytesOf = (metric: string): Map<string, number> =>
+    new Map(
+      lines.flatMap((line) => {
+        const [, part, bytes] = /^(?:\w+)\{part="(\w+)"\} (\S+)$/.exec(line.startsWith(metric) ? line : '') ?? [];
+        return part === undefined ? [] : [[part, Math.round(Number(bytes) / 2 ** 20)]];
+      }),
+    );
+  const limits = bytesOf('total_recall_memory_limit_bytes');
+  const held = [...bytesOf('total_recall_memory_held_bytes')].map(([part, mib]) => `${part} ${mib} of ${limits.get(part)}`);
+  console.log(`  held, in MiB: ${held.join(', ')}`);
+}
+
 const show = (what: string, { highest, middle, last }: MemoryUse, cpuMs: number): void =>
   console.log(
     `${what}: highest ${highest}, median ${middle}, at the end ${last} MiB of anonymous memory; ` +
@@ -154,6 +169,7 @@ async function measure(folder: string, texts?: string[]): Promise<void> {
       const { n, p50, p95, max } = quantiles(times[name]);
       console.log(`  ${name}: p50 ${p50} ms, p95 ${p95} ms, longest ${max} ms, n ${n}, ${round(n / seconds)} a second`);
     }
+    await showParts(service);
     await watched('at rest', () => delay(IDLE_MS));
     console.log(`answers: ${caller.answers()}`);
     acknowledged = store.acknowledged;

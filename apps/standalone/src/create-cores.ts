@@ -3,7 +3,15 @@ import type { IngestService } from '@total-recall/ingest';
 import { createMetrics, type Logger } from '@total-recall/observability';
 import type { Eraser, Holds, Retention } from '@total-recall/ports';
 import type { RetrieverService } from '@total-recall/retriever';
-import { createRevisedBodies, createSealer, memoryOf, type AppConfig, type Component } from '@total-recall/runtime';
+import {
+  createHeldMemory,
+  createRevisedBodies,
+  createSealer,
+  memoryOf,
+  type AppConfig,
+  type Component,
+  type HeldMemory,
+} from '@total-recall/runtime';
 import { fillReadModel, type FillDeps } from './fill-read-model.ts';
 import { checkLog, createLogDamage } from './log-damage.ts';
 import { openStores } from './open-stores.ts';
@@ -16,6 +24,8 @@ export interface Cores extends Wiring {
   /** Absent while a read model of this version is being filled. */
   readonly eraser?: Eraser & Holds;
   readonly retention?: Retention;
+  /** What the caches of the process hold. */
+  readonly held: HeldMemory;
   /** In the order they start. */
   readonly components: readonly Component[];
 }
@@ -25,9 +35,10 @@ export type CoresConfig = WiringConfig & Pick<AppConfig, 'dataDir' | 'masterKeyF
 export async function createCores(config: CoresConfig, logger: Logger, hooks: CoresHooks = {}): Promise<Cores> {
   const metrics = createMetrics({ processMetrics: true });
   const damage = createLogDamage({ logger, metrics });
-  const stores = await openStores({ ...config, memory: memoryOf(config), logger, onDamaged: damage.note });
+  const held = createHeldMemory();
+  const stores = await openStores({ ...config, memory: memoryOf(config), held, logger, onDamaged: damage.note });
   const { unfilled } = stores;
-  const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, isOnlyWriter: true });
+  const wiring = await wireCores(stores, config, { ...hooks, logger, metrics, held, isOnlyWriter: true });
   const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});
   // Another read model is being filled: what it already has must not outlive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
@@ -55,6 +66,7 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
     retriever,
     ...(eraser && { eraser }),
     ...(retention && { retention }),
+    held,
     components: [
       ...wiring.foundation,
       disk,

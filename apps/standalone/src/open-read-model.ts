@@ -6,7 +6,15 @@ import { FOLD_VERSION } from '@total-recall/domain';
 import { alignSessions, refoldSession } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { EventLog, KeyStore, MemoryIndex, Sealer, SessionStore } from '@total-recall/ports';
-import { forwarding, sealIndexTerms, sealSessionStates, TotalRecallError, type Health, type MemoryDivision } from '@total-recall/runtime';
+import {
+  forwarding,
+  sealIndexTerms,
+  sealSessionStates,
+  TotalRecallError,
+  type Health,
+  type HeldMemory,
+  type MemoryDivision,
+} from '@total-recall/runtime';
 import { isDamage, putAside } from './put-aside.ts';
 import type { ReadModelFolders } from './read-model-folders.ts';
 import { inspectReadModel, noteDamage, sealReadModel, type ReadModelFile } from './read-model-seal.ts';
@@ -15,6 +23,8 @@ import { watchDamage } from './watch-damage.ts';
 export interface ReadModelOptions extends ReadModelFolders {
   readonly readers: number;
   readonly memory?: MemoryDivision;
+  /** Told what its caches hold. */
+  readonly held?: Pick<HeldMemory, 'count'>;
   /** Terms of the index are kept under keys of these. */
   readonly keys: KeyStore;
   /** Opens the events of sessions that have to be folded again. */
@@ -98,7 +108,7 @@ async function openWhole(options: ReadModelOptions, folder: string): Promise<Rea
   }
 }
 
-async function openFolder({ readers, memory, log, keys, sealer, logger }: ReadModelOptions, folder: string): Promise<ReadModel> {
+async function openFolder({ readers, memory, held, log, keys, sealer, logger }: ReadModelOptions, folder: string): Promise<ReadModel> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { keep, close } = keepOpen();
   try {
@@ -107,6 +117,7 @@ async function openFolder({ readers, memory, log, keys, sealer, logger }: ReadMo
         path: join(folder, 'index.db'),
         readers,
         ...(memory && { caches: indexCaches(memory, readers) }),
+        ...(held && { held }),
       }),
     );
     const stored = await keep(createSqliteSessionStore({ path: join(folder, 'sessions.db') }));

@@ -15,7 +15,14 @@ import {
 import { keepOpen, type KeptOpen, type Stores } from '@total-recall/composition';
 import { SILENT_LOGGER, type Logger } from '@total-recall/observability';
 import type { AnatomyStore } from '@total-recall/ports';
-import { createRevisedBodies, createSealer, TotalRecallError, type Health, type MemoryDivision } from '@total-recall/runtime';
+import {
+  createRevisedBodies,
+  createSealer,
+  TotalRecallError,
+  type Health,
+  type HeldMemory,
+  type MemoryDivision,
+} from '@total-recall/runtime';
 import { identifyFolder } from './folder-identity.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { openReadModel, type UnfilledReadModel } from './open-read-model.ts';
@@ -28,6 +35,8 @@ export interface StoreOptions extends MasterKeyPlace {
   readonly readers: number;
   /** What the caches of the stores may take; as each has it by itself where absent. */
   readonly memory?: MemoryDivision;
+  /** Told what these caches hold. */
+  readonly held?: Pick<HeldMemory, 'count'>;
   readonly archive?: string;
   readonly logger?: Logger;
   readonly onDamaged?: (damaged: DamagedRecord) => void;

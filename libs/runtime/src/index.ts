@@ -74,6 +74,8 @@ export { parseConfig, renderConfigTable, unknownVariables } from './config/parse
 export type { AppConfig, Environment } from './config/parse-config.ts';
 export { divideMemory, leastMemoryMiB, MEMORY_PARTS, MIB, sumOf } from './memory/divide-memory.ts';
 export type { MemoryDivision, MemoryPart, MemoryUser } from './memory/divide-memory.ts';
+export { createHeldMemory } from './memory/held-memory.ts';
+export type { HeldMemory } from './memory/held-memory.ts';
 export { defaultMemoryMiB, machineMemory } from './memory/machine-memory.ts';
 export type { MachineMemory } from './memory/machine-memory.ts';
 export { memoryMiB, memoryOf } from './memory/memory-of.ts';

@@ -84,9 +84,16 @@ export const SATURATION: Dashboard = {
           { unit: 'bytes', stacked: true, description: 'Together they are the setting; what each part is, docs/operations.md says.' },
           [{ expr: largest('memoryLimit', { by: ['part'] }), legend: '{{part}}' }],
         ),
-        lines('Bodies under way', { unit: 'bytes', description: 'What does not fit waits, or is refused with `overloaded`.' }, [
-          { expr: total('memoryHeld', { by: ['part'] }), legend: '{{part}}' },
-        ]),
+        lines(
+          'Held by parts of memory',
+          {
+            unit: 'bytes',
+            stacked: true,
+            description:
+              'Of parts that count it: bodies under way, of which what does not fit waits or is refused with `overloaded`, and caches.',
+          },
+          [{ expr: total('memoryHeld', { by: ['part'] }), legend: '{{part}}' }],
+        ),
         lines('Event loop, p99 delay', { unit: 's', description: 'Long ones hold up every request of the instance.' }, [
           { expr: largest('processLoopDelay', { by: ['service', 'instance'] }), legend: '{{service}} {{instance}}' },
         ]),

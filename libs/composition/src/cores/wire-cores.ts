@@ -33,6 +33,7 @@ import {
   TotalRecallError,
   type AppConfig,
   type Component,
+  type HeldMemory,
   type MarkWatcher,
   type MemoryDivision,
   type MemorySettings,
@@ -45,6 +46,7 @@ import { observeArchive, observeDemand, observeEmbedding, observeIngest, observe
 import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { Stores } from '../stores.ts';
+import { countHeld, entriesIn } from '../memory/count-held.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
 import { sweepOnTimer } from './sweep-on-timer.ts';
 import { workGateOf } from './work-gate-of.ts';
@@ -121,6 +123,8 @@ export interface CoresHooks {
 export interface WiringOptions extends CoresHooks {
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Collects what the caches of the cores hold. */
+  readonly held?: Pick<HeldMemory, 'count'>;
   /** True when no other process writes session states, so that they can be cached. */
   readonly isOnlyWriter: boolean;
   /** Finds the owner of a partition, when other processes project partitions too. */
@@ -130,8 +134,6 @@ export interface WiringOptions extends CoresHooks {
 const DAY_MS = 86_400_000;
 /** Distance from the end of the log, in records, beyond which a read uses the archive. */
 const FAR_BEHIND = 20_000;
-/** Rough size of one entry of a session state, in bytes. */
-const ENTRY_BYTES = 300;
 /**
  * Place of the key that signs retrieval ids. The key that seals positions is derived from it. No
  * tenant can have this name.
@@ -168,6 +170,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
     ...(onModelProgress && { onModelProgress }),
     ...(wrapEmbedder && { wrapEmbedder }),
   });
+  if (options.held) countHeld(options.held, { sessions, content: parts.content, embedder });
   stores.keys.onDestroyed(() => {
     parts.content.forget();
     embedder?.forget();
@@ -229,14 +232,6 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
       }),
     archiver: archiveHourly(stores.artifacts, scheduler, () => clock.now() - config.artifactHotDays * DAY_MS),
   };
-}
-
-/**
- * Returns how many session state entries fit. Projector and readers each get half: mostly they hold the same states,
- * at worst different ones.
- */
-function entriesIn(bytes: number): number {
-  return Math.floor(bytes / (2 * ENTRY_BYTES));
 }
 
 /** Creates the signers of retrieval ids and of positions, whose key only this service has. */

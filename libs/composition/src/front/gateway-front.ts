@@ -8,7 +8,16 @@ import {
   type GrpcServerOptions,
 } from '@total-recall/nest';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
-import { createSystemScheduler, memoryOf, sumOf, type AggregateHealth, type AppConfig, type Component } from '@total-recall/runtime';
+import {
+  createHeldMemory,
+  createSystemScheduler,
+  memoryOf,
+  sumOf,
+  type AggregateHealth,
+  type AppConfig,
+  type Component,
+  type HeldMemory,
+} from '@total-recall/runtime';
 import { showMemory, watchMemory } from '../memory/watch-memory.ts';
 import { policyDefaults } from '../cores/policy-defaults.ts';
 
@@ -36,6 +45,8 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly health: () => Promise<AggregateHealth>;
   /** Name that this process counts quotas under; set only if no other process of the service can have it. */
   readonly counter?: string;
+  /** Knows what the caches of the process hold; without it only bodies are counted. */
+  readonly held?: HeldMemory;
 }
 
 /** Creates the gateway and opens its ports, over cores in this process or in others. */
@@ -60,7 +71,9 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
     isTight: watch.isTight,
     onRefused: () => metrics.limitsHit.inc({ limit: 'memory' }),
   });
-  showMemory(metrics, memory, { anonymous: watch.anonymousBytes, bodies: () => room.held });
+  const held = deps.held ?? createHeldMemory();
+  held.count('bodies', () => room.held);
+  showMemory(metrics, memory, watch, held);
   const grpc = await openGrpc(config, { gateway, logger, meter, tracer, room });
   const server = await createHttpServer({
     gateway,

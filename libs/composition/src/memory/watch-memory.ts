@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Metrics } from '@total-recall/observability';
-import { createSystemClock, MEMORY_PARTS, type MemoryDivision, type MemoryPart } from '@total-recall/runtime';
+import { createSystemClock, MEMORY_PARTS, type HeldMemory, type MemoryDivision } from '@total-recall/runtime';
 
 export interface MemoryWatch {
   /** Returns true when the process uses more memory than allowed. Measures at most four times a second. */
@@ -48,12 +48,13 @@ export function watchMemory(mostBytes: number, process: WatchedProcess = thisPro
 export function showMemory(
   metrics: Metrics,
   division: MemoryDivision,
-  { anonymous, ...held }: Partial<Record<MemoryPart, () => number>> & { readonly anonymous: () => number },
+  watch: Pick<MemoryWatch, 'anonymousBytes'>,
+  held: Pick<HeldMemory, 'read'>,
 ): void {
   for (const part of MEMORY_PARTS) metrics.memoryLimit.set({ part }, division[part]);
   metrics.onRender(() => {
-    metrics.memoryAnonymous.set(anonymous());
-    for (const [part, bytes] of Object.entries(held)) metrics.memoryHeld.set({ part }, bytes());
+    metrics.memoryAnonymous.set(watch.anonymousBytes());
+    for (const [part, bytes] of Object.entries(held.read())) metrics.memoryHeld.set({ part }, bytes);
   });
 }
 

@@ -32,6 +32,8 @@ const ADVICE =
 export interface OpenedEmbedder extends EmbedderProvider {
   /** Clears the cache of embeddings. */
   forget(): void;
+  /** Returns the bytes of the embeddings in the cache. */
+  heldBytes(): number;
 }
 
 /** Opens the configured embedder, loading it in the background. Returns undefined if vectors are off. */
@@ -59,7 +61,7 @@ export function openEmbedder(config: EmbedderConfig, deps: EmbedderDeps): Opened
       logger.warn({ reason, advice: ADVICE }, 'there is no embedding model');
     },
   });
-  return { ...provider, forget: () => remembering?.forget() };
+  return { ...provider, forget: () => remembering?.forget(), heldBytes: () => remembering?.heldBytes ?? 0 };
 }
 
 /** Returns the id of the vectors of the configured model, without loading it; null if vectors are off. */

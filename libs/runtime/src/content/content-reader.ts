@@ -30,6 +30,8 @@ export interface ContentReader {
   remember(artifactId: string, text: string, encoding?: TextEncoding): void;
   /** Clears the cache, because a text may have been erased. */
   forget(): void;
+  /** Characters of the texts in the cache. */
+  readonly heldChars: number;
 }
 
 /** Characters of artifact text cached, over all artifacts. */
@@ -93,6 +95,9 @@ export function createContentReader(deps: ContentReaderDeps): ContentReader {
     cache.clear();
   };
   return {
+    get heldChars() {
+      return held;
+    },
     artifact,
     remember,
     forget,

@@ -14,6 +14,8 @@ const ENTRY_BYTES = 300;
 export interface RememberingEmbedder extends Embedder {
   /** Clears the cache. Calls under way still finish, but their results are not cached. */
   forget(): void;
+  /** Approximate bytes of the embeddings in the cache. */
+  readonly heldBytes: number;
 }
 
 /**
@@ -49,6 +51,9 @@ export function rememberEmbeddings(embedder: Embedder, { maxBytes, onRepeated }:
   }
 
   return {
+    get heldBytes() {
+      return bytes;
+    },
     model: embedder.model,
     dimensions: embedder.dimensions,
     tokenDimensions: embedder.tokenDimensions,

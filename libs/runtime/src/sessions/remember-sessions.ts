@@ -4,6 +4,8 @@ import type { SessionStore } from '@total-recall/ports';
 export interface RememberedSessions extends SessionStore {
   /** Clears the cache, because another store stands behind this one from now on. */
   forget(): void;
+  /** Entries of the states in the cache. */
+  readonly heldEntries: number;
 }
 
 /** Entries over all cached states. One takes some 300 bytes, and the projector holds most of them anyway. */
@@ -44,6 +46,9 @@ export function rememberSessions(store: SessionStore, capacity: number = ENTRIES
     generation += 1;
   };
   return {
+    get heldEntries() {
+      return held;
+    },
     ...store,
     async load(address) {
       const key = sessionKey(address);

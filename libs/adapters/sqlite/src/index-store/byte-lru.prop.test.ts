@@ -7,7 +7,8 @@ describe('ByteLru', () => {
     const use = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), bytes: fc.integer({ min: 1, max: 60 }) });
     fc.assert(
       fc.property(fc.array(use, { maxLength: 60 }), fc.integer({ min: 1, max: 100 }), (uses, most) => {
-        const cache = new ByteLru<number>(most);
+        let grown = 0;
+        const cache = new ByteLru<number>(most, (bytes) => (grown += bytes));
         const recent: { key: string; bytes: number }[] = [];
         for (const { key, bytes } of uses) {
           const known = recent.findIndex((entry) => entry.key === key);
@@ -21,7 +22,10 @@ describe('ByteLru', () => {
           recent.unshift({ key, bytes: found ?? bytes });
         }
         const held = [...new Set(uses.map(({ key }) => key))].map((key) => cache.get(key) ?? 0).filter((bytes) => bytes > 0);
-        expect(held.length <= 1 || held.reduce((sum, bytes) => sum + bytes, 0) <= most).toBe(true);
+        expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBe(grown);
+        expect(held.length <= 1 || grown <= most).toBe(true);
+        cache.clear();
+        expect(grown).toBe(0);
       }),
     );
   });

@@ -2,10 +2,13 @@
 export class ByteLru<Value, Key extends string | number = string> {
   private readonly held = new Map<Key, { readonly value: Value; readonly bytes: number }>();
   private readonly maxBytes: number;
+  private readonly onGrown: (bytes: number) => void;
   private bytes = 0;
 
-  constructor(maxBytes: number) {
+  /** `onGrown` is told by how much the whole grew, or shrank. */
+  constructor(maxBytes: number, onGrown: (bytes: number) => void = () => undefined) {
     this.maxBytes = maxBytes;
+    this.onGrown = onGrown;
   }
 
   get(key: Key): Value | undefined {
@@ -17,6 +20,7 @@ export class ByteLru<Value, Key extends string | number = string> {
   }
 
   set(key: Key, value: Value, bytes: number): void {
+    const before = this.bytes;
     this.bytes -= this.held.get(key)?.bytes ?? 0;
     this.held.delete(key);
     this.held.set(key, { value, bytes });
@@ -26,10 +30,12 @@ export class ByteLru<Value, Key extends string | number = string> {
       this.held.delete(oldest);
       this.bytes -= entry.bytes;
     }
+    this.onGrown(this.bytes - before);
   }
 
   clear(): void {
     this.held.clear();
+    this.onGrown(-this.bytes);
     this.bytes = 0;
   }
 }

@@ -1,5 +1,6 @@
 import { inSnapshot } from '../thread/open-database.ts';
 import { serveDatabase } from '../thread/serve-database.ts';
+import type { ThreadTally } from '../thread/thread-tally.ts';
 import type { IndexReaderHandlers } from './index-messages.ts';
 import { createNameReader } from './name-reader.ts';
 import { openIndexReader } from './open-index-reader.ts';
@@ -13,13 +14,15 @@ export interface IndexReaderData {
   readonly cacheBytes: number;
   readonly segmentCacheBytes: number;
   readonly rowCacheBytes: number;
+  /** What the cache of segments holds. */
+  readonly held: ThreadTally;
 }
 
 /** A connection of its own that sees what was committed when a call began: no query waits behind the writer. */
 serveDatabase((data: IndexReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
-  const segments = createSegmentReader(db, data.segmentCacheBytes);
+  const segments = createSegmentReader(db, data.segmentCacheBytes, data.held);
   const search = createSpaceSearch(db, { segments, documents: createDocumentReader(db, names, data.rowCacheBytes), names });
   const reads = createPointReads(db, names);
   const handlers: IndexReaderHandlers = {

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
 import { ByteLru } from './byte-lru.ts';
 import { BLOCKS_PER_SEGMENT } from './index-schema.ts';
 import { blockOf, findPostings, viewColumns, type Columns, type Postings } from './segment-format.ts';
@@ -26,14 +27,14 @@ const ENTRY_BYTES = 200;
  * Reads segments through caches. Segments never change and their ids are never used twice, so nothing ever needs to be invalidated:
  * what a merge has dropped ages out.
  */
-export function createSegmentReader(db: DatabaseSync, cacheBytes: number): SegmentReader {
+export function createSegmentReader(db: DatabaseSync, cacheBytes: number, held: ThreadTally): SegmentReader {
   const list = db.prepare('SELECT id, first, documents FROM segment WHERE space = ? ORDER BY first');
   const head = db.prepare('SELECT firsts FROM segment WHERE id = ?');
   const columnsOf = db.prepare('SELECT columns FROM segment WHERE id = ?');
   const blockAt = db.prepare('SELECT data FROM block WHERE id = ?');
-  const firsts = new ByteLru<readonly string[]>(cacheBytes / 8);
-  const columns = new ByteLru<Columns>(cacheBytes / 4);
-  const postings = new ByteLru<Postings>((cacheBytes * 5) / 8);
+  const firsts = new ByteLru<readonly string[]>(cacheBytes / 8, addTo(held));
+  const columns = new ByteLru<Columns>(cacheBytes / 4, addTo(held));
+  const postings = new ByteLru<Postings>((cacheBytes * 5) / 8, addTo(held));
 
   const firstsOf = ({ id }: SegmentPlace): readonly string[] => {
     let found = firsts.get(`${id}`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexWrite, MemoryIndex, TextHit, TextQuery } from '@total-recall/ports';
 import { documentOf, writeOf, writesOf } from '@total-recall/ports/testing';
+import { createHeldMemory } from '@total-recall/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSqliteMemoryIndex } from './sqlite-memory-index.ts';
 
@@ -31,6 +32,25 @@ function numbered(space: string, from: number, size: number): IndexWrite[] {
 function query(space: string, terms: readonly string[], rest: Partial<TextQuery> = {}): Promise<TextHit[]> {
   return index.searchText({ tenant: 'acme', space, terms, limit: 1_000, ...rest });
 }
+
+describe('SQLite index, its memory', () => {
+  it('says what its caches hold, which is no more than they may', async () => {
+    const [held, most] = [createHeldMemory(), 512 * 1024];
+    const own = await createSqliteMemoryIndex({ path: join(folder, 'own.db'), caches: { postings: most }, held });
+    try {
+      expect(held.read()).toEqual({ postings: 0, columns: 0, vectors: 0, tokens: 0 });
+      await own.write(0, numbered('large', 0, 3_000));
+      const terms = Array.from({ length: 3_000 }, (_, at) => `s${at}`);
+      for (let from = 0; from < terms.length; from += 20)
+        await own.searchText({ tenant: 'acme', space: 'large', terms: terms.slice(from, from + 20), limit: 5 });
+      const { postings } = held.read();
+      expect(postings).toBeGreaterThan(most / 4);
+      expect(postings).toBeLessThanOrEqual(most);
+    } finally {
+      await own.close();
+    }
+  });
+});
 
 describe('SQLite index, growing', () => {
   it('stays exact in a space that grows from nothing past many merges, beside a small one', async () => {

@@ -1,7 +1,8 @@
 import { NO_MARKS } from '@total-recall/domain';
 import { INDEX_LIMITS, type MemoryIndex, type VectorIndex } from '@total-recall/ports';
-import { checkCount, checkMost, checkQueryTerms, LIMITS, refuseRequest, TotalRecallError } from '@total-recall/runtime';
+import { checkCount, checkMost, checkQueryTerms, LIMITS, refuseRequest, TotalRecallError, type HeldMemory } from '@total-recall/runtime';
 import { startDatabaseThread, workerFile, type DatabaseThread } from '../thread/database-thread.ts';
+import { newTally, readTally, type ThreadTally } from '../thread/thread-tally.ts';
 import type { IndexReaderHandlers, IndexWriterHandlers } from './index-messages.ts';
 import type { IndexReaderData } from './index-reader.ts';
 import type { IndexWriterData } from './index-writer.ts';
@@ -18,6 +19,8 @@ export interface SqliteMemoryIndexOptions {
   /** Threads that answer queries. 1. */
   readonly readers?: number;
   readonly caches?: Partial<IndexCaches>;
+  /** Told what the caches hold: postings, columns, vectors and tokens. */
+  readonly held?: Pick<HeldMemory, 'count'>;
 }
 
 /** Bytes that are kept in memory, of what can be read again. */
@@ -56,7 +59,7 @@ const CACHES: IndexCaches = {
  * Errors of the start: `invalid_request` for a bad option, `unavailable` where the file cannot be opened.
  */
 export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions): Promise<MemoryIndex & { readonly vectors: VectorIndex }> {
-  const { path, readers: wanted = 1 } = options;
+  const { path, readers: wanted = 1, held } = options;
   const caches = { ...CACHES, ...options.caches };
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_READERS)
     refuseRequest(`An index has 1 to ${MAX_READERS} readers, not ${wanted}.`);
@@ -70,13 +73,23 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
   try {
     // The thread that searches vectors remembers rows too.
     const rowCacheBytes = caches.rows / (wanted + 1);
-    const readerData: IndexReaderData = { path, cacheBytes: caches.pages, segmentCacheBytes: caches.postings / wanted, rowCacheBytes };
+    const tallyOf = (part: 'postings' | 'columns' | 'vectors' | 'tokens'): ThreadTally => {
+      const tally = newTally();
+      held?.count(part, () => readTally(tally));
+      return tally;
+    };
+    const readerData: Omit<IndexReaderData, 'held'> = {
+      path,
+      cacheBytes: caches.pages,
+      segmentCacheBytes: caches.postings / wanted,
+      rowCacheBytes,
+    };
     for (let at = 0; at < wanted; at += 1) {
       readers.push(
         await startDatabaseThread<IndexReaderHandlers>({
           name: `memory-index-reader-${at}`,
           file: workerFile('./index-reader', import.meta.url),
-          data: readerData,
+          data: { ...readerData, held: tallyOf('postings') } satisfies IndexReaderData,
         }),
       );
     }
@@ -87,6 +100,7 @@ export async function createSqliteMemoryIndex(options: SqliteMemoryIndexOptions)
       tokenCacheBytes: caches.tokens,
       columnCacheBytes: caches.columns,
       rowCacheBytes,
+      held: { vectors: tallyOf('vectors'), tokens: tallyOf('tokens'), columns: tallyOf('columns') },
     };
     return assembleIndex(writer, readers, () =>
       startDatabaseThread({

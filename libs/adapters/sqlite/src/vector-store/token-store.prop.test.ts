@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTS_PER_SPACE, INDEX_STEPS } from '../index-store/index-schema.ts';
+import { newTally } from '../thread/thread-tally.ts';
 import { createTokenReader, createTokenStore, type TokenSet } from './token-store.ts';
 
 const SETS = [1, 2];
@@ -32,7 +33,7 @@ function openTables(): DatabaseSync {
 
 /** With room for some of the contents, as the vector thread reads. */
 function createReader(db: DatabaseSync): (set: number, number: number) => Uint8Array | undefined {
-  const { tokensOf } = createTokenReader(db, 30_000);
+  const { tokensOf } = createTokenReader(db, 30_000, newTally());
   const row = db.prepare('SELECT id, token_bytes AS tokenBytes, token_removals AS tokenRemovals FROM vector_set WHERE id = ?');
   return (set, number) => tokensOf(row.get(set) as unknown as TokenSet, number);
 }

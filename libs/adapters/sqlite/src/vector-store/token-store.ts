@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { ByteLru } from '../index-store/byte-lru.ts';
 import { DOCUMENTS_PER_SPACE } from '../index-store/index-schema.ts';
+import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
 import { createTokenPageReader, createTokenPages, type TokenPages } from './token-pages.ts';
 
 /** The writer's side of the token vectors of documents: equal bytes of one set are kept once. */
@@ -90,12 +91,12 @@ export interface TokenReader {
  * Token vectors of one document after the other; undefined where a document has none. Those of sets that fit stay in memory: a document's never
  * change, and none are kept once some of their set were removed.
  */
-export function createTokenReader(db: DatabaseSync, cacheBytes: number): TokenReader {
+export function createTokenReader(db: DatabaseSync, cacheBytes: number, held: ThreadTally): TokenReader {
   const place = db.prepare('SELECT at, size FROM token_place WHERE id = ?');
   const former = db.prepare('SELECT data FROM vector_tokens WHERE id = ?');
   for (const statement of [place, former]) statement.setReturnArrays(true);
   const readPages = createTokenPageReader(db);
-  const cache = new ByteLru<Uint8Array, number>(cacheBytes);
+  const cache = new ByteLru<Uint8Array, number>(cacheBytes, addTo(held));
   const removals = new Map<number, number>();
   const read = (set: number, id: number): Uint8Array | undefined => {
     const found = place.get(id) as [number, number] | undefined;

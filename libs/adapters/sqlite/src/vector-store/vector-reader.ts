@@ -9,6 +9,7 @@ import { createDocumentReader } from '../index-store/read-documents.ts';
 import { inSnapshot } from '../thread/open-database.ts';
 import { createSegmentReader } from '../index-store/segment-reader.ts';
 import { DatabaseRefusal, serveDatabase, withTransfer } from '../thread/serve-database.ts';
+import type { ThreadTally } from '../thread/thread-tally.ts';
 import { createPassageMatching } from './match-passages.ts';
 import { createTokenReader, type TokenReader, type TokenSet } from './token-store.ts';
 import { createVectorSearch } from './search-vectors.ts';
@@ -23,20 +24,22 @@ export interface VectorReaderData {
   /** For the columns that filters read; a quarter of it is theirs. */
   readonly columnCacheBytes: number;
   readonly rowCacheBytes: number;
+  /** What the caches hold. */
+  readonly held: Readonly<Record<'vectors' | 'tokens' | 'columns', ThreadTally>>;
 }
 
 /** A connection of its own: searches of vectors and of text never wait for each other. */
 serveDatabase((data: VectorReaderData) => {
   const db = openIndexReader(data.path, data.cacheBytes);
   const names = createNameReader(db);
-  const vectors = createVectorSegmentReader(db, data.vectorCacheBytes);
+  const vectors = createVectorSegmentReader(db, data.vectorCacheBytes, data.held.vectors);
   const search = createVectorSearch(db, {
     vectors,
-    segments: createSegmentReader(db, data.columnCacheBytes),
+    segments: createSegmentReader(db, data.columnCacheBytes, data.held.columns),
     documents: createDocumentReader(db, names, data.rowCacheBytes),
     names,
   });
-  const tokens = createTokenReader(db, data.tokenCacheBytes);
+  const tokens = createTokenReader(db, data.tokenCacheBytes, data.held.tokens);
   const reads = createVectorReads(db, tokens);
   const handlers: VectorReaderHandlers = {
     searchVectors: (request) => inSnapshot(db, () => search.searchVectors(request)),

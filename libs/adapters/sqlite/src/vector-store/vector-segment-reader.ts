@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ByteLru } from '../index-store/byte-lru.ts';
+import { addTo, type ThreadTally } from '../thread/thread-tally.ts';
 import { sizeBytes, unpackRows } from './row-code.ts';
 import { signColumns, signsAt } from './sign-scan.ts';
 import { aligned, BLOCKS_PER_VECTOR_SEGMENT, rowsPerBlock, signBytes } from './vector-format.ts';
@@ -44,16 +45,16 @@ export interface VectorSegmentReader {
 const ENTRY_BYTES = 400;
 
 /** Segments never change and their ids are never used twice, so nothing needs to be invalidated: what a merge has dropped ages out. */
-export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number): VectorSegmentReader {
+export function createVectorSegmentReader(db: DatabaseSync, cacheBytes: number, held: ThreadTally): VectorSegmentReader {
   const list = db.prepare('SELECT id, documents, first, last, coded FROM vector_segment WHERE vector_set = ? ORDER BY id');
   const headOf = db.prepare('SELECT numbers, scales FROM vector_segment WHERE id = ?');
   const signsOf = db.prepare('SELECT signs FROM vector_segment WHERE id = ?');
   const blocksOf = db.prepare('SELECT data FROM vector_block WHERE id >= ? AND id < ? ORDER BY id');
   const blockAt = db.prepare('SELECT data FROM vector_block WHERE id = ?');
   const rowBytes = (cacheBytes * 3) / 4;
-  const heads = new ByteLru<VectorHead>(cacheBytes / 16);
-  const signs = new ByteLru<Uint8Array>((cacheBytes * 3) / 16);
-  const rows = new ByteLru<Int8Array>(rowBytes);
+  const heads = new ByteLru<VectorHead>(cacheBytes / 16, addTo(held));
+  const signs = new ByteLru<Uint8Array>((cacheBytes * 3) / 16, addTo(held));
+  const rows = new ByteLru<Int8Array>(rowBytes, addTo(held));
 
   const storedSigns = (id: number): Uint8Array => (signsOf.get(id) as { signs: Uint8Array }).signs;
   const columnsOf = ({ id }: VectorSegmentPlace, dimensions: number): Uint8Array => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { INDEX_STEPS } from '../index-store/index-schema.ts';
+import { newTally } from '../thread/thread-tally.ts';
 import { BLOCKS_PER_VECTOR_SEGMENT, bytesOf, rowsPerBlock, signsOf, type VectorSegment } from './vector-format.ts';
 import { createVectorSegmentReader, type VectorSegmentReader } from './vector-segment-reader.ts';
 import { createVectorSegmentStore } from './vector-segment-store.ts';
@@ -71,8 +72,8 @@ describe('segments of vectors', () => {
           else store.add(SET, dimensions, segment);
           next += count;
         }
-        const whole = readAll(createVectorSegmentReader(db, PLENTY), dimensions);
-        expect(readAll(createVectorSegmentReader(db, 0), dimensions)).toEqual(whole);
+        const whole = readAll(createVectorSegmentReader(db, PLENTY, newTally()), dimensions);
+        expect(readAll(createVectorSegmentReader(db, 0, newTally()), dimensions)).toEqual(whole);
         const given = segmentOf([...whole.keys()], dimensions);
         expect(whole.size).toBe(next);
         [...whole.values()].forEach((vector, at) => {
@@ -85,7 +86,7 @@ describe('segments of vectors', () => {
         });
         expect(store.remove(SET, dimensions, [{ from: 0, to: 1 }])).toBe(1);
         whole.delete(0);
-        expect(new Set(readAll(createVectorSegmentReader(db, PLENTY), dimensions).keys())).toEqual(new Set(whole.keys()));
+        expect(new Set(readAll(createVectorSegmentReader(db, PLENTY, newTally()), dimensions).keys())).toEqual(new Set(whole.keys()));
         db.close();
       }),
       { numRuns: 40 },
