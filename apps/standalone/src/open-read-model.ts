@@ -8,6 +8,7 @@ import type { Logger } from '@total-recall/observability';
 import type { EventLog, KeyStore, MemoryIndex, Sealer, SessionStore } from '@total-recall/ports';
 import {
   forwarding,
+  createTermRoom,
   sealIndexTerms,
   sealSessionStates,
   TotalRecallError,
@@ -64,8 +65,9 @@ export interface OpenedReadModel extends ReadModel {
 /** Opens the read model of a data folder, beside one of an earlier version where that is there and can be opened. */
 export async function openReadModel(options: ReadModelOptions): Promise<OpenedReadModel> {
   const opened = await openWhole(options, options.own);
-  const own = { ...opened, index: sealIndexTerms(opened.index, options.keys) };
-  const former = options.former === undefined ? undefined : await openFormer(options, options.former);
+  const sealTerms = termSealing(options);
+  const own = { ...opened, index: sealTerms(opened.index) };
+  const former = options.former === undefined ? undefined : await openFormer(options, options.former, sealTerms);
   if (former === undefined) return own;
   let present = former;
   let removing: Promise<void> | undefined;
@@ -89,6 +91,13 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
       await own.close();
     },
   };
+}
+
+/** Seals terms; all read models of the process share the room for hashed ones. */
+function termSealing({ keys, memory, held }: ReadModelOptions): (index: MemoryIndex) => MemoryIndex {
+  const room = memory && createTermRoom(memory.terms);
+  if (room) held?.count('terms', () => room.heldBytes);
+  return (index) => sealIndexTerms(index, keys, room);
 }
 
 /** Opens a read model that is whole in itself and no further than the log; one that is damaged is put aside, and the log has all that it had. */
@@ -209,7 +218,11 @@ function messageOf(error: unknown): string {
  * States of an earlier fold are folded again as they are asked for; terms of an index of the earliest are in the clear.
  * One that cannot be opened is put aside: the log has all that it had.
  */
-async function openFormer(options: ReadModelOptions, folder: string): Promise<ReadModel | undefined> {
+async function openFormer(
+  options: ReadModelOptions,
+  folder: string,
+  sealTerms: (index: MemoryIndex) => MemoryIndex,
+): Promise<ReadModel | undefined> {
   try {
     const found = await inspectReadModel(folder);
     if (found !== undefined) throw new TotalRecallError('damaged', `${join(folder, found.file)} ${found.fault}.`);
@@ -219,7 +232,7 @@ async function openFormer(options: ReadModelOptions, folder: string): Promise<Re
       return saved === undefined || saved.foldVersion === FOLD_VERSION ? saved : refoldSession({ index, sealer: options.sealer }, saved);
     };
     const isSealed = (options.formerVersion ?? 0) >= TERMS_SEALED_FROM;
-    return { index: isSealed ? sealIndexTerms(index, options.keys) : index, sessions: { ...sessions, load }, health, close };
+    return { index: isSealed ? sealTerms(index) : index, sessions: { ...sessions, load }, health, close };
   } catch (error) {
     options.logger.warn(
       { folder, err: error },

@@ -40,6 +40,7 @@ export { openSubjectMarks, type SubjectMark } from './sealing/subject-marks.ts';
 export { eventKey, isWholeKey, MAX_DESTROYED_LEAVES, withoutEvents } from './sealing/event-keys.ts';
 export { createRevisedBodies } from './sealing/revised-bodies.ts';
 export { sealIndexTerms } from './sealing/seal-index-terms.ts';
+export { createTermRoom } from './sealing/term-sealer.ts';
 export { envelopeBytes } from './sealing/envelope-bytes.ts';
 export { CURRENT_SCHEMA_VERSION } from './sealing/upcast-body.ts';
 export { countCuts } from './tokens/count-cuts.ts';

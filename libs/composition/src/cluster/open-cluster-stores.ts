@@ -4,7 +4,7 @@ import { openCurrentReadModel, openReadModelToFill, type ReadModel, type ReadMod
 import { createS3ArtifactStore, createS3SegmentStore } from '@total-recall/adapter-s3';
 import { openMasterKeys } from '@total-recall/adapter-sqlite';
 import type { Logger, Metrics, Tracer } from '@total-recall/observability';
-import { memoryOf, sealIndexTerms, sealSessionStates, type AppConfig } from '@total-recall/runtime';
+import { createTermRoom, memoryOf, sealIndexTerms, sealSessionStates, type AppConfig } from '@total-recall/runtime';
 import type { ReadModelGenerations, Stores } from '../stores.ts';
 import { anatomyThatGivesWay } from './anatomy-that-gives-way.ts';
 import { NEEDED_SETTINGS, required } from './cluster-settings.ts';
@@ -33,10 +33,9 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
   const { keep, close } = keepOpen();
   const topics = kafkaOf(config, logger);
   const { namePrefix: prefix } = config;
+  const memory = memoryOf(config);
   try {
-    const log = await keep(
-      createKafkaEventLog({ ...topics, partitions: config.partitions, cacheBytes: memoryOf(config).records, metrics }),
-    );
+    const log = await keep(createKafkaEventLog({ ...topics, partitions: config.partitions, cacheBytes: memory.records, metrics }));
     const parked = await keep(openParkedWrites({ ...topics, metrics }));
     const readModel = await keep(
       openIndices(deps, {
@@ -48,7 +47,7 @@ export async function openClusterStores(config: AppConfig, deps: ClusterStoreDep
       }),
     );
     const keys = await keep(createKafkaKeyStore({ ...topics, masters: await openMasterKeys(config) }));
-    const index = sealIndexTerms(readModel.index, keys);
+    const index = sealIndexTerms(readModel.index, keys, createTermRoom(memory.terms));
     const sessions = sealSessionStates(readModel.sessions, keys);
     const control = await keep(createKafkaControlStore(topics));
     const analytics = await keep(createClickhouseAnatomyStore({ clickhouse, logger, metrics }));

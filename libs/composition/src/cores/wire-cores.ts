@@ -46,7 +46,7 @@ import { observeArchive, observeDemand, observeEmbedding, observeIngest, observe
 import { openEmbedder, type EmbedderConfig } from '../model/open-embedder.ts';
 import type { OnModelProgress } from '../model/open-model.ts';
 import type { Stores } from '../stores.ts';
-import { countHeld, entriesIn } from '../memory/count-held.ts';
+import { CHAR_BYTES, countHeld, entriesIn, sketchesIn } from '../memory/count-held.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
 import { sweepOnTimer } from './sweep-on-timer.ts';
 import { workGateOf } from './work-gate-of.ts';
@@ -204,6 +204,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
       createRetriever(eraser ? { ...retrieverDeps, wasErased: (place) => eraser.wasErased(place) } : retrieverDeps, {
         foldTimeoutMs: config.catchUpMs,
         coverTimeoutMs: config.catchUpMs,
+        contentCacheChars: memory.contents / CHAR_BYTES,
         work: workGateOf(config, options.isOnlyWriter ? 'alone' : 'cluster'),
         ...settings,
       }),
@@ -290,6 +291,7 @@ function ingestConfigOf(
 ): Partial<IngestConfig> {
   return {
     sessionEntries: entriesIn(memory.sessions),
+    sketchCache: sketchesIn(memory.sketches),
     embedWithout: (embedWithout?.split(',') ?? []) as EventKind[],
     embedResultParts,
     archiveChapter: { records: archiveRecords, bytes: archiveMiB * 1024 * 1024, ageMs: archiveMinutes * 60_000 },

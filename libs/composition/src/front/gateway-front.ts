@@ -49,6 +49,9 @@ export interface FrontDeps extends Omit<GatewayDeps, 'policyDefaults' | 'meter' 
   readonly held?: HeldMemory;
 }
 
+/** Share of the memory above which requests are worked on one at a time; the rest is for those that are under way by then. */
+const TIGHT_SHARE = 0.96;
+
 /** Creates the gateway and opens its ports, over cores in this process or in others. */
 export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Promise<GatewayFront> {
   const { metrics, logger, tracing: tracer, version, health, counter } = deps;
@@ -64,7 +67,7 @@ export async function createGatewayFront(config: AppConfig, deps: FrontDeps): Pr
   let addresses: FrontAddresses = { url: '', operationsUrl: '', bootstrap: { kind: 'present', tenants: 0 } };
   const meter = createHttpMeter(metrics);
   const memory = memoryOf(config);
-  const watch = watchMemory(sumOf(memory));
+  const watch = watchMemory(sumOf(memory) * TIGHT_SHARE);
   const room = createRequestRoom(createSystemScheduler(), {
     bytes: memory.bodies,
     deadlineMs: config.workDeadlineMs,

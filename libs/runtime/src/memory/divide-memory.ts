@@ -12,6 +12,9 @@ export const MEMORY_PARTS = [
   'pages',
   'sessions',
   'texts',
+  'contents',
+  'sketches',
+  'terms',
   'records',
   'embeddings',
 ] as const;
@@ -40,7 +43,7 @@ const LEAST_SHARED_MIB = 24;
 
 /** Percent of the memory left beside program and model. */
 const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model'>, number>> = {
-  work: 34,
+  work: 28,
   bodies: 10,
   postings: 14,
   columns: 3,
@@ -50,6 +53,9 @@ const SHARES: Readonly<Record<Exclude<MemoryPart, 'program' | 'model'>, number>>
   pages: 8,
   sessions: 5,
   texts: 2,
+  contents: 3,
+  sketches: 1,
+  terms: 2,
   records: 2,
   embeddings: 2,
 };

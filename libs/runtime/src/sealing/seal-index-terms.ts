@@ -2,10 +2,12 @@ import type { DocumentVector, IndexErasure, IndexWrite, KeyStore, MemoryIndex, V
 import { TotalRecallError } from '../errors.ts';
 import { checkQueryTerms, checkTerms } from '../index-queries/check-query.ts';
 import { createRecentEntries } from '../recent/recent-entries.ts';
-import { createTermSealer, type TermSealer } from './term-sealer.ts';
+import { createTermRoom, createTermSealer, type TermRoom, type TermSealer } from './term-sealer.ts';
 
-/** Spaces whose sealers are cached, each with its hashed terms. */
-const KEPT_SPACES = 32;
+/** Spaces whose sealers are cached. */
+const KEPT_SPACES = 256;
+/** Default of the bytes of hashed terms that are cached, over all spaces. */
+const TERMS_BYTES = 32 * 1024 * 1024;
 /** Size of the cache of spaces known to hold data. */
 const KEPT_NAMES = 10_000;
 
@@ -22,7 +24,11 @@ const AS_IT_IS: TermSealer = { term: (term) => term, wordpiece: (id) => id };
  * results are the same. The key is derived from that of the space and destroyed with it; a space without a key writes
  * no terms. Reading never creates a key.
  */
-export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKey'>): MemoryIndex {
+export function sealIndexTerms(
+  index: MemoryIndex,
+  keys: Pick<KeyStore, 'spaceKey'>,
+  room: TermRoom = createTermRoom(TERMS_BYTES),
+): MemoryIndex {
   const sealers = createRecentEntries<TermSealer>(KEPT_SPACES);
 
   /**
@@ -33,7 +39,7 @@ export function sealIndexTerms(index: MemoryIndex, keys: Pick<KeyStore, 'spaceKe
       const { keyId, key } = await keys.spaceKey(tenant, space);
       const known = sealers.get(keyId);
       if (known) return known;
-      const made = createTermSealer(key);
+      const made = createTermSealer(key, room);
       sealers.set(keyId, made);
       return made;
     } catch (error) {

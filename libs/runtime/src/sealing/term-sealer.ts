@@ -14,8 +14,38 @@ export interface TermSealer {
   wordpiece(id: number): number;
 }
 
-/** Size of the cache of hashed terms. It is cleared when full, because hashing takes only two microseconds. */
-const KEPT_TERMS = 20_000;
+/** Rough size of one hashed term in the cache, in bytes. */
+const TERM_BYTES = 130;
+
+/**
+ * Bounds the hashed terms that several sealers cache together. All are forgotten when it is full, because hashing takes only
+ * two microseconds.
+ */
+export interface TermRoom {
+  /** Makes room for one more term of a sealer, which is told when to forget its own. */
+  take(forget: () => void): void;
+  readonly heldBytes: number;
+}
+
+export function createTermRoom(mostBytes: number): TermRoom {
+  const holders = new Set<() => void>();
+  let held = 0;
+  return {
+    get heldBytes() {
+      return held * TERM_BYTES;
+    },
+    take(forget) {
+      if ((held + 1) * TERM_BYTES > mostBytes) {
+        for (const forgetOwn of holders) forgetOwn();
+        holders.clear();
+        held = 0;
+      }
+      held += 1;
+      holders.add(forget);
+    },
+  };
+}
+
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const CHARACTERS = 10;
 const ROUNDS = 4;
@@ -25,15 +55,16 @@ const HALF = 256;
  * Creates a term sealer. Hashes have 50 bits: among a million terms of a space, a collision has a
  * chance of one in two thousand.
  */
-export function createTermSealer(spaceKey: Uint8Array): TermSealer {
+export function createTermSealer(spaceKey: Uint8Array, room: TermRoom): TermSealer {
   const termKey = derivedKey(spaceKey, 'index-terms');
   const tables = permutationTables(derivedKey(spaceKey, 'index-wordpieces'));
   const known = new Map<string, string>();
+  const forget = (): void => known.clear();
   return {
     term(term) {
       let sealed = known.get(term);
       if (sealed === undefined) {
-        if (known.size >= KEPT_TERMS) known.clear();
+        room.take(forget);
         known.set(term, (sealed = hashed(termKey, term)));
       }
       return sealed;
