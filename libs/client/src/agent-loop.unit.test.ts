@@ -12,7 +12,7 @@ interface Sent {
 
 type Route = (body: Sent['body']) => unknown;
 
-/** A session whose service answers by the last part of the path; appends are answered with nothing. */
+/** Opens a session whose service answers by the last part of the path; appends get an empty answer. */
 function open(routes: Readonly<Record<string, Route>> = {}) {
   const sent: Sent[] = [];
   const client = createClient({

@@ -2,10 +2,10 @@ import type { CallOptions, JsonCall, ReplyWire } from './json-call.ts';
 import type { NewEvent } from './wire/wire-types.ts';
 
 export interface AppendOptions extends CallOptions {
-  /** Names the writer; the events then carry `sequence`. */
+  /** Name of the writer; its events then carry `sequence`. */
   readonly source?: string;
   readonly wait?: 'durable' | 'searchable';
-  /** Made where absent and no source is named. */
+  /** Generated where it is absent and no source is named. */
   readonly idempotencyKey?: string;
 }
 

@@ -8,7 +8,7 @@ interface Seen {
   readonly init: RequestInit & { headers: Record<string, string> };
 }
 
-/** A fetch that answers from a script, in order, and keeps what it was asked. */
+/** Creates a fetch that answers from a script, in order, and records the requests. */
 function scripted(...answers: (Response | Error)[]) {
   const seen: Seen[] = [];
   const waits: number[] = [];

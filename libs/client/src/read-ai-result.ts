@@ -6,7 +6,7 @@ interface AiStep {
   readonly response?: { readonly id?: string };
 }
 
-/** The result of `generateText`, or of `streamText`, whose steps come when the stream has ended. */
+/** Result of `generateText`, or of `streamText`, whose steps arrive when the stream has ended. */
 export interface AiResult {
   readonly steps: readonly AiStep[] | PromiseLike<readonly AiStep[]>;
 }
@@ -31,7 +31,7 @@ function readPart(part: Part, at: number): ResponsePart[] {
   if (type === 'text') return [{ kind: 'text', text }];
   if (type === 'reasoning') return [readReasoning(part)];
   if (type === 'tool-call') {
-    // Arguments that are no JSON come as the text that the model wrote.
+    // Invalid JSON arguments arrive as the text that the model wrote.
     const args = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {});
     return [{ kind: 'call', call: nameCall({ id, name, arguments: args }, at) }];
   }
@@ -46,7 +46,7 @@ function readReasoning({ text = '', providerMetadata }: Part): ResponsePart {
   return { kind: 'thinking', text };
 }
 
-/** A result or an error as text: texts as they are, everything else as JSON. */
+/** Converts a result or an error to text: texts unchanged, everything else as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value instanceof Error) return `${value.name}: ${value.message}`;

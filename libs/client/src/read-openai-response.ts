@@ -6,7 +6,7 @@ interface ChatCall {
   readonly custom?: { readonly name: string; readonly input: string };
 }
 
-/** The message of a chat completion; `reasoning_content` is what servers of open models add. */
+/** Message of a chat completion. Servers of open models add `reasoning_content`. */
 export interface ChatMessageLike {
   readonly role: 'assistant';
   readonly content: string | null;
@@ -15,13 +15,13 @@ export interface ChatMessageLike {
   readonly tool_calls?: readonly ChatCall[] | null;
 }
 
-/** A chat completion. */
+/** Response of OpenAI's chat completions API. */
 export interface ChatCompletionLike {
   readonly id?: string;
   readonly choices: readonly { readonly message: Partial<Omit<ChatMessageLike, 'role'>> }[];
 }
 
-/** A response of the Responses API. */
+/** Response of OpenAI's Responses API. */
 export interface ResponsesLike {
   readonly id?: string;
   readonly output: readonly { readonly type: string }[];
@@ -47,7 +47,7 @@ function readCall({ id, function: called, custom }: ChatCall): ModelCall {
   return { id, name: custom?.name ?? '', arguments: custom?.input ?? '' };
 }
 
-/** Local models leave ids out; the place of the call and a mark that differs by response stand for it. */
+/** Fills in a missing id or name. Local models leave ids out; the call's index and a random part replace them. */
 export function nameCall({ id, name, arguments: args }: ModelCall, at: number): ModelCall {
   return { id: id || `call_${at}_${crypto.randomUUID().slice(0, 8)}`, name: name || 'unknown', arguments: args ?? '' };
 }

@@ -1,7 +1,10 @@
 import { WIRE_ERRORS, type ErrorCode } from './wire/wire-routes.ts';
 import type { Problem } from './wire/wire-types.ts';
 
-/** The problem in an answer; one made of its status where something in between answered. A code that is newer than this client stays. */
+/**
+ * Reads the problem of an answer. Where a proxy answered, builds one from the status. An error code newer than this
+ * client is kept.
+ */
 export async function readProblem(response: Response): Promise<Problem> {
   const found = parse(await response.text());
   if (found) return found;

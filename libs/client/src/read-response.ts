@@ -12,8 +12,9 @@ import type { ResponseStep } from './response-parts.ts';
 import type { NewEvent } from './wire/wire-types.ts';
 
 /**
- * A model's whole answer, as the official SDKs give it: a chat completion (or its message) or a response of `openai`, a message of
- * `@anthropic-ai/sdk`, the result of `generateText` or `streamText` of `ai`. Of a stream, what its final method gives.
+ * A model's whole answer, as the official SDKs return it: a chat completion (or its message) or a response of `openai`,
+ * a message of `@anthropic-ai/sdk`, the result of `generateText` or `streamText` of `ai`. For a stream, the result of
+ * its final method.
  */
 export type ModelResponse = ChatCompletionLike | ChatMessageLike | ResponsesLike | AnthropicResponse | AiResult;
 
@@ -21,7 +22,7 @@ const FORMS =
   'a chat completion or response of openai, a message of @anthropic-ai/sdk, or a result of generateText or streamText of ai. ' +
   'Of a stream give what it ends with: await stream.finalChatCompletion(), finalResponse() or finalMessage().';
 
-/** The steps of an answer. Throws TypeError where it is none. */
+/** Reads the steps of an answer. Throws TypeError for any other value. */
 export async function readResponse(response: ModelResponse): Promise<readonly ResponseStep[]> {
   const given: object = Object(response) as object;
   if ('steps' in given) return readAiSteps(given as AiResult);
@@ -32,7 +33,7 @@ export async function readResponse(response: ModelResponse): Promise<readonly Re
   throw new TypeError(`appendResponse takes ${FORMS}`);
 }
 
-/** The events of a step, each call with an id and a name: local models leave them out. */
+/** Converts a step to events, each call with an id and a name, which local models may leave out. */
 export function eventsOf(step: ResponseStep, messageId: string, original: (name: string) => string): NewEvent[] {
   return step.parts.flatMap((part): NewEvent[] => {
     if (part.kind === 'text') return isBlank(part.text) ? [] : [{ kind: 'agent_message', text: part.text.toWellFormed(), messageId }];

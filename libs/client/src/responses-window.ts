@@ -9,7 +9,7 @@ import type {
   ResponsesWindow,
 } from './vendor-messages.ts';
 
-/** The window for the Responses API of OpenAI, from its form for chat completions. */
+/** Converts a window from chat completions to OpenAI's Responses API. */
 export function toResponsesWindow({ messages, tools = [] }: OpenAiWindow): ResponsesWindow {
   const system = messages.find((message) => message.role === 'system');
   return {
@@ -37,7 +37,7 @@ function partOf(part: OpenAiPart): ResponsesPart {
     : { type: 'input_image', image_url: part.image_url.url, detail: 'auto' };
 }
 
-/** A declaration of the caller may have the form of this API already. */
+/** Converts a declaration, unless the caller's already has the form of this API. */
 function toolOf(tool: OpenAiTool | ResponsesTool): ResponsesTool {
   if (!('function' in tool)) return tool;
   const { name, description, parameters = { type: 'object', properties: {} }, strict } = tool.function;

@@ -18,7 +18,7 @@ import { callerBlocks } from './window/window.ts';
 import { time, timeIn } from './wire/time.ts';
 
 type Mutable<T> = T extends readonly (infer U)[] ? Mutable<U>[] : T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T;
-/** True where the schema carries the domain's type whole: it fits, and no field is left out. Anything else does not compile. */
+/** True where the schema covers the domain's type completely. Anything else does not compile. */
 type Carries<S extends z.ZodType, T> =
   Mutable<T> extends z.output<S> ? (keyof (T extends unknown ? T : never) extends keyof z.output<S> ? true : false) : false;
 

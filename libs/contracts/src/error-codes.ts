@@ -1,6 +1,6 @@
 /**
- * Every error a caller can meet: a stable code, and how HTTP and gRPC say it. `retryable` errors may be repeated as they are.
- * gRPC numbers are those of google.rpc.Code.
+ * Every error that a caller can get: a stable code, with its HTTP and gRPC status. `retryable` calls may be repeated
+ * unchanged. gRPC numbers are those of google.rpc.Code.
  */
 export const ERROR_CODES = {
   invalid_request: { http: 400, grpc: 3, title: 'The request is not valid', retryable: false },
@@ -42,7 +42,7 @@ export const ERROR_CODES = {
   overloaded: { http: 503, grpc: 14, title: 'More work waits than can be done in time', retryable: true },
   unavailable: { http: 503, grpc: 14, title: 'Not available right now', retryable: true },
   closed: { http: 503, grpc: 14, title: 'Shutting down', retryable: true },
-  // A service refuses another one's call. Over HTTP that is a fault of ours, never of the caller's key.
+  // One service refuses another's call. Over HTTP that is a fault of the service, never of the caller's key.
   service_token_invalid: { http: 500, grpc: 16, title: 'A service did not accept the token of another', retryable: false },
   service_token_expired: { http: 500, grpc: 16, title: 'The token between services has expired', retryable: false },
   service_token_forbidden: { http: 500, grpc: 7, title: 'The token between services does not allow this', retryable: false },

@@ -11,7 +11,9 @@ import type { Marks } from './log/marks.ts';
 import type { AssembleResult } from './window/assemble-window.ts';
 import type { WindowBlock } from './window/window-request.ts';
 
-/** A broken promise; the id is that of ARCHITECTURE.md and of the metric `total_recall_invariant_violations_total`. */
+/**
+ * A broken invariant; the id is that of ARCHITECTURE.md and of the metric `total_recall_invariant_violations_total`.
+ */
 export interface Violation {
   readonly id: `I-${string}`;
   readonly what: string;
@@ -19,7 +21,7 @@ export interface Violation {
 
 type Found = Violation[];
 
-/** I-02, I-03, I-05, I-06, I-14, I-16, I-17, I-18 of one compaction against the state it was decided on. */
+/** Checks I-02, I-03, I-05, I-06, I-14, I-16, I-17 and I-18 of one compaction against the state it was decided on. */
 export function checkCompaction(before: SessionState, record: ContextCompacted, policy: SessionPolicy, marks: Marks): Violation[] {
   const found: Found = [];
   const evicted = new Set(record.evicted);
@@ -47,7 +49,7 @@ export function checkCompaction(before: SessionState, record: ContextCompacted, 
   return [...found, ...checkKept(before, record, policy)];
 }
 
-/** I-16, I-17 and I-18: what must stand whole or in part, and what went without need. */
+/** Checks I-16, I-17 and I-18: entries that must stay, whole or in part, and entries evicted without need. */
 function checkKept(before: SessionState, record: ContextCompacted, policy: SessionPolicy): Violation[] {
   const found: Found = [];
   const evicted = new Set(record.evicted);
@@ -63,7 +65,7 @@ function checkKept(before: SessionState, record: ContextCompacted, policy: Sessi
     const shrink = shrunk.get(entry.id);
     if (shrink && shrink.to !== 'whole' && isGuarded(entry)) found.push({ id: 'I-17', what: `shrank ${entry.kind} ${entry.id}` });
   }
-  // A marker over fewer events may be worded longer, up to its bound, and one that it joined may stand by itself again.
+  // A marker over fewer events may have a longer text, up to its bound, and one that it joined may stand alone again.
   const parts = new Set(record.made.flatMap((made) => made.parts.map(({ markerId }) => markerId)));
   const joined = before.markers.filter(({ id }) => parts.has(id)).reduce((sum, { tokens }) => sum + tokens, 0);
   const growth = record.made.reduce((sum, { marker }) => sum + Math.max(0, MARKER_TOKENS - marker.tokens), joined);
@@ -85,7 +87,7 @@ function checkKept(before: SessionState, record: ContextCompacted, policy: Sessi
   return found;
 }
 
-/** I-16 and I-17 of an assembled window: the live requests stand in it, what is guarded stands whole. */
+/** Checks I-16 and I-17 of an assembled window: it holds the live requests, and guarded entries are whole. */
 export function checkShown(state: SessionState, blocks: readonly WindowBlock[]): Violation[] {
   const shown = new Set(blocks.map((block) => block.eventId));
   const found: Found = liveRequests(state)
@@ -99,7 +101,7 @@ export function checkShown(state: SessionState, blocks: readonly WindowBlock[]):
   return found;
 }
 
-/** I-06 of a session's markers. */
+/** Checks I-06 of a session's markers. */
 export function checkMarkers(state: Pick<SessionState, 'markers'>, markerCap: number): Violation[] {
   const found: Found = [];
   if (state.markers.length > markerCap) found.push({ id: 'I-06', what: `${state.markers.length} markers` });
@@ -113,7 +115,7 @@ export function checkMarkers(state: Pick<SessionState, 'markers'>, markerCap: nu
   return found;
 }
 
-/** I-04 and I-05 of an assembled window. */
+/** Checks I-04 and I-05 of an assembled window. */
 export function checkWindow(window: Extract<AssembleResult, { kind: 'window' }>): Violation[] {
   const found: Found = [];
   const { budgets, tokens, blocks } = window;
@@ -125,7 +127,7 @@ export function checkWindow(window: Extract<AssembleResult, { kind: 'window' }>)
   return found;
 }
 
-/** I-05: every call has its result directly in its turn, every result its call. */
+/** Checks I-05: every call is followed by its result in its turn, and every result has its call. */
 export function checkPairs(blocks: readonly WindowBlock[]): Violation[] {
   const found: Found = [];
   const open = new Map<string, number>();
@@ -142,7 +144,7 @@ export function checkPairs(blocks: readonly WindowBlock[]): Violation[] {
   return found;
 }
 
-/** I-11: the hot path answers ADD or NONE, and one answer for a whole request. */
+/** Checks I-11: the hot path answers ADD or NONE, and the same for a whole request. */
 export function checkReconciled(decisions: readonly { readonly request: number; readonly outcome: string }[]): Violation[] {
   const found: Found = [];
   const byRequest = new Map<number, string>();

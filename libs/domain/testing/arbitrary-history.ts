@@ -4,7 +4,7 @@ import type { EventKind } from '../src/event/event-kind.ts';
 import type { EventRecord } from '../src/event/event-record.ts';
 import type { FormTokens } from '../src/event/form-tokens.ts';
 
-/** One step of a random session: what happens, with small numbers that pick among what is there. */
+/** One step of a random session: an act, with small numbers that select among existing items. */
 export interface HistoryStep {
   readonly act:
     | 'user'
@@ -98,10 +98,10 @@ const KIND: Record<HistoryStep['act'], EventKind> = {
   card: 'task_state',
 };
 
-/** Words to tell events apart by; every event also says its own number. */
+/** Words that distinguish events; every event also states its number. */
 const WORDS = ['retry', 'timeout', 'schema', 'cursor', 'shard', 'ledger', 'socket', 'parser', 'buffer', 'kernel'];
 
-/** Records of a random history, in order; every third one of a source comes twice where the step says so. */
+/** Builds records of a random history, in order. Every third one of a source occurs twice where the step says so. */
 export function toRecords(steps: readonly HistoryStep[], address = { tenant: 't', space: 's', session: 'x' }): EventRecord[] {
   const records: EventRecord[] = [];
   const open: string[] = [];
@@ -163,7 +163,7 @@ function toBody(
       closed.push(`stray-${id}`);
       return { ...body, call: { id: `stray-${id}`, name: 'tool' } };
     case 'again': {
-      // An id that a call or a stray result had before, perhaps one that is still open.
+      // Reuses an id of an earlier call or a stray result, possibly of an open call.
       const known = [...closed, ...open];
       const callId = known[step.pick % Math.max(1, known.length)] ?? `call-${id}`;
       open.push(callId);

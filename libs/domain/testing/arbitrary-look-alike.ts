@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Signs by the letter that a reader takes them for, by code point: after lists of confusable names, not after any table of ours. */
+/**
+ * Code points by the letter that a reader takes them for; from lists of confusable names, not from a table of the code
+ * under test.
+ */
 const HOMOGLYPHS: Readonly<Record<string, readonly number[]>> = {
   a: [0x430, 0x251, 0x3b1, 0x13aa],
   c: [0x441, 0x3f2, 0x1d04],
@@ -25,7 +28,7 @@ const isLetter = (sign: string): boolean => /[a-z]/i.test(sign);
 const offset = (sign: string, upper: number, lower: number): string =>
   String.fromCodePoint(/[A-Z]/.test(sign) ? upper + sign.charCodeAt(0) - 65 : lower + sign.charCodeAt(0) - 97);
 
-/** Ways to write a letter that a model may well read as that letter. */
+/** Ways to write a letter that a model may read as that letter. */
 const DISGUISES: readonly ((sign: string, pick: number) => string)[] = [
   (sign) => sign.toUpperCase(),
   (sign) => sign.toLowerCase(),
@@ -49,7 +52,7 @@ const everyOf = (property: RegExp, limit: number): string[] => {
 };
 const INVISIBLE = everyOf(/\p{Default_Ignorable_Code_Point}/u, 300);
 const BLANKS = everyOf(/[\p{Zs}\t]/u, 40);
-/** Square brackets of other scripts and of type setting. */
+/** Square brackets of other scripts and of typesetting. */
 const BRACKETS = [0x5b, 0xff3b, 0x3010, 0x3014, 0x27e6, 0x2045, 0x23a1, 0x2e22].map((code) => String.fromCodePoint(code));
 const ANGLES = [0x3c, 0xff1c, 0xfe64, 0x2039, 0x276e, 0x3008, 0x27e8, 0x2c2].map((code) => String.fromCodePoint(code));
 const COLONS = [0x3a, 0xff1a, 0x2236, 0xa789].map((code) => String.fromCodePoint(code));
@@ -71,7 +74,7 @@ function disguised(sign: string): fc.Arbitrary<string> {
   return fc.constant(sign);
 }
 
-/** A text as somebody writes it who wants it to be taken for the given one: other letters, invisible signs, other blanks in between. */
+/** Generates imitations of a text: other letters, invisible characters, other spaces in between. */
 export function arbitraryLookAlike(text: string): fc.Arbitrary<string> {
   const hidden = mostly(
     '',

@@ -2,7 +2,7 @@ import type { Asking, AskingTask, ConditionedEvent } from '../src/recall/conditi
 import type { PremiseVersion } from '../src/session/session-state.ts';
 import { hashPremises } from '../src/task-state/premise-history.ts';
 
-/** A task without anything that conditions but its id. */
+/** Creates a task with nothing that conditions except its id. */
 export function askingTask(fields: Partial<AskingTask> = {}): AskingTask {
   return {
     taskId: 'own',
@@ -15,12 +15,12 @@ export function askingTask(fields: Partial<AskingTask> = {}): AskingTask {
   };
 }
 
-/** A question for that task, not for history. */
+/** Creates a question for that task, not for history. */
 export function askingFor(task: AskingTask): Asking {
   return { task, wantsHistory: false };
 }
 
-/** A new user message of no task. */
+/** Creates facts of a new user message without a task. */
 export function eventFacts(fields: Partial<ConditionedEvent> = {}): ConditionedEvent {
   return {
     kind: 'user_message',

@@ -15,10 +15,10 @@ import type { SessionState } from '../src/session/session-state.ts';
 import { assembleWindow } from '../src/window/assemble-window.ts';
 import type { EntryContent } from '../src/window/render-entry.ts';
 
-/** A rough counter that needs no tokenizer: four characters a token. */
+/** Counts roughly without a tokenizer: four characters per token. */
 export const countRoughly = (text: string): number => Math.ceil(text.length / 4);
 
-/** The previews of a plan, counted roughly. */
+/** Fits the previews of a plan with rough counts. */
 export function fitRoughly(
   plan: CompactionPlan,
   state: SessionState,
@@ -32,7 +32,7 @@ export function fitRoughly(
 
 export interface DrivenSession {
   readonly state: SessionState;
-  /** The log as it came to be: the given records and the decisions, with offsets of their own. */
+  /** The resulting log: the given records and the decisions, with their own offsets. */
   readonly log: readonly EventRecord[];
   readonly compactions: readonly CompactionRecord[];
   readonly contents: ReadonlyMap<string, EntryContent>;
@@ -40,7 +40,7 @@ export interface DrivenSession {
   readonly overBudget: number;
 }
 
-/** Folds records one by one, decides as a projector would, and checks every invariant that concerns a session at every step. */
+/** Folds records one by one, decides as a projector would, and checks every session invariant at each step. */
 export function driveSession(records: readonly EventRecord[], policy: SessionPolicy, lag = 0, embeddedLag?: number): DrivenSession {
   const log: EventRecord[] = [];
   const compactions: CompactionRecord[] = [];

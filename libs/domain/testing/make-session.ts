@@ -15,7 +15,7 @@ export function policyOf(settings: PolicySettings): SessionPolicy {
   return resolved.policy;
 }
 
-/** An entry of `size` tokens in every form, an atom of its own unless told otherwise. */
+/** Creates an entry of `size` tokens in every form, an atom of its own unless given. */
 export function makeEntry(ordinal: number, kind: EventKind, size: number, fields: Partial<SessionEntry> = {}): SessionEntry {
   const tokens = { whole: size, stripped: size, preview: size };
   return {
@@ -48,7 +48,7 @@ export interface Said extends Partial<Omit<EventBody, 'text' | 'meta'>> {
   readonly missing?: MissingBody;
 }
 
-/** Records of a log that starts at `from`. */
+/** Creates records of a log that starts at `from`. */
 export function makeRecords(said: readonly Said[], from = 0): EventRecord[] {
   return said.map(({ kind, id, size = 10, missing, text = '', meta = {}, ...body }, at): EventRecord => {
     const offset = from + at;

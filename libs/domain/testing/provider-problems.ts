@@ -1,4 +1,4 @@
-/** A rule of a provider that a request breaks, and where. */
+/** A rule of a provider that a request breaks, with its place. */
 export interface ProviderProblem {
   readonly rule: string;
   readonly at: number;
@@ -7,7 +7,7 @@ export interface ProviderProblem {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Collects problems; `what` is cut so that a failing property stays readable. */
+/** Collects problems. `what` is shortened so that a failing property stays readable. */
 export function createProblems(): { readonly found: ProviderProblem[]; add(rule: string, at: number, what?: unknown): void } {
   const found: ProviderProblem[] = [];
   return { found, add: (rule, at, what = '') => void found.push({ rule, at, what: String(what).slice(0, 80) }) };
@@ -21,7 +21,7 @@ export function hasText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** A text that is well-formed Unicode; JSON with half a surrogate pair is refused by both providers. */
+/** Returns true for well-formed Unicode; both providers refuse JSON with half a surrogate pair. */
 export function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (Array.isArray(value)) return value.every(isWellFormed);

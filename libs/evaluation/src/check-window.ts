@@ -1,13 +1,13 @@
 import { checkPairs, type AssembledWindow } from '@total-recall/domain';
 
-/** A broken promise of a window; the id is the invariant's. */
+/** A broken invariant of a window; the id is the invariant's. */
 export interface WindowViolation {
   readonly id: string;
   readonly what: string;
   readonly windowId?: string;
 }
 
-/** I-03 to I-06 of an assembled window; `tail` are the events of the turn just appended, which must all be there. */
+/** Checks I-03 to I-06 of an assembled window. `tail` are the events of the latest turn, which must all be in it. */
 export function checkWindow(window: AssembledWindow, tail: readonly string[]): WindowViolation[] {
   const found: WindowViolation[] = [];
   const report = (id: string, what: string) => found.push({ id, what, windowId: window.windowId });

@@ -52,7 +52,7 @@ const VERBS = ['compiled', 'linked', 'copied', 'checked', 'skipped', 'packed', '
 const FOLDERS = ['core', 'edge', 'shared', 'tools', 'vendor', 'web', 'batch', 'plugins'] as const;
 const STATES = ['ready', 'pending', 'draining', 'idle', 'busy', 'standby'] as const;
 
-/** Names of made-up services: a word of its own for each, as services have, and what it is. */
+/** Invents names of services: each a unique word with the kind of service. */
 export function serviceNames(random: SeededRandom, count: number): string[] {
   const words = new Set<string>();
   const syllable = () => random.pick(ONSETS) + random.pick(VOWELS);
@@ -60,7 +60,9 @@ export function serviceNames(random: SeededRandom, count: number): string[] {
   return [...words].map((word) => `${word} ${random.pick(THINGS)}`);
 }
 
-/** Lines of tool output of about `chars` characters: build logs, API answers or file listings about the given services. */
+/**
+ * Generates tool output of about `chars` characters: build logs, API answers or file listings about the given services.
+ */
 export function floodText(random: SeededRandom, chars: number, services: readonly string[]): string {
   const line = random.pick([buildLine, apiLine, listingLine]);
   const lines: string[] = [];

@@ -32,7 +32,7 @@ const passage = (eventId: string, text: string, tokens: number) => ({
   complete: true,
   looksLikeInstruction: false,
 });
-/** Shown in time order, ranked the other way round. */
+/** Shown in time order, ranked in reverse. */
 const answer: RecallAnswer = {
   retrievalId: 'r',
   hits: [hit('late'), hit('early')],

@@ -1,25 +1,31 @@
 import type { TextAnalyser } from '@total-recall/domain';
 
-/** A term of a text with how it is written there. */
+/** A term of a text with its spelling there. */
 export interface WeightedTerm {
   readonly term: string;
   readonly surface: string;
   readonly weight: number;
 }
 
-/** Weighs terms by how often they stand in a text and how few of the collection's texts hold them. */
+/** Weighs terms by their frequency in a text and their rarity in the collection. */
 export interface TermWeights {
-  /** The heaviest terms, heaviest first; equal ones by term. `without` are texts whose terms, and anything holding them whole, stay out. */
+  /**
+   * Returns the heaviest terms, heaviest first, ties by term. Leaves out terms of `without` and anything that contains
+   * one of them whole.
+   */
   heaviest(text: string, count: number, without?: readonly string[]): WeightedTerm[];
 }
 
-/** Texts beyond this many are not counted: the weights would no longer change. */
+/** Number of texts counted; more would not change the weights. */
 const MAX_TEXTS = 50_000;
 
-/** BM25's: how fast repeating a term stops to make it heavier. */
+/** Saturation of repeats, as in BM25. */
 const SATURATION = 0.9;
 
-/** Weights over a collection of texts, as BM25 gives them: saturated term frequency times ln(1 + texts / texts with the term). */
+/**
+ * Creates weights over a collection of texts, as BM25 does: saturated term frequency times ln(1 + texts / texts with
+ * the term).
+ */
 export function createTermWeights(analyser: TextAnalyser, texts: Iterable<string>): TermWeights {
   const frequencies = new Map<string, number>();
   let count = 0;
@@ -44,7 +50,7 @@ export function createTermWeights(analyser: TextAnalyser, texts: Iterable<string
         weighted.push({ term, surface, weight: (times / (times + SATURATION)) * rarity(term) });
       }
       weighted.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-      // An identifier that has a banned token as one of its parts would bring it back.
+      // An identifier that contains a banned token would bring it back.
       const chosen: WeightedTerm[] = [];
       for (const candidate of weighted) {
         if (chosen.length === wanted) break;
@@ -55,7 +61,7 @@ export function createTermWeights(analyser: TextAnalyser, texts: Iterable<string
   };
 }
 
-/** A word somebody could put into a query: not a blob, and more than one character. */
+/** Returns true for a word that somebody could type into a query: more than one character, and no blob. */
 function usable(surface: string): boolean {
   return surface.length > 1 && surface.length <= 120;
 }
@@ -63,7 +69,10 @@ function usable(surface: string): boolean {
 export const QUERY_TERMS = 8;
 export const SECOND_HOP_TERMS = 5;
 
-/** The query of a probe: the eight heaviest terms of its source without the tokens of the string. Source: evaluation.md. */
+/**
+ * Builds the query of a probe: the eight heaviest terms of its source, without the tokens of the string. Source:
+ * evaluation.md.
+ */
 export function probeQuery(weights: TermWeights, source: string, needle: string): string {
   return weights
     .heaviest(source, QUERY_TERMS, [needle])
@@ -72,8 +81,9 @@ export function probeQuery(weights: TermWeights, source: string, needle: string)
 }
 
 /**
- * The second query, by a fixed rule: the first plus the five heaviest terms of the best hit and of the marker that covers it best.
- * Never from the gold: the needle is not known here, and hit and marker are what the first answer gave.
+ * Builds the second query by a fixed rule: the first one, plus the five heaviest terms of the best hit and of the
+ * marker that covers it best. Uses no gold data: the needle is unknown here, and hit and marker come from the first
+ * answer.
  */
 export function secondHopQuery(weights: TermWeights, first: string, hitText: string | undefined, markerTopics: readonly string[]): string {
   const ofHit = hitText === undefined ? [] : weights.heaviest(hitText, SECOND_HOP_TERMS, [first]).map((term) => term.surface);
@@ -81,7 +91,10 @@ export function secondHopQuery(weights: TermWeights, first: string, hitText: str
   return [first, ...ofHit, ...ofMarker].join(' ');
 }
 
-/** The marker that covers a hit best: the narrowest whose turns hold it, else the one that shares most words with the query. */
+/**
+ * Finds the marker that covers a hit best: the narrowest whose turns include it, else the one that shares most words
+ * with the query.
+ */
 export function coveringMarker<T extends { readonly fromTurn: number; readonly toTurn: number; readonly topics: readonly string[] }>(
   analyser: TextAnalyser,
   markers: readonly T[],

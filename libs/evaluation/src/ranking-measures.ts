@@ -1,6 +1,9 @@
 import { createSeededRandom } from './seeded-random.ts';
 
-/** A question's ranking: what was found, best first, and what holds evidence. An id counts at its first place only. */
+/**
+ * Ranking of a question: the found ids, best first, and those that hold evidence. A repeated id counts at its first
+ * rank only.
+ */
 export interface RankedQuestion {
   readonly ranked: readonly string[];
   readonly gold: ReadonlySet<string>;
@@ -18,22 +21,22 @@ function distinct(ranked: readonly string[]): string[] {
   return [...new Set(ranked)];
 }
 
-/** 1 where some evidence stands in the top k. */
+/** Returns 1 where some evidence is in the top k, else 0. */
 export function anyAt(question: RankedQuestion, k: number): number {
   return hitsAt(question, k) > 0 ? 1 : 0;
 }
 
-/** The share of the evidence in the top k: R@k. */
+/** Computes the share of the evidence in the top k: R@k. */
 export function fractionAt(question: RankedQuestion, k: number): number {
   return question.gold.size === 0 ? 0 : hitsAt(question, k) / question.gold.size;
 }
 
-/** 1 where all evidence stands in the top k. */
+/** Returns 1 where all evidence is in the top k, else 0. */
 export function allAt(question: RankedQuestion, k: number): number {
   return question.gold.size > 0 && hitsAt(question, k) === question.gold.size ? 1 : 0;
 }
 
-/** NDCG@k with binary gains, over the true ideal: min(|gold|, k) ones at the top. */
+/** Computes NDCG@k with binary gains, against the true ideal: min(|gold|, k) ones at the top. */
 export function ndcgAt({ ranked, gold }: RankedQuestion, k: number): number {
   const discount = (place: number) => 1 / Math.log2(place + 2);
   let gained = 0;
@@ -47,13 +50,13 @@ export function ndcgAt({ ranked, gold }: RankedQuestion, k: number): number {
   return ideal === 0 ? 0 : gained / ideal;
 }
 
-/** One over the place of the first evidence, 0 where none was found. */
+/** Returns one divided by the rank of the first evidence, 0 where none was found. */
 export function reciprocalRank({ ranked, gold }: RankedQuestion): number {
   const place = distinct(ranked).findIndex((id) => gold.has(id));
   return place === -1 ? 0 : 1 / (place + 1);
 }
 
-/** Null where there is nothing to average: no question is not a score. */
+/** Computes the mean; null for no values, because no question is not a score. */
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
@@ -63,7 +66,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** 95 % interval of the mean by bootstrap over questions, percentile method. Null where there is nothing to resample. */
+/** Computes the 95 % interval of the mean by bootstrap over questions, percentile method. Null for no values. */
 export function bootstrapInterval(values: readonly number[], options: { resamples?: number; seed?: number } = {}): Interval | null {
   if (values.length === 0) return null;
   const resamples = options.resamples ?? 1_000;
@@ -78,7 +81,7 @@ export function bootstrapInterval(values: readonly number[], options: { resample
   return { low: means[Math.floor(0.025 * (resamples - 1))]!, high: means[Math.ceil(0.975 * (resamples - 1))]! };
 }
 
-/** The value that `share` of the values do not exceed (nearest rank). Null where there are none. */
+/** Returns the value that `share` of the values do not exceed (nearest rank). Null for no values. */
 export function percentile(values: readonly number[], share: number): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
@@ -95,7 +98,7 @@ export function latencyOf(valuesMs: readonly number[]): Latency {
   return { p50: percentile(valuesMs, 0.5), p95: percentile(valuesMs, 0.95), p99: percentile(valuesMs, 0.99) };
 }
 
-/** A share with what it rests on. */
+/** A share with the number of cases and its interval. */
 export interface Share {
   readonly n: number;
   readonly mean: number | null;

@@ -29,7 +29,7 @@ describe('ranking measures', () => {
     const ideal = 1 + 1 / Math.log2(3) + 1 / Math.log2(4);
     expect(ndcgAt(question, 5)).toBeCloseTo((1 / Math.log2(3) + 1 / Math.log2(5)) / ideal, 12);
     expect(ndcgAt({ ranked: ['x'], gold: question.gold }, 1)).toBe(1);
-    // One of three found at the top of five places is not a perfect answer.
+    // One of three found in the top five is not a perfect answer.
     expect(ndcgAt({ ranked: ['x'], gold: question.gold }, 5)).toBeCloseTo(1 / ideal, 12);
     expect(ndcgAt({ ranked: ['x'], gold: new Set() }, 5)).toBe(0);
   });

@@ -18,7 +18,7 @@ describe('needles', () => {
     expect(result.hop2.mean).toBeGreaterThanOrEqual(0.98);
     expect(result.cycles.asked).toBe(5);
     expect(result.cycles.fewest).toBeGreaterThanOrEqual(5);
-    // The same run shows what cutting the window off would have kept: the newest part only.
+    // The same run shows what truncating the window would have kept: only the newest part.
     expect(result.truncation.mean).toBeLessThan(0.5);
     expect(Object.values(result.byType).reduce((sum, shares) => sum + shares.n, 0)).toBe(50);
     expect(memory.failures).toEqual([]);

@@ -1,16 +1,16 @@
-/** A stream of pseudo-random choices: the same seed, the same stream, on every machine. */
+/** A stream of pseudo-random choices: the same seed gives the same stream on every machine. */
 export interface SeededRandom {
-  /** 0 <= value < 1. */
+  /** Returns a number with 0 <= value < 1. */
   next(): number;
-  /** A whole number, 0 <= value < bound. */
+  /** Returns a whole number with 0 <= value < bound. */
   below(bound: number): number;
   pick<T>(items: readonly T[]): T;
   shuffled<T>(items: readonly T[]): T[];
-  /** Lower-case hex digits, at least one letter and one digit among them where `length` > 1. */
+  /** Returns lower-case hex digits, with at least one letter and one digit where `length` > 1. */
   hex(length: number): string;
 }
 
-/** xmur3 to spread the seed, mulberry32 for the stream. */
+/** Creates the stream: xmur3 spreads the seed, mulberry32 generates. */
 export function createSeededRandom(seed: number | string): SeededRandom {
   let state = spread(String(seed));
   const next = (): number => {

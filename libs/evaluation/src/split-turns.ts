@@ -1,8 +1,8 @@
 import { MODEL_OUTPUT_KINDS, type NewEvent } from '@total-recall/domain';
 
 /**
- * Cuts a session's events into the steps in which an agent loop would have appended them: a user message with the notes around it,
- * or one model response with its results. Every event is in exactly one step, in order.
+ * Splits a session's events into the steps in which an agent loop would have appended them: a user message with the
+ * notes around it, or one model response with its results. Every event is in exactly one step, in order.
  */
 export function splitTurns(events: readonly NewEvent[]): NewEvent[][] {
   const turns: NewEvent[][] = [];
@@ -20,7 +20,7 @@ export function splitTurns(events: readonly NewEvent[]): NewEvent[][] {
 
 function startsTurn(current: readonly NewEvent[], event: NewEvent): boolean {
   const last = current.at(-1)!;
-  // A task state may point at the events before it, so those must have been given their ids.
+  // A task state may refer to earlier events, so these must have their ids first.
   if (event.kind === 'user_message' || event.kind === 'task_state') return true;
   if (!MODEL_OUTPUT_KINDS.has(event.kind)) return false;
   if (!MODEL_OUTPUT_KINDS.has(last.kind))

@@ -1,17 +1,17 @@
 import type { Attachment } from '@total-recall/domain';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** A tool's use in a generated trace: what was asked, what came back. */
+/** Use of a tool in a generated trace: its arguments and its result. */
 export interface ToolUse {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly attachments?: readonly Attachment[];
-  /** Set on failures: the sentence with which the agent explains it. */
+  /** Sentence in which the agent explains a failure. Set on failures only. */
   readonly cause?: string;
 }
 
-/** The made-up code base a trace works on. */
+/** The invented code base of a trace. */
 export interface Workspace {
   readonly files: readonly string[];
   readonly functions: readonly string[];
@@ -29,7 +29,7 @@ const TROUBLES = [
   'compares local time with UTC',
 ] as const;
 const CODES = ['ENOENT', 'EPIPE', 'ECONNRESET', 'ETIMEDOUT', 'EACCES'] as const;
-/** The smallest PNG there is: one grey pixel. */
+/** The smallest possible PNG: one grey pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
 export function createWorkspace(random: SeededRandom): Workspace {
@@ -42,7 +42,7 @@ export function createWorkspace(random: SeededRandom): Workspace {
 
 const TOOLS = [readFile, searchFiles, runTests, callApi, readTable, listProcesses, takeScreenshot] as const;
 
-/** One use of some tool; failures come with their cause. */
+/** Uses a random tool; failures come with their cause. */
 export function useTool(random: SeededRandom, workspace: Workspace): ToolUse {
   return random.pick(TOOLS)(random, workspace);
 }

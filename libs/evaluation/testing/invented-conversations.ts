@@ -1,4 +1,4 @@
-/** Data of our own invention in the forms of the three data sets, small enough to know every rank by heart. */
+/** Invented data in the forms of the three data sets, small enough to know every rank in advance. */
 
 const SAYINGS: readonly (readonly [string, string])[] = [
   ['Brindle', 'The walnut boat got a second coat of varnish this morning.'],

@@ -1,7 +1,10 @@
 import type { ImportReport } from './import-report.ts';
 import type { SessionDraft } from './session-draft.ts';
 
-/** Adds what a line holds, and reports one that cannot be read or holds nothing. `add` answers false where the line is no part of the conversation. */
+/**
+ * Adds the content of a line, and reports a line that is unreadable or empty. `add` returns false where the line is no
+ * part of the conversation.
+ */
 export function addLine(draft: SessionDraft, line: number, report: ImportReport, add: () => boolean): void {
   const before = draft.size;
   try {

@@ -3,7 +3,7 @@ import { sourceOf, type DocumentReader, type ImportInput } from './import-input.
 import { isRecord, labelOf, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './json-values.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
 
-/** OpenAI chat and Anthropic messages: a list, or `{messages}` with the system prompt beside it. */
+/** Reads OpenAI chat and Anthropic messages: a list, or `{messages}` with the system prompt beside it. */
 export const readChatMessages: DocumentReader = (value, input) => {
   const session = nameOf(stemOf(input.name), input.shortHash);
   const draft = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
@@ -14,7 +14,7 @@ export const readChatMessages: DocumentReader = (value, input) => {
   return [draft];
 };
 
-/** Adds a list of chat messages; `line` of an issue is the message's place in it. */
+/** Adds a list of chat messages; the `line` of an issue is the message's number. */
 export function addChatMessages(draft: SessionDraft, messages: unknown, input: ImportInput): void {
   if (!Array.isArray(messages)) {
     input.report.skip(1, 'no list of messages');
@@ -23,7 +23,7 @@ export function addChatMessages(draft: SessionDraft, messages: unknown, input: I
   messages.forEach((message, index) => addChatMessage(draft, message, { line: index + 1, input }));
 }
 
-/** Adds one message of either vendor's shape. What cannot be read is reported under its line. */
+/** Adds one message of either vendor's form. Unreadable parts are reported under its line. */
 export function addChatMessage(draft: SessionDraft, message: unknown, at: { line: number; input: ImportInput }): void {
   const {
     line,
@@ -108,7 +108,7 @@ function addSystem(draft: SessionDraft, system: unknown, input: ImportInput): vo
   if (text !== '') draft.add('system_note', text, { line: 1 });
 }
 
-/** Chats of several agents name the speaker beside the role; on a result the name is the tool's. */
+/** Reads the speaker's name in chats of several agents; on a result the name is the tool's. */
 function agentOf(message: JsonRecord): { meta?: { agent: string } } {
   const name = RESULT_ROLES.has(message.role as string) ? undefined : textOf(message.name);
   return name === undefined ? {} : { meta: { agent: labelOf(name) } };

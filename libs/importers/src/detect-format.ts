@@ -8,8 +8,8 @@ export function isLineBased(format: ImportFormat): boolean {
 }
 
 /**
- * The format of a file by its name and its first bytes (64 KiB are plenty). Undefined where the head alone cannot tell; reading
- * the whole file may still.
+ * Detects the format of a file by its name and its first bytes (64 KiB are enough). Undefined where the head alone is
+ * not conclusive; the whole file may be.
  */
 export function detectFormat(name: string, headOfFile: string): ImportFormat | undefined {
   const lines = headOfFile
@@ -29,7 +29,7 @@ export function detectFormat(name: string, headOfFile: string): ImportFormat | u
   return formatOfDocument(whole) ?? formatByKeys(name, lines.join('\n'));
 }
 
-/** The format of a line's record. */
+/** Detects the format from a line's record. */
 function formatOfRecord(record: JsonRecord): ImportFormat | undefined {
   const { type } = record;
   if (typeof record.kind === 'string' || (typeof record.role === 'string' && 'content' in record)) return 'jsonl';
@@ -41,7 +41,7 @@ function formatOfRecord(record: JsonRecord): ImportFormat | undefined {
   return undefined;
 }
 
-/** The format of a file that is one JSON value. */
+/** Detects the format of a file that is one JSON value. */
 export function formatOfDocument(value: unknown): ImportFormat | undefined {
   if (Array.isArray(value)) {
     const records = value.filter(isRecord);
@@ -67,7 +67,7 @@ function chatFormat(messages: readonly JsonRecord[]): ImportFormat {
   return anthropic ? 'anthropic-messages' : 'openai-chat';
 }
 
-/** A document cut off by the head's end: what its keys say. */
+/** Detects the format of a truncated document by its keys. */
 function formatByKeys(name: string, head: string): ImportFormat | undefined {
   if (/^\s*\[/.test(head) && /"traj"\s*:/.test(head)) return 'tau-bench';
   if (!/^\s*[[{]/.test(head)) return undefined;

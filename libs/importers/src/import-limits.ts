@@ -1,6 +1,6 @@
 import { LIMITS } from '@total-recall/contracts';
 
-/** Bounds of an import. They stay within what an append takes, so that what is read here can be sent there. */
+/** Limits of an import. They stay within those of an append, so that everything read can be appended. */
 export const IMPORT_LIMITS = {
   /** A longer line or document is left out. */
   recordBytes: 256 * 1024 * 1024,

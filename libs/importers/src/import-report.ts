@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS } from './import-limits.ts';
 import type { ImportIssue } from './import-format.ts';
 
-/** Collects what an import has to tell beside its sessions. Lists are bounded, counts are not. */
+/** Collects the issues of an import. Lists are bounded, counts are not. */
 export interface ImportReport {
   skip(line: number, reason: string): void;
   warn(line: number, reason: string): void;

@@ -30,10 +30,9 @@ const DOCUMENT_READERS: Partial<Record<ImportFormat, DocumentReader>> = {
 };
 
 /**
- * Reads a session file of any known format. Never throws for what the bytes hold: what cannot be read is in `skipped` by line.
- * The same bytes give the same sessions, sources and sequences, and more of them behind these only add to them, so that a second import adds nothing but
- * what is new. Time and memory grow with
- * the file's size only. Source: E12, architecture §3.
+ * Reads a session file of any known format. Never throws for bad bytes: unreadable lines are listed in `skipped`. The
+ * same bytes give the same sessions, sources and sequences, and appended bytes only add to them, so a second import
+ * adds only new events. Time and memory are linear in the file's size. Source: E12, architecture §3.
  */
 export function importSession(input: { name: string; bytes: Uint8Array; format?: ImportFormat }): ImportResult {
   const sha256 = createHash('sha256').update(input.bytes).digest('hex');
@@ -68,7 +67,7 @@ function readFile(
 
 function parseDocument(bytes: Uint8Array): { value: unknown } | undefined {
   if (bytes.length > IMPORT_LIMITS.recordBytes) return undefined;
-  // Comment lines above a document are as harmless as above lines.
+  // Comment lines before a document are skipped, as between lines.
   const text = new TextDecoder().decode(bytes).replace(/^(?:\s*\/\/[^\n]*\n)+/, '');
   try {
     return { value: JSON.parse(text) as unknown };

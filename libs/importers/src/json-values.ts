@@ -7,14 +7,14 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The string, well formed, or undefined where it is none or empty. */
+/** Returns the string, made well-formed, or undefined for an empty one or another type. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.toWellFormed() : undefined;
 }
 
 const LAST_TIME = 253_402_300_799_999;
 
-/** Epoch milliseconds of an ISO time, or of a number of seconds or milliseconds; undefined for anything else. */
+/** Parses an ISO time, or a number of seconds or milliseconds, to epoch milliseconds; undefined for anything else. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'string') {
     const parsed = Date.parse(value);
@@ -25,7 +25,9 @@ export function timeOf(value: unknown): number | undefined {
   return ms > LAST_TIME || ms < 1 ? undefined : ms;
 }
 
-/** A label of bounded length: longer ones keep their beginning and a hash of the whole, so that equal ones stay equal. */
+/**
+ * Limits a label's length: a longer one keeps its beginning and a hash of the whole, so that equal labels stay equal.
+ */
 export function labelOf(value: string): string {
   const text = value.toWellFormed();
   if (text.length <= IMPORT_LIMITS.labelLength) return text;
@@ -33,14 +35,14 @@ export function labelOf(value: string): string {
   return `${text.slice(0, IMPORT_LIMITS.labelLength - 17).toWellFormed()}~${hash}`;
 }
 
-/** A media type, or that of unknown bytes where the text is none. */
+/** Returns a valid media type, or the one for unknown bytes. */
 export function mimeOf(value: string | undefined): string {
   return value !== undefined && /^[a-z0-9][a-z0-9+_.-]{0,63}\/[a-z0-9][a-z0-9+_.-]{0,63}$/i.test(value)
     ? value.toLowerCase()
     : 'application/octet-stream';
 }
 
-/** A name that fits NAME_PATTERN, made of what may stand in one. */
+/** Builds a name that matches NAME_PATTERN from its parts. */
 export function nameOf(...parts: readonly string[]): string {
   const name = parts
     .map((part) => part.replace(/[^A-Za-z0-9._:@-]+/g, '-').replace(/^[^A-Za-z0-9]+/, ''))
@@ -51,7 +53,7 @@ export function nameOf(...parts: readonly string[]): string {
   return `${name.slice(0, 110)}.${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
 }
 
-/** The file's own name without folders and without its last extensions. */
+/** Returns the file's name without folders and extensions. */
 export function stemOf(fileName: string): string {
   const base = fileName.split(/[\\/]/).at(-1) ?? '';
   return base.replace(/\.(jsonl|ndjson|json)$/i, '').replace(/\.traj$/i, '');

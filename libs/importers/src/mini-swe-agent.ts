@@ -8,8 +8,9 @@ const BLOCK = /```(?:bash|mswea_bash_command)[^\n]*\n([\s\S]*?)\n```/g;
 const RETURN_CODE = /<returncode>\s*(-?\d+)\s*<\/returncode>/;
 
 /**
- * mini-swe-agent trajectories. The assistant's one code block is a call of `bash`, and the user-role message after it is that
- * call's result; the first user message is the task. Where no single block was given nothing ran, and the harness's answer is a note.
+ * Reads mini-swe-agent trajectories. The assistant's one code block is a call of `bash`, and the next message with the
+ * user role is its result; the first user message is the task. Without exactly one block nothing ran, and the harness's
+ * reply is a note.
  */
 export const readMiniSweAgent: DocumentReader = (value, input) => {
   const holder = isRecord(value) ? value : {};
@@ -55,7 +56,7 @@ function addMessage(draft: SessionDraft, message: JsonRecord, state: RunState, a
   else draft.add('system_note', text, frame, attachments);
 }
 
-/** Adds thought and call; the id of the call, if there is one. */
+/** Adds thought and call; returns the id of the call, if there is one. */
 function addAssistant(
   draft: SessionDraft,
   message: JsonRecord,

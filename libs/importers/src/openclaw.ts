@@ -6,12 +6,15 @@ import { isRecord, nameOf, stemOf, textOf, timeOf, type JsonRecord } from './jso
 import { readRecords } from './read-lines.ts';
 import { createSessionDraft, type DraftFrame, type SessionDraft } from './session-draft.ts';
 
-/** OpenClaw and Pi session logs: `{type: 'message', message: {role, content}}` a line after a `session` line. */
+/**
+ * Reads OpenClaw and Pi session logs: one `{type: 'message', message: {role, content}}` per line, after a `session`
+ * line.
+ */
 export const readOpenClaw: RecordsReader = (input) => {
   const records = readRecords(input.bytes, input.report);
   const early: { line: number; record: JsonRecord }[] = [];
   let sessionId: string | undefined;
-  // The session's line stands near the top, not always first; a few records wait for it.
+  // The session's line is near the top but not always first, so a few records are buffered.
   for (let next = records.next(); !next.done; next = records.next()) {
     early.push(next.value);
     if (next.value.record.type === 'session') sessionId = textOf(next.value.record.id);
@@ -49,7 +52,7 @@ function addRecord(branches: Branches, record: JsonRecord, line: number, input: 
   branches.place(place, (draft) => addLine(draft, line, input.report, () => addByType(draft, type, record, { line, input })));
 }
 
-/** False where the record is no part of the conversation. */
+/** Returns false where the record is no part of the conversation. */
 function addByType(draft: SessionDraft, type: string, record: JsonRecord, at: { line: number; input: ImportInput }): boolean {
   const {
     line,
@@ -108,7 +111,7 @@ function addMessage(
       return true;
     }
     case 'bashExecution': {
-      // A command the user ran himself: no model asked for it, yet it is a call with its result.
+      // A command that the user ran. No model asked for it, but it is stored as a call with its result.
       const call = `bash-${line}`;
       draft.addCall(
         { id: call, name: 'bash', arguments: JSON.stringify({ command: textOf(message.command) ?? '' }) },

@@ -9,7 +9,7 @@ import { createSessionDraft, type SessionDraft } from './session-draft.ts';
 
 const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
 
-/** Plain JSONL: lines of our own event shape (`kind`), or of chat messages (`role`, `content`), also mixed. */
+/** Reads plain JSONL: lines in the service's event form (`kind`) or chat messages (`role`, `content`), also mixed. */
 export const readPlainJsonl: RecordsReader = (input) => {
   const session = nameOf(stemOf(input.name), input.shortHash);
   const draft = createSessionDraft({ session, source: sourceOf(input, session) }, input.report);
@@ -45,7 +45,7 @@ function addEvent(draft: SessionDraft, record: JsonRecord, line: number, input: 
   } else draft.add(kind as EventKind, text ?? '', frame, attachments);
 }
 
-/** Only what an event may say about itself; ids of events of another log would mean nothing here. */
+/** Keeps only metadata about the event itself; ids of events in another log would be meaningless here. */
 function metaOf(value: unknown): EventMetadata | undefined {
   if (!isRecord(value)) return undefined;
   const strings = (list: unknown) =>

@@ -4,7 +4,10 @@ import type { ImportReport } from './import-report.ts';
 
 const NEWLINE = 0x0a;
 
-/** Lines of a file, numbered from 1, decoded one at a time: a large file never stands in memory a second time. */
+/**
+ * Yields the lines of a file, numbered from 1, decoding one at a time, so that a large file is not held in memory
+ * twice.
+ */
 export function* readLines(bytes: Uint8Array): Generator<{ line: number; text: string | undefined }> {
   const decoder = new TextDecoder('utf-8');
   let line = 0;
@@ -17,7 +20,7 @@ export function* readLines(bytes: Uint8Array): Generator<{ line: number; text: s
   }
 }
 
-/** The records of a JSONL file. Comments and blank lines are passed over, what is no JSON object is reported. */
+/** Yields the records of a JSONL file. Skips comments and blank lines, and reports lines that are no JSON object. */
 export function* readRecords(bytes: Uint8Array, report: ImportReport): Generator<{ line: number; record: JsonRecord }> {
   for (const { line, text } of readLines(bytes)) {
     if (text === undefined) {

@@ -3,7 +3,7 @@ import { sourceOf, type DocumentReader } from './import-input.ts';
 import { isRecord, nameOf, stemOf } from './json-values.ts';
 import { createSessionDraft } from './session-draft.ts';
 
-/** tau-bench results: a list of runs, each a session. Reward and the task's expected actions are labels and are not read. */
+/** Reads tau-bench results: a list of runs, each a session. Reward and expected actions are labels and are not read. */
 export const readTauBench: DocumentReader = (value, input) => {
   const runs = Array.isArray(value) ? value : [value];
   return runs.flatMap((run, index) => {

@@ -1,12 +1,15 @@
 import type { EventEnvelope, Position } from '@total-recall/domain';
 
-/** A record on its way into the log: clear envelope, sealed body. */
+/** A record to append: clear envelope, sealed body. */
 export interface NewLogRecord {
   /** `tenant/space/session`; decides the partition. */
   readonly key: string;
   readonly envelope: EventEnvelope;
   readonly sealed: Uint8Array;
-  /** W3C trace context of the request that it comes from, where that is recorded. No part of the event: a log may forget it, and nobody may rely on it. */
+  /**
+   * W3C trace context of the request that it comes from, where the trace is recorded. Not part of the event: a log may
+   * drop it, and nothing may rely on it.
+   */
   readonly traceparent?: string;
 }
 
@@ -31,16 +34,17 @@ export interface EventLog {
   readonly maxBatchRecords: number;
   readonly maxBatchBytes: number;
   partitionOf(key: string): number;
-  /** Positions in the order of `records`; all of one call must share one key. */
+  /** Appends records, which must all have the same key, and returns their positions in order. */
   append(records: readonly NewLogRecord[]): Promise<Position[]>;
-  /** Up to `limit` records at or after `fromOffset`, in order; empty at the end. */
+  /** Reads up to `limit` records at or after `fromOffset`, in order; empty at the end. */
   read(partition: number, fromOffset: number, limit: number): Promise<LogRecord[]>;
   /**
-   * The last record of one key at or before the end of the log, or -1. Used to wait for a session's fold. Of a key that was not written
-   * lately an adapter without an index by key may answer a later offset, at most the end: the wait for it is then not shorter.
+   * Returns the offset of the last record of a key, or -1; used to wait for a session's fold. For a key not written
+   * lately, an adapter without an index by key may return a later offset, at most the end: the wait is then longer,
+   * never too short.
    */
   lastOffset(key: string): Promise<number>;
-  /** Offset of the last durable record, -1 when empty. */
+  /** Returns the offset of the last durable record, -1 when empty. */
   end(partition: number): Promise<number>;
   /**
    * Calls `onBatch` with records from `fromOffset` on, in order, one batch at a time, for ever. A rejected `onBatch` stops the
@@ -56,7 +60,7 @@ export interface EventLog {
 }
 
 export interface LogSubscription {
-  /** Resolves after `stop`, once the running batch is through; rejects if a batch failed. */
+  /** Resolves after `stop`, once the running batch is done; rejects if a batch failed. */
   readonly done: Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,10 +6,10 @@ import { sampleAnatomy, sampleRetrieval } from './sample-analytics.ts';
 import { codeOf, withHarness, type ContractCapabilities, type ContractHarness } from './contract-harness.ts';
 
 const PLACE = { tenant: 'acme', space: 'demo', session: 'alpha' };
-/** Young enough for any retention. */
+/** Recent enough for any retention. */
 const NOW = Date.now();
 
-/** The claims of the `AnatomyStore` port as tests. */
+/** Tests the claims of the `AnatomyStore` port. */
 export function anatomyStoreContract(
   name: string,
   makeHarness: () => ContractHarness<AnatomyStore>,

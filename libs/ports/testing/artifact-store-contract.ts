@@ -11,7 +11,7 @@ const place = (digit: string, changes: Partial<ArtifactPlace> = {}): ArtifactPla
 const BYTES = Uint8Array.from({ length: 1_000 }, (_, index) => (index * 31) % 256);
 const FAR_FUTURE = 8_000_000_000_000;
 
-/** The claims of the `ArtifactStore` port as tests. */
+/** Tests the claims of the `ArtifactStore` port. */
 export function artifactStoreContract(
   name: string,
   makeHarness: () => ContractHarness<ArtifactStore>,

@@ -4,9 +4,9 @@ import { isIPv4 } from 'node:net';
 import { join } from 'node:path';
 
 export interface CertificateOptions {
-  /** Names and IPv4 addresses that it is for. */
+  /** Names and IPv4 addresses that it is valid for. */
   readonly names?: readonly string[];
-  /** Epoch milliseconds; from an hour ago for a day where absent. */
+  /** Epoch milliseconds; from an hour ago for one day where absent. */
   readonly validFrom?: number;
   readonly validTo?: number;
 }
@@ -17,7 +17,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** An authority that signs certificates, for tests: P-256, SHA-256, nothing kept. */
+/** An authority that signs certificates for tests: P-256, SHA-256, nothing stored. */
 export interface TestAuthority extends Certificate {
   issue(options?: CertificateOptions): Certificate;
 }
@@ -54,7 +54,7 @@ export function createTestAuthority(name = 'Test authority'): TestAuthority {
   };
 }
 
-/** Writes both into a folder, under that name. */
+/** Writes the certificate and its key into a folder, under that name. */
 export function writeCertificate(
   folder: string,
   name: string,
@@ -79,7 +79,7 @@ function toPem(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** DER: a tag, the length, the content. */
+/** Encodes DER: a tag, the length, the content. */
 function tagged(tag: number, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const high = body.length >> 8;

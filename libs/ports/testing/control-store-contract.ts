@@ -24,7 +24,7 @@ const entry = (id: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
   ...changes,
 });
 
-/** The claims of the `ControlStore` port as tests. */
+/** Tests the claims of the `ControlStore` port. */
 export function controlStoreContract(
   name: string,
   makeHarness: () => ContractHarness<ControlStore>,

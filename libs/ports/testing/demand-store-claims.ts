@@ -8,7 +8,7 @@ import { sampleRetrieval } from './sample-analytics.ts';
 const SPACE = { tenant: 'acme', space: 'demo' };
 const PLACE = { ...SPACE, session: 'alpha' };
 const DAY_MS = 86_400_000;
-/** Noon, so that what is minutes apart is of one day. */
+/** Noon, so that times a few minutes apart fall on the same day. */
 const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
 
 const turn = (number: number, changes: Partial<TurnTaken> = {}): TurnTaken => ({
@@ -48,7 +48,7 @@ const batch = (changes: Partial<DemandBatch> = {}): DemandBatch => ({
   ...changes,
 });
 
-/** The claims of the `DemandStore` port as tests. */
+/** Tests the claims of the `DemandStore` port. */
 export function demandClaims(withStore: (body: (store: AnatomyStore) => Promise<void>) => Promise<void>): void {
   it('tells how far a follower has come, which never goes back', () =>
     withStore(async ({ demand }) => {

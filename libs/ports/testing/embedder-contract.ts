@@ -3,9 +3,9 @@ import type { Embedder, Embedding, EmbeddingInput, TokenVectors } from '../src/e
 import { codeOf, withHarness, type ContractHarness } from './contract-harness.ts';
 
 export interface EmbedderCapabilities {
-  /** Gives token vectors. */
+  /** True when the embedder gives token vectors. */
   readonly tokens: boolean;
-  /** Texts that fit in the harness's queue; a call of one more is refused. */
+  /** Number of texts that fit the harness's queue; a call with one more is refused. */
   readonly maxQueued: number;
 }
 
@@ -34,7 +34,7 @@ const HOSTILE = documents(
   '(('.repeat(1 << 19),
 );
 
-/** The claims of the `Embedder` port as tests. */
+/** Tests the claims of the `Embedder` port. */
 export function embedderContract(name: string, makeHarness: () => ContractHarness<Embedder>, capabilities: EmbedderCapabilities): void {
   const withEmbedder: WithEmbedder = (body) => withHarness(makeHarness, async (open) => body(await open()));
   describe(`${name}: Embedder`, () => {

@@ -6,7 +6,7 @@ import { codeOf, withHarness, type ContractCapabilities, type ContractHarness } 
 const ALPHA = 'acme/demo/alpha';
 const BETA = 'acme/demo/beta';
 
-/** A record whose id says which one it is; its body is bytes of its own, 0 included. */
+/** Builds a record with the given id and distinct bytes as its body, including 0. */
 export function sampleRecord(key: string, id: string, sizeBytes = 20): NewLogRecord {
   const [tenant = '', space = '', session = ''] = key.split('/');
   const envelope: EventEnvelope = {
@@ -31,7 +31,7 @@ function sampleBatch(key: string, prefix: string, count: number): NewLogRecord[]
 
 const idsOf = (records: readonly LogRecord[]): string[] => records.map((record) => record.envelope.id);
 
-/** A list that can be waited for, so that no test sleeps. */
+/** Creates a list that can be awaited, so that no test sleeps. */
 function collector(): {
   ids: string[];
   batches: LogRecord[][];
@@ -53,7 +53,7 @@ function collector(): {
   };
 }
 
-/** The claims of the `EventLog` port as tests. `makeHarness` is given the number of partitions. */
+/** Tests the claims of the `EventLog` port. `makeHarness` gets the number of partitions. */
 export function eventLogContract(
   name: string,
   makeHarness: (partitions: number) => ContractHarness<EventLog>,

@@ -4,7 +4,7 @@ import { writeOf } from './memory-index-fixtures.ts';
 
 const HOME = { tenant: 'acme', space: 'home' };
 
-/** Events by what else is known of them than their ids and places. */
+/** Tests finding events by properties other than their ids and places. */
 export function lookUpClaims(index: () => MemoryIndex): void {
   it('reads events by the endings of their ids, in the order asked, and of no other space', async () => {
     const [early, late] = ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '01BRZ3NDEKABCDEFGHJKMNPQRS'];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf } from './contract-harness.ts';
 import { append, longTalk, message, PLACE, withServices, type ServicesHarness, type WithServices } from './services-harness.ts';
 
-/** The claims of the `Ingest` port as tests; what was appended is read through the `Retriever` beside it. */
+/** Tests the claims of the `Ingest` port. Appended events are read through the `Retriever` beside it. */
 export function ingestContract(name: string, makeHarness: () => ServicesHarness): void {
   const services = withServices(makeHarness);
   describe(`${name}: Ingest`, () => {

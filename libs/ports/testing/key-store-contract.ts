@@ -6,18 +6,18 @@ const ALPHA = { tenant: 'acme', space: 'demo', session: 'alpha' };
 const BETA = { ...ALPHA, session: 'beta' };
 const GAMMA = { ...ALPHA, session: 'gamma' };
 
-/** Draws the key of an event from its session's, as libs/runtime does. */
+/** Derives the key of an event from its session's, as libs/runtime does. */
 type EventKey = (key: Uint8Array, name: string) => Uint8Array | undefined;
 
-/** A store, and who keeps its master keys; `newMaster` is absent where a store has none. */
+/** A store with control over its master keys; `newMaster` is absent for a store without any. */
 export interface KeyStoreHarness extends ContractHarness<KeyStore> {
-  /** Puts a new master key before the others. */
+  /** Adds a new master key before the others. */
   readonly newMaster?: () => Promise<void>;
-  /** Leaves the first master key only. */
+  /** Removes all master keys except the first. */
   readonly retireMasters?: () => Promise<void>;
 }
 
-/** The claims of the `KeyStore` port as tests. */
+/** Tests the claims of the `KeyStore` port. */
 export function keyStoreContract(
   name: string,
   makeHarness: () => KeyStoreHarness,

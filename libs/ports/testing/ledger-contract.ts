@@ -13,7 +13,7 @@ const entry = (id: string): NewLedgerEntry => ({
   act: { type: 'ErasureCompleted', erasureId: 'x' },
 });
 
-/** The claims of the `Ledger` port as tests. */
+/** Tests the claims of the `Ledger` port. */
 export function ledgerContract(name: string, makeHarness: () => ContractHarness<Ledger>, capabilities: ContractCapabilities): void {
   const withLedger = (body: (ledger: Ledger, open: () => Promise<Ledger>) => Promise<void>): Promise<void> =>
     withHarness(makeHarness, async (open) => body(await open(), open));

@@ -7,12 +7,12 @@ const UNKNOWN = { keyId: 'master', version: 'unknown' };
 
 export interface MasterKeysHarness {
   open(): Promise<MasterKeys>;
-  /** Puts a new key before the others, where they are kept. */
+  /** Adds a new key before the others, in the key storage itself. */
   add(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** The claims of the `MasterKeys` port as tests; what an adapter may leave out is tried where it is there. */
+/** Tests the claims of the `MasterKeys` port, optional methods where they exist. */
 export function masterKeysContract(name: string, makeHarness: () => MasterKeysHarness): void {
   const within = async (body: (masters: MasterKeys, harness: MasterKeysHarness) => Promise<void>): Promise<void> => {
     const harness = makeHarness();

@@ -12,7 +12,7 @@ import {
   type WithServices,
 } from './services-harness.ts';
 
-/** The claims of the `Retriever` port as tests; what it reads is written through the `Ingest` beside it. */
+/** Tests the claims of the `Retriever` port. Its data is written through the `Ingest` beside it. */
 export function retrieverContract(name: string, makeHarness: () => ServicesHarness): void {
   const services = withServices(makeHarness);
   describe(`${name}: Retriever`, () => {

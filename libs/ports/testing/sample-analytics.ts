@@ -1,7 +1,7 @@
 import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 
 const PLACE = { tenant: 'acme', space: 'demo', session: 'alpha' };
-/** Young enough for any retention. */
+/** Recent enough for any retention. */
 const NOW = Date.now();
 
 export function sampleAnatomy(turnId: string, changes: Partial<Anatomy> = {}): Anatomy {

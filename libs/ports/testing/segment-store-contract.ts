@@ -23,7 +23,7 @@ const SESSION = { generation: 'abc1', tenant: 'acme', space: 'demo', session: 's
 
 type WithStore = (body: (store: SegmentStore, open: () => Promise<SegmentStore>) => Promise<void>) => Promise<void>;
 
-/** The claims of the `SegmentStore` port as tests. */
+/** Tests the claims of the `SegmentStore` port. */
 export function segmentStoreContract(
   name: string,
   makeHarness: () => ContractHarness<SegmentStore>,

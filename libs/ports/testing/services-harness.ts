@@ -2,7 +2,7 @@ import type { NewEvent, SessionAddress } from '@total-recall/domain';
 import type { AppendRequest, Ingest, Retriever } from '../src/services.ts';
 import { withHarness, type ContractHarness } from './contract-harness.ts';
 
-/** Ingest and retriever of one service, running, with windows of 8,192 tokens. */
+/** Running ingest and retriever of one service, with windows of 8,192 tokens. */
 export interface ServicesUnderTest {
   readonly ingest: Ingest;
   readonly retriever: Retriever;
@@ -20,14 +20,14 @@ export const withServices =
   (body) =>
     withHarness(makeHarness, async (open) => body(await open()));
 
-/** Appends to `PLACE` where no other is named, and waits until all of it is folded and searchable. */
+/** Appends to `PLACE` unless another is named, and waits until everything is folded and searchable. */
 export function append(services: ServicesUnderTest, events: readonly NewEvent[], more: Partial<AppendRequest> = {}) {
   return services.ingest.append({ ...PLACE, wait: 'searchable', events, ...more });
 }
 
 export const message = (text: string): NewEvent => ({ kind: 'user_message', text });
 
-/** Turns of an agent that reads long reports: enough for a compaction to find something to evict. */
+/** Builds turns of an agent that reads long reports: enough for a compaction to evict something. */
 export function longTalk(turns: number): NewEvent[] {
   return Array.from({ length: turns }, (_, at): NewEvent[] => {
     const call = { id: `c${at}`, name: 'read_report' };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionStore } from '../src/session-store.ts';
 import { codeOf, withHarness, type ContractCapabilities, type ContractHarness } from './contract-harness.ts';
 
-/** A state with something in every part that a store could lose. */
+/** Builds a state with content in every part that a store could lose. */
 export function sampleSession(session: string, changes: Partial<SessionState> = {}): SessionState {
   return {
     tenant: 'acme',
@@ -42,7 +42,7 @@ export function sampleSession(session: string, changes: Partial<SessionState> = 
   };
 }
 
-/** The claims of the `SessionStore` port as tests. */
+/** Tests the claims of the `SessionStore` port. */
 export function sessionStoreContract(
   name: string,
   makeHarness: () => ContractHarness<SessionStore>,

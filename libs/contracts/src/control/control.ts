@@ -22,7 +22,7 @@ export const newKey = z.strictObject({
   expiresAt: timeIn.optional(),
 });
 
-/** A key as it may be shown: never its secret, never the hash of it. */
+/** A key as it may be shown: without its secret or the secret's hash. */
 export const apiKeyView = z.object({
   id: z.string(),
   name: z.string(),

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { eventId, name, position } from '../wire/identifier.ts';
 import { newEvent } from './new-event.ts';
 
-/** Sequences come with a source, each once; a source comes with sequences. */
+/** Checks that sequences come with a source, each once, and a source with sequences. */
 function checkSequences(body: { readonly events: readonly NewEvent[]; readonly source?: string }, context: z.RefinementCtx): void {
   const seen = new Set<number>();
   body.events.forEach((event, index) => {

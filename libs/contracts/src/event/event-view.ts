@@ -8,7 +8,7 @@ import { time } from '../wire/time.ts';
 import { redactionCount } from './append.ts';
 import { eventKind } from './new-event.ts';
 
-/** The session that another one was forked from or started by, and the last sequence of the source that they share. */
+/** Session that another one was forked from or started by, and the last sequence of the source that they share. */
 export const sessionParent = z.object({ session: z.string(), source: z.string().optional(), sequence: z.number().optional() });
 
 const storedMetadata = z.object({
@@ -27,7 +27,7 @@ const storedMetadata = z.object({
   extra: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The opened body of an event. Where a retry was recognised from (`origin`) stays inside, its hashes are of no use outside. */
+/** Opened body of an event. `origin`, which identifies retries, is left out: its hashes are of no use to callers. */
 export const eventBody = z.object({
   text: z.string(),
   artifacts: z.array(artifactRef).optional(),

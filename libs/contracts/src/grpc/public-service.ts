@@ -6,7 +6,7 @@ import { addMessage, fieldOf, type Field, type Message, type Messages } from './
 export const GRPC_PACKAGE = 'totalrecall.v1';
 export const GRPC_SERVICE = 'TotalRecall';
 
-/** One rpc of the public service. Those of `routeId` do what the route does over HTTP. */
+/** One rpc of the public service. An rpc with a `routeId` does what the route does over HTTP. */
 export interface PublicRpc {
   readonly name: string;
   readonly routeId?: RouteId;
@@ -39,13 +39,13 @@ export const STREAM_EVENTS: PublicRpc = {
   summary: 'Read the events of a session in order, from one on to the last',
 };
 
-/** The parts of a route that its call message is made of; the fields of each stand side by side, but for the body. */
+/** Parts of a route that make up its call message. Their fields are joined to one message, except the body's. */
 export const CALL_PARTS = ['params', 'query', 'headers'] as const;
 
-/** The rpc of a route. */
+/** Returns the rpc name of a route. */
 export const rpcOfRoute = (id: RouteId): string => id.charAt(0).toUpperCase() + id.slice(1);
 
-/** The public service over gRPC, made from the route table and the schemas that check requests and answers. */
+/** Builds the public gRPC service from the route table and the schemas that check requests and answers. */
 export function publicService(): PublicService {
   const messages: Messages = new Map();
   const rpcs = Object.entries<Route>(ROUTES).map(([id, route]): PublicRpc => {

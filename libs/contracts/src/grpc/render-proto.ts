@@ -29,7 +29,7 @@ const TYPES = {
 } as const;
 const SCALARS: readonly string[] = ['string', 'double', 'int64', 'bool', 'base64', 'bytes'];
 
-/** The proto file of the public service. `before` is the file as it stands, for the numbers of its fields. */
+/** Renders the proto file of the public service. `before` is the present file, which determines the field numbers. */
 export function renderProto(before: string): string {
   const { rpcs, messages } = publicService();
   const numbers = readNumbers(before);
@@ -43,7 +43,7 @@ function renderRpc({ name, request, response, requestStream, responseStream, sum
   return [`  // ${summary}`, `  rpc ${name}(${takes}) returns (${gives});`];
 }
 
-/** Messages in the order in which the service comes to them. */
+/** Lists messages in the order in which the service refers to them. */
 function reachable(rpcs: readonly PublicRpc[], messages: ReadonlyMap<string, Message>): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {

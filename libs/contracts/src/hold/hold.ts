@@ -33,7 +33,7 @@ const shownHold = {
   released: z.object({ at: time, actor: z.string(), reason: z.string().optional() }).optional().describe('Absent while it stands.'),
 };
 
-/** A data subject is not named: the service knows it by a keyed mark only. */
+/** Does not name a data subject: the service knows it by a keyed hash only. */
 export const hold = z.object(shownHold);
 
 export const placedHold = z.object({

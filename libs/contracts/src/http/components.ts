@@ -39,7 +39,7 @@ import { expiredInSpace, expiredList } from '../retention/retention.ts';
 import { hold, holdList, holdRelease, newHold, placedHold } from '../hold/hold.ts';
 import { problem } from './problem.ts';
 
-/** Every schema that has a name in the OpenAPI document. */
+/** Every named schema of the OpenAPI document. */
 const NAMED = {
   Problem: problem,
   NewEvent: newEvent,
@@ -130,7 +130,7 @@ const NAMED = {
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The JSON Schemas of all named schemas, as they stand on the wire, referring to each other. */
+/** Builds the JSON Schemas of all named schemas in their wire form, with references between them. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
@@ -138,12 +138,12 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(made.schemas).map(([id, schema]) => [id, bare(schema as JsonSchema)]));
 }
 
-/** The name of a schema, for a reference to it. */
+/** Returns the name of a schema, for references to it. */
 export function schemaName(schema: z.ZodType): string | undefined {
   return Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
 }
 
-/** One schema by itself: a parameter. */
+/** Builds the JSON Schema of a parameter. */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
   return bare(z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) as JsonSchema);
 }

@@ -17,7 +17,7 @@ const DESCRIPTION = `Lossless memory and context compaction for LLM agents.
 Every request names its API key: \`Authorization: Bearer tr_...\`. The tenant is known from the key alone. Errors are RFC 9457 problem details with a stable \`code\`.
 Times are ISO 8601 on the wire; epoch milliseconds are understood too. Unknown fields are refused.`;
 
-/** The OpenAPI 3.1 document of every route, made from the schemas that check the requests. */
+/** Builds the OpenAPI 3.1 document of every route from the schemas that check the requests. */
 export function buildOpenApi(options: { version: string; serverUrl?: string }): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [id, route] of Object.entries<Route>(ROUTES)) {
@@ -77,7 +77,7 @@ function content(body: Json | Bytes, example?: unknown): JsonSchema {
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
 }
 
-/** Error codes by HTTP status, each group one response. */
+/** Groups error codes by HTTP status; each group is one response. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const body = route.body?.kind === 'json' ? BODY_ERRORS : route.body ? (['payload_too_large', 'unsupported_media_type'] as const) : [];
   const codes = [...new Set<ErrorCode>([...COMMON_ERRORS, ...body, ...route.errors])];

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 
 const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
-/** Every error answer: RFC 9457 problem details with a stable code. */
+/** Error answer: RFC 9457 problem details with a stable code. */
 export const problem = z.object({
   type: z.string().describe('Stable, one a code: urn:total-recall:error:<code>.'),
   title: z.string(),
@@ -21,7 +21,7 @@ export const problem = z.object({
 
 export type Problem = z.output<typeof problem>;
 
-/** The problem document of a code. `detail` is shown to the caller as it is. */
+/** Builds the problem document of a code. `detail` is shown to the caller unchanged. */
 export function problemOf(code: ErrorCode, detail: string, instance: string, more: Pick<Problem, 'errors' | 'details'> = {}): Problem {
   const { http, title, retryable } = ERROR_CODES[code];
   return { type: `urn:total-recall:error:${code}`, title, status: http, code, detail, instance, retryable, ...more };

@@ -3,7 +3,7 @@ import { HOLD_ROUTES } from './hold-routes.ts';
 import { MEMORY_ROUTES } from './memory-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 
-/** Every operation of the public API by its id. */
+/** Every operation of the public API, by id. */
 export const ROUTES = { ...SESSION_ROUTES, ...MEMORY_ROUTES, ...CONTROL_ROUTES, ...HOLD_ROUTES };
 
 export type RouteId = keyof typeof ROUTES;

@@ -15,7 +15,7 @@ export const evidenceUse = z.object({
   afterTurns: count,
 });
 
-/** A line of the retrieval log with what came of it. */
+/** A line of the retrieval log with its outcome. */
 export const retrieval = retrievalRecord.extend({
   received: z
     .object({ session: z.string(), turn: count, eventId: z.string(), at: time })

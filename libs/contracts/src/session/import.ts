@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionParent } from '../event/event-view.ts';
 
-/** Formats that can be imported; found out from the file where none is named. */
+/** Format of an import; detected from the file where none is named. */
 export const importFormat = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be the name of a format such as claude-code');
 
 export const importReport = z.object({

@@ -1,11 +1,11 @@
-/** An object of any keys, as JSON gives it. */
+/** A JSON object with any keys. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 export function isLoose(value: unknown): value is Loose {
   return value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Uint8Array);
 }
 
-/** JSON that stands in a string, once or twice over, or between the fences of a code block; any other value as it is. */
+/** Unwraps JSON inside a string, up to two levels, or inside a fenced code block; returns any other value unchanged. */
 export function unwrapJson(value: unknown, depth = 0): unknown {
   if (typeof value !== 'string' || depth > 2) return value;
   const text = value.trim().replace(/^```[a-z]*\s*([\s\S]*?)\s*```$/i, '$1');
@@ -17,7 +17,7 @@ export function unwrapJson(value: unknown, depth = 0): unknown {
   }
 }
 
-/** A whole number that was written as a text. */
+/** Converts a whole number written as text. */
 export function toInt(value: unknown): unknown {
   return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
 }
@@ -29,7 +29,10 @@ export function toBoolean(value: unknown): unknown {
 
 const LIST_MARK = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/;
 
-/** A list of texts from what a model gives for one: a text (its lines where they are items of a list), numbers, objects that hold a text. */
+/**
+ * Reads a list of texts in the forms that models write: a text (split into lines where they are list items), numbers,
+ * or objects that hold a text.
+ */
 export function toTexts(value: unknown): unknown {
   const read = unwrapJson(value);
   if (typeof read === 'string') return readLines(read);
@@ -59,7 +62,7 @@ function joined(text: string): string[] {
 
 const TEXT_KEYS = ['text', 'description', 'content', 'title', 'name', 'value', 'goal', 'item'] as const;
 
-/** The text of an object that says one thing under a name of the model's choice. */
+/** Returns the text of an object that holds it under any of the usual names. */
 export function textIn(value: Loose): string | undefined {
   for (const key of TEXT_KEYS) {
     const held = value[key];
@@ -69,7 +72,7 @@ export function textIn(value: Loose): string | undefined {
   return texts.length === 1 ? (texts[0] as string).trim() : undefined;
 }
 
-/** Without the fields that say nothing. */
+/** Drops fields that are null or undefined. */
 export function present(value: Loose): Loose {
   return Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined && held !== null));
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import { label, text } from '../wire/text.ts';
 
-/** The id of the model's call, and its arguments as it wrote them. */
+/** Id of the model's call, and its arguments as the model wrote them. */
 export const modelCall = {
   callId: label.optional().describe("Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused."),
   arguments: text(LIMITS.toolArgumentsBytes)

@@ -9,8 +9,9 @@ const OTHERS = ['taskId', 'premises', 'phase', 'filters', 'extensions'] as const
 const KNOWN: ReadonlySet<string> = new Set([...LISTS, ...ITEMS, ...BOOLEANS, ...OTHERS]);
 
 /**
- * The body of a task-state update, as a caller or a model writes it. Arguments of the tool (flat, or under `arguments`) become its fields:
- * what no field is called is left out; a text in place of a list is one, JSON in a text is read, and null says nothing.
+ * Reads the body of a task-state update from a caller or a model. Arguments of the tool (flat, or under `arguments`)
+ * become its fields: unknown names are left out, a text where a list belongs becomes a list, JSON in a text is parsed,
+ * and null is ignored.
  */
 export function readTaskStateBody(body: unknown): unknown {
   const read = unwrapJson(body);
@@ -26,14 +27,14 @@ export function readTaskStateBody(body: unknown): unknown {
   return { ...others, ...versionOf(expectedVersion), fields: isLoose(fields) ? coerceFields(fields) : fields };
 }
 
-/** Flat arguments: the version apart from the fields. */
+/** Separates the version from the fields in flat arguments. */
 function split(args: Loose): unknown {
   const { expectedVersion, agent, occurredAt } = present(args);
   const nested = unwrapJson(args['fields']);
   const own = Object.fromEntries(Object.entries(args).filter(([name]) => KNOWN.has(name)));
   const others = Object.keys(args).filter((name) => !KNOWN.has(name) && !(ENVELOPE as readonly string[]).includes(name));
   const fields = coerceFields({ ...(isLoose(nested) ? nested : {}), ...own });
-  // Nothing that is known, and something that is not: a mistake is told rather than stored as an update of nothing.
+  // Only unknown fields: a refusal is better than storing an empty update.
   if (Object.keys(fields).length === 0 && others.length > 0) return { ...args };
   return { ...present({ agent, occurredAt }), ...versionOf(expectedVersion), fields };
 }
@@ -76,7 +77,7 @@ function toItem(value: unknown): unknown {
   return text === undefined ? value : { text, ...(Array.isArray(eventIds) && eventIds.length > 0 ? { eventIds } : {}) };
 }
 
-/** Name to value; a list of either `name = value` or objects is read as one. */
+/** Reads name to value, also from a list of `name = value` texts or of objects. */
 function toPremises(value: unknown): unknown {
   const read = unwrapJson(value);
   if (isLoose(read)) return Object.fromEntries(Object.entries(present(read)).map(([name, held]) => [name, asText(held)]));

@@ -15,8 +15,8 @@ export type Checked<T> =
 const SHOWN = 20;
 
 /**
- * Parses what came over a wire. A refusal carries the code of the first problem and up to 20 problems by path; values are never
- * repeated in a message, only names of fields.
+ * Parses input from the wire. A refusal carries the code of the first problem and up to 20 problems by path. Messages
+ * name fields and never repeat values.
  */
 export function checkInput<S extends z.ZodType>(schema: S, input: unknown, root: string): Checked<z.output<S>> {
   const parsed = schema.safeParse(input, { reportInput: true });

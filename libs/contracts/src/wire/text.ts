@@ -3,12 +3,15 @@ import { LIMITS } from '../limits.ts';
 
 const encoder = new TextEncoder();
 
-/** Bytes of a text in UTF-8, without making them where the length alone decides. */
+/** Checks the length in UTF-8 bytes, without encoding where the number of characters decides. */
 function fitsBytes(text: string, maxBytes: number): boolean {
   return text.length * 3 <= maxBytes || (text.length <= maxBytes && encoder.encode(text).length <= maxBytes);
 }
 
-/** Well-formed text of at most so many UTF-8 bytes. Half a surrogate pair could not be given back as it came, so it is refused. */
+/**
+ * Accepts well-formed text of at most `maxBytes` UTF-8 bytes. Half a surrogate pair is refused, because it could not be
+ * returned unchanged.
+ */
 export function text(maxBytes: number) {
   return z
     .string()
@@ -22,7 +25,7 @@ export const label = text(LIMITS.labelLength * 4)
   .min(1)
   .max(LIMITS.labelLength);
 
-/** Any JSON object of at most so many bytes when written out. */
+/** Accepts any JSON object of at most `maxBytes` bytes when serialised. */
 export function jsonObject(maxBytes: number) {
   return z
     .record(z.string().max(LIMITS.labelLength), z.unknown())

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const LAST = 253_402_300_799_999;
 
-/** A time a caller sends: ISO 8601 with an offset, or epoch milliseconds. Epoch milliseconds inside. */
+/** A time from a caller: ISO 8601 with an offset, or epoch milliseconds; converted to epoch milliseconds. */
 export const timeIn = z
   .union([
     z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601 with an offset (2026-01-31T12:00:00Z) or epoch milliseconds' }),
@@ -15,7 +15,7 @@ export const timeIn = z
     return z.NEVER;
   });
 
-/** A time the service sends: ISO 8601 in UTC on the wire, epoch milliseconds inside. */
+/** A time from the service: ISO 8601 in UTC on the wire, epoch milliseconds inside. */
 export const time = z.codec(z.iso.datetime({ offset: true }), z.number(), {
   decode: (text) => Date.parse(text),
   encode: (ms) => new Date(ms).toISOString(),

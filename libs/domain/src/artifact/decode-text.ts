@@ -1,4 +1,4 @@
-/** UTF-8 bytes as text; what is not valid becomes U+FFFD. The domain has no TextDecoder. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. The domain has no TextDecoder. */
 export function decodeText(bytes: Uint8Array): string {
   const parts: string[] = [];
   let codes: number[] = [];

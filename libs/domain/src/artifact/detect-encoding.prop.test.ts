@@ -48,7 +48,7 @@ describe('the encoding of a text', () => {
   });
 
   it('is none for bytes of chance, whatever they are said to be', () => {
-    // A fixed stream of bytes that look compressed.
+    // A fixed stream of bytes that resembles compressed data.
     let seed = 7;
     const bytes = Uint8Array.from({ length: 20_000 }, () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) >> 16);
     expect([detectTextEncoding(bytes, false), detectTextEncoding(bytes, true)]).toEqual([undefined, undefined]);

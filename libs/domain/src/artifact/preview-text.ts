@@ -4,7 +4,7 @@ const short = (line: string, max = LINE_CHARS): string =>
   line.length <= max ? line : `${line.slice(0, isLow(line.charCodeAt(max - 1)) ? max - 2 : max - 1)}…`;
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** The first lines of a text, each cut short, without splitting all of it. */
+/** Returns the first lines of a text, each shortened, without splitting all of it. */
 export function firstLines(text: string, count: number, max = LINE_CHARS): string[] {
   const lines: string[] = [];
   let at = 0;
@@ -17,7 +17,7 @@ export function firstLines(text: string, count: number, max = LINE_CHARS): strin
   return lines;
 }
 
-/** The last lines that are not blank. */
+/** Returns the last lines that are not blank. */
 export function lastLines(text: string, count: number, max = LINE_CHARS): string[] {
   const lines: string[] = [];
   let end = text.length;
@@ -36,7 +36,7 @@ export function countLines(text: string): number {
   return lines + (text.endsWith('\n') || text === '' ? 0 : 1);
 }
 
-/** First 5 lines, last 2, and how many keys and elements it has in all. */
+/** Shows the first 5 lines, the last 2, and the total number of keys and elements. */
 export function previewJson(text: string, room: number): string {
   if (text.length <= room - 40) return `${text.trimEnd()}\n[${jsonCounts(text)}]`;
   const max = Math.floor((room - 80) / 7) - 2;
@@ -51,7 +51,7 @@ function startOfTail(text: string, chars: number): number {
   return isLow(text.charCodeAt(from)) ? from + 1 : from;
 }
 
-/** Counted by one pass over the characters, so that damaged JSON counts too. */
+/** Counts in one pass over the characters, so that damaged JSON is counted too. */
 function jsonCounts(text: string): string {
   let keys = 0;
   let depth = 0;
@@ -73,7 +73,7 @@ function jsonCounts(text: string): string {
   return `${keys} keys, ${top} at the top, ${text.length} characters`;
 }
 
-/** The lines that match, evenly over the files they stand in. */
+/** Shows matching lines, spread evenly over the files. */
 export function previewSearch(text: string, room: number): string {
   const byFile = new Map<string, string[]>();
   let matches = 0;
@@ -110,7 +110,7 @@ export function previewSearch(text: string, room: number): string {
   return [...[...kept.values()].flat(), footer].join('\n');
 }
 
-/** Header, two rows, and the number of rows. */
+/** Shows the header, two rows, and the number of rows. */
 export function previewTable(text: string, room: number): string {
   const max = Math.floor((room - 60) / 4);
   const rule = /^[\s|+:=-]+$/;
@@ -121,7 +121,7 @@ export function previewTable(text: string, room: number): string {
   return `${lines.join('\n')}\n...\n${lastLines(text, 1, max).join('')}\n[${rows} rows]`;
 }
 
-/** The files of a diff with what was added and removed in each, then the first hunk. */
+/** Lists the files of a diff with the lines added and removed in each, then shows the first hunk. */
 export function previewDiff(text: string, room: number): string {
   const files: { name: string; added: number; removed: number }[] = [];
   let added = 0;

@@ -7,7 +7,7 @@ import { previewDiff, previewJson, previewSearch, previewTable } from './preview
 export interface PreviewHints {
   readonly mime: string;
   readonly title?: string;
-  /** A caption, or text extracted from an image or document. */
+  /** Caption, or text extracted from an image or document. */
   readonly caption?: string;
 }
 
@@ -16,13 +16,14 @@ export interface Preview {
   readonly kind: PreviewKind;
 }
 
-/** A preview is never longer than this. */
+/** Largest length of a preview, in characters. */
 export const PREVIEW_CHARS = 1_200;
 
 /**
- * A signpost to a large payload, cut by what it is: log (last 10 lines), JSON (first 5 lines, last 2, key count), search output
- * (matching lines of each file), table (header, 2 rows, row count), diff (files and hunks), code (signatures), image or document (caption,
- * type, size, dimensions), other text (its end). Total, linear, at most PREVIEW_CHARS. Source: 002 §4.4.
+ * Makes a preview of a large payload, depending on its kind: log (last 10 lines), JSON (first 5 lines, last 2, key
+ * count), search output (matching lines of each file), table (header, 2 rows, row count), diff (files and hunks), code
+ * (signatures), image or document (caption, type, size, dimensions), other text (its end). Total, linear, at most
+ * PREVIEW_CHARS. Source: 002 §4.4.
  */
 export function makePreview(content: string | Uint8Array, hints: PreviewHints): Preview {
   if (typeof content !== 'string') {
@@ -67,7 +68,7 @@ function previewBytes(bytes: Uint8Array, mime: string, hints: PreviewHints): Pre
   return { text: clip(`[${title}${facts}]${caption}`, PREVIEW_CHARS), kind };
 }
 
-/** The last lines that fit, with a count of what stands before them. */
+/** Shows the last lines that fit, with the number of lines before them. */
 function tailLines(text: string, wanted: number, room: number): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
@@ -93,7 +94,7 @@ function previewHeadAndTail(text: string, room: number): string {
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** At most `max` characters, never half a pair of surrogates. */
+/** Cuts a text to at most `max` characters, never inside a surrogate pair. */
 function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isLowSurrogate(text.charCodeAt(max - 1)) ? max - 2 : max - 1;

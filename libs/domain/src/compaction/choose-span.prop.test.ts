@@ -12,7 +12,7 @@ const arbitraryAtoms: fc.Arbitrary<Atom[]> = fc.array(
 const tokensOf = (atoms: readonly Atom[]): number => atoms.reduce((sum, atom) => sum + atom.tokens, 0);
 const densityOf = (atoms: readonly Atom[]): number => atoms.reduce((sum, atom) => sum + atom.weight, 0) / tokensOf(atoms);
 
-/** All runs that free enough and would not without the atom at either end: what the choice is made from. */
+/** Returns all runs that free enough, but would not without the atom at either end: the candidates of the choice. */
 function tightRuns(atoms: readonly Atom[], needed: number): Atom[][] {
   const runs: Atom[][] = [];
   for (let from = 0; from < atoms.length; from++) {

@@ -1,7 +1,7 @@
 import type { SessionEntry } from '../session/session-state.ts';
 import { entryTokens } from './tail.ts';
 
-/** Entries that go or stay together. Source: 004. */
+/** Entries that are evicted or kept together. Source: 004. */
 export interface Atom {
   readonly entries: readonly SessionEntry[];
   readonly tokens: number;
@@ -9,7 +9,7 @@ export interface Atom {
   readonly weight: number;
 }
 
-/** Groups entries into atoms by order of their first; an atom with a guarded entry weighs nothing. */
+/** Groups entries to atoms, in the order of their first entries. An atom with a guarded entry has weight 0. */
 export function groupAtoms(
   entries: readonly SessionEntry[],
   weightOf: (entry: SessionEntry) => number,
@@ -39,8 +39,9 @@ export function groupAtoms(
 }
 
 /**
- * The run of evictable atoms (neighbours once guarded ones are skipped) that frees `neededTokens`, has the greatest weight per
- * token, and neither end of which could stay (I-18); the oldest of equals. All of them where together they free less. Linear.
+ * Chooses the run of evictable atoms (guarded ones in between are skipped) that frees `neededTokens`, has the greatest
+ * weight per token, and could not spare the atom at either end (I-18); the oldest of equals. Returns all atoms if
+ * together they free less. Linear.
  */
 export function chooseSpan(evictable: readonly Atom[], neededTokens: number): readonly Atom[] {
   let best: { from: number; to: number; density: number } | undefined;

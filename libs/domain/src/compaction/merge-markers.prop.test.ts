@@ -25,7 +25,7 @@ const leveled = (...levels: number[]): Marker[] =>
     toTime: at + 1,
   }));
 
-/** Evicts the given entries as one span, whatever a planner would say. */
+/** Evicts the given entries as one span, without asking the planner. */
 function evict(state: SessionState, evicted: readonly SessionEntry[], markerCap: number) {
   const policy = policyOf({ windowTokens: 32_768, markerCap });
   const tokensBefore = state.entries.reduce((sum, entry) => sum + entry.tokens.whole, 0) + 10_000;
@@ -99,7 +99,7 @@ describe('merging', () => {
           );
           const behind = new Map<string, readonly string[]>();
           for (const [start, length, stride] of spans) {
-            // Every stride-th one only: the others are guarded and stay within the marker's range.
+            // Only every stride-th entry: the others count as guarded and stay within the marker's range.
             const from = start % Math.max(1, state.entries.length);
             const span = state.entries.slice(from, from + length).filter((_, at) => at % stride === 0);
             if (span.length === 0) continue;

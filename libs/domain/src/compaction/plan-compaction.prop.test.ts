@@ -28,7 +28,7 @@ const demands = fc.record({
 
 type Demand = typeof demands extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Folded without a decision on the way, so that states of every fill come. */
+/** Folds without decisions on the way, so that states of every fill occur. */
 function planOf({ steps, policy, searchable, embedded, targetTokens }: Demand) {
   const { state, contents } = driveSession(toRecords(steps), WIDE);
   const marks = { folded: state.offset, searchable, ...(embedded === undefined ? {} : { embedded }) };
@@ -108,7 +108,7 @@ describe('a compaction on demand', () => {
           countTokens: countRoughly,
         })!;
         if (record.tokensAfter > targetTokens) {
-          // All that may go is gone: a second decision finds nothing, or not enough to pay for its marker.
+          // Everything evictable is gone: a second decision finds nothing, or too little to pay for its marker.
           const after = applyCompaction(state, record)!;
           const again = planCompaction({
             state: after,

@@ -64,7 +64,7 @@ describe('shrinking', () => {
 
   it('goes by size and not by age, the tail included, and only half way back from the trigger', () => {
     const state = turns(['agent_message', 1_000], ['tool_result', 1_500], ...TAIL, ['tool_result', 40_000]);
-    // 6,075 less 680, 2,500 and the tail of 40.
+    // 6,075 less 680, 2,500 and the tail of 40 remain.
     expect(ids(plan(state))).toEqual({ evicted: [], forms: { E7: preview(2_855) } });
   });
 
@@ -180,7 +180,7 @@ describe('stopping', () => {
     expect(step(plan(state))).toEqual(['guarded_exceeds_budget', true]);
     expect(state.stops).toHaveLength(BREAKER_STOPS);
     expect(step(plan(state))).toEqual(['breaker_open', false]);
-    // Half open: something that may go changed, so it is tried once more, and nothing is recorded.
+    // Half open: the evictable content changed, so it is tried once more without recording anything.
     state = { ...state, entries: [...state.entries, makeEntry(4, 'agent_message', 10)] };
     expect(step(plan(state))).toEqual(['guarded_exceeds_budget', false]);
     state = {

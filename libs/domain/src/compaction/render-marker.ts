@@ -4,13 +4,15 @@ import type { Marker } from './marker.ts';
 
 const MAX_TOPIC_CHARS = 48;
 export const MARKER_TOPICS = 16;
-/** Topics that did not fit after which no more are tried: each try is a count. */
+/** Number of topics that do not fit after which the search ends: each try costs a token count. */
 const MISSES = 3;
 
-/** Brackets and quotes of every script, but for the apostrophes of typesetters. */
+/** Brackets and quotes of every script, except typographic apostrophes. */
 const SIGNS_OF_OURS = /[[\]{}()<>,;"'`＂，；\p{Ps}\p{Pe}«»‹›“”„‟]+/gu;
 
-/** Words of ASCII with one blank between them and no sign of ours: as most topics are, and as they stay. */
+/**
+ * ASCII words with single spaces between them and no brackets or quotes: most topics look like this and need no change.
+ */
 const FLAT = /^[!#-&*+\-./0-9:=?@A-Z\\^_a-z|~]+(?: [!#-&*+\-./0-9:=?@A-Z\\^_a-z|~]+)*$/;
 
 function flatten(topic: string): string {
@@ -18,7 +20,7 @@ function flatten(topic: string): string {
   return plainLine(plainLine(topic).replaceAll(SIGNS_OF_OURS, ' '));
 }
 
-/** A topic as it may stand in a marker: one line, without brackets, commas or quotes of its own. */
+/** Cleans a topic for a marker: one line, without brackets, commas or quotes. */
 export function cleanTopic(topic: string): string {
   const flat = flatten(topic);
   if (flat.length <= MAX_TOPIC_CHARS) return flat;
@@ -26,7 +28,7 @@ export function cleanTopic(topic: string): string {
   return points.length <= MAX_TOPIC_CHARS ? flat : `…${points.slice(1 - MAX_TOPIC_CHARS).join('')}`;
 }
 
-/** A topic made for a marker: a request keeps its quotes, a count what it stands for. */
+/** Cleans a topic made for a marker: a request keeps its quotes, a count its parentheses. */
 export function writtenTopic(topic: string): string {
   const [, quoted] = /^"([^"]{1,120})"$/.exec(topic) ?? [];
   if (quoted !== undefined) {
@@ -37,17 +39,23 @@ export function writtenTopic(topic: string): string {
   return counted === undefined ? cleanTopic(topic) : `${cleanTopic(counted)} (${cleanTopic(details!)})`;
 }
 
-/** The one template of a marker. Byte-exact: prompts, tests and other implementations depend on it. Source: 000 §5.2, 002 §4.3. */
+/**
+ * Renders the one template of a marker. Byte-exact: prompts, tests and other implementations depend on it. Source: 000
+ * §5.2, 002 §4.3.
+ */
 export function renderMarker(fromTurn: number, toTurn: number, topics: readonly string[]): string {
   const range = fromTurn === toTurn ? `T${fromTurn}` : `T${fromTurn}-T${toTurn}`;
   const key = topics.length > 0 ? ` Key topics: ${topics.join(', ')}.` : '';
   return `[Events ${range} evicted.${key} Use recall(query) to retrieve details.]`;
 }
 
-/** Stored with every new marker. 1: topics without quotes, text not stored. 2: requests stand in quotes, counts with what they count. */
+/**
+ * Version of the template, stored with every new marker. 1: topics without quotes, text not stored. 2: requests in
+ * quotes, counts with details.
+ */
 export const MARKER_TEMPLATE = 2;
 
-/** A marker as it stands in the window: as it was counted when it was made, but for signs that nobody sees. */
+/** Returns a marker's text for the window: as it was counted when made, without invisible characters. */
 export function markerText({ text, fromTurn, toTurn, topics }: Pick<Marker, 'text' | 'fromTurn' | 'toTurn' | 'topics'>): string {
   return plainLine(text ?? renderMarker(fromTurn, toTurn, topics));
 }
@@ -59,8 +67,8 @@ export interface FittedMarker {
 }
 
 /**
- * The marker with as many of the topics, best first, as 60 tokens hold. Topics are chosen by what each takes by itself, as every count costs
- * the more the longer its text; the whole marker is then counted once, and loses its last topics should it be over.
+ * Fits as many topics, best first, as 60 tokens hold. Topics are chosen by their own token counts, because counting
+ * grows with the text's length; the whole marker is then counted once and loses its last topics if it is too large.
  */
 export function fitMarker(
   fromTurn: number,

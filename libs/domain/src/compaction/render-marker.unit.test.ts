@@ -77,7 +77,7 @@ describe('fitting a marker', () => {
 
   it('keeps to 60 tokens whatever the counter says of the joined text', () => {
     const long = Array.from({ length: 12 }, (_, at) => `${String(at).padStart(2, '0')}${'w'.repeat(44)}`);
-    // Some counters take more for the whole than for its parts.
+    // Some counters give more tokens for the whole than for its parts.
     for (const count of [
       countRoughly,
       (text: string) => Math.ceil(text.length / 3),

@@ -1,7 +1,7 @@
 import type { SessionEntry } from '../session/session-state.ts';
 import type { EventSketch } from './event-sketch.ts';
 
-/** An event that a compaction evicts, with its sketch where it could be read. */
+/** An evicted event, with its sketch where it could be read. */
 export interface SketchedEntry {
   readonly entry: SessionEntry;
   readonly sketch?: EventSketch;

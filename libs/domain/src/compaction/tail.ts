@@ -1,25 +1,25 @@
 import type { SessionEntry, SessionState } from '../session/session-state.ts';
 
-/** Tokens an entry takes in the window in its present form; an open or closed call brings its synthetic result along. */
+/** Returns an entry's tokens in its present form. An open or closed call includes its synthetic result. */
 export function entryTokens(entry: SessionEntry): number {
   return formTokens(entry) + attachedTokens(entry);
 }
 
-/** Tokens of the entry itself, without what is rendered along with it. */
+/** Returns the tokens of the entry itself, without anything rendered beside it. */
 export function formTokens({ form, cut, tokens }: Pick<SessionEntry, 'form' | 'cut' | 'tokens'>): number {
   return form === 'preview' && cut ? cut.tokens : tokens[form];
 }
 
-/** Tokens that stand beside an entry in every form. */
+/** Returns the tokens rendered beside an entry in every form. */
 export function attachedTokens({ orphan, call }: Pick<SessionEntry, 'orphan' | 'call'>): number {
   return (orphan ? ORPHAN_TOKENS : 0) + (call === 'open' || call === 'closed' ? SYNTHETIC_RESULT_TOKENS : 0);
 }
 
-/** Bounds on the rendering of `pending` / `no result`, and of the line that names a late result's call. */
+/** Upper bounds for rendering `pending` / `no result`, and for the line that names a late result's call. */
 export const SYNTHETIC_RESULT_TOKENS = 16;
 export const ORPHAN_TOKENS = 64;
 
-/** Tokens of all entries and markers. */
+/** Sums the tokens of all entries and markers. */
 export function historyTokens(state: Pick<SessionState, 'entries' | 'markers'>): number {
   let sum = 0;
   for (const entry of state.entries) sum += entryTokens(entry);
@@ -27,7 +27,7 @@ export function historyTokens(state: Pick<SessionState, 'entries' | 'markers'>):
   return sum;
 }
 
-/** The first turn of the tail: at most `tailTurns` turns and `tailTokens` tokens, but always the last turn. */
+/** Finds the first turn of the tail: at most `tailTurns` turns and `tailTokens` tokens, but at least the last turn. */
 export function tailStart(state: Pick<SessionState, 'entries' | 'turn'>, tailTurns: number, tailTokens: number): number {
   let start = Math.max(state.turn, 1);
   const lowest = start - tailTurns + 1;

@@ -12,7 +12,10 @@ interface RedactOptions {
   readonly erasedArtifacts: ReadonlySet<string>;
 }
 
-/** A compaction without what only erased events said; the same object where it said nothing of it. What it evicted and shrank stays as it was. */
+/**
+ * Removes from a compaction everything that only erased events said. Returns the same object where there is nothing to
+ * remove. Evicted and shrunk ids do not change.
+ */
 export function redactCompaction(record: CompactionRecord, options: RedactOptions): CompactionRecord {
   if (record.type === 'CompactionStopped') return record;
   const markers = record.markers.map((marker) => redactMarker(marker, options));
@@ -35,7 +38,7 @@ function redactMarker(marker: Marker, { saysErased, countTokens }: RedactOptions
     topics,
     text,
     templateVersion: MARKER_TEMPLATE,
-    // The text became shorter; another count of it must not make the window larger.
+    // The text became shorter, so a different count must not enlarge the window.
     tokens: Math.min(marker.tokens, countTokens(text)),
     ...(profile && { profile }),
   };
@@ -64,7 +67,7 @@ function redactManifest(manifest: Manifest, { saysErased, erasedArtifacts }: Red
   return before === after ? manifest : { ...manifest, artifactIds, hints };
 }
 
-/** Facts of erased events go; of the text the lines that say what went, so that the rest reads as it did. */
+/** Drops facts of erased events, and only those lines of the text that state them. */
 function redactDerived(derived: DerivedTaskState, { saysErased, countTokens, erasedOrdinals }: RedactOptions): DerivedTaskState {
   const stays = (item: DerivedItem): boolean => !erasedOrdinals.has(item.ordinal) && !saysErased(item.text);
   const { requests, constraints, decisions, files, failures } = derived.facts;

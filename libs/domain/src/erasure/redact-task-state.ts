@@ -3,7 +3,10 @@ import type { SaysErased } from './erased-speech.ts';
 
 const IN_ITS_PLACE = '[erased]';
 
-/** A task state without what only erased events said; the same object where it said nothing of it. Fields by which it is folded stay. */
+/**
+ * Removes from a task state everything that only erased events said. Returns the same object where there is nothing to
+ * remove. Fields that the fold needs stay.
+ */
 export function redactTaskState(state: TaskState, saysErased: SaysErased): TaskState {
   let changed = false;
   const redact = (value: unknown): unknown => {

@@ -1,9 +1,9 @@
 /** Tokens of an event in each form a window can show it in, framing included. */
 export interface FormTokens {
-  /** All of it, artifacts and images unfolded. */
+  /** Everything, with artifacts and images in full. */
   readonly whole: number;
-  /** Images and documents as `[image]`, `[document]`. */
+  /** Images and documents replaced by `[image]`, `[document]`. */
   readonly stripped: number;
-  /** Content artifacts as their preview too. */
+  /** Content artifacts also replaced by their preview. */
   readonly preview: number;
 }

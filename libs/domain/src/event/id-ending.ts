@@ -1,7 +1,7 @@
-/** Characters of a ULID that hold its time; the 16 behind them are random, or of a derived id decided by its origin alone. */
+/** Number of characters of a ULID that hold its time. The other 16 are random, or derived from the origin alone. */
 const TIME_CHARACTERS = 10;
 
-/** The part of an event's id that is the same for every repeat of it, whatever time stands before it. */
+/** Returns the part of an event's id that is equal for every repeat of it, whatever its time. */
 export function idEnding(eventId: string): string {
   return eventId.slice(TIME_CHARACTERS);
 }

@@ -2,16 +2,16 @@ import type { TaskStateUpdate } from '../task-state/task-state.ts';
 import type { EventMetadata, RecallReceipt, ThinkingSeal, ToolCall } from './event-body.ts';
 import type { EventKind } from './event-kind.ts';
 
-/** An image, document or other file sent along with an event. */
+/** An image, document or other file sent with an event. */
 export interface Attachment {
   readonly mime: string;
   readonly data: Uint8Array;
   readonly title?: string;
-  /** A caption or extracted text; kept whole, searched and shown. */
+  /** Caption or extracted text; kept whole, searched and shown. */
   readonly text?: string;
 }
 
-/** An event as a writer hands it in, validated. Ids, times of recording, turns and tokens are the service's to give. */
+/** A validated event from a writer. The service assigns ids, times of recording, turns and tokens. */
 export interface NewEvent {
   readonly kind: EventKind;
   readonly text?: string;

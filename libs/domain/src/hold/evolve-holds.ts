@@ -1,7 +1,10 @@
 import type { LedgerEntry } from '../ledger/ledger-entry.ts';
 import { isStanding, type Hold } from './hold.ts';
 
-/** The holds that an entry leaves, by id; a second release of one changes nothing. Pure: `holds` stays as it is. */
+/**
+ * Applies a ledger entry to the holds, by id; a second release of a hold changes nothing. Pure: `holds` is not
+ * modified.
+ */
 export function evolveHolds(holds: ReadonlyMap<string, Hold>, entry: LedgerEntry): ReadonlyMap<string, Hold> {
   const { id, tenant, actor, at, act } = entry;
   const reason = entry.reason === undefined ? {} : { reason: entry.reason };

@@ -1,6 +1,6 @@
 /**
- * The partition of a key, 0 .. partitions - 1: FNV-1a of 32 bits over the key's UTF-16 code units, low byte first, modulo the
- * number of partitions. Fixed for ever: a log is laid out by it.
+ * Computes the partition of a key, 0 .. partitions - 1: 32-bit FNV-1a over the key's UTF-16 code units, low byte first,
+ * modulo the number of partitions. Must never change: logs are laid out by it.
  */
 export function partitionOf(key: string, partitions: number): number {
   let hash = 0x811c9dc5;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { partitionOf } from './partition-of.ts';
 
-/** Logs are laid out by these; a change of any is a change of every log. */
+/** Fixed values: logs are laid out by them, so a change breaks every log. */
 it.each([
   ['', 16, 5],
   ['acme/demo/alpha', 16, 8],

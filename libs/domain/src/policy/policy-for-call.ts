@@ -2,7 +2,7 @@ import { shrinkBudgets } from './derive-budgets.ts';
 import type { SessionPolicy } from './session-policy.ts';
 import { largeTokens } from './resolve-policy.ts';
 
-/** The policy of one call: the session's own, or for a smaller window the same with budgets that shrink with it. */
+/** Returns the policy of one call: the session's own, or for a smaller window the same with smaller budgets. */
 export function policyForCall(policy: SessionPolicy, windowTokens: number): SessionPolicy {
   if (windowTokens === policy.budgets.window) return policy;
   const budgets = shrinkBudgets(policy.budgets, windowTokens);

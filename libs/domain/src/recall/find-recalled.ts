@@ -1,26 +1,30 @@
-/** A rendering of recall inside a text: where it stands, in UTF-16 units, and as it was before it was wrapped. */
+/** A rendering of recall inside a text: its range in UTF-16 units, and the rendering before it was wrapped. */
 export interface RecalledSpan {
   readonly from: number;
   readonly to: number;
-  /** Its end was found. */
+  /** True when its end was found. */
   readonly closed: boolean;
   readonly retrievalId: string;
   readonly rendering: string;
 }
 
-// JSON in JSON, as tools of tools wrap it, puts 1, 3, 7 backslashes before a quote; some writers escape the bracket too.
+// JSON inside JSON, as nested tools produce it, puts 1, 3, 7 backslashes before a quote; some writers escape the
+// bracket too.
 const OPEN =
   /(?:<|\\{1,15}u003[cC])recalled id=(\\{0,15})"([A-Za-z0-9._-]{1,128})\\{0,15}"(?: until=\\{0,15}"([A-Za-z0-9._-]{1,16})\\{0,15}")?/g;
-/** An answer names the fence that it ends with; one of before there were fences has none. */
+/** An answer names the fence that it ends with; answers from before fences have none. */
 const closeOf = (fence: string | undefined): RegExp => {
   const name = fence === undefined ? '' : ` ${fence.replaceAll('.', String.raw`\.`)}`;
   return new RegExp(String.raw`(?:<|\\{1,15}u003[cC])\\{0,15}\/recalled${name}(?:>|\\{1,15}u003[eE])`, 'g');
 };
-/** Renderings of one text that are read. */
+/** Largest number of renderings read from one text. */
 const MOST_SPANS = 64;
 const DEPTH_OF: Readonly<Record<number, number>> = { 0: 0, 1: 1, 3: 2, 7: 3, 15: 4 };
 
-/** The renderings in a text, wherever they stand: as they are, behind other words, or in JSON. Without an end the rest of the text is one. Linear. */
+/**
+ * Finds the renderings in a text, wherever they are: plain, after other words, or in JSON. One without an end takes the
+ * rest of the text. Linear.
+ */
 export function findRecalled(text: string, isOurs: (retrievalId: string) => boolean): RecalledSpan[] {
   if (!text.includes('recalled id=')) return [];
   const spans: RecalledSpan[] = [];
@@ -45,7 +49,7 @@ export function findRecalled(text: string, isOurs: (retrievalId: string) => bool
   return spans;
 }
 
-/** A text taken out of that many layers of JSON strings; as far as it can be read. */
+/** Unwraps a text from that many layers of JSON strings, as far as it can be parsed. */
 function unwrap(text: string, depth: number): string {
   let plain = text;
   for (let layer = 0; layer < depth; layer++) {
@@ -58,7 +62,10 @@ function unwrap(text: string, depth: number): string {
   return plain;
 }
 
-/** The text without these spans: white space as long as what stood there, in UTF-16 units and in bytes of UTF-8, so that every other place stays. */
+/**
+ * Replaces the spans by white space of equal length, both in UTF-16 units and in UTF-8 bytes, so that all other offsets
+ * stay valid.
+ */
 export function blankSpans(text: string, spans: readonly { readonly from: number; readonly to: number }[]): string {
   let blank = '';
   let at = 0;
@@ -69,7 +76,7 @@ export function blankSpans(text: string, spans: readonly { readonly from: number
   return blank + text.slice(at);
 }
 
-/** A space of one, two or three bytes; each half of a pair stands for two of its four. */
+/** Returns a space of one, two or three bytes; each half of a surrogate pair stands for two of its four bytes. */
 function blankOf(unit: string): string {
   const code = unit.charCodeAt(0);
   if (code < 0x80) return ' ';

@@ -12,13 +12,13 @@ import { agentTerm } from './term-encoding.ts';
 
 /** One document of the text index: a passage of an event. */
 export interface AnalysedDocument {
-  /** 1, 2, 3 ... in the order of the text. */
+  /** Number of the passage, 1, 2, 3 ... in the order of the text. */
   readonly part: number;
   readonly passage: LogPassage;
   readonly terms: readonly string[];
 }
 
-/** A passage of an event with what is said before it. */
+/** A passage of an event with its header. */
 export interface EventPassage {
   readonly part: number;
   readonly artifactId?: string;
@@ -27,8 +27,8 @@ export interface EventPassage {
 }
 
 /**
- * The text of an event as search, byte ranges and evidence see it: a call as name and arguments, a task state as its card, else its whole text,
- * blank where it repeats what was recalled (I-13).
+ * Returns the text of an event for search, byte ranges and evidence: a call as name and arguments, a task state as its
+ * card, otherwise the whole text with blanks where it repeats recalled content (I-13).
  */
 export function evidenceText(kind: EventKind, { body, fullText, parts }: EntryContent): string {
   if (kind === 'tool_call' && body.call !== undefined)
@@ -39,8 +39,9 @@ export function evidenceText(kind: EventKind, { body, fullText, parts }: EntryCo
 }
 
 /**
- * The passages of an event, each with its header. A call of recall has none: the words of a question answer no question, and would come first
- * whenever it is asked again. `call`: `callLabel` of the call that a result answers. Pure (I-07).
+ * Cuts an event into passages, each with its header. A call of recall has none: the words of a question answer nothing,
+ * and would rank first whenever it is asked again. `call` is the `callLabel` of the call that a result answers. Pure
+ * (I-07).
  */
 export function eventPassages(kind: EventKind, content: EntryContent, limits: PassageLimits, call?: string): EventPassage[] {
   const { body } = content;
@@ -55,7 +56,10 @@ export function eventPassages(kind: EventKind, content: EntryContent, limits: Pa
   }));
 }
 
-/** The documents by which an event is found: its passages, each with the words of its header. Passages without words are left out. Source: E7, R13. */
+/**
+ * Builds the documents by which an event is found: its passages, each with the words of its header. Passages without
+ * words are left out. Source: E7, R13.
+ */
 export function indexDocuments(
   kind: EventKind,
   content: EntryContent,

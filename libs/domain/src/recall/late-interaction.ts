@@ -1,25 +1,29 @@
-/** Token vectors of a text: one row a wordpiece, unit length before they were quantised. Row i is `vectors[i * dimensions ...] * scales[i]`. */
+/**
+ * Token vectors of a text: one row per wordpiece, of length 1 before quantisation. Row i is `vectors[i * dimensions
+ * ...] * scales[i]`.
+ */
 export interface TokenMatrix {
-  /** Wordpiece of each row, by the model's vocabulary. */
+  /** Wordpiece of each row, as an id in the model's vocabulary. */
   readonly ids: Uint32Array;
   readonly vectors: Int8Array;
   readonly scales: Float32Array;
 }
 
-/** Token vectors of a query: rows of `dimensions` numbers, one a wordpiece, of any length and scale. */
+/** Token vectors of a query: rows of `dimensions` numbers, one per wordpiece, of any length and scale. */
 export interface QueryTokens {
   readonly ids: ArrayLike<number>;
   readonly vectors: Float32Array | Int8Array;
 }
 
-/** Query rows scored side by side, so that a byte of a document is read and converted once for all of them. */
+/** Number of query rows scored together, so that each byte of a document is read and converted once for all of them. */
 export const LANES = 4;
 
 /**
- * x(q, d) = sum over the query's wordpieces t of idf(t) max_j cos(q_t, d_j), over the sum of idf: how well the best word of the document
- * answers each word of the query. The answer is a scorer of documents, -1..1, that allocates nothing; 0 for a document or a query
- * without tokens, or whose idf sum is 0. A query wordpiece that comes twice counts twice. Special tokens are left out by the caller.
- * `RangeError` where a document's rows are not of the query's dimensions. Source: design/retrieval, recipe B, 3.
+ * Creates a scorer of documents: x(q, d) = sum over the query's wordpieces t of idf(t) max_j cos(q_t, d_j), divided by
+ * the sum of idf. It measures how well the best word of the document answers each word of the query, -1..1, and
+ * allocates nothing. 0 for a document or a query without tokens, or with an idf sum of 0. A repeated query wordpiece
+ * counts each time. The caller leaves out special tokens. Throws `RangeError` where a document's rows have other
+ * dimensions than the query's. Source: design/retrieval, recipe B, 3.
  */
 export function createLateInteraction({ ids, vectors }: QueryTokens, idf: (id: number) => number): (document: TokenMatrix) => number {
   const rows = ids.length;
@@ -43,7 +47,7 @@ export function createLateInteraction({ ids, vectors }: QueryTokens, idf: (id: n
   };
 }
 
-/** Unit rows in groups of four: dimension i of the rows of a group lie beside each other; missing rows are zero. */
+/** Arranges unit rows in groups of four, with dimension i of a group's rows adjacent; missing rows are zero. */
 export function interleave(vectors: QueryTokens['vectors'], rows: number, dimensions: number, groups: number): Float32Array {
   const lanes = new Float32Array(groups * LANES * dimensions);
   for (let row = 0; row < rows; row += 1) {
@@ -58,7 +62,7 @@ export function interleave(vectors: QueryTokens['vectors'], rows: number, dimens
   return lanes;
 }
 
-/** Raises the best cosine of each query row by one row of a document. */
+/** Updates the best cosine of each query row with one row of a document. */
 export function raise(best: Float64Array, lanes: Float32Array, values: Int8Array, from: number, dimensions: number, scale: number): void {
   const to = from + dimensions;
   let lane = 0;

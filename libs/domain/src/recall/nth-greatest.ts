@@ -1,6 +1,7 @@
 /**
- * The n-th greatest of the values, the least where there are fewer; 0 of none. A heap of the greatest so far, so that most values are looked at
- * once: O(values + n log n log values) on values in no order. NaN is not allowed.
+ * Returns the n-th greatest of the values, the least where there are fewer; 0 for none. Keeps a heap of the greatest so
+ * far, so that most values are looked at once: O(values + n log n log values) on values in random order. NaN is not
+ * allowed.
  */
 export function nthGreatest(values: Float64Array, n: number): number {
   const size = Math.min(n, values.length);
@@ -15,7 +16,7 @@ export function nthGreatest(values: Float64Array, n: number): number {
   return heap[0]!;
 }
 
-/** Lets a value down to where both below it are not less. */
+/** Moves a value down the heap to its place. */
 function sink(heap: Float64Array, from: number): void {
   const value = heap[from]!;
   let at = from;

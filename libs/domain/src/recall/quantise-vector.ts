@@ -1,16 +1,21 @@
-/** A vector in a byte a dimension: value i is `values[i] * scale`. */
+/** A vector with one byte per dimension: value i is `values[i] * scale`. */
 export interface QuantisedVector {
   readonly values: Int8Array;
   readonly scale: number;
 }
 
-/** The vector in steps of its own largest value / 127; an error of at most half a step a dimension. All zero stays so, with scale 0. */
+/**
+ * Quantises a vector in steps of its largest value / 127, with an error of at most half a step per dimension. A zero
+ * vector stays zero, with scale 0.
+ */
 export function quantiseVector(vector: Float32Array): QuantisedVector {
   const { vectors, scales } = quantiseRows(vector, vector.length);
   return { values: vectors, scale: scales[0] ?? 0 };
 }
 
-/** Rows of the same length, one after the other, each with a scale of its own. Rows that hold anything but finite numbers become zero. */
+/**
+ * Quantises consecutive rows of the same length, each with its own scale. Rows with any non-finite number become zero.
+ */
 export function quantiseRows(rows: Float32Array, dimensions: number): { readonly vectors: Int8Array; readonly scales: Float32Array } {
   const count = dimensions === 0 ? 0 : Math.floor(rows.length / dimensions);
   const vectors = new Int8Array(count * dimensions);
@@ -23,7 +28,7 @@ export function quantiseRows(rows: Float32Array, dimensions: number): { readonly
       if (!Number.isFinite(size)) largest = Infinity;
       else if (size > largest) largest = size;
     }
-    // A step too small to be told from 0 makes no row either.
+    // A step too small to differ from 0 gives a zero row too.
     if (largest === Infinity || Math.fround(largest / 127) === 0) continue;
     const scale = largest / 127;
     scales[row] = scale;

@@ -1,6 +1,6 @@
 import { parseEventRef, type EventRef } from '../event/event-ref.ts';
 
-/** Evidence that one rendering may name. */
+/** Largest number of references read from one rendering. */
 const MOST_REFS = 128;
 const ELEMENT = /^<event id="([0-7][0-9A-HJKMNP-TV-Z]{25})"[^<>\n]{0,2048}>$/;
 const BYTES = / bytes="(\d{1,12})-(\d{1,12})"/;
@@ -9,8 +9,8 @@ const GROUP = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
 const EVENT = /^## ((?:[^\s/]{1,128}\/)?e\d{1,12}(?::\d{1,12}-\d{1,12})?|[0-7][0-9A-HJKMNP-TV-Z]{25}(?::\d{1,12}-\d{1,12})?)(?: |$)/;
 
 /**
- * The events that a rendering of evidence names, with the bytes that it shows of them, each once a range: as elements, or by headings under the
- * session that they are of. Text of the evidence is escaped and names none. Linear.
+ * Finds the events that a rendering of evidence names, with the byte ranges it shows, without repeats: as elements, or
+ * by headings under their session. Text of the evidence is escaped and names none. Linear.
  */
 export function readEvidenceRefs(rendering: string): EventRef[] {
   const refs = new Map<string, EventRef>();

@@ -1,9 +1,9 @@
 import { parseEventRef, type EventRef } from '../event/event-ref.ts';
 import { ALSO, unescapeEvidence } from './render-evidence.ts';
 
-/** One event's text in a rendering of evidence. */
+/** Text of one event in a rendering of evidence. */
 export interface RenderedEvidence {
-  /** Without a session: one of the session that asked. */
+  /** Without a session it names an event of the asking session. */
   readonly ref: EventRef & { readonly kind: 'ordinal' };
   readonly text: string;
 }
@@ -11,10 +11,10 @@ export interface RenderedEvidence {
 const SESSION = /^# session (\S{1,256}) (?:\d{4}-\d\d-\d\d|unknown)$/;
 const DAY = /^# (?:\d{4}-\d\d-\d\d|unknown)$/;
 const EVENT = /^## (e\d{1,12}(?::\d{1,12}-\d{1,12})?) T\d/;
-/** Without a fence: an answer of before there were any. */
+/** Matches the end of an answer; answers from before fences have none. */
 const CLOSE = /^<\/recalled(?: [\w.-]{1,16})?>$/;
 
-/** The evidence in what `renderEvidence` made, by event; nothing where the text is something else. Linear. */
+/** Reads the evidence from the output of `renderEvidence`, by event; empty for any other text. Linear. */
 export function readRendering(text: string): RenderedEvidence[] {
   const found: RenderedEvidence[] = [];
   let session: string | undefined;

@@ -15,12 +15,12 @@ export interface RetrievalRecord {
   readonly tokens: number;
   readonly budgetTokens: number;
   readonly completeness: number | null;
-  /** The answer's own confidence and what it made of it. Absent in records older than these fields. */
+  /** The answer's own confidence and outcome; absent in records from before these fields. */
   readonly confidence?: number;
   readonly outcome?: RecallOutcome;
-  /** Further queries that were tried because the first answer was weak. */
+  /** Number of further queries tried because the first answer was weak. */
   readonly attempts?: number;
-  /** Asked by a window for its push pack, not by an agent. */
+  /** Set when a window asked for its push pack, rather than an agent. */
   readonly pushed?: true;
   readonly tookMs: number;
 }

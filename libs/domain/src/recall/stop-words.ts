@@ -1,4 +1,4 @@
-/** English words that carry no topic, and what is left of contractions. Words of other languages pass through. */
+/** English words without a topic, and fragments of contractions. Words of other languages pass through. */
 export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about above after again against ain all also am an and any are aren as at be because been before being below between both but by ' +

@@ -3,7 +3,10 @@ import { applyRecount } from '../compaction/recount.ts';
 import { LATE_CALLS_KEPT, STOPS_KEPT } from './session-limits.ts';
 import type { LateCall, SessionEntry, SessionState } from './session-state.ts';
 
-/** The state after a compaction, or undefined where it does not fit: a zombie's second decision, or one about another past. */
+/**
+ * Applies a compaction to the state. Returns undefined where it does not fit: a second decision by a fenced process, or
+ * one about another past.
+ */
 export function applyCompaction(state: SessionState, record: CompactionRecord): SessionState | undefined {
   if (record.cycle !== state.cycle + 1) return undefined;
   if (record.type === 'CompactionStopped') {
@@ -36,7 +39,7 @@ function toLateCall({ callId, turn, request, callName }: SessionEntry): LateCall
   return callId === undefined ? [] : [{ callId, turn, request, ...(callName === undefined ? {} : { name: callName }) }];
 }
 
-/** The entry as a compaction left it. */
+/** Returns the entry in the form that a compaction gave it. */
 export function inForm({ cut: before, ...entry }: SessionEntry, shrink: Shrink | undefined): SessionEntry {
   const cut = shrink ? shrink.cut : before;
   return { ...entry, form: shrink?.to ?? entry.form, ...(cut ? { cut } : {}) };

@@ -2,7 +2,7 @@ import type { SessionAddress } from '../event/address.ts';
 import { FOLD_VERSION } from './session-limits.ts';
 import type { SessionState } from './session-state.ts';
 
-/** A session before its first record. */
+/** Returns the state of a session before its first record. */
 export function emptySession({ tenant, space, session }: SessionAddress): SessionState {
   return {
     tenant,

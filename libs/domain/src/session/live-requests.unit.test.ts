@@ -16,7 +16,7 @@ describe('live requests', () => {
     expect(live(ask('A'))).toEqual(['A']);
     // B interrupts the work on A: both wait.
     expect(live(ask('A'), ...work('1'), ask('B'), ...work('2'), ask('C'))).toEqual(['A', 'C']);
-    // A message of the model that nothing follows ends the run, and all that stood open.
+    // A message of the model without further output ends the run and answers all open requests.
     expect(live(ask('A'), ...work('1'), ask('B'), ...work('2'), say(), ask('C'), ...work('3'), ask('D'))).toEqual(['C', 'D', 'A']);
   });
 

@@ -3,7 +3,10 @@ import type { TaskState, TaskStateUpdate } from './task-state.ts';
 export type NextTaskState =
   { readonly kind: 'next'; readonly state: TaskState } | { readonly kind: 'conflict'; readonly currentVersion: number };
 
-/** The version an update makes of the current one: named fields replaced, the others kept; premises raise their own version. */
+/**
+ * Applies an update to the current version: replaces the named fields and keeps the others. Changed premises raise
+ * their own version.
+ */
 export function nextTaskState(current: TaskState | undefined, update: TaskStateUpdate): NextTaskState {
   const currentVersion = current?.version ?? 0;
   if (update.expectedVersion !== undefined && update.expectedVersion !== currentVersion) return { kind: 'conflict', currentVersion };

@@ -1,15 +1,18 @@
 import type { PremiseVersion, TaskStateRef } from '../session/session-state.ts';
 import { hashText } from '../recall/term-encoding.ts';
 
-/** Versions of the premises that a session remembers beside the current one; an event older than these counts as of unknown premises. */
+/**
+ * Number of former premise versions that a session remembers. An event older than these counts as having unknown
+ * premises.
+ */
 export const PREMISE_VERSIONS_KEPT = 32;
 
-/** Name to hash of the value: enough to see what changed. */
+/** Hashes each value by name: enough to detect changes. */
 export function hashPremises(premises: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(premises).map(([name, value]) => [name, hashText(value)]));
 }
 
-/** The history with the premises that were current until now; nothing changes where the version stays. */
+/** Adds the former premises to the history; unchanged where the version is. */
 export function rememberPremises(
   before: Pick<TaskStateRef, 'premiseVersion' | 'premises' | 'premiseHistory'> | undefined,
   premiseVersion: number,

@@ -4,8 +4,9 @@ import type { OpenAiMessage, OpenAiPart } from './openai-message.ts';
 type Spoken = Extract<OpenAiMessage, { role: 'user' | 'assistant' }>;
 
 /**
- * Makes user and agent take turns, the user first and last, as the chat templates of some models demand; a call and its results count
- * for no turn there. Messages of one role become one; where calls stand between two of the user, `[No reply]` does too.
+ * Makes user and agent alternate, the user first and last, as the chat templates of some models demand; a call and its
+ * results count for no turn. Adjacent messages of one role are joined. Where only calls lie between two user messages,
+ * `[No reply]` is added.
  */
 export function alternateRoles(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   const out: OpenAiMessage[] = [];
@@ -40,7 +41,10 @@ function isCall(message: OpenAiMessage): boolean {
   return message.role === 'assistant' && message.tool_calls !== undefined;
 }
 
-/** Neighbours of one role are one message; the calls of a message stand at its end, so nothing joins behind them. */
+/**
+ * Returns true when two adjacent messages can be joined. A message with calls cannot, because its calls stand at its
+ * end.
+ */
 function joins(before: OpenAiMessage, message: Spoken): boolean {
   return before.role === message.role && !isCall(before);
 }

@@ -15,6 +15,6 @@ export type AnthropicThinking = { type: 'thinking'; thinking: string; signature:
 export type AnthropicAssistantContent =
   AnthropicText | AnthropicThinking | { type: 'tool_use'; id: string; name: string; input: Record<string, unknown> };
 
-/** Messages as the Messages API takes them. */
+/** Message format of Anthropic's Messages API. */
 export type AnthropicMessage =
   { role: 'user'; content: AnthropicUserContent[] } | { role: 'assistant'; content: AnthropicAssistantContent[] };

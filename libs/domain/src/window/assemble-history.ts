@@ -5,17 +5,17 @@ import type { SessionEntry, SessionState } from '../session/session-state.ts';
 import { renderEntry, type EntryContent } from './render-entry.ts';
 import type { WindowBlock } from './window-request.ts';
 
-/** Kinds that stand at the front of every window while they are live, in this order. Source: 002 P8. */
+/** Kinds at the front of every window while they are live, in this order. Source: 002 P8. */
 const FRONT_KINDS = ['persona', 'constraint', 'knowledge'] as const;
 const FRONT_BLOCK = { persona: 'persona', constraint: 'rule', knowledge: 'knowledge' } as const;
 
 export interface History {
   readonly front: readonly WindowBlock[];
-  /** Markers and atoms in time order; a result directly after its call. */
+  /** Markers and atoms in time order; each result directly after its call. */
   readonly flow: readonly WindowBlock[];
 }
 
-/** Renders every entry and marker of a session. `contents` holds what could be opened, by event id. */
+/** Renders every entry and marker of a session. `contents` holds the readable bodies, by event id. */
 export function assembleHistory(state: SessionState, contents: ReadonlyMap<string, EntryContent>): History {
   const isFront = (entry: SessionEntry) =>
     entry.state === 'readable' && !entry.superseded && (FRONT_KINDS as readonly string[]).includes(entry.kind);
@@ -28,7 +28,7 @@ export function assembleHistory(state: SessionState, contents: ReadonlyMap<strin
   return { front, flow: placeMarkers(groupByAtom(rest), state.markers, contents) };
 }
 
-/** Atoms in order of their first entry, so that a late result stands with its call. */
+/** Groups entries to atoms in the order of their first entry, so that a late result joins its call. */
 function groupByAtom(entries: readonly SessionEntry[]): SessionEntry[][] {
   const groups = new Map<number, SessionEntry[]>();
   for (const entry of entries) {
@@ -58,7 +58,7 @@ function markerBlock(marker: Marker): WindowBlock {
   return { kind: 'marker', markerId: marker.id, text: markerText(marker), tokens: marker.tokens };
 }
 
-/** An id is the caller's: it neither ends the note nor begins a line. */
+/** Cleans a call id, which the caller chose, so that it can neither end the note nor begin a line. */
 function nameOf(callId = 'unknown'): string {
   return callId.replace(/[^\w.:-]/g, '_').slice(0, 64);
 }

@@ -58,7 +58,7 @@ describe('a window of any session and any blocks of the caller', () => {
           const first = sys > budgets.sys ? 'system' : task > budgets.task ? 'task' : user > budgets.user ? 'user' : 'history';
           const most = Math.max(sys, task, user);
           const largest = sys === most ? 'system' : task === most ? 'task' : 'user';
-          // Without any history there is nothing of it to name.
+          // Without history, no part of it can be named.
           expect(result.part).toBe(first === 'history' && result.part !== 'history' ? largest : first);
           if (result.part === 'history') expect(state.entries.length + state.markers.length).toBeGreaterThan(0);
           return;

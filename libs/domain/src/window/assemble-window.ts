@@ -6,7 +6,7 @@ import { assembleHistory } from './assemble-history.ts';
 import type { EntryContent } from './render-entry.ts';
 import type { BlockKind, WindowBlock, WindowTokens } from './window-request.ts';
 
-/** A caller's block with its tokens counted. */
+/** A block of the caller with its token count. */
 export interface CountedBlock {
   readonly kind: Extract<BlockKind, 'system' | 'skill' | 'workspace_file' | 'recall_line' | 'user_message'>;
   readonly text: string;
@@ -16,10 +16,10 @@ export interface CountedBlock {
 export interface AssembleInput {
   readonly state: SessionState;
   readonly policy: SessionPolicy;
-  /** Window to fill; at most the policy's. */
+  /** Size of the window; at most the policy's. */
   readonly windowTokens: number;
   readonly callerBlocks: readonly CountedBlock[];
-  /** Tokens of the tool schemas, which travel beside the messages. */
+  /** Tokens of the tool schemas, which are sent beside the messages. */
   readonly toolTokens: number;
   readonly taskState?: { readonly text: string; readonly tokens: number };
   readonly contents: ReadonlyMap<string, EntryContent>;
@@ -37,8 +37,9 @@ export type AssembleResult =
     };
 
 /**
- * The push pack in the order that prompt caches like: what never changes first, what always changes last. Every budget is hard: a
- * part that does not fit is named, nothing is cut. Pushed evidence, new every turn, stands last but for the user. Source: 002 P8, §9.1.
+ * Assembles the window in the order that suits prompt caches: parts that never change first, parts that always change
+ * last. Every budget is hard: a part that does not fit is named in an error, nothing is cut. Pushed evidence is new
+ * every turn, so it stands directly before the user message. Source: 002 P8, §9.1.
  */
 export function assembleWindow(input: AssembleInput): AssembleResult {
   const { state, policy, callerBlocks, contents } = input;
@@ -61,7 +62,7 @@ export function assembleWindow(input: AssembleInput): AssembleResult {
   return { kind: 'window', blocks: [...head, ...body, ...(pack ? [{ kind: 'pack' as const, ...pack }] : []), ...user], tokens, budgets };
 }
 
-/** Tokens that pushed evidence may take: its budget, and what the rest leaves of the window. */
+/** Computes the tokens available for pushed evidence: its budget, limited to the rest of the window. */
 export function pushRoom({ total }: Pick<WindowTokens, 'total'>, { window, headroom, push }: WindowBudgets): number {
   return Math.max(0, Math.min(push, window - headroom - total));
 }
@@ -91,7 +92,7 @@ function countTokens(input: AssembleInput, front: readonly WindowBlock[], flow: 
 
 type CallerPart = 'system' | 'task' | 'user';
 
-/** The largest part, and what it might take where `left` tokens are left. */
+/** Returns the largest part, and the size it could have if `left` tokens remain. */
 function largest(parts: readonly (readonly [CallerPart, number])[], left: number): [CallerPart, number, number] {
   const [part, tokens] = parts.reduce((most, each) => (each[1] > most[1] ? each : most));
   return [part, tokens, Math.max(0, left + tokens)];
@@ -107,7 +108,7 @@ function findOverBudget(tokens: WindowTokens, budgets: WindowBudgets): Extract<A
     over('user', tokens.user, budgets.user) ??
     over('markers', tokens.markers, budgets.markers) ??
     over('history', tokens.history, Math.max(0, left)) ??
-    // Without any history what stands before it has to fit by itself; the largest of it is named.
+    // Without history, the parts before it must fit by themselves; the largest of them is named.
     over(
       ...largest(
         [

@@ -9,7 +9,7 @@ import type { WindowBlock } from './window-request.ts';
 const SMALL = policyOf({ windowTokens: 8_192 });
 const LARGE = policyOf({ windowTokens: 200_000 });
 
-/** Blocks of a random session as a window shows them, with compactions and without. */
+/** Blocks of a random session in a window, with and without compactions. */
 const arbitraryBlocks = fc
   .tuple(arbitraryHistory(120), fc.constantFrom(SMALL, LARGE), fc.boolean())
   .map(([steps, policy, withUser]): WindowBlock[] => {
@@ -48,7 +48,7 @@ const awkwardId = fc.oneof(
 );
 const awkwardName = fc.oneof(fc.constantFrom('', 'f', 'recall', 'a.b', 'a_b', 'do thing', 'n'.repeat(100), 'n'.repeat(300)), awkwardId);
 
-/** Blocks in any order with anything in them, as no fold would give them: the messages must be valid all the same. */
+/** Blocks in any order with any content, which no fold would produce: the messages must still be valid. */
 const anyBlock: fc.Arbitrary<WindowBlock> = fc
   .record({
     kind: fc.oneof(

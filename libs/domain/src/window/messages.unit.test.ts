@@ -16,7 +16,7 @@ const call = (callId: string, fields: Partial<WindowBlock> = {}): WindowBlock =>
   event('tool_call', `f(${callId})`, { callId, toolName: 'f', arguments: '{"a":1}', ...fields });
 const result = (callId: string, text: string, fields: Partial<WindowBlock> = {}): WindowBlock =>
   event('tool_result', text, { callId, toolName: 'f', ...fields });
-/** The id of a tool use, or of the use that a result answers. */
+/** Returns the id of a tool use, or of the use that a result answers. */
 const idOf = (part: object): string | undefined =>
   Object.entries(part).find(([name]) => name === 'id' || name === 'tool_use_id')?.[1] as string;
 const image = [{ id: 'art_1', mime: 'image/png', sizeBytes: 3 }];

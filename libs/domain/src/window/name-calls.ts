@@ -1,21 +1,21 @@
 import { fingerprint } from '../policy/resolve-policy.ts';
 import type { ChatTemplate } from '../policy/session-policy.ts';
 
-/** OpenAI refuses longer ids. */
+/** Longest id that OpenAI accepts. */
 const ID_CHARS = 40;
 const HASH_CHARS = 16;
 
-/** Writes an id for its nth use in a window, so that the API takes it. */
+/** Converts the nth use of an id in a window to a form that the API accepts. */
 export type WriteCallId = (callId: string, use: number) => string;
 
-/** Ids as OpenAI takes them: as they are up to 40 characters. A template that wants nine letters and digits gets those. */
+/** Writes ids for OpenAI: unchanged up to 40 characters; nine letters and digits for templates that require them. */
 export function openAiCallId(template: ChatTemplate): WriteCallId {
   return template === 'strict'
     ? (callId, use) => fingerprint(`${callId}\n${use}`).slice(0, 9)
     : numbered((callId) => callId.toWellFormed());
 }
 
-/** Ids as Anthropic takes them: letters, digits, `_` and `-`. */
+/** Writes ids for Anthropic: letters, digits, `_` and `-`. */
 export const anthropicCallId: WriteCallId = numbered((callId) => callId.replaceAll(/[^A-Za-z0-9_-]/g, '_'));
 
 function numbered(clean: (callId: string) => string): WriteCallId {
@@ -27,14 +27,14 @@ function numbered(clean: (callId: string) => string): WriteCallId {
   };
 }
 
-/** A long id keeps its head; the hash of the whole tells it from others. */
+/** Shortens a long id to its beginning and a hash of the whole, which keeps it unique. */
 function shorten(id: string, whole: string): string {
   return id.length <= ID_CHARS ? id : `${id.slice(0, ID_CHARS - HASH_CHARS - 1).toWellFormed()}_${fingerprint(whole)}`;
 }
 
 /**
- * Names the calls of a window in order: each id as the API takes it, with a number where it was used before, as agents use ids again
- * and the APIs want each once.
+ * Names the calls of a window in order: each id in the API's form, with a number if it was used before. Agents reuse
+ * ids, and the APIs require them to be unique.
  */
 export function createCallNames(write: WriteCallId): { next(callId: string): string; readonly renamed: Readonly<Record<string, string>> } {
   const taken = new Set<string>();

@@ -4,8 +4,8 @@ import { fingerprint } from '../policy/resolve-policy.ts';
 export const TOOL_NAME_CHARS = { openai: 64, anthropic: 128 } as const;
 
 /**
- * A tool's name as an API takes it: letters, digits, `_` and `-`. A name that is not so gets a hash of the whole behind it, so that
- * two names never become one; the same name is always written the same way.
+ * Converts a tool's name to the API's form: letters, digits, `_` and `-`. A name that had to change gets a hash of the
+ * whole, so that two names never become one; equal names stay equal.
  */
 export function writeToolName(name: string | undefined, maxChars: number): string {
   const given = name ?? 'unknown';
@@ -14,7 +14,7 @@ export function writeToolName(name: string | undefined, maxChars: number): strin
   return `${clean}_${fingerprint(given).slice(0, 8)}`;
 }
 
-/** Names tools and keeps what was written another way, by how it was written. */
+/** Names tools and records the changed names, by their new form. */
 export function createToolNames(maxChars: number): {
   write(name: string | undefined): string;
   readonly renamed: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export function createToolNames(maxChars: number): {
   };
 }
 
-/** Declarations of tools, each name as the API takes it and once: of two with one name the first stays. */
+/** Rewrites declarations of tools with names in the API's form; of two with the same name the first is kept. */
 export function writeTools(tools: readonly unknown[], write: (name: string) => string): unknown[] {
   const seen = new Set<string>();
   return tools.flatMap((tool) => {
@@ -48,7 +48,7 @@ interface Declaration {
   readonly function?: { readonly name?: unknown };
 }
 
-/** The name in a declaration of either API, if it has one. */
+/** Returns the name in a declaration of either API, if it has one. */
 export function toolName(tool: unknown): string | undefined {
   if (tool === null || typeof tool !== 'object') return undefined;
   const { name, function: inner } = tool as Declaration;

@@ -6,7 +6,7 @@ export interface OpenAiCall {
 
 export type OpenAiPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 
-/** Messages as the chat completions API takes them. */
+/** Message format of OpenAI's chat completions API. */
 export type OpenAiMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string | OpenAiPart[] }

@@ -8,7 +8,10 @@ const TEXT = { type: 'string' } as const;
 const BUDGET = { type: 'integer', description: 'Most tokens to return.' } as const;
 const STRINGS = { type: 'array', items: TEXT } as const;
 
-/** The declaration of `recall`, neutral; the formats wrap it. What a tool says counts in every window, so it is brief. Source: 002 A.2. */
+/**
+ * Declaration of `recall` in a neutral form, which the formats wrap. It counts in every window, so it is short. Source:
+ * 002 A.2.
+ */
 export const RECALL_TOOL = {
   name: 'recall',
   description:
@@ -31,7 +34,7 @@ export const RECALL_TOOL = {
   },
 } as const;
 
-/** The declaration of `open`. Source: W4. */
+/** Declaration of `open`. Source: W4. */
 export const OPEN_TOOL = {
   name: 'open',
   description: 'Read an event or file word for word, by the id that evidence or this window shows. Long ones come part by part.',
@@ -49,7 +52,7 @@ export const OPEN_TOOL = {
   },
 } as const;
 
-/** The declaration of `update_task_state`. Items may be objects with a text and eventIds too. Source: 002 §4.3. */
+/** Declaration of `update_task_state`. Items may also be objects with a text and eventIds. Source: 002 §4.3. */
 export const UPDATE_TASK_STATE_TOOL = {
   name: 'update_task_state',
   description: 'Keep the index card of the current task up to date. Send only the fields that changed, and the version you saw.',

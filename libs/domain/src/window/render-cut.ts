@@ -3,8 +3,8 @@ import type { TextRange } from '../compaction/cut.ts';
 const GAP = '[...]';
 
 /**
- * The ranges of a text in order, each gap told: the first says how much is left out and how to get it, the others only that something is. A range
- * begins a line, so what it says is made harmless (`show`) by itself.
+ * Renders the ranges of a text in order, with a note for each gap: the first says how much is left out and how to get
+ * it, the others only that something is. Each range begins a line, so `show` neutralises each by itself.
  */
 export function renderCut(
   text: string,
@@ -30,7 +30,7 @@ export function renderCut(
   return lines.join('\n');
 }
 
-/** A gap stands on a line of its own anyway. */
+/** Removes line breaks at both ends; a gap has a line of its own anyway. */
 function trimNewLines(text: string): string {
   let from = 0;
   let to = text.length;

@@ -14,7 +14,7 @@ import type { RenamedParts, WindowBlock } from './window-request.ts';
 import { writeArguments } from './write-arguments.ts';
 
 export interface AnthropicWindow {
-  /** Absent where nothing stands in it: a blank one is refused. */
+  /** Absent where it would be empty: the API refuses a blank one. */
   readonly system?: string;
   readonly messages: AnthropicMessage[];
   readonly tools: unknown[];
@@ -27,8 +27,8 @@ interface FormatOptions {
 }
 
 /**
- * The window as an Anthropic system prompt and messages: the user begins and ends, roles take turns, all results of a response open
- * the next user message, names and ids are as the API takes them, and no text is blank.
+ * Converts the window to an Anthropic system prompt and messages: the user is first and last, roles alternate, all
+ * results of a response open the next user message, names and ids are in the API's form, and no text is blank.
  */
 export function toAnthropicMessages(blocks: readonly WindowBlock[], options: FormatOptions = {}): AnthropicWindow {
   const { images = new Map<string, string>() } = options;
@@ -57,7 +57,7 @@ interface Talk {
   end(): AnthropicMessage[];
 }
 
-/** Messages that take turns: what comes from one side in a row is one message. */
+/** Collects messages that alternate: consecutive content of one role becomes one message. */
 function createTalk(): Talk {
   const messages: AnthropicMessage[] = [];
   const user: Talk['user'] = (content) => {
@@ -76,7 +76,7 @@ function createTalk(): Talk {
       else messages.push({ role: 'assistant', content: [...content] });
     },
     end() {
-      // A window that ends with the agent would ask the model to go on in the middle of that message, which newer models refuse.
+      // A window that ends with the agent would ask the model to continue that message, which newer models refuse.
       if (messages.length === 0) user([{ type: 'text', text: OPENING }]);
       else if (messages.at(-1)!.role === 'assistant') user([{ type: 'text', text: CLOSING }]);
       return messages;
@@ -90,7 +90,10 @@ interface ResponseWriters {
   readonly images: ImageData;
 }
 
-/** Thinking goes back with its signature, before the calls that it led to; unsigned thinking is refused, and is left out. */
+/**
+ * Adds a response. Thinking is sent back with its signature, before its calls; unsigned thinking would be refused and
+ * is left out.
+ */
 function addResponse(talk: Talk, { output, calls }: ModelResponse, { nameCall, writeTool, images }: ResponseWriters): void {
   const ids = new Map(calls.map(({ call }) => [call, nameCall(call.callId!)]));
   const content = output.flatMap((block): AnthropicAssistantContent[] => {
@@ -109,7 +112,7 @@ function thinkingContent({ text, thinking }: WindowBlock): AnthropicAssistantCon
   return thinking?.redacted === undefined ? [] : [{ type: 'redacted_thinking', data: thinking.redacted }];
 }
 
-/** Text and pictures of a block; a blank text is left out. */
+/** Returns text and pictures of a block, without blank text. */
 function mixedContent(block: WindowBlock, images: ImageData): (AnthropicText | AnthropicImage)[] {
   const shown = shownPictures(block, images);
   const text = withStubs(block, shown);
@@ -121,7 +124,7 @@ function mixedContent(block: WindowBlock, images: ImageData): (AnthropicText | A
 }
 
 function resultContent(id: string, result: WindowBlock | undefined, images: ImageData): AnthropicUserContent {
-  // Beside the mark of an error only text is taken.
+  // A result marked as an error may hold text only.
   const pictures = result && !result.isError ? shownPictures(result, images) : [];
   const content = pictures.length > 0 ? mixedContent(result!, images) : resultText(result, []);
   return { type: 'tool_result', tool_use_id: id, content, ...(result?.isError ? { is_error: true } : {}) };

@@ -21,8 +21,8 @@ interface FormatOptions {
 }
 
 /**
- * The window as OpenAI chat messages: one system message first, calls of one response in one message, every result directly after,
- * names and ids as the API takes them. `strict` is for templates that want roles to take turns.
+ * Converts the window to OpenAI chat messages: one system message first, calls of one response in one message, every
+ * result directly after, names and ids in the API's form. `strict` is for templates that require alternating roles.
  */
 export function toOpenAiMessages(blocks: readonly WindowBlock[], options: FormatOptions = {}): OpenAiWindow {
   const { images = new Map<string, string>(), template = 'open' } = options;
@@ -41,7 +41,7 @@ export function toOpenAiMessages(blocks: readonly WindowBlock[], options: Format
   return { messages, tools: declared, renamed: { tools: tools.renamed, calls: calls.renamed } };
 }
 
-/** Models behind this API that go on with the agent's last text refuse white space at its end. */
+/** Trims the agent's last text: models that would continue it refuse white space at its end. */
 function trimLast(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   const last = messages.at(-1)!;
   if (last.role !== 'assistant' || last.content === null) return [...messages];

@@ -1,13 +1,16 @@
-/** Arguments of a call in both forms the APIs want: JSON text of an object, and the object. */
+/** Arguments of a call in both forms that the APIs require: JSON text of an object, and the object. */
 export interface WrittenArguments {
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Deeper nesting is refused by parsers of the vendors, and costs ours its stack. */
+/** Deepest nesting: vendors' parsers refuse more, and ours would run out of stack. */
 const DEPTH_MAX = 128;
 
-/** Arguments as a model wrote them, made an object where they are none: `{"value": ...}` for other JSON, `{"raw": "..."}` for other text. */
+/**
+ * Converts arguments as a model wrote them to an object: `{"value": ...}` for other JSON, `{"raw": "..."}` for other
+ * text.
+ */
 export function writeArguments(given: string | undefined): WrittenArguments {
   const text = (given ?? '').toWellFormed();
   if (text.trim() === '') return { text: '{}', value: {} };
@@ -32,7 +35,7 @@ function parse(text: string): { readonly kind: 'json'; readonly value: unknown }
   }
 }
 
-/** Brackets that stand open at once, outside of strings. */
+/** Returns the deepest nesting of brackets, outside of strings. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -49,7 +52,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** Half a surrogate pair, written as an escape, is JSON, and still no text that an API takes. */
+/** Makes texts well-formed: an escaped half of a surrogate pair is valid JSON, but no API accepts it. */
 function wellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ablationFigures, ablationIntervals, lossOf, suppressionOf, type AblationAnswer } from './ablation-measures.ts';
 
-/** An answer whose right events are g1 and g2. */
+/** Builds an answer whose right events are g1 and g2. */
 function answer(full: readonly string[], none: readonly string[], gold: readonly string[] = ['g1', 'g2']): AblationAnswer {
   const about = { trace: 't', tasks: 1, id: 'q', topic: 'finding', contests: [], usualPhase: true, namesKeyEvent: false } as const;
   return { ...about, gold, ranked: { full, none }, latencyMs: { full: 1, none: 1 } };

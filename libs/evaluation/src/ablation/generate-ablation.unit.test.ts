@@ -6,7 +6,7 @@ const SIZE = { singleTask: 6, multiTask: 6, questions: 3 };
 const traces = generateAblation(3, SIZE);
 const eventsOf = (trace: AblationTrace) => new Map(trace.events.map((event) => [event.key, event]));
 
-/** Task and premises of an event, by the state its session had. */
+/** Returns task and premises of each event, from the state of its session. */
 function circumstances(trace: AblationTrace): Map<string, { taskId?: string; premises: Readonly<Record<string, string>> }> {
   const bySession = new Map<string, { taskId?: string; premises: Readonly<Record<string, string>> }>();
   const found = new Map<string, { taskId?: string; premises: Readonly<Record<string, string>> }>();

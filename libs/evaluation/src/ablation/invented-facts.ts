@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../seeded-random.ts';
 
-/** Wordings of one thing that is said again and again about components: `C` stands for the component, `V` for what is said of it. */
+/** Wordings for one aspect of components: `C` stands for the component, `V` for the value. */
 interface Aspect {
   readonly name: string;
   readonly asks: readonly string[];
@@ -186,7 +186,7 @@ export const OBJECTIVE_TALK = [
   'What do we want to reach for the G, is it V?',
 ] as const;
 
-/** Facts about where work happens that may change under a task, each with the values it can take. Source: 001 §5.2. */
+/** Circumstances of the work that may change during a task, each with its possible values. Source: 001 §5.2. */
 export const PREMISES: Readonly<Record<string, readonly string[]>> = {
   database: ['granite 4', 'granite 5', 'slate', 'basalt'],
   region: ['fjord', 'delta', 'steppe'],
@@ -203,7 +203,7 @@ const CHATTER = [
   'The C and D are called from the same place.',
 ] as const;
 
-/** A sentence of a template with its component, another component, goal and value put in. */
+/** Fills a template with its component, another component, goal and value. */
 export function fill(template: string, { component, other = '', goal = '', value = '' }: Fillings): string {
   return template.replace(/\b[CDGV]\b/g, (slot) => ({ C: component, D: other, G: goal, V: value })[slot]!);
 }

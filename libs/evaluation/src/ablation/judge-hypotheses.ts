@@ -2,11 +2,11 @@ import type { AblatedFactor } from './ablation-conditions.ts';
 import type { AblationFigures } from './ablation-measures.ts';
 import type { GroupedConditions } from './group-conditions.ts';
 
-/** A hypothesis of the paper beside what was measured. */
+/** A hypothesis of the paper with the measured figures. */
 export interface Hypothesis {
   readonly id: 'H6' | 'H13' | 'H14' | 'H15' | 'H16';
   readonly claim: string;
-  /** Null where nothing was asked that could tell. */
+  /** Null where no question could decide it. */
   readonly holds: boolean | null;
   readonly measured: string;
 }
@@ -19,7 +19,10 @@ const KEY_EVENT_RECALL = 0.8;
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const points = (share: number): string => `${(share * 100).toFixed(1)} points`;
 
-/** Recall@5 over all questions decides; single-task and multi-task spaces apart where the claim is about them. Source: 002 §10.2, §10.5. */
+/**
+ * Judges the hypotheses by recall@5 over all questions, or over single-task and multi-task spaces apart where the claim
+ * distinguishes them. Source: 002 §10.2, §10.5.
+ */
 export function judgeHypotheses(conditions: GroupedConditions, keyEvents: AblationFigures): Hypothesis[] {
   const lossIn = (group: 'all' | 'singleTask' | 'multiTask', factor: AblatedFactor): number | null =>
     conditions[group][factor].loss['recall@5'].mean;

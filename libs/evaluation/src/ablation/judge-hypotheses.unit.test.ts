@@ -3,7 +3,7 @@ import { ABLATION_CONDITIONS, type AblationCondition } from './ablation-conditio
 import type { AblationAnswer } from './ablation-measures.ts';
 import { summariseAblation } from './summarise-ablation.ts';
 
-/** Answers of one space each: right where everything is on, wrong under the conditions that are named. */
+/** Builds answers of one space each: right under the full configuration, wrong under the named conditions. */
 function answers(tasks: number, count: number, wrongUnder: readonly AblationCondition[]): AblationAnswer[] {
   const ranked = Object.fromEntries(ABLATION_CONDITIONS.map((condition) => [condition, wrongUnder.includes(condition) ? ['w'] : ['g']]));
   const latencyMs = Object.fromEntries(ABLATION_CONDITIONS.map((condition) => [condition, 2]));

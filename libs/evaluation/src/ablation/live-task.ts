@@ -19,14 +19,14 @@ import {
   type ToolAspect,
 } from './invented-facts.ts';
 
-/** A task as it stands: what it works on, what holds for it, and which record of each chain is the last. */
+/** Present state of a task: its components, its premises, and the last record of each chain. */
 export interface LivedTask {
   readonly id: string;
   readonly goal: string;
   readonly components: readonly string[];
   readonly epochs: number;
   premises: Readonly<Record<string, string>>;
-  /** The premise that a measurement rests on; the store is not told. */
+  /** Premise that each measurement depends on; the store is not told. */
   readonly restsOn: ReadonlyMap<string, string>;
   readonly latest: Map<string, string>;
 }
@@ -51,8 +51,9 @@ export function createTask(random: SeededRandom, number: number, components: rea
 }
 
 /**
- * One epoch of a task: a premise has changed (but for the first), then it is planned, executed, debugged and reviewed under what holds
- * now. Rates are round and the same for all of what is told apart afterwards; none was chosen after a result was seen.
+ * Plays one epoch of a task: a premise changes (except in the first), then the task is planned, executed, debugged and
+ * reviewed under the present premises. Rates are round numbers, equal for everything compared afterwards; none was
+ * chosen after a result was seen.
  */
 export function liveEpoch(world: AblationWorld, task: LivedTask, epoch: number, session: string): void {
   const writer = createWriter(world, task, session);
@@ -91,7 +92,7 @@ export function liveEpoch(world: AblationWorld, task: LivedTask, epoch: number, 
   }
 }
 
-/** One premise takes another value, at times two; values may come back. */
+/** Changes one premise, sometimes two; former values may return. */
 function changePremises({ random, chance }: AblationWorld, task: LivedTask): void {
   const names = random.shuffled(Object.keys(task.premises)).slice(0, chance(0.2) ? 2 : 1);
   const changed = names.map((name) => [name, random.pick(PREMISES[name]!.filter((value) => value !== task.premises[name]))] as const);
@@ -103,7 +104,7 @@ function createWriter(world: AblationWorld, task: LivedTask, session: string) {
   const mention = (fact: string, role: Mention['role']) => ({ task: task.id, fact, role, premises: task.premises });
   const another = (component: string): string => random.pick(task.components.filter((name) => name !== component));
 
-  /** Before and after a record people talk about it: other values, the same words. */
+  /** Adds talk before and after a record: other values in the same words. */
   const talk = (fact: string, component: string, aspect: SpokenAspect): void => {
     for (let count = random.below(3); count > 0; count -= 1) {
       const text = fill(random.pick(aspect.talk), { component, value: aspect.value(random) });
@@ -112,7 +113,7 @@ function createWriter(world: AblationWorld, task: LivedTask, session: string) {
   };
 
   return {
-    /** A record of a chain: it takes the place of the one before where there is one. A place and an outcome stand by themselves. */
+    /** Adds a record to a chain, replacing the previous one. Places and outcomes have no chain. */
     record(topic: 'decision' | 'constraint' | 'outcome' | 'place', component: string, aspect: SpokenAspect & { readonly tag?: string }) {
       const fact = factOf(topic, component, aspect.name);
       talk(fact, component, aspect);
@@ -132,7 +133,7 @@ function createWriter(world: AblationWorld, task: LivedTask, session: string) {
       const text = fill(random.pick(OBJECTIVES), words());
       task.latest.set(fact, world.say(session, { kind: 'objective', text }, mention(fact, 'answer'), task.latest.get(fact)));
     },
-    /** Something is tried: a call, its result, and often a sentence on it. */
+    /** Adds an attempt: a call, its result, and often a sentence about it. */
     measure(topic: 'finding' | 'failure', component: string, aspect: ToolAspect, times: number) {
       const fact = factOf(topic, component, aspect.name);
       for (let time = 0; time < times; time += 1) {

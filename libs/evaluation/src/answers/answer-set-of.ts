@@ -3,7 +3,7 @@ import { textOfEvent } from '../session-events.ts';
 import { halfOf, type AnswerLabels, type AnswerSet } from './answer-set.ts';
 import { flatten, holdsFlat } from './holds-answer.ts';
 
-/** A question of a store whose place is wherever the store holds its answer. */
+/** A question about a store; any event that holds the answer counts. */
 export interface PlainQuestion {
   readonly store: string;
   readonly question: string;
@@ -11,7 +11,10 @@ export interface PlainQuestion {
   readonly answers: readonly string[];
 }
 
-/** Questions with the events of their store that hold their answers; such that no event answers though one should are left out. */
+/**
+ * Builds the set with the events that hold each answer. Questions whose answer no event holds, though one should, are
+ * left out.
+ */
 export function answerSetOf(stores: readonly ConversationStore[], plain: readonly PlainQuestion[]): AnswerSet {
   const texts = new Map(
     stores.map(({ name, sessions }) => [

@@ -5,13 +5,13 @@ import { textOfEvent } from '../session-events.ts';
 import { ANSWER_KINDS, halfOf, type AnswerKind, type AnswerLabels, type AnswerSet } from './answer-set.ts';
 import { flatten, holdsAnswer, holdsFlat } from './holds-answer.ts';
 
-/** A question written by hand about a session file. */
+/** A handwritten question about a session file. */
 export interface WrittenQuestion {
   readonly id: string;
   readonly kind: AnswerKind | 'none';
   readonly question: string;
   readonly answers: readonly string[];
-  /** Below the folder of the sessions; its first folder is the store that is asked. */
+  /** Path below the folder of the sessions; its first folder is the store to ask. */
   readonly file: string;
   /** Number of the session in its file, from 1. */
   readonly session: number;
@@ -19,7 +19,7 @@ export interface WrittenQuestion {
   readonly event: number;
 }
 
-/** A session file, read. `name` is its path below the folder. */
+/** A parsed session file. `name` is its path below the folder. */
 export interface SessionsOfFile {
   readonly name: string;
   readonly sessions: readonly ImportedSession[];
@@ -27,7 +27,10 @@ export interface SessionsOfFile {
 
 const MAX_QUESTIONS = 10_000;
 
-/** `{"questions": [{"id", "kind", "question", "answers", "file", "session", "event"}]}`. Errors: `DataSetFormError`. */
+/**
+ * Reads `{"questions": [{"id", "kind", "question", "answers", "file", "session", "event"}]}`. Errors:
+ * `DataSetFormError`.
+ */
 export function readQuestionFile(json: unknown): WrittenQuestion[] {
   const list = listOf(fieldsOf(json, 'The file')['questions'], '"questions"');
   if (list.length > MAX_QUESTIONS) throw new DataSetFormError(`It holds more than ${MAX_QUESTIONS} questions.`);
@@ -57,8 +60,9 @@ export function storeOfFile(file: string): string {
 }
 
 /**
- * The files as stores, a store for each folder, and the questions with what answers them. A place that has moved since it was written, as a
- * reader of the format may number otherwise now, is looked for in its file; a question whose answer stands nowhere there is left out and named.
+ * Builds the set from session files, a store for each folder, and the questions with their labels. A place that has
+ * moved since it was written down, for example because a reader now numbers events differently, is searched in its
+ * file. A question whose answer is nowhere in it is left out and listed.
  */
 export function writtenAnswerSet(questions: readonly WrittenQuestion[], files: readonly SessionsOfFile[]): AnswerSet {
   const asked = new Set(questions.map(({ file }) => storeOfFile(file)));
@@ -106,7 +110,7 @@ interface UnitPlace {
   readonly flat: string;
 }
 
-/** The event that was named, or the nearest that holds an answer, and every other in which the answer stands in the same words. */
+/** Finds the named event, or the nearest that holds an answer, and every other event with the same words. */
 function unitsOf({ kind, answers, file, session, event }: WrittenQuestion, places: readonly UnitPlace[]): string[] | undefined {
   if (kind === 'none') return places.length === 0 ? undefined : [];
   const wanted = answers.map(flatten);

@@ -12,7 +12,7 @@ afterEach(() => memory.close());
 const KEEPER = 'Who tends the lamp on the north mole?';
 const UNSAID = 'Which xylophone did the quartermaster bring?';
 
-/** A store in which one event answers one question and nothing the other. */
+/** Builds a store in which one event answers one question and nothing answers the other. */
 function smallSet(answers: readonly string[]): AnswerSet {
   const texts = ['We repainted the slipway.', 'The lamp on the north mole is tended by Jorun Vale.', 'Bring more rope on Friday.'];
   const events = texts.map((text) => ({ kind: 'user_message' as const, text }));

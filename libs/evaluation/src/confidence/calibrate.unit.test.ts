@@ -6,7 +6,7 @@ import type { AnswerExample } from './collect-examples.ts';
 import { fitLogistic, logLoss, type Example } from './fit-logistic.ts';
 
 const random = createSeededRandom('fit');
-/** Right with a chance that grows with `best`; `noise` says nothing. */
+/** Right with a probability that grows with `best`; `noise` has no influence. */
 const examples = Array.from({ length: 600 }, (): Example => {
   const best = random.next();
   return { features: { best, noise: random.next() }, right: random.next() < 1 / (1 + Math.exp(3 - 6 * best)), weight: 1 };

@@ -10,7 +10,10 @@ import type { Topic } from './topics.ts';
 const FIRST_DAY = Date.UTC(2032, 4, 2, 9);
 const DAY = 86_400_000;
 
-/** A user and an assistant: long messages, one fact in passing, and advice that speaks of the same things without it. */
+/**
+ * Generates a chat of a user and an assistant: long messages, one fact in passing, and advice on the same subjects
+ * without it.
+ */
 export function generateChatStore(random: SeededRandom, name: string, topics: readonly Topic[]): AskedStore {
   const words = wordsOf(topics);
   const chatter = (): string => (random.below(3) === 0 ? story(random, words) : remark(random));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseBounds } from './choose-bounds.ts';
 import type { AnswerExample } from './collect-examples.ts';
 
-/** A chance of about 0.12 to 0.88 as `best` goes from 0 to 1. */
+/** Gives a probability from about 0.12 to 0.88 as `best` goes from 0 to 1. */
 const MODEL = { intercept: -2, weights: { best: 4 } };
 
 function examples(count: number, kind: string, of: (at: number) => { best: number; answerable: boolean }, tools = 0): AnswerExample[] {

@@ -6,8 +6,8 @@ import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.
 import { HITS_LEARNT, type AnswerExample } from './collect-examples.ts';
 
 /**
- * Plain questions as examples: an answer is right where what a model gets to read holds it. What is withheld as nothing found counts by the best
- * hits' own text, so that constants do not learn from the constants before them.
+ * Asks plain questions as examples: an answer is right where the text given to the model holds it. An answer withheld
+ * as `nothing_found` is judged by the text of its best hits, so that new constants do not depend on the old ones.
  */
 export async function collectAnswerExamples(
   target: EvaluationTarget,

@@ -3,7 +3,7 @@ import type { ConversationSet } from '../conversations/conversation-set.ts';
 import { fillStores, unitKey } from '../conversations/fill-stores.ts';
 import type { EvaluationProgress, EvaluationTarget } from '../evaluation-target.ts';
 
-/** One answer with what its confidence is made of, and what is true of it and of each of its hits. */
+/** An answer with the features of its confidence, and the truth about it and about each hit. */
 export interface AnswerExample {
   readonly kind: string;
   readonly answerable: boolean;
@@ -14,10 +14,13 @@ export interface AnswerExample {
   readonly signals: readonly string[];
 }
 
-/** Hits below this place teach nothing new: nearly all are wrong. */
+/** Number of hits to learn from: nearly all later ones are wrong. */
 export const HITS_LEARNT = 10;
 
-/** Asks every question of its own store, and where `strangers`, the answerable ones of the next store too, which cannot know. */
+/**
+ * Asks every question of its own store and, with `strangers`, the answerable ones also of the next store, which cannot
+ * know the answer.
+ */
 export async function collectExamples(
   target: EvaluationTarget,
   set: ConversationSet,

@@ -1,6 +1,6 @@
 import type { Topic } from './topics.ts';
 
-/** Topics that nothing is fitted on: what calibration is checked with. */
+/** Topics for checking the calibration; nothing is fitted on them. */
 export const HELD_OUT_TOPICS: readonly Topic[] = [
   {
     name: 'business',

@@ -6,7 +6,7 @@ import type { SeededRandom } from '../seeded-random.ts';
 import { textOfEvent } from '../session-events.ts';
 import type { AskedStore, StoreQuestion } from './asked-store.ts';
 
-/** The same question in other words than the event's. */
+/** The same questions in other words than the event's. */
 const OTHER_WORDS: Readonly<Record<NeedleType, readonly string[]>> = {
   hash: ['which digest identifies the shipped {s}', 'fingerprint of the {s} artefact', 'what is the {s} checksum'],
   path: ['location in the logs where the {s} went wrong', 'file and line of the corrupt {s} entry', 'first broken {s} record path'],
@@ -18,10 +18,10 @@ const OTHER_WORDS: Readonly<Record<NeedleType, readonly string[]>> = {
   ],
   decision: ['database picked for the {s} and the reason', 'why did we settle on that storage for the {s}', 'what backs the {s} store'],
 };
-/** Fitted on the first wordings, checked with the others. */
+/** The first wordings are for fitting, the others for checking. */
 const WORDINGS = { fit: [0, 1], 'held-out': [2] } as const;
 
-/** An agent's log: tool output that speaks of every service, and here and there an event that says something of one. */
+/** Generates an agent's log: tool output about all services, with occasional events about a single one. */
 export function generateFloodStore(random: SeededRandom, name: string, part: keyof typeof WORDINGS): AskedStore {
   const services = serviceNames(random, 60);
   const questions: StoreQuestion[] = [];
@@ -60,7 +60,7 @@ export function generateFloodStore(random: SeededRandom, name: string, part: key
   };
 }
 
-/** A coding run, asked in keywords of its own events, and of those of another run. */
+/** Generates a coding run with keyword questions about its own events and about those of another run. */
 export function generateRunStore(random: SeededRandom, name: string, seed: number): AskedStore {
   const [own, other] = [seed * 2, seed * 2 + 1].map((at) => generateTraces({ seed: at, traces: 1, requests: 5 })[0]!.sessions[0]!.events);
   const events = own!
@@ -82,7 +82,7 @@ export function generateRunStore(random: SeededRandom, name: string, seed: numbe
   };
 }
 
-/** Words of one place of a text, in another order. */
+/** Takes words from one place of a text, in another order. */
 function keywords(random: SeededRandom, text: string): string {
   const from = random.below(Math.max(1, text.length - 300));
   const words = [

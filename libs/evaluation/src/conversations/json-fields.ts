@@ -1,4 +1,4 @@
-/** A file is not of the data set's form: what was looked for, and where. */
+/** A file does not have the data set's form; the message says what is missing and where. */
 export class DataSetFormError extends Error {
   override readonly name = 'DataSetFormError';
 }

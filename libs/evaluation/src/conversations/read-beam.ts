@@ -4,15 +4,16 @@ import { fieldsOf, listOf, textOf, type JsonFields } from './json-fields.ts';
 import { readDate } from './read-date.ts';
 import { sourceIds } from './repair-evidence.ts';
 
-/** A file of the folder: its name and what it holds. */
+/** A file of the folder: its name and its content. */
 export interface BeamChat {
   readonly name: string;
   readonly json: unknown;
 }
 
 /**
- * BEAM: long chats of a user with an assistant, a chat a store and a batch a session; the date of a batch's anchor is that of the messages
- * after it. Asked are the questions that name their source messages, and, kept apart, those to abstain from.
+ * Reads BEAM: long chats of a user with an assistant, one store per chat and one session per batch. The date of a
+ * batch's anchor applies to the messages after it. Asks the questions that name their source messages and, counted
+ * apart, those to abstain from.
  */
 export function readBeam(chats: readonly BeamChat[]): ConversationSet {
   const questions: AskedQuestion[] = [];

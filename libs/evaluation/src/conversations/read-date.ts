@@ -1,10 +1,10 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** `7:05 pm on 3 May, 2031`, `May-03-2031`, `2031/05/03 (Sat) 19:05`. */
+/** Known forms: `7:05 pm on 3 May, 2031`, `May-03-2031`, `2031/05/03 (Sat) 19:05`. */
 const CLOCK_FIRST = /^(\d{1,2}):(\d{2})\s*(am|pm)\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})$/i;
 const MONTH_FIRST = /^([a-z]+)[\s-]+(\d{1,2}),?[\s-]+(\d{4})$/i;
 const YEAR_FIRST = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?:\D+(\d{1,2}):(\d{2}))?/;
 
-/** Epoch milliseconds of a written date, taken as UTC; undefined where it is none of the known forms. */
+/** Parses a written date, taken as UTC, to epoch milliseconds; undefined for other forms. */
 export function readDate(text: string): number | undefined {
   const clockFirst = CLOCK_FIRST.exec(text.trim());
   if (clockFirst !== null) {

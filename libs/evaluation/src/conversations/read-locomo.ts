@@ -13,8 +13,9 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * LoCoMo: conversations of two people. Both are peers, so every turn is a user's message whose agent is its speaker; a shared
- * picture stands as its caption. Questions whose repaired evidence is empty are left out. `dia_id` is unique in its conversation only.
+ * Reads LoCoMo: conversations of two people. Both are peers, so every turn is a user message whose agent is its
+ * speaker; a shared picture is replaced by its caption. Questions whose repaired evidence is empty are left out. A
+ * `dia_id` is unique only in its conversation.
  */
 export function readLocomo(json: unknown): ConversationSet {
   const samples = listOf(json, 'The file').map((sample, at) => fieldsOf(sample, `Conversation ${at + 1}`));
@@ -46,7 +47,7 @@ export function readLocomo(json: unknown): ConversationSet {
   return { stores, questions, labels, withoutEvidence };
 }
 
-/** The conversation alone; never sees the questions. */
+/** Reads the conversation alone, without the questions. */
 function readStore(sample: JsonFields, at: number): ConversationStore {
   const name = textOf(sample['sample_id'] ?? at + 1, `The id of conversation ${at + 1}`);
   const conversation = fieldsOf(sample['conversation'], `Conversation ${name}`);

@@ -4,8 +4,9 @@ import { fieldsOf, listOf, textOf, type JsonFields } from './json-fields.ts';
 import { readDate } from './read-date.ts';
 
 /**
- * LongMemEval: a question and its own haystack of sessions between a user and an assistant. The ids of the sessions tell which hold the
- * answer, so sessions and turns are named after their places here; abstention questions are asked and kept apart.
+ * Reads LongMemEval: a question with its own haystack of sessions between a user and an assistant. The original session
+ * ids reveal which hold the answer, so sessions and turns are named by their index. Abstention questions are asked and
+ * counted apart.
  */
 export function readLongMemEval(json: unknown): ConversationSet {
   const samples = listOf(json, 'The file').map((sample, at) => fieldsOf(sample, `Question ${at + 1}`));

@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textOf } from './json-fields.ts';
 
-/** Ids of turns as LoCoMo writes its evidence, repaired: several in one string, `D:12:20`, `D20:03`. Each once, in order. */
+/** Repairs ids of turns in LoCoMo's evidence: several in one string, `D:12:20`, `D20:03`. Without repeats, in order. */
 export function repairEvidence(evidence: unknown): string[] {
   const ids = listOf(evidence, 'Evidence').flatMap((entry) => textOf(entry, 'A piece of evidence').split(/[;\s]+/));
   return [
@@ -13,7 +13,10 @@ export function repairEvidence(evidence: unknown): string[] {
   ];
 }
 
-/** Message ids in a list, or in a record of lists (BEAM names the halves of a contradiction); each once, in order. */
+/**
+ * Reads message ids from a list, or from a record of lists (BEAM names the halves of a contradiction); without repeats,
+ * in order.
+ */
 export function sourceIds(source: unknown): string[] {
   if (source === undefined || source === null) return [];
   if (typeof source === 'number' || typeof source === 'string') return [String(source)];

@@ -51,7 +51,7 @@ describe('conversations', () => {
   it('stand in one space where pooled, and evidence counts in its own conversation only', async () => {
     const result = await runLocomo(memory.target, inventedLocomo(), { runName: 'pool', pool: true });
     expect(result.store).toMatchObject({ spaces: 1, sessions: 4, events: 12, largest: 12 });
-    // Both conversations say the same, so the first hit is the evidence of only one of the two questions.
+    // Both conversations hold the same text, so the first hit is the evidence of only one of the two questions.
     const ranks = result.questions.filter(({ id }) => id.endsWith(':1')).map((question) => question.ranks[0]!);
     expect(ranks[0]).not.toBe(ranks[1]);
     expect(ranks.toSorted()).toEqual([1, 2]);
@@ -109,7 +109,7 @@ describe('confidence', () => {
   });
 });
 
-/** All that a run hands to the target. */
+/** Records everything that a run passes to the target. */
 async function handedOver(
   run: (target: EvaluationTarget, options: ConversationOptions) => Promise<ConversationResult>,
 ): Promise<{ appended: unknown[]; asked: unknown[] }> {

@@ -35,13 +35,13 @@ export const RANKING_MEASURES = Object.keys(MEASURES) as RankingMeasure[];
 export type RankingFigures = { readonly n: number } & Readonly<Record<RankingMeasure, number | null>>;
 export type RankingIntervals = Readonly<Record<RankingMeasure, Interval | null>>;
 
-/** One question with its labels: where its evidence stood. */
+/** One question with its labels and the ranks of its evidence. */
 export interface ScoredQuestion {
   readonly id: string;
   readonly store: string;
   readonly category: string;
   readonly abstention: boolean;
-  /** Units that hold evidence, with their place (from 1) and score among the hits; null where they were not among them. */
+  /** Units that hold evidence, with rank (from 1) and score; null for those not among the hits. */
   readonly gold: readonly string[];
   readonly ranks: readonly (number | null)[];
   readonly scores: readonly (number | null)[];
@@ -56,7 +56,7 @@ export interface ScoredQuestion {
   readonly latencyMs: number;
 }
 
-/** The only place where labels and answers meet. */
+/** Joins an answer with its labels. No other code sees both. */
 export function scoreAnswer(answer: QuestionAnswer, labels: QuestionLabels): ScoredQuestion {
   const { id, store } = answer.question;
   const keys = (names: readonly string[]) => names.map((name) => unitKey(store, name));
@@ -101,7 +101,7 @@ export function figuresOf(questions: readonly ScoredQuestion[], level: ScoreLeve
   return { n: scored.length, ...(Object.fromEntries(means) as Record<RankingMeasure, number | null>) };
 }
 
-/** 95 % intervals by bootstrap over questions, 1,000 resamples. */
+/** Computes 95 % intervals by bootstrap over questions, with 1,000 resamples. */
 export function intervalsOf(questions: readonly ScoredQuestion[], level: ScoreLevel, seed: number): RankingIntervals {
   const scored = questions.flatMap((question) => question[level] ?? []);
   return Object.fromEntries(

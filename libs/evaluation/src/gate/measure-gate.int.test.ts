@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => memory.close());
 
-/** The same service, whose best three hits stand last. */
+/** Wraps a target so that its three best hits come last. */
 function worse(target: AblationTarget): AblationTarget {
   const spoil =
     (recall: AblationTarget['retriever']['recall']): AblationTarget['retriever']['recall'] =>

@@ -1,6 +1,9 @@
 import type { EventKind } from '../../event/event-kind.ts';
 
-/** Exponents of the power law by kind: what was said fades faster than what was settled, and hard rules not at all. The numbers are ours. */
+/**
+ * Exponents of the power law by kind: messages fade faster than decisions, and hard rules not at all. The numbers are
+ * ours.
+ */
 export const FORGETTING_EXPONENTS: Readonly<Record<EventKind, number>> = {
   user_message: 0.1,
   agent_message: 0.15,
@@ -20,10 +23,13 @@ export const FORGETTING_EXPONENTS: Readonly<Record<EventKind, number>> = {
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Never deletion. */
+/** Lower bound: forgetting never removes an event. */
 const LEAST = 0.1;
 
-/** Strength of a memory after a time: (1 + days) to the power of minus its kind's exponent, at least 0.1. Source: 002 §14.2. */
+/**
+ * Computes the strength of a memory: (1 + days) to the power of minus its kind's exponent, at least 0.1. Source: 002
+ * §14.2.
+ */
 export function forgetting(kind: EventKind, ageMs: number): number {
   return Math.max(LEAST, (1 + Math.max(0, ageMs) / DAY_MS) ** -FORGETTING_EXPONENTS[kind]);
 }

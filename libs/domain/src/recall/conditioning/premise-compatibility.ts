@@ -4,9 +4,9 @@ import type { AskingTask, ConditionedEvent } from './conditioning-input.ts';
 const LEAST = 0.1;
 
 /**
- * Share of the premises an event was written under that still hold, at least 0.1. 1 where its version is the current one or not known: no
- * version, version 0 (nothing was assumed yet), or one that is not remembered any more. A premise that came later takes nothing away.
- * Source: 002 §5.2, 001 A.3.
+ * Computes the share of the premises at the time of the event that still hold, at least 0.1. Returns 1 where its
+ * version is the current one or unknown: no version, version 0 (no premises yet), or a version no longer remembered.
+ * Premises added later do not count. Source: 002 §5.2, 001 A.3.
  */
 export function premiseCompatibility(
   { premiseVersion }: Pick<ConditionedEvent, 'premiseVersion'>,

@@ -4,7 +4,7 @@ import type { AskingTask, ConditionedEvent } from './conditioning-input.ts';
 const OUTCOME = 2;
 const OUTCOMES: ReadonlySet<string> = new Set(OUTCOME_TAGS);
 
-/** 2 for mistakes, successes and lessons where the task will be judged by them. Source: 002 A.3. */
+/** Returns 2 for mistakes, successes and lessons where the task requires self-assessment. Source: 002 A.3. */
 export function selfAssessment(
   { tags }: Pick<ConditionedEvent, 'tags'>,
   { requiresSelfAssessment }: Pick<AskingTask, 'requiresSelfAssessment'>,

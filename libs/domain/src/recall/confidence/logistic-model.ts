@@ -6,7 +6,7 @@ export interface LogisticModel {
 
 export type Features = Readonly<Record<string, number>>;
 
-/** The chance a model gives, 0..1. A feature that is missing or no number counts as 0. */
+/** Computes the model's probability, 0..1. A feature that is missing or no number counts as 0. */
 export function probabilityOf({ intercept, weights }: LogisticModel, features: Features): number {
   let sum = intercept;
   for (const [name, weight] of Object.entries(weights)) {

@@ -1,8 +1,8 @@
-/** Why a further query was tried. */
+/** Reasons for a further query. */
 export const ESCALATION_REASONS = ['known_words', 'second_hop'] as const;
 export type EscalationReason = (typeof ESCALATION_REASONS)[number];
 
-/** A word of a query as it stands there, and whether the store ever held it. */
+/** A word of a query as written, and whether the store holds it anywhere. */
 export interface QueryWord {
   readonly surface: string;
   readonly start: number;
@@ -11,8 +11,8 @@ export interface QueryWord {
 }
 
 /**
- * The query without the words that the store never held; undefined where that changes nothing or leaves nothing. A name is written once where
- * it is analysed whole and in parts. `words` in the query's order. Source: 000 §4.3.
+ * Drops the words that the store does not hold; undefined where that changes nothing or leaves nothing. A name analysed
+ * both whole and in parts is written once. `words` must be in the query's order. Source: 000 §4.3.
  */
 export function withKnownWords(words: readonly QueryWord[]): string | undefined {
   const known = words.filter((word) => word.seen);

@@ -1,6 +1,6 @@
 import { findExactStrings } from '../exact-strings.ts';
 
-/** Units whose numbers are remembered rather than guessed. */
+/** Numbers with a unit, which people remember rather than guess. */
 const MEASURE =
   /(?<![\w.,])(\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,9})?)[ \u00a0]?(ns|us|µs|ms|s|sec|min|h|kb|mb|gb|tb|kib|mib|gib|tib|bytes?|tokens?|%|hz|khz|mhz|ghz|rps|qps|px|mm|cm|km|kg|°c|eur|usd|€|\$)(?![\w%])/gi;
 const LETTERS_ONLY = /^\p{L}+$/u;
@@ -8,13 +8,13 @@ const NUMBER_ONLY = /^\d+$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[A-Za-z]{1,6}\d+$/;
 const LEAST_CHARS = 4;
-/** Zeros behind them do not count: 100,000 is a guess, 48,151 is not. */
+/** Number of significant digits needed: 100,000 is a guess, 48,151 is not. */
 const SIGNIFICANT_DIGITS = 2;
 const ID_DIGITS = 4;
 
 /**
- * Strings of a text that nobody writes by chance: places, paths, hashes, ids, codes, long numbers. What is also a word (`and/or`, `ERROR`), a
- * round number or a date is none. Each once, in order.
+ * Finds strings that nobody writes by chance: places, paths, hashes, ids, codes, long numbers. Strings that are also
+ * words (`and/or`, `ERROR`), round numbers and dates do not count. Without repeats, in order.
  */
 export function findTellingStrings(text: string, limit: number): string[] {
   const found = new Set<string>();
@@ -26,7 +26,7 @@ export function findTellingStrings(text: string, limit: number): string[] {
   return [...found];
 }
 
-/** Numbers with a unit, as they are compared: without spaces and separators, in lower case. */
+/** Finds numbers with a unit, normalised for comparison: without spaces and separators, in lower case. */
 export function findMeasures(text: string, limit: number = Number.POSITIVE_INFINITY): string[] {
   const found = new Set<string>();
   for (const [, number, unit] of text.matchAll(MEASURE)) {
@@ -45,7 +45,7 @@ function isTelling(exact: string): boolean {
   return true;
 }
 
-/** `and/or` and `24/7` are words; a path goes deeper, or names a file. */
+/** Returns true for a path: it has several levels or names a file, unlike `and/or` and `24/7`. */
 function isPath(text: string): boolean {
   const parts = text.split('/').filter((part) => part !== '');
   return /\p{L}/u.test(text) && (parts.length >= 3 || /[._:-]|\p{L}\d|\d\p{L}/u.test(text));

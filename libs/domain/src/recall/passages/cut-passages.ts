@@ -1,18 +1,21 @@
 import { scopeOf } from './scope-line.ts';
 import { endsAtBreak, splitLines, type TextPiece } from './split-lines.ts';
 
-/** Consecutive lines of a text: what is indexed, ranked and shown as one. */
+/** Consecutive lines of a text, the unit of indexing, ranking and display. */
 export interface Passage extends TextPiece {
-  /** At most 250, so that the number of a line fits a byte. */
+  /** At most 250 lines, so that a line number fits a byte. */
   readonly lines: readonly TextPiece[];
   /** The last heading, function, method or class line before the passage. */
   readonly scope?: string;
 }
 
 export interface PassageLimits {
-  /** Characters of a passage, about; at most 1.25 times as many, and from .6 times as many on it ends at a blank line. */
+  /**
+   * Approximate length in characters: at most 1.25 times as many, and from 0.6 times as many on it ends at a blank
+   * line.
+   */
   readonly passageChars: number;
-  /** A longer text has longer passages instead of more of them. */
+  /** Largest number of passages; a longer text has longer passages instead. */
   readonly maxPassages: number;
 }
 
@@ -20,7 +23,7 @@ const MOST = 1.25;
 const BLANK_FROM = 0.6;
 const MOST_LINES = 250;
 
-/** Cuts a text into passages of consecutive lines; they concatenate to it. Linear. */
+/** Cuts a text into passages of consecutive lines, which concatenate to it. Linear. */
 export function cutPassages(text: string, { passageChars, maxPassages }: PassageLimits): Passage[] {
   const wanted = Math.max(passageChars, Math.ceil((2 * text.length) / Math.max(1, maxPassages)));
   const passages: Passage[] = [];

@@ -1,4 +1,4 @@
-/** Bytes of a text in UTF-8; a lone surrogate counts as the replacement character it is written as. */
+/** Computes the length of a text in UTF-8 bytes; a lone surrogate counts as the replacement character. */
 export function utf8Length(text: string, from = 0, to = text.length): number {
   let bytes = 0;
   for (let i = from; i < to; i++) {

@@ -1,2 +1,2 @@
-/** Share from which an event holds all identifiers of the query, rounding aside. */
+/** Share from which an event counts as holding all identifiers of the query, allowing for rounding. */
 export const ALL_IDENTIFIERS = 0.999;

@@ -1,9 +1,12 @@
-/** Deviations from the mean; all zero where nothing differs. */
+/** Converts values to standard deviations from their mean; all zero where nothing differs. */
 export function standardise(values: readonly number[]): number[] {
   return standardiseBeside(values, 0, 0).values;
 }
 
-/** Deviations of some values from the mean of them and of `others` more that all have the value `floor`, and the deviation of those. */
+/**
+ * Converts values to standard deviations from the mean of them and of `others` further values equal to `floor`; also
+ * returns the deviation of `floor`.
+ */
 export function standardiseBeside(
   values: readonly number[],
   others: number,
@@ -11,7 +14,7 @@ export function standardiseBeside(
 ): { readonly values: number[]; readonly floor: number } {
   const count = values.length + others;
   if (count === 0) return { values: [], floor: 0 };
-  // Hundreds of passages by three signals, three times a recall: plain loops.
+  // Plain loops, because they run over hundreds of passages and three signals, three times in each recall.
   let sum = 0;
   for (const value of values) sum += value;
   const mean = (sum + others * floor) / count;

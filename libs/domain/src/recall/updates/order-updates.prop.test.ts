@@ -4,7 +4,7 @@ import { findUpdates } from './find-updates.ts';
 import type { UpdatableEvent } from './updatable-event.ts';
 import { orderUpdates, type AskedValue } from './order-updates.ts';
 
-/** Events of which some say one thing of several values, in any order of the ranking, at distinct places in the log. */
+/** Rankings of events, some of which give several values for one thing, at distinct places in the log. */
 const ranking = fc
   .uniqueArray(fc.record({ ordinal: fc.integer({ min: 1, max: 40 }), port: fc.constantFrom(4100, 4200, 4300, undefined) }), {
     minLength: 1,

@@ -1,4 +1,4 @@
-/** Words by which somebody says that something is otherwise from now on. What is said without them is compared by its form alone. */
+/** Words that say something holds from now on. Statements without them are compared by form alone. */
 const NOW = [
   'now nowadays currently today instead anymore henceforth',
   'jetzt nun inzwischen mittlerweile neuerdings stattdessen',
@@ -11,7 +11,7 @@ const NOW = [
   'теперь сейчас отныне тепер зараз',
   'teraz obecnie şimdi artık sekarang',
 ].join(' ');
-/** The same where words stand without blanks between them. */
+/** The same words in scripts without spaces. */
 const NOW_UNSPACED = /现在|現在|如今|今は|今では|지금|이제|الآن|bây giờ|từ nay/gu;
 
 const NOW_WORDS: ReadonlySet<string> = new Set(NOW.split(' '));
@@ -20,13 +20,13 @@ export function isNowWord(word: string): boolean {
   return NOW_WORDS.has(word);
 }
 
-/** The text without what says "now" in scripts without blanks, and whether there was any. */
+/** Removes words for "now" in scripts without spaces, and tells whether there were any. */
 export function withoutUnspacedNow(text: string): { readonly text: string; readonly saysNow: boolean } {
   const without = text.replace(NOW_UNSPACED, ' ');
   return { text: without, saysNow: without !== text };
 }
 
-/** A statement about a day is of that day: the next day's takes nothing back. */
+/** Words for a day: a statement about one day is not replaced by the next day's. */
 const DAYS: ReadonlySet<string> = new Set(
   'today yesterday tonight heute gestern hoy ayer oggi ieri hoje ontem vandaag gisteren idag igår сегодня вчера сьогодні вчора dzisiaj wczoraj bugün dün'.split(
     ' ',

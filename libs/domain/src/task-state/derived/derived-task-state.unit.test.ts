@@ -29,7 +29,7 @@ function eventsOf(said: readonly Said[]): FactEvent[] {
 }
 const factsOf = (said: readonly Said[]): DerivedFacts => deriveFacts(NO_FACTS, eventsOf(said));
 const countTokens = (text: string): number => Math.ceil(text.length / 4);
-/** The card once all but the last event and the live requests have left the window. */
+/** Returns the card once everything but the last event and the live requests has left the window. */
 function cardOf(said: readonly Said[], budgetTokens = 600, fields: Partial<SessionState> = {}): string | undefined {
   const state = foldAll(makeRecords(said));
   const kept = new Set([state.firstRequest, state.latestRequest, state.openRequest?.id, state.entries.at(-1)?.id]);
@@ -64,7 +64,7 @@ describe('a derived task state', () => {
         'Files read: router.ts',
       ].join('\n'),
     );
-    // The first request stands in the window with its rule; once both are gone from it, the rule is said.
+    // The first request is in the window with its rule; once both have left it, the card states the rule.
     expect(cardOf(said, 600, { firstRequest: undefined, entries: [] })).toContain('- e1: "Never touch the database schema."');
   });
 
@@ -90,7 +90,7 @@ describe('a derived task state', () => {
     ];
     const events = eventsOf(said);
     for (let cut = 0; cut < events.length; cut++) {
-      // A call and its result come together, as an atom goes or stays whole.
+      // A call and its result are cut together, because an atom is evicted or kept whole.
       if (events[cut]!.kind === 'tool_result') continue;
       const first = JSON.parse(JSON.stringify(deriveFacts(NO_FACTS, events.slice(0, cut)))) as DerivedFacts;
       expect(deriveFacts(first, events)).toEqual(factsOf(said));

@@ -1,5 +1,5 @@
-// Words by which a user sets a rule for what follows, and by which an agent says what it chose, in languages that the service analyses.
-// A sentence with none of them in it is no rule here; a rule said in other words is still in the log.
+// Words by which a user sets a rule, and by which an agent states a choice, in the languages that the service analyses.
+// A sentence without any of them is no rule here; a rule in other words is still in the log.
 const WORD = (words: string): string => String.raw`(?<![\p{L}\p{N}_])(?:${words})(?![\p{L}\p{N}_])`;
 const RULE_WORDS = [
   "never|always|must|mustn't|(?:don't|do not)(?! (?:think|know|see|understand|want|have|need|get|work|like|care|mind|believe|remember))|under no circumstances|only use|make sure|ensure that",
@@ -23,17 +23,17 @@ const CHOICE = new RegExp(`${CHOICE_WORDS.join('|')}|决定|選びました|決�
 const SENTENCE_CHARS = { least: 5, most: 300 } as const;
 const READ_CHARS = 8_192;
 
-/** Sentences of a user's message that set a rule; questions set none. */
+/** Finds the sentences of a user's message that set a rule; questions do not count. */
 export function rulesIn(text: string): string[] {
   return sentencesOf(text).filter((sentence) => RULE.test(sentence) && !/[?？؟]\s*$/.test(sentence));
 }
 
-/** Sentences of an agent's message that say what it chose. */
+/** Finds the sentences of an agent's message that state a choice. */
 export function choicesIn(text: string): string[] {
   return sentencesOf(text).filter((sentence) => CHOICE.test(sentence) && !/[?？؟]\s*$/.test(sentence));
 }
 
-/** Sentences and lines of prose; code, markup and what is quoted as data are none. */
+/** Splits prose into sentences and lines; leaves out code, markup and quoted data. */
 function sentencesOf(text: string): string[] {
   const prose = text.slice(0, READ_CHARS).replace(/```[\s\S]*?(?:```|$)/g, '\n');
   return prose
@@ -47,7 +47,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence.length >= SENTENCE_CHARS.least && sentence.length <= SENTENCE_CHARS.most && isProse(sentence));
 }
 
-/** Mostly letters: a line of code or of a table has more signs. */
+/** Returns true for text of mostly letters; a line of code or of a table has more other characters. */
 function isProse(sentence: string): boolean {
   const letters = sentence.match(/[\p{L}\s]/gu)?.length ?? 0;
   return letters >= sentence.length * 0.75 && !sentence.startsWith('<');

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../seeded-random.ts';
 
-/** Things that a long result tells of, one record each: one is asked about, the others are of the same form. */
+/** Subjects of a long result, one record each: one is asked about, the others have the same form. */
 export const SERVICES = [
   'tide gauge', 'crane planner', 'berth ledger', 'pilot roster', 'ferry board', 'cargo sampler', 'fog signal', 'quay lights', 'customs desk',
   'weather relay', 'anchor watch', 'bunker meter', 'reefer monitor', 'tug dispatch', 'lock keeper', 'sonar archive', 'gate reader', 'yard map',
@@ -26,7 +26,7 @@ export interface Record<K extends string = string> {
   readonly values: Readonly<{ [name in K]: string }>;
 }
 
-/** Settings of every service, a block each. */
+/** Writes settings of every service, a block each. */
 export function settingsFile(
   random: SeededRandom,
   names: readonly string[],
@@ -53,7 +53,7 @@ export function settingsFile(
   return { text: `# Generated from the fleet's catalogue. Do not edit by hand.\nservices:\n${blocks.join('\n')}`, records };
 }
 
-/** A night's log of all services; here and there a line of one of them that says something of its own. */
+/** Writes a night's log of all services, with occasional lines about one of them. */
 export function nightLog(random: SeededRandom, names: readonly string[]): { text: string; records: Record<'depth' | 'host'>[] } {
   let at = Date.UTC(2033, 4, 11, 22, 0, 0);
   const line = (level: string, name: string, text: string): string =>
@@ -79,7 +79,7 @@ export function nightLog(random: SeededRandom, names: readonly string[]): { text
   return { text: lines.join('\n'), records };
 }
 
-/** A list of vessels as an API gives it. */
+/** Writes a list of vessels like an API's answer. */
 export function vesselList(
   random: SeededRandom,
   names: readonly string[],
@@ -105,7 +105,7 @@ export function vesselList(
   return { text: JSON.stringify({ total: items.length, items }, null, 2), records };
 }
 
-/** A page about harbours, a section each. */
+/** Writes a page about harbours, a section each. */
 export function harbourGuide(
   random: SeededRandom,
   names: readonly string[],
@@ -141,7 +141,7 @@ export function functionNames(random: SeededRandom): string[] {
   return random.shuffled(VERBS.flatMap((verb) => NOUNS.map((noun) => `${verb}${noun}`)));
 }
 
-/** A source file: functions, each with a limit of its own. */
+/** Writes a source file of functions, each with its own limit. */
 export function sourceFile(random: SeededRandom, names: readonly string[]): { text: string; records: Record<'limit' | 'error'>[] } {
   const records = names.map((name) => ({
     name,

@@ -17,7 +17,7 @@ import type { Scene, SceneQuestion } from './scene.ts';
 const RECORDS = 16;
 const ASKED = 2;
 
-/** The same questions in two wordings, none of them the result's. */
+/** One question in two wordings, neither of which is the result's. */
 interface Asking<K extends string> {
   readonly value: K;
   readonly asks: readonly string[];
@@ -135,7 +135,7 @@ export function guideScene(random: SeededRandom): Scene {
   });
 }
 
-/** Files of the same form: a question has to name the file or the function. */
+/** Builds files of the same form, so that a question has to name the file or the function. */
 export function sourceScene(random: SeededRandom): Scene {
   const names = functionNames(random).slice(0, 2 * RECORDS + 4);
   const files = random
