@@ -52,10 +52,10 @@ function write(text: Calibration, byModel: Readonly<Record<string, Calibration>>
 
 // Written by \`npm run calibrate\`, from data of the project's own alone; run it again where ranking or features change.
 
-/** Where text alone takes part. */
+/** Constants where only text takes part. */
 export const TEXT_CALIBRATION: Calibration = ${JSON.stringify(text, undefined, 2)};
 
-/** By the model of the vectors. */
+/** Constants by the model of the vectors. */
 export const VECTOR_CALIBRATIONS: Readonly<Record<string, Calibration>> = ${JSON.stringify(byModel, undefined, 2)};
 `,
   );

@@ -34,10 +34,10 @@ export interface EventPage {
 }
 
 export interface CompactRequest {
-  /** clear_tool_uses lets calls and results of tools go, and nothing else. */
+  /** clear_tool_uses evicts calls and results of tools, and nothing else. */
   readonly trigger?: 'demand' | 'clear_tool_uses' | 'compact_threshold' | 'overflow';
   readonly targetTokens?: number;
-  /** In place of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold. */
+  /** Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold. */
   readonly edit?:
     | {
         readonly type: 'clear_tool_uses_20250919';
@@ -50,7 +50,7 @@ export interface CompactRequest {
               readonly type: 'tool_uses';
               readonly value: number;
             };
-        /** The newest calls, with their results, that stay; 3. */
+        /** Number of newest calls that stay, with their results; 3 where absent. */
         readonly keep?: {
           readonly type: 'tool_uses';
           readonly value: number;
@@ -60,7 +60,7 @@ export interface CompactRequest {
           readonly value: number;
         };
         readonly exclude_tools?: readonly string[];
-        /** Whether calls go too; else their results become previews. False. */
+        /** True to clear calls too; otherwise their results become previews. False where absent. */
         readonly clear_tool_inputs?: boolean;
       }
     | {
@@ -99,10 +99,10 @@ export interface MarkerList {
     readonly eventCount: number;
     readonly evictedTokens: number;
     readonly tokens: number;
-    /** As it stands in the window; absent of markers made before it was stored. */
+    /** Text as shown in the window; absent for markers from before it was stored. */
     readonly text?: string;
     readonly templateVersion?: number;
-    /** Terms its events hold beyond its topics, by slices of the span; what markers that become one choose from. */
+    /** Terms of its events beyond its topics, by slices of the span; merged markers choose from them. */
     readonly profile?: {
       readonly slices: readonly number[];
       readonly terms: readonly string[];
@@ -128,7 +128,7 @@ export interface WindowRequest {
   /** A smaller window than the session's policy has. */
   readonly windowTokens?: number;
   readonly format?: 'blocks' | 'openai' | 'anthropic';
-  /** The window as it stood at the end of this turn. */
+  /** Assembles the window as of the end of this turn. */
   readonly atTurn?: number;
   readonly after?: string;
   readonly withoutRecallTool?: boolean;
@@ -171,7 +171,7 @@ export interface WindowBlock {
   readonly arguments?: string;
   readonly isError?: boolean;
   readonly messageId?: string;
-  /** With thinking that its vendor wants back; any other thinking is not sent, and its block is empty. */
+  /** Seal of thinking that its vendor requires. Other thinking is not sent, and its block is empty. */
   readonly thinking?: {
     readonly signature?: string;
     readonly redacted?: string;
@@ -200,7 +200,7 @@ export interface AssembledWindow {
     readonly messages: readonly unknown[];
     readonly tools: readonly unknown[];
   };
-  /** Names of tools and ids of calls that the format had to write another way: as written, and as they stand in the log. */
+  /** Names of tools and ids of calls that the format had to change: the changed form, with the original as in the log. */
   readonly renamed?: {
     readonly tools: Readonly<Record<string, string>>;
     readonly calls: Readonly<Record<string, string>>;
@@ -212,7 +212,7 @@ export interface AssembledWindow {
     readonly markers: number;
     readonly history: number;
     readonly tail: number;
-    /** Evidence pushed, where the policy has pushTokens. */
+    /** Pushed evidence, where the policy has pushTokens. */
     readonly pack: number;
     readonly user: number;
   };
@@ -222,12 +222,12 @@ export interface AssembledWindow {
 }
 
 export interface PrefetchRequest {
-  /** What the user has typed so far. */
+  /** The text that the user has typed so far. */
   readonly draft: string;
 }
 
 export interface PrefetchAnswer {
-  /** started; held: what is on its way or there fits this draft too; busy: send the next draft; too_short; off: the policy has no pushTokens. */
+  /** started; held: a recall that is running or finished fits this draft too; busy: send the next draft; too_short; off: the policy has no pushTokens. */
   readonly result: 'started' | 'held' | 'busy' | 'too_short' | 'off';
 }
 
@@ -236,7 +236,7 @@ export interface RecallRequest {
   readonly queries?: readonly string[];
   /** The asking session: its task state conditions the answer. */
   readonly session?: string;
-  /** A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that. */
+  /** Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy. */
   readonly budgetTokens?: number;
   readonly limit?: number;
   readonly scope?: RecallScope;
@@ -245,7 +245,7 @@ export interface RecallRequest {
   readonly callId?: string;
   /** The arguments of the call as the model wrote them, in place of the fields they would fill; read as far as their meaning is clear. */
   readonly arguments?: string;
-  /** Superseded events count in full; what the task state says of it where absent. */
+  /** Counts superseded events in full; as the task state says where absent. */
   readonly history?: boolean;
   /** Every factor of the scores in the answer. */
   readonly explain?: boolean;
@@ -278,14 +278,14 @@ export interface RecallScope {
   readonly fromTime?: string | number;
   readonly toTime?: string | number;
   readonly excludeSensitivity?: readonly string[];
-  /** Labelled events are shown with their text withheld: those of excludeSensitivity, or all that have a label. */
+  /** Shows labelled events without their text: those of excludeSensitivity, or all with a label. */
   readonly redactSensitive?: boolean;
 }
 
 export interface RecallHit {
   readonly eventId: string;
   readonly session: string;
-  /** Its place in the session: `e184` names it there, `SESSION/e184` from elsewhere. */
+  /** Its place in the session, as in the name `e184`, or `SESSION/e184` from elsewhere. */
   readonly ordinal: number;
   readonly turn: number;
   readonly kind:
@@ -306,7 +306,7 @@ export interface RecallHit {
     | 'report';
   readonly occurredAt: string;
   readonly score: number;
-  /** Where the best passage stands, and what it says. */
+  /** The best passage, by its place and its text. */
   readonly passage?: {
     readonly artifactId?: string;
     readonly fromByte: number;
@@ -315,13 +315,13 @@ export interface RecallHit {
   };
   readonly sources: readonly ('text' | 'exact' | 'neighbour' | 'key_event' | 'constraint' | 'pin' | 'vector')[];
   readonly superseded: boolean;
-  /** Whether that passage stands in the answer, whole. */
+  /** True when the whole passage is in the answer. */
   readonly packed: boolean;
   /** Parts of the base score in deviations (text and other signals, context, speaker, exact, named, asks; base), then the factors of the task conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + 1.5 x ln(product). */
   readonly factors?: Readonly<Record<string, number>>;
-  /** Chance that this hit is right. */
+  /** Probability that this hit is right. */
   readonly confidence: number;
-  /** What the confidence was made of. */
+  /** Features of the confidence. */
   readonly evidence?: Readonly<Record<string, number>>;
 }
 
@@ -348,7 +348,7 @@ export interface RecallPassage {
     | 'report';
   readonly occurredAt: string;
   readonly agent?: string;
-  /** The call of a result, who speaks, or what the event is. */
+  /** The call of a result, the speaker, or the kind of event. */
   readonly about: string;
   readonly text: string;
   readonly tokens: number;
@@ -359,11 +359,11 @@ export interface RecallPassage {
   readonly supersededBy?: string;
   /** A later event of the answer that gives another value for the same thing, by its short name. */
   readonly updatedBy?: string;
-  /** Exact strings of the event outside what is shown of it, where a list of words asked for the event as a whole. */
+  /** Exact strings of the event outside the shown part. Present where a list of words asked for the whole event. */
   readonly alsoHolds?: readonly string[];
   readonly looksLikeInstruction: boolean;
   readonly redacted?: boolean;
-  /** The hit that it was brought along for: its call or result, what it came from, what put its error right or superseded it. */
+  /** The hit that brought it along: its call or result, its source, or the event that it corrects or supersedes. */
   readonly companionOf?: string;
 }
 
@@ -376,15 +376,15 @@ export interface RecallAnswer {
   readonly tokens: number;
   readonly budgetTokens: number;
   readonly signals: readonly ('text' | 'vector')[];
-  /** Why vectors took no part, where they did not: off, no model yet, none in this space yet, slow or failed this time. */
+  /** Reason why vectors took no part: off, no model yet, none in this space yet, slow or failed this time, or resting after that. */
   readonly textOnly?: 'off' | 'no_model' | 'no_vectors' | 'slow' | 'failed' | 'resting';
-  /** Chance that right evidence is among the first five hits. */
+  /** Probability that right evidence is among the first five hits. */
   readonly confidence: number;
-  /** No constants were fitted for the model of the vectors that took part: confidence and outcome are by those of text. */
+  /** Set where no constants were fitted for the model of the vectors: confidence and outcome then use those for text. */
   readonly uncalibrated?: true;
   readonly outcome: 'answered' | 'unsure' | 'nothing_found';
   readonly granularity: 'exact' | 'local' | 'thematic';
-  /** Of a thematic answer: evicted spans of the asking session that tell of what is asked. */
+  /** Evicted spans of the asking session about the question. Present in a thematic answer. */
   readonly markers?: readonly {
     readonly id: string;
     readonly session: string;
@@ -393,19 +393,19 @@ export interface RecallAnswer {
     readonly topics: readonly string[];
     readonly text: string;
   }[];
-  /** Further queries that were tried because the first answer was weak. */
+  /** Further queries tried because the first answer was weak. */
   readonly escalation?: {
     readonly attempts: readonly {
       readonly queries: readonly string[];
       readonly reason: 'known_words' | 'second_hop';
       readonly confidence: number;
     }[];
-    /** The last attempt that the answer is made of too; absent where none was better. */
+    /** The last attempt that improved the answer; absent where none did. */
     readonly used?: 'known_words' | 'second_hop';
   };
-  /** What the confidence was made of. */
+  /** Features of the confidence. */
   readonly evidence?: Readonly<Record<string, number>>;
-  /** What the answer covers; hand it to a read as `after`, to see at least that. */
+  /** Position that the answer covers; pass it to a read as `after` to see at least as much. */
   readonly coveredTo: string;
   readonly completeness: number | null;
   readonly tookMs: number;
@@ -428,11 +428,11 @@ export interface ToolDeclarations {
 }
 
 export interface TaskStateUpdate {
-  /** The version you saw; 0 for the first; absent: whatever stands is written over. */
+  /** The version you saw; 0 for the first. Without it the update overwrites any version. */
   readonly expectedVersion?: number;
   readonly fields: TaskStateFields;
   readonly agent?: string;
-  /** When it was made; when it arrives where absent. */
+  /** Time of the update; its arrival where absent. */
   readonly occurredAt?: string | number;
 }
 
@@ -445,7 +445,7 @@ export interface TaskStateUpdated {
 
 export interface TaskStateView {
   readonly state: TaskState | null;
-  /** What stands in windows where no task state is kept: derived from the log by the last compaction. */
+  /** Task state derived from the log by the last compaction; windows show it where the caller keeps none. */
   readonly derived?: string;
   readonly eventId?: string;
   readonly turn?: number;

@@ -4,60 +4,60 @@ export interface EraseRequest {
   readonly space?: string;
   readonly session?: string;
   readonly eventIds?: readonly string[];
-  /** All events that bear this label in their metadata. */
+  /** All events with this label in their metadata. */
   readonly subject?: string;
-  /** The name of your own tenant: everything of it. */
+  /** The name of your own tenant, for everything of it. */
   readonly tenant?: string;
-  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  /** Kept in the ledger for ever: write no content and no name of a person. */
   readonly reason?: string;
-  /** Find what would go and what legal holds keep, and change nothing. */
+  /** Finds what would be erased and what legal holds protect, and changes nothing. */
   readonly dryRun?: boolean;
-  /** Take what no legal hold keeps, and leave the rest. Of a space or a tenant nothing goes while a hold reaches into it. */
+  /** Erases what no legal hold protects and leaves the rest. A space or a tenant is not erased at all while a hold covers any part of it. */
   readonly exceptHeld?: boolean;
 }
 
 export interface Erasure {
   readonly id: string;
-  /** `planned`: a dry run, nothing was changed. */
+  /** `planned`: a dry run that changed nothing. */
   readonly status: 'planned' | 'running' | 'done';
   readonly at: string;
   readonly completedAt?: string;
   /** The id of the key that asked. */
   readonly actor: string;
   readonly reason?: string;
-  /** `retention`: asked for by nobody; past its age by the policy of the tenant or the space. */
+  /** `retention`: erased for its age by the policy of the tenant or the space, without a request. */
   readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant' | 'retention';
   readonly space?: string;
   readonly session?: string;
   readonly counts: {
-    /** Those of a whole space are not counted. */
+    /** Events of whole spaces are not counted. */
     readonly events: number;
-    /** Results of recall among them, which held an event that goes. */
+    /** Number of these that are results of recall with an erased event in them. */
     readonly quoting: number;
     readonly sessions: number;
     readonly spaces: number;
-    /** Payloads that nothing else holds. */
+    /** Payloads that nothing else refers to. */
     readonly artifacts: number;
   };
-  /** Events that go out of sessions which stay, at most 1,000 of them. */
+  /** Erased events in sessions that remain, at most 1,000. */
   readonly eventIds: readonly string[];
-  /** What would go, by kind: of a dry run. */
+  /** Events that would be erased, by kind. Dry run only. */
   readonly kinds?: Readonly<Record<string, number>>;
-  /** What legal holds keep of it; absent where they keep nothing. */
+  /** Events that legal holds protect; absent where there are none. */
   readonly held?: {
     readonly events: number;
-    /** How many each of them keeps; an event may be kept by several. */
+    /** Number of events that each hold protects; several may protect the same one. */
     readonly holds: readonly {
       readonly id: string;
       readonly name: string;
       readonly events: number;
     }[];
-    /** Of a dry run. */
+    /** Dry run only. */
     readonly kinds?: Readonly<Record<string, number>>;
-    /** Of a dry run, at most 1,000 of them. */
+    /** Dry run only; at most 1,000. */
     readonly eventIds?: readonly string[];
   };
-  /** Of an erasure that is done, where it is asked for alone. */
+  /** Present for a completed erasure that is read by its id. */
   readonly certificate?: ErasureCertificate;
 }
 
@@ -68,13 +68,13 @@ export interface ErasureCertificate {
     readonly erasureId: string;
     readonly tenant: string;
     readonly what: 'events' | 'session' | 'space' | 'subject' | 'tenant' | 'retention';
-    /** ISO 8601, as the other time. */
+    /** ISO 8601, like the other time. */
     readonly requestedAt: string;
     readonly completedAt: string;
     /** The id of the key that asked; `retention policy` where none did. */
     readonly requestedBy: string;
     readonly destroyed: {
-      /** Out of sessions that stay. */
+      /** Events in sessions that remain. */
       readonly events: readonly {
         readonly space: string;
         readonly session: string;
@@ -91,36 +91,36 @@ export interface ErasureCertificate {
       }[];
     };
     readonly counts: {
-      /** Those of a whole space are not counted. */
+      /** Events of whole spaces are not counted. */
       readonly events: number;
-      /** Results of recall among them, which held an event that goes. */
+      /** Number of these that are results of recall with an erased event in them. */
       readonly quoting: number;
       readonly sessions: number;
       readonly spaces: number;
-      /** Payloads that nothing else holds. */
+      /** Payloads that nothing else refers to. */
       readonly artifacts: number;
     };
-    /** Named, and kept by legal holds; absent where there was none. */
+    /** Named events that legal holds protect; absent where there were none. */
     readonly withheld?: {
       readonly events: number;
-      /** How many each of them keeps; an event may be kept by several. */
+      /** Number of events that each hold protects; several may protect the same one. */
       readonly holds: readonly {
         readonly id: string;
         readonly name: string;
         readonly events: number;
       }[];
     };
-    /** Stores of the service that lost it. */
+    /** Stores of the service that it was erased from. */
     readonly purged: readonly string[];
     readonly remains: {
-      /** In the log, with bodies that no key opens; those of whole spaces are not counted. */
+      /** Envelopes in the log whose bodies no key opens; those of whole spaces are not counted. */
       readonly envelopes: number;
-      /** Named events that can still be read: 0. */
+      /** Number of named events that can still be read: 0. */
       readonly readable: number;
-      /** Other events, in sessions that lost some. */
+      /** Remaining events in sessions that lost some. */
       readonly staying: number;
     };
-    /** What no erasure of the service reaches. */
+    /** Copies that no erasure of the service reaches. */
     readonly outside: readonly string[];
     readonly service: {
       readonly version: string;
@@ -145,7 +145,7 @@ export interface ErasureList {
 }
 
 export interface RetentionRule {
-  /** All where absent. A rule that names a kind goes before one for all. */
+  /** All kinds where absent. A rule that names a kind wins over a general one. */
   readonly kinds?: readonly (
     | 'user_message'
     | 'agent_message'
@@ -168,31 +168,31 @@ export interface RetentionRule {
 
 export interface ExpiredInSpace {
   readonly space: string;
-  /** In force here; the stricter of both counts. */
+  /** Rules in force; the stricter of both counts. */
   readonly rules: {
     readonly tenant: readonly RetentionRule[];
     readonly space: readonly RetentionRule[];
   };
   readonly counts: {
-    /** Those of a whole space are not counted. */
+    /** Events of whole spaces are not counted. */
     readonly events: number;
-    /** Results of recall among them, which held an event that goes. */
+    /** Number of these that are results of recall with an erased event in them. */
     readonly quoting: number;
     readonly sessions: number;
     readonly spaces: number;
-    /** Payloads that nothing else holds. */
+    /** Payloads that nothing else refers to. */
     readonly artifacts: number;
   };
-  /** What would go, by kind. */
+  /** Events that would be erased, by kind. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** Sessions that go whole, at most 1,000. */
+  /** Sessions erased whole, at most 1,000. */
   readonly sessions: readonly string[];
-  /** Out of sessions that stay, at most 1,000. */
+  /** Events in sessions that remain, at most 1,000. */
   readonly eventIds: readonly string[];
-  /** Past its age, and kept by legal holds. */
+  /** Expired events that legal holds protect. */
   readonly held?: {
     readonly events: number;
-    /** How many each of them keeps; an event may be kept by several. */
+    /** Number of events that each hold protects; several may protect the same one. */
     readonly holds: readonly {
       readonly id: string;
       readonly name: string;
@@ -201,9 +201,9 @@ export interface ExpiredInSpace {
     readonly kinds: Readonly<Record<string, number>>;
     readonly eventIds: readonly string[];
   };
-  /** Sessions that can lose no more events one by one: the rest goes with the session. */
+  /** Sessions that can lose no more events one by one; the rest is erased with the session. */
   readonly waiting: readonly string[];
-  /** More is past its age than one sweep takes; the next follows at once. */
+  /** True when more has expired than one sweep takes; the next follows at once. */
   readonly hasMore: boolean;
 }
 
@@ -215,18 +215,18 @@ export interface NewHold {
   readonly space?: string;
   readonly session?: string;
   readonly eventIds?: readonly string[];
-  /** All events that bear this label in their metadata. */
+  /** All events with this label in their metadata. */
   readonly subject?: string;
-  /** The name of your own tenant: everything of it. */
+  /** The name of your own tenant, for everything of it. */
   readonly tenant?: string;
-  /** Yours: the number of a case. Kept in the ledger, for ever, and shown to who is refused by the hold. */
+  /** Your name for it, such as a case number. Kept in the ledger for ever, and shown to callers whom the hold refuses. */
   readonly name: string;
-  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  /** Kept in the ledger for ever: write no content and no name of a person. */
   readonly reason?: string;
 }
 
 export interface HoldRelease {
-  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  /** Kept in the ledger for ever: write no content and no name of a person. */
   readonly reason?: string;
 }
 
@@ -241,7 +241,7 @@ export interface Hold {
   /** The id of the key that placed it. */
   readonly actor: string;
   readonly reason?: string;
-  /** Absent while it stands. */
+  /** Absent while the hold stands. */
   readonly released?: {
     readonly at: string;
     readonly actor: string;
@@ -260,13 +260,13 @@ export interface PlacedHold {
   /** The id of the key that placed it. */
   readonly actor: string;
   readonly reason?: string;
-  /** Absent while it stands. */
+  /** Absent while the hold stands. */
   readonly released?: {
     readonly at: string;
     readonly actor: string;
     readonly reason?: string;
   };
-  /** Erasures that were asked for before the hold and are not done: what these name goes all the same. Mostly none. */
+  /** Erasures requested before the hold and not done yet. The hold does not stop them. Usually empty. */
   readonly underWay: readonly string[];
 }
 

@@ -21,9 +21,9 @@ export interface OpenRequest {
   /** The last line. */
   readonly toLine?: number;
   readonly fromByte?: number;
-  /** The first byte that is left out. */
+  /** The first byte that is excluded. */
   readonly toByte?: number;
-  /** A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that. */
+  /** Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy. */
   readonly budgetTokens?: number;
   /** Id of the model's call that this answers; calls of one turn beyond pullCalls are then refused. */
   readonly callId?: string;
@@ -65,9 +65,9 @@ export interface OpenAnswer {
   readonly toLine: number;
   readonly totalBytes: number;
   readonly totalLines: number;
-  /** Whether all that was asked for is here. */
+  /** True when the answer holds everything that was requested. */
   readonly complete: boolean;
-  /** Where to go on; absent where nothing is left. */
+  /** Place to continue; absent at the end. */
   readonly next?: {
     readonly fromByte: number;
     readonly fromLine?: number;
@@ -91,10 +91,10 @@ export interface Retrieval {
   readonly confidence?: number;
   readonly outcome?: 'answered' | 'unsure' | 'nothing_found';
   readonly attempts?: number;
-  /** Asked by a window for its push pack, not by an agent. */
+  /** Set when a window asked for its push pack, rather than an agent. */
   readonly pushed?: true;
   readonly tookMs: number;
-  /** Where its result came into a session. Absent where it never did: whether it was used is not known then. */
+  /** The event that holds its result. Absent where the result never came into a session; its use is then unknown. */
   readonly received?: {
     readonly session: string;
     readonly turn: number;
@@ -105,9 +105,9 @@ export interface Retrieval {
 }
 
 export interface EvidenceUse {
-  /** The evidence. */
+  /** Id of the evidence. */
   readonly eventId: string;
-  /** Its id was named, something exact of it was written, or most of one of its sentences was said again. */
+  /** Kind of use: its id was named, an exact part was written, or most of a sentence was repeated. */
   readonly kind: 'cited' | 'exact' | 'near';
   /** The event that used it. */
   readonly byEventId: string;
@@ -131,10 +131,10 @@ export interface DemandFigures {
   readonly retrievals: number;
   /** Recalls that tried further queries. */
   readonly escalated: number;
-  /** Recalls that said that there is nothing. */
+  /** Recalls that found nothing. */
   readonly unanswered: number;
   readonly tokens: number;
-  /** Recalls whose result stands in a session: only of these is use known. */
+  /** Recalls whose result is in a session; use is known for these only. */
   readonly received: number;
   readonly receivedUsed: number;
   /** Pieces of evidence of received recalls. */
@@ -142,13 +142,13 @@ export interface DemandFigures {
   readonly cited: number;
   readonly exact: number;
   readonly near: number;
-  /** recallTurns of turns; the aim is under 0.3. */
+  /** recallTurns divided by turns; the aim is under 0.3. */
   readonly pullFrequency: number | null;
   readonly pullFrequencyOfModelTurns: number | null;
   readonly escalationRate: number | null;
-  /** Used pieces of the evidence received. */
+  /** Share of the received pieces that were used. */
   readonly evidenceUseRate: number | null;
-  /** Received recalls with any use. */
+  /** Share of received recalls with any use. */
   readonly recallUseRate: number | null;
   readonly completeness: number | null;
   readonly tokensPerRetrieval: number | null;
@@ -156,7 +156,7 @@ export interface DemandFigures {
 
 export interface DemandReport {
   readonly by: 'all' | 'day' | 'session';
-  /** The first moment that counted. */
+  /** First moment that was counted. */
   readonly from: string;
   readonly groups: readonly DemandFigures[];
   readonly cursor?: string;
@@ -238,7 +238,7 @@ export interface ImportReport {
   readonly format: string;
   readonly sessions: readonly {
     readonly session: string;
-    /** Of a fork, or of an agent that the session started. */
+    /** Present for a fork, or for an agent that the session started. */
     readonly parent?: {
       readonly session: string;
       readonly source?: string;
@@ -266,35 +266,35 @@ export interface PolicySettings {
   readonly userTokens?: number;
   readonly headroomTokens?: number;
   readonly markerCap?: number;
-  /** Tokens of an answer of recall or open whose call names no budget. */
+  /** Tokens of an answer of recall or open when the call names no budget. */
   readonly pullTokens?: number;
   /** The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens. */
   readonly pullMaxTokens?: number;
   readonly pullCalls?: number;
   readonly outputTokens?: number;
-  /** Evidence that every window brings without being asked: 0 (none) or 64 to the tokens of one recall. */
+  /** Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall. */
   readonly pushTokens?: number;
   readonly triggerRatio?: number;
   readonly targetRatio?: number;
   readonly largeResultTokens?: number;
   readonly taskStatePlacement?: 'before_history' | 'after_history';
   readonly taskStateStaleTurns?: number;
-  /** Where the caller keeps no task state, one that is derived from the log stands in its place; on where absent. */
+  /** Shows a task state derived from the log where the caller keeps none; on where absent. */
   readonly derivedTaskState?: boolean;
   readonly taskStateExtensions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly reconciler?: 'always_add' | 'size_aware';
   readonly reconcilerBudgetTokens?: number;
-  /** Old events count less in recall, by their kind. Off by default; nothing is deleted. */
+  /** Lowers the score of old events in recall, by their kind. Off by default; nothing is deleted. */
   readonly forgetting?: boolean;
   /** strict: roles of the OpenAI format take turns and ids have nine characters, for templates that refuse anything else. */
   readonly chatTemplate?: 'open' | 'strict';
   readonly redaction?: 'off' | 'mark' | 'mask';
   readonly artifactThresholdBytes?: number;
-  /** The share of reads that the audit notes, by ids and never content; all where absent. Of a tenant or a space, not of a session. */
+  /** Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space, not for a session. */
   readonly auditReads?: number;
-  /** Days that the audit is kept; for ever where absent. Of a tenant alone. */
+  /** Days that the audit is kept; for ever where absent. Set for a tenant only. */
   readonly auditDays?: number;
-  /** Of a tenant or a space: how long events are kept; the stricter of both counts. To change it a key needs the scope erase beside admin. */
+  /** Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope erase in addition to admin. */
   readonly retention?: readonly RetentionRule[];
 }
 
@@ -323,7 +323,7 @@ export interface SessionPolicy {
 export interface NewKey {
   readonly name: string;
   readonly scopes: readonly ('read' | 'write' | 'admin' | 'erase' | 'hold' | 'audit')[];
-  /** The spaces it may touch; all of the tenant where absent. */
+  /** The spaces it may access; all of the tenant where absent. */
   readonly spaces?: readonly string[];
   readonly expiresAt?: string | number;
 }
@@ -336,7 +336,7 @@ export interface ApiKey {
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly revokedAt?: string;
-  /** The key that made it: it is worth no more than that one, and no longer. */
+  /** The key that created it. This key can do no more than that one, and is valid no longer. */
   readonly madeBy?: string;
 }
 
@@ -359,20 +359,20 @@ export interface AuditEntry {
   readonly target: string;
   readonly outcome: 'allowed' | 'refused';
   readonly code?: string;
-  /** What the answer gave, by ids: events, artifacts, markers, retrievals, a window; of more than 100 how many more. */
+  /** Ids that the answer returned: events, artifacts, markers, retrievals, a window; for more than 100, the number of the others. */
   readonly read?: {
     readonly ids: readonly string[];
     readonly more?: number;
     readonly share?: number;
   };
-  /** Where chains ended before what was dropped by age. */
+  /** Ends of the chains that were dropped by age. */
   readonly checkpoints?: readonly {
     readonly chain: string;
     readonly number: number;
     /** SHA-256, hex. */
     readonly hash: string;
   }[];
-  /** Its place in the chain of its writer. The hash is over all else of the entry, times in milliseconds, as canonical JSON. */
+  /** Its place in the chain of its writer. The hash covers everything else in the entry, times in milliseconds, as canonical JSON. */
   readonly link?: {
     readonly chain: string;
     readonly number: number;
@@ -422,9 +422,9 @@ export interface Tenant {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
-  /** None of its keys is let in; what it has stays. */
+  /** True when all its keys are refused; its data stays. */
   readonly disabled?: boolean;
-  /** Everything of it was erased; its id is not given again. */
+  /** Set once everything of it was erased; its id is not given out again. */
   readonly removedAt?: string;
   readonly quotas?: Quotas;
 }
@@ -444,17 +444,17 @@ export interface CreatedTenant {
 
 export interface ChangedTenant {
   readonly name?: string;
-  /** In place of all that it had: one that is left out is the usual one again. */
+  /** Replaces all quotas: one that is left out returns to its default. */
   readonly quotas?: Quotas;
   readonly disabled?: boolean;
 }
 
 export interface TenantRemoval {
-  /** The id of the tenant once more; not needed for a dry run. */
+  /** The id of the tenant, repeated; not needed for a dry run. */
   readonly confirm?: string;
-  /** Kept in the ledger, for ever: no content, and not whom it is about. */
+  /** Kept in the ledger for ever: write no content and no name of a person. */
   readonly reason?: string;
-  /** Find what would go, and change nothing. */
+  /** Finds what would be erased and changes nothing. */
   readonly dryRun?: boolean;
 }
 

@@ -1,7 +1,7 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
 
 export interface Problem {
-  /** Stable, one a code: urn:total-recall:error:<code>. */
+  /** Stable identifier of the code: urn:total-recall:error:<code>. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -51,11 +51,11 @@ export interface Problem {
     | 'not_implemented'
     | 'damaged'
     | 'internal';
-  /** What was wrong, where, and what to do. */
+  /** The problem, its place, and what to do. */
   readonly detail: string;
   /** The id of the request, as in the X-Request-Id header and in the log. */
   readonly instance: string;
-  /** Field by field, where the request was not valid. */
+  /** The problems field by field, where the request was not valid. */
   readonly errors?: readonly {
     readonly path: string;
     readonly message: string;
@@ -85,7 +85,7 @@ export interface NewEvent {
   readonly isError?: boolean;
   /** Shared by the thinking, text and calls of one model response. */
   readonly messageId?: string;
-  /** As the vendor gave it with the thinking of its model; it is then sent back where the vendor wants it. */
+  /** The seal that the vendor gave with the thinking of its model; it is sent back where the vendor requires it. */
   readonly thinking?: {
     readonly signature?: string;
     /** The data of a redacted thinking block. */
@@ -95,7 +95,7 @@ export interface NewEvent {
   /** 1, 2, 3 ... within the source of the request. */
   readonly sequence?: number;
   readonly meta?: EventMetadata;
-  /** On an event that holds what recall returned, so that it is never indexed again. */
+  /** Marks a result of recall, so that it is never indexed again. */
   readonly recall?: RecallReceipt;
   readonly pin?: {
     readonly eventIds: readonly string[];
@@ -112,7 +112,7 @@ export interface Attachment {
 }
 
 export interface ToolCall {
-  /** The same on the call and on its result. */
+  /** Equal on the call and on its result. */
   readonly id: string;
   readonly name: string;
   /** JSON text exactly as the model wrote it; absent on a result. */
@@ -133,9 +133,9 @@ export interface EventMetadata {
   readonly observedAt?: string | number;
   readonly referencedAt?: string | number;
   readonly pinned?: boolean;
-  /** Whom it is about or of, as you name a person: an erasure of this data subject takes every event with it. Kept sealed. */
+  /** The person that it is about or comes from, as you name them. An erasure of this data subject takes all its events. Stored encrypted. */
   readonly subject?: string;
-  /** On the first event of a session: the one that it was forked from or started by, and the last sequence that they share. */
+  /** On the first event of a session: the session that it was forked from or started by, and the last sequence that they share. */
   readonly parent?: {
     readonly session: string;
     readonly source?: string;
@@ -152,7 +152,7 @@ export interface RecallReceipt {
     readonly toByte?: number;
   }[];
   readonly renderingHash: string;
-  /** Where in the text it stands, in UTF-16 units; absent where the event says nothing else. */
+  /** Its ranges in the text, in UTF-16 units; absent where the event holds nothing else. */
   readonly within?: readonly {
     readonly from: number;
     readonly to: number;
@@ -189,7 +189,7 @@ export interface Event {
   readonly premiseVersion: number;
   readonly supersededBy?: string;
   readonly body?: EventBody;
-  /** Why there is no body. */
+  /** Reason why there is no body. */
   readonly missing?: 'unreadable' | 'erased' | 'damaged';
 }
 
@@ -238,7 +238,7 @@ export interface EventBody {
       readonly toByte?: number;
     }[];
     readonly renderingHash: string;
-    /** Where in the text it stands, in UTF-16 units; absent where the event says nothing else. */
+    /** Its ranges in the text, in UTF-16 units; absent where the event holds nothing else. */
     readonly within?: readonly {
       readonly from: number;
       readonly to: number;
@@ -259,7 +259,7 @@ export interface EventBody {
 
 export interface ArtifactRef {
   readonly id: string;
-  /** text: what was given as the text of the attachment before it. */
+  /** text: the text given with the preceding attachment. */
   readonly role: 'content' | 'attachment' | 'text';
   readonly mime: string;
   readonly sizeBytes: number;
@@ -268,7 +268,7 @@ export interface ArtifactRef {
   readonly title?: string;
   readonly preview: string;
   readonly previewKind: 'log' | 'json' | 'search' | 'table' | 'image' | 'document' | 'diff' | 'code' | 'text' | 'binary';
-  /** Where the words of an attachment are: given with it (here, or an artifact of its own), or its bytes in that encoding. */
+  /** Source of the words of an attachment: text given with it (here, or as an artifact of its own), or its bytes in this encoding. */
   readonly text?: {
     readonly given?: string;
     readonly givenId?: string;
@@ -306,7 +306,7 @@ export type CompactionRecord =
       readonly tokensAfter: number;
       readonly targetTokens: number;
       readonly policyVersion: string;
-      /** Where the caller keeps no task state: the one that was derived from the log, as it stands in windows from here on. */
+      /** Task state derived from the log, as windows show it from here on. Present where the caller keeps none. */
       readonly taskState?: {
         readonly text: string;
         readonly tokens: number;
@@ -355,10 +355,10 @@ export interface Marker {
   readonly eventCount: number;
   readonly evictedTokens: number;
   readonly tokens: number;
-  /** As it stands in the window; absent of markers made before it was stored. */
+  /** Text as shown in the window; absent for markers from before it was stored. */
   readonly text?: string;
   readonly templateVersion?: number;
-  /** Terms its events hold beyond its topics, by slices of the span; what markers that become one choose from. */
+  /** Terms of its events beyond its topics, by slices of the span; merged markers choose from them. */
   readonly profile?: {
     readonly slices: readonly number[];
     readonly terms: readonly string[];
@@ -466,7 +466,7 @@ export interface TaskStateFields {
   readonly nextActions?: readonly string[];
   readonly keyEvents?: readonly string[];
   readonly keyArtifacts?: readonly string[];
-  /** What the plan rests on, name to value; a change raises the premise version. */
+  /** Assumptions of the plan, name to value; a change raises the premise version. */
   readonly premises?: Readonly<Record<string, string>>;
   readonly phase?: 'plan' | 'execute' | 'debug' | 'review' | 'report';
   readonly filters?: {

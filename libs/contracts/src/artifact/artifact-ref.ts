@@ -5,7 +5,7 @@ import { time } from '../wire/time.ts';
 
 export const artifactRef = z.object({
   id: artifactId,
-  role: z.enum(['content', 'attachment', 'text']).describe('text: what was given as the text of the attachment before it.'),
+  role: z.enum(['content', 'attachment', 'text']).describe('text: the text given with the preceding attachment.'),
   mime: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
@@ -16,5 +16,7 @@ export const artifactRef = z.object({
   text: z
     .object({ given: z.string().optional(), givenId: artifactId.optional(), encoding: z.enum(TEXT_ENCODINGS).optional() })
     .optional()
-    .describe('Where the words of an attachment are: given with it (here, or an artifact of its own), or its bytes in that encoding.'),
+    .describe(
+      'Source of the words of an attachment: text given with it (here, or as an artifact of its own), or its bytes in this encoding.',
+    ),
 });

@@ -35,7 +35,7 @@ const contextCompacted = z.object({
   taskState: z
     .object({ text: z.string(), tokens: z.number() })
     .optional()
-    .describe('Where the caller keeps no task state: the one that was derived from the log, as it stands in windows from here on.'),
+    .describe('Task state derived from the log, as windows show it from here on. Present where the caller keeps none.'),
 });
 
 const compactionStopped = z.object({
@@ -70,12 +70,12 @@ export const compactBody = z.strictObject({
   trigger: z
     .enum(['demand', 'clear_tool_uses', 'compact_threshold', 'overflow'])
     .default('demand')
-    .describe('clear_tool_uses lets calls and results of tools go, and nothing else.'),
+    .describe('clear_tool_uses evicts calls and results of tools, and nothing else.'),
   targetTokens: z.int().min(0).max(LIMITS.windowTokensMax).optional(),
   edit: vendorEdit
     .optional()
     .describe(
-      'In place of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold.',
+      'Instead of the trigger: an edit of context_management as the APIs of Claude and OpenAI take it. "compaction" does nothing below its threshold.',
     ),
 });
 

@@ -13,12 +13,12 @@ export const marker = z.object({
   eventCount: z.number(),
   evictedTokens: z.number(),
   tokens: z.number(),
-  text: z.string().optional().describe('As it stands in the window; absent of markers made before it was stored.'),
+  text: z.string().optional().describe('Text as shown in the window; absent for markers from before it was stored.'),
   templateVersion: z.number().optional(),
   profile: z
     .object({ slices: z.array(z.number()), terms: z.array(z.string()), at: z.array(z.number()), worth: z.array(z.number()) })
     .optional()
-    .describe('Terms its events hold beyond its topics, by slices of the span; what markers that become one choose from.'),
+    .describe('Terms of its events beyond its topics, by slices of the span; merged markers choose from them.'),
   fromTime: time,
   toTime: time,
 });

@@ -12,10 +12,13 @@ const toolUses = z.strictObject({ type: z.literal('tool_uses'), value: uses });
 const clearToolUses = z.strictObject({
   type: z.literal('clear_tool_uses_20250919'),
   trigger: z.discriminatedUnion('type', [inputTokens, toolUses]).optional(),
-  keep: toolUses.optional().describe('The newest calls, with their results, that stay; 3.'),
+  keep: toolUses.optional().describe('Number of newest calls that stay, with their results; 3 where absent.'),
   clear_at_least: inputTokens.optional(),
   exclude_tools: z.array(label).max(LIMITS.filterValues).optional(),
-  clear_tool_inputs: z.boolean().optional().describe('Whether calls go too; else their results become previews. False.'),
+  clear_tool_inputs: z
+    .boolean()
+    .optional()
+    .describe('True to clear calls too; otherwise their results become previews. False where absent.'),
 });
 
 /** Parameters of OpenAI's compaction. */

@@ -18,7 +18,7 @@ export const quotas = z.strictObject({
 export const newKey = z.strictObject({
   name: label,
   scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
-  spaces: z.array(name).min(1).max(LIMITS.spacesPerKey).optional().describe('The spaces it may touch; all of the tenant where absent.'),
+  spaces: z.array(name).min(1).max(LIMITS.spacesPerKey).optional().describe('The spaces it may access; all of the tenant where absent.'),
   expiresAt: timeIn.optional(),
 });
 
@@ -31,7 +31,7 @@ export const apiKeyView = z.object({
   createdAt: time,
   expiresAt: time.optional(),
   revokedAt: time.optional(),
-  madeBy: z.string().optional().describe('The key that made it: it is worth no more than that one, and no longer.'),
+  madeBy: z.string().optional().describe('The key that created it. This key can do no more than that one, and is valid no longer.'),
 });
 
 export const createdKey = z.object({ key: apiKeyView, apiKey: z.string().describe('Shown this once only.') });
@@ -41,8 +41,8 @@ export const tenantView = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: time,
-  disabled: z.boolean().optional().describe('None of its keys is let in; what it has stays.'),
-  removedAt: time.optional().describe('Everything of it was erased; its id is not given again.'),
+  disabled: z.boolean().optional().describe('True when all its keys are refused; its data stays.'),
+  removedAt: time.optional().describe('Set once everything of it was erased; its id is not given out again.'),
   quotas: quotas.optional(),
 });
 export const newTenant = z.strictObject({ id: name, name: label, quotas: quotas.optional() });
@@ -53,13 +53,13 @@ export const createdTenant = z.object({
 });
 export const changedTenant = z.strictObject({
   name: label.optional(),
-  quotas: quotas.optional().describe('In place of all that it had: one that is left out is the usual one again.'),
+  quotas: quotas.optional().describe('Replaces all quotas: one that is left out returns to its default.'),
   disabled: z.boolean().optional(),
 });
 export const tenantRemoval = z.strictObject({
-  confirm: name.optional().describe('The id of the tenant once more; not needed for a dry run.'),
-  reason: label.optional().describe('Kept in the ledger, for ever: no content, and not whom it is about.'),
-  dryRun: z.boolean().optional().describe('Find what would go, and change nothing.'),
+  confirm: name.optional().describe('The id of the tenant, repeated; not needed for a dry run.'),
+  reason: label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.'),
+  dryRun: z.boolean().optional().describe('Finds what would be erased and changes nothing.'),
 });
 export const removedTenant = z.object({
   tenant: tenantView,
@@ -81,12 +81,16 @@ export const auditEntry = z.object({
   read: z
     .object({ ids: z.array(z.string()), more: z.int().optional(), share: z.number().optional() })
     .optional()
-    .describe('What the answer gave, by ids: events, artifacts, markers, retrievals, a window; of more than 100 how many more.'),
-  checkpoints: z.array(auditPoint).optional().describe('Where chains ended before what was dropped by age.'),
+    .describe(
+      'Ids that the answer returned: events, artifacts, markers, retrievals, a window; for more than 100, the number of the others.',
+    ),
+  checkpoints: z.array(auditPoint).optional().describe('Ends of the chains that were dropped by age.'),
   link: auditPoint
     .extend({ previous: z.string(), after: auditPoint.optional() })
     .optional()
-    .describe('Its place in the chain of its writer. The hash is over all else of the entry, times in milliseconds, as canonical JSON.'),
+    .describe(
+      'Its place in the chain of its writer. The hash covers everything else in the entry, times in milliseconds, as canonical JSON.',
+    ),
 });
 export const auditHead = auditPoint.extend({
   tenant: z.string(),

@@ -18,8 +18,8 @@ export const namedScope = {
   space: name.optional(),
   session: name.optional(),
   eventIds: z.array(eventId).min(1).max(LIMITS.eventsPerErasure).optional(),
-  subject: label.optional().describe('All events that bear this label in their metadata.'),
-  tenant: name.optional().describe('The name of your own tenant: everything of it.'),
+  subject: label.optional().describe('All events with this label in their metadata.'),
+  tenant: name.optional().describe('The name of your own tenant, for everything of it.'),
 };
 
 const SAY_ONE =
@@ -28,12 +28,14 @@ const SAY_ONE =
 export const eraseBody = z
   .strictObject({
     ...namedScope,
-    reason: label.optional().describe('Kept in the ledger, for ever: no content, and not whom it is about.'),
-    dryRun: z.boolean().optional().describe('Find what would go and what legal holds keep, and change nothing.'),
+    reason: label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.'),
+    dryRun: z.boolean().optional().describe('Finds what would be erased and what legal holds protect, and changes nothing.'),
     exceptHeld: z
       .boolean()
       .optional()
-      .describe('Take what no legal hold keeps, and leave the rest. Of a space or a tenant nothing goes while a hold reaches into it.'),
+      .describe(
+        'Erases what no legal hold protects and leaves the rest. A space or a tenant is not erased at all while a hold covers any part of it.',
+      ),
   })
   .superRefine((body, context) => {
     if (scopeOf(body) === undefined) context.addIssue({ code: 'custom', message: SAY_ONE });
@@ -51,11 +53,11 @@ export function scopeOf({ space, session, eventIds, subject, tenant }: Named): E
 }
 
 export const erasureCounts = z.object({
-  events: z.int().describe('Those of a whole space are not counted.'),
-  quoting: z.int().describe('Results of recall among them, which held an event that goes.'),
+  events: z.int().describe('Events of whole spaces are not counted.'),
+  quoting: z.int().describe('Number of these that are results of recall with an erased event in them.'),
   sessions: z.int(),
   spaces: z.int(),
-  artifacts: z.int().describe('Payloads that nothing else holds.'),
+  artifacts: z.int().describe('Payloads that nothing else refers to.'),
 });
 
 export const byKind = z.partialRecord(z.enum(EVENT_KINDS), z.int());
@@ -64,7 +66,7 @@ export const withheld = z.object({
   events: z.int(),
   holds: z
     .array(z.object({ id: z.string(), name: z.string(), events: z.int() }))
-    .describe('How many each of them keeps; an event may be kept by several.'),
+    .describe('Number of events that each hold protects; several may protect the same one.'),
 });
 
 const erasedPlace = z.object({ space: z.string(), session: z.string() });
@@ -75,24 +77,24 @@ const erasureStatement = z
     erasureId: z.string(),
     tenant: z.string(),
     what: z.enum(['events', 'session', 'space', 'subject', 'tenant', 'retention']),
-    requestedAt: z.string().describe('ISO 8601, as the other time.'),
+    requestedAt: z.string().describe('ISO 8601, like the other time.'),
     completedAt: z.string(),
     requestedBy: z.string().describe('The id of the key that asked; `retention policy` where none did.'),
     destroyed: z.object({
-      events: z.array(erasedPlace.extend({ eventIds: z.array(z.string()) })).describe('Out of sessions that stay.'),
+      events: z.array(erasedPlace.extend({ eventIds: z.array(z.string()) })).describe('Events in sessions that remain.'),
       sessions: z.array(erasedPlace),
       spaces: z.array(z.string()),
       artifacts: z.array(z.object({ space: z.string(), artifactId: z.string() })),
     }),
     counts: erasureCounts,
-    withheld: withheld.optional().describe('Named, and kept by legal holds; absent where there was none.'),
-    purged: z.array(z.string()).describe('Stores of the service that lost it.'),
+    withheld: withheld.optional().describe('Named events that legal holds protect; absent where there were none.'),
+    purged: z.array(z.string()).describe('Stores of the service that it was erased from.'),
     remains: z.object({
-      envelopes: z.int().describe('In the log, with bodies that no key opens; those of whole spaces are not counted.'),
-      readable: z.int().describe('Named events that can still be read: 0.'),
-      staying: z.int().describe('Other events, in sessions that lost some.'),
+      envelopes: z.int().describe('Envelopes in the log whose bodies no key opens; those of whole spaces are not counted.'),
+      readable: z.int().describe('Number of named events that can still be read: 0.'),
+      staying: z.int().describe('Remaining events in sessions that lost some.'),
     }),
-    outside: z.array(z.string()).describe('What no erasure of the service reaches.'),
+    outside: z.array(z.string()).describe('Copies that no erasure of the service reaches.'),
     service: z.object({ version: z.string(), logGeneration: z.string() }),
   })
   .describe('Ids and places, never content, and never a data subject.');
@@ -112,27 +114,27 @@ export const certificateKey = z.object({ algorithm: z.literal('Ed25519'), public
 
 export const erasure = z.object({
   id: z.string(),
-  status: z.enum(['planned', 'running', 'done']).describe('`planned`: a dry run, nothing was changed.'),
+  status: z.enum(['planned', 'running', 'done']).describe('`planned`: a dry run that changed nothing.'),
   at: time,
   completedAt: time.optional(),
   actor: z.string().describe('The id of the key that asked.'),
   reason: z.string().optional(),
   what: z
     .enum(['events', 'session', 'space', 'subject', 'tenant', 'retention'])
-    .describe('`retention`: asked for by nobody; past its age by the policy of the tenant or the space.'),
+    .describe('`retention`: erased for its age by the policy of the tenant or the space, without a request.'),
   space: z.string().optional(),
   session: z.string().optional(),
   counts: erasureCounts,
-  eventIds: z.array(z.string()).describe('Events that go out of sessions which stay, at most 1,000 of them.'),
-  kinds: byKind.optional().describe('What would go, by kind: of a dry run.'),
+  eventIds: z.array(z.string()).describe('Erased events in sessions that remain, at most 1,000.'),
+  kinds: byKind.optional().describe('Events that would be erased, by kind. Dry run only.'),
   held: withheld
     .extend({
-      kinds: byKind.optional().describe('Of a dry run.'),
-      eventIds: z.array(z.string()).optional().describe('Of a dry run, at most 1,000 of them.'),
+      kinds: byKind.optional().describe('Dry run only.'),
+      eventIds: z.array(z.string()).optional().describe('Dry run only; at most 1,000.'),
     })
     .optional()
-    .describe('What legal holds keep of it; absent where they keep nothing.'),
-  certificate: erasureCertificate.optional().describe('Of an erasure that is done, where it is asked for alone.'),
+    .describe('Events that legal holds protect; absent where there are none.'),
+  certificate: erasureCertificate.optional().describe('Present for a completed erasure that is read by its id.'),
 });
 
 export const erasureList = z.object({ erasures: z.array(erasure) });

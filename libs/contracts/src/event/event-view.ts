@@ -45,7 +45,7 @@ export const eventBody = z.object({
       within: z
         .array(z.object({ from: z.number(), to: z.number() }))
         .optional()
-        .describe('Where in the text it stands, in UTF-16 units; absent where the event says nothing else.'),
+        .describe('Its ranges in the text, in UTF-16 units; absent where the event holds nothing else.'),
     })
     .optional(),
   taskState: taskState.optional(),
@@ -68,7 +68,7 @@ export const eventView = z.object({
   premiseVersion: z.number(),
   supersededBy: z.string().optional(),
   body: eventBody.optional(),
-  missing: z.enum(['unreadable', 'erased', 'damaged']).optional().describe('Why there is no body.'),
+  missing: z.enum(['unreadable', 'erased', 'damaged']).optional().describe('Reason why there is no body.'),
 });
 
 export const eventPage = z.object({ events: z.array(eventView), nextOrdinal: z.number().optional() });

@@ -46,7 +46,7 @@ export const attachment = z.strictObject({
 }) satisfies z.ZodType<Attachment>;
 
 export const toolCall = z.strictObject({
-  id: label.describe('The same on the call and on its result.'),
+  id: label.describe('Equal on the call and on its result.'),
   name: label,
   arguments: text(LIMITS.toolArgumentsBytes).optional().describe('JSON text exactly as the model wrote it; absent on a result.'),
 }) satisfies z.ZodType<ToolCall>;
@@ -65,11 +65,13 @@ export const eventMetadata = z.strictObject({
   pinned: z.boolean().optional(),
   subject: label
     .optional()
-    .describe('Whom it is about or of, as you name a person: an erasure of this data subject takes every event with it. Kept sealed.'),
+    .describe(
+      'The person that it is about or comes from, as you name them. An erasure of this data subject takes all its events. Stored encrypted.',
+    ),
   parent: z
     .strictObject({ session: name, source: name.optional(), sequence: z.int().min(0).optional() })
     .optional()
-    .describe('On the first event of a session: the one that it was forked from or started by, and the last sequence that they share.'),
+    .describe('On the first event of a session: the session that it was forked from or started by, and the last sequence that they share.'),
   extra: jsonObject(LIMITS.extraBytes).optional(),
 }) satisfies z.ZodType<EventMetadata>;
 
@@ -83,7 +85,7 @@ export const recallReceipt = z.strictObject({
     .array(z.strictObject({ from: z.int().min(0), to: z.int().min(0) }))
     .max(LIMITS.provenancePerEvent)
     .optional()
-    .describe('Where in the text it stands, in UTF-16 units; absent where the event says nothing else.'),
+    .describe('Its ranges in the text, in UTF-16 units; absent where the event holds nothing else.'),
 }) satisfies z.ZodType<RecallReceipt>;
 
 const thinkingSeal = z.strictObject({
@@ -118,11 +120,11 @@ export const newEvent = z
     messageId: label.optional().describe('Shared by the thinking, text and calls of one model response.'),
     thinking: thinkingSeal
       .optional()
-      .describe('As the vendor gave it with the thinking of its model; it is then sent back where the vendor wants it.'),
+      .describe('The seal that the vendor gave with the thinking of its model; it is sent back where the vendor requires it.'),
     occurredAt: timeIn.optional(),
     sequence: z.int().min(1).optional().describe('1, 2, 3 ... within the source of the request.'),
     meta: eventMetadata.optional(),
-    recall: recallReceipt.optional().describe('On an event that holds what recall returned, so that it is never indexed again.'),
+    recall: recallReceipt.optional().describe('Marks a result of recall, so that it is never indexed again.'),
     pin: pin.optional(),
   })
   .superRefine(checkParts) satisfies z.ZodType<NewEvent>;

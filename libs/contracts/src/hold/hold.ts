@@ -6,12 +6,14 @@ import { time } from '../wire/time.ts';
 const SAY_ONE =
   'say what is to be kept: eventIds of a space, a session of a space, a subject (of one space or of all), a space alone, or the tenant by its own name';
 
-const reason = label.optional().describe('Kept in the ledger, for ever: no content, and not whom it is about.');
+const reason = label.optional().describe('Kept in the ledger for ever: write no content and no name of a person.');
 
 export const newHold = z
   .strictObject({
     ...namedScope,
-    name: label.describe('Yours: the number of a case. Kept in the ledger, for ever, and shown to who is refused by the hold.'),
+    name: label.describe(
+      'Your name for it, such as a case number. Kept in the ledger for ever, and shown to callers whom the hold refuses.',
+    ),
     reason,
   })
   .superRefine((body, context) => {
@@ -30,7 +32,7 @@ const shownHold = {
   at: time,
   actor: z.string().describe('The id of the key that placed it.'),
   reason: z.string().optional(),
-  released: z.object({ at: time, actor: z.string(), reason: z.string().optional() }).optional().describe('Absent while it stands.'),
+  released: z.object({ at: time, actor: z.string(), reason: z.string().optional() }).optional().describe('Absent while the hold stands.'),
 };
 
 /** Does not name a data subject: the service knows it by a keyed hash only. */
@@ -40,7 +42,7 @@ export const placedHold = z.object({
   ...shownHold,
   underWay: z
     .array(z.string())
-    .describe('Erasures that were asked for before the hold and are not done: what these name goes all the same. Mostly none.'),
+    .describe('Erasures requested before the hold and not done yet. The hold does not stop them. Usually empty.'),
 });
 
 export const holdList = z.object({ holds: z.array(hold) });

@@ -5,16 +5,16 @@ const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
 /** Error answer: RFC 9457 problem details with a stable code. */
 export const problem = z.object({
-  type: z.string().describe('Stable, one a code: urn:total-recall:error:<code>.'),
+  type: z.string().describe('Stable identifier of the code: urn:total-recall:error:<code>.'),
   title: z.string(),
   status: z.int(),
   code: z.enum(CODES),
-  detail: z.string().describe('What was wrong, where, and what to do.'),
+  detail: z.string().describe('The problem, its place, and what to do.'),
   instance: z.string().describe('The id of the request, as in the X-Request-Id header and in the log.'),
   errors: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .optional()
-    .describe('Field by field, where the request was not valid.'),
+    .describe('The problems field by field, where the request was not valid.'),
   details: z.record(z.string(), z.unknown()).optional(),
   retryable: z.boolean(),
 });

@@ -17,13 +17,13 @@ export const openBody = z
     fromLine: line.optional().describe('The first line, counted from 1.'),
     toLine: line.optional().describe('The last line.'),
     fromByte: byte.optional(),
-    toByte: byte.optional().describe('The first byte that is left out.'),
+    toByte: byte.optional().describe('The first byte that is excluded.'),
     budgetTokens: z
       .int()
       .min(1)
       .max(LIMITS.windowTokensMax)
       .optional()
-      .describe('A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that.'),
+      .describe('Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.'),
     ...modelCall,
   })
   .superRefine((body, context) => {
@@ -53,9 +53,6 @@ export const openAnswer = z.object({
   toLine: z.number(),
   totalBytes: z.number(),
   totalLines: z.number(),
-  complete: z.boolean().describe('Whether all that was asked for is here.'),
-  next: z
-    .object({ fromByte: z.number(), fromLine: z.number().optional() })
-    .optional()
-    .describe('Where to go on; absent where nothing is left.'),
+  complete: z.boolean().describe('True when the answer holds everything that was requested.'),
+  next: z.object({ fromByte: z.number(), fromLine: z.number().optional() }).optional().describe('Place to continue; absent at the end.'),
 });

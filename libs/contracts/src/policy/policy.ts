@@ -23,7 +23,7 @@ export const retentionRule = z.strictObject({
     .min(1)
     .max(EVENT_KINDS.length)
     .optional()
-    .describe('All where absent. A rule that names a kind goes before one for all.'),
+    .describe('All kinds where absent. A rule that names a kind wins over a general one.'),
   maxAgeDays: z.int().min(1).max(36_500).describe('Days since the service recorded an event.'),
 });
 
@@ -37,7 +37,7 @@ export const policySettings = z.strictObject({
   userTokens: tokens.optional(),
   headroomTokens: tokens.optional(),
   markerCap: z.int().min(1).max(100).optional(),
-  pullTokens: tokens.optional().describe('Tokens of an answer of recall or open whose call names no budget.'),
+  pullTokens: tokens.optional().describe('Tokens of an answer of recall or open when the call names no budget.'),
   pullMaxTokens: tokens
     .optional()
     .describe('The most that one call may ask for by budgetTokens; a 64th of the window where absent, and at least pullTokens.'),
@@ -45,7 +45,7 @@ export const policySettings = z.strictObject({
   outputTokens: tokens.optional(),
   pushTokens: tokens
     .optional()
-    .describe('Evidence that every window brings without being asked: 0 (none) or 64 to the tokens of one recall.'),
+    .describe('Tokens of evidence that every window brings unasked: 0 (none), or 64 to the tokens of one recall.'),
   triggerRatio: ratio.optional(),
   targetRatio: ratio.optional(),
   largeResultTokens: tokens.optional(),
@@ -54,14 +54,17 @@ export const policySettings = z.strictObject({
   derivedTaskState: z
     .boolean()
     .optional()
-    .describe('Where the caller keeps no task state, one that is derived from the log stands in its place; on where absent.'),
+    .describe('Shows a task state derived from the log where the caller keeps none; on where absent.'),
   taskStateExtensions: z
     .record(name, jsonObject(LIMITS.extensionSchemaBytes))
     .refine((schemas) => Object.keys(schemas).length <= LIMITS.extensionSchemas, `at most ${LIMITS.extensionSchemas} extensions`)
     .optional(),
   reconciler: z.enum(['always_add', 'size_aware']).optional(),
   reconcilerBudgetTokens: tokens.optional(),
-  forgetting: z.boolean().optional().describe('Old events count less in recall, by their kind. Off by default; nothing is deleted.'),
+  forgetting: z
+    .boolean()
+    .optional()
+    .describe('Lowers the score of old events in recall, by their kind. Off by default; nothing is deleted.'),
   chatTemplate: z
     .enum(CHAT_TEMPLATES)
     .optional()
@@ -74,15 +77,15 @@ export const policySettings = z.strictObject({
     .max(1)
     .optional()
     .describe(
-      'The share of reads that the audit notes, by ids and never content; all where absent. Of a tenant or a space, not of a session.',
+      'Share of reads that the audit notes, by ids and never content; all where absent. Set for a tenant or a space, not for a session.',
     ),
-  auditDays: z.int().min(1).max(36_500).optional().describe('Days that the audit is kept; for ever where absent. Of a tenant alone.'),
+  auditDays: z.int().min(1).max(36_500).optional().describe('Days that the audit is kept; for ever where absent. Set for a tenant only.'),
   retention: z
     .array(retentionRule)
     .max(LIMITS.retentionRules)
     .optional()
     .describe(
-      'Of a tenant or a space: how long events are kept; the stricter of both counts. To change it a key needs the scope erase beside admin.',
+      'Maximum age of events, set for a tenant or a space; the stricter of both counts. Changing it needs the scope erase in addition to admin.',
     ),
 }) satisfies z.ZodType<PolicySettings>;
 

@@ -19,7 +19,7 @@ export const recallScope = z.strictObject({
   redactSensitive: z
     .boolean()
     .optional()
-    .describe('Labelled events are shown with their text withheld: those of excludeSensitivity, or all that have a label.'),
+    .describe('Shows labelled events without their text: those of excludeSensitivity, or all with a label.'),
 }) satisfies z.ZodType<RecallScope>;
 
 const query = text(LIMITS.queryLength).min(1).max(LIMITS.queryLength);
@@ -34,12 +34,12 @@ export const recallBody = z
       .min(LIMITS.recallTokensMin)
       .max(LIMITS.windowTokensMax)
       .optional()
-      .describe('A hard bound on the tokens of `rendered`; more than pullMax of the policy is taken as that.'),
+      .describe('Hard limit on the tokens of `rendered`, itself limited to pullMax of the policy.'),
     limit: z.int().min(1).max(LIMITS.hitsPerRecall).optional(),
     scope: recallScope.optional(),
     after: position.optional(),
     ...modelCall,
-    history: z.boolean().optional().describe('Superseded events count in full; what the task state says of it where absent.'),
+    history: z.boolean().optional().describe('Counts superseded events in full; as the task state says where absent.'),
     explain: z.boolean().optional().describe('Every factor of the scores in the answer.'),
     granularity: z
       .enum(GRANULARITIES)
@@ -63,13 +63,13 @@ const escalationReason = z.enum(ESCALATION_REASONS);
 
 export const recallEscalation = z.object({
   attempts: z.array(z.object({ queries: z.array(z.string()), reason: escalationReason, confidence: z.number() })),
-  used: escalationReason.optional().describe('The last attempt that the answer is made of too; absent where none was better.'),
+  used: escalationReason.optional().describe('The last attempt that improved the answer; absent where none did.'),
 });
 
 export const recallHit = z.object({
   eventId: z.string(),
   session: z.string(),
-  ordinal: z.number().describe('Its place in the session: `e184` names it there, `SESSION/e184` from elsewhere.'),
+  ordinal: z.number().describe('Its place in the session, as in the name `e184`, or `SESSION/e184` from elsewhere.'),
   turn: z.number(),
   kind: eventKind,
   occurredAt: time,
@@ -77,10 +77,10 @@ export const recallHit = z.object({
   passage: z
     .object({ artifactId: z.string().optional(), fromByte: z.number(), toByte: z.number(), text: z.string().optional() })
     .optional()
-    .describe('Where the best passage stands, and what it says.'),
+    .describe('The best passage, by its place and its text.'),
   sources: z.array(z.enum(['text', 'exact', 'neighbour', 'key_event', 'constraint', 'pin', 'vector'])),
   superseded: z.boolean(),
-  packed: z.boolean().describe('Whether that passage stands in the answer, whole.'),
+  packed: z.boolean().describe('True when the whole passage is in the answer.'),
   factors: z
     .record(z.string(), z.number())
     .optional()
@@ -89,8 +89,8 @@ export const recallHit = z.object({
         'conditioning, 1 where one has no say (task, supersession, premise, phase, selfAssessment, constraint, cap: their product is modifier; ' +
         'recency, frequency, typePrior, sensitivity, forgetting; lead, successor) and the product of all. score = base + 1.5 x ln(product).',
     ),
-  confidence: z.number().min(0).max(1).describe('Chance that this hit is right.'),
-  evidence: z.record(z.string(), z.number()).optional().describe('What the confidence was made of.'),
+  confidence: z.number().min(0).max(1).describe('Probability that this hit is right.'),
+  evidence: z.record(z.string(), z.number()).optional().describe('Features of the confidence.'),
 });
 
 export const recallPassage = z.object({
@@ -101,7 +101,7 @@ export const recallPassage = z.object({
   kind: eventKind,
   occurredAt: time,
   agent: z.string().optional(),
-  about: z.string().describe('The call of a result, who speaks, or what the event is.'),
+  about: z.string().describe('The call of a result, the speaker, or the kind of event.'),
   text: z.string(),
   tokens: z.number(),
   artifactId: z.string().optional(),
@@ -113,13 +113,13 @@ export const recallPassage = z.object({
   alsoHolds: z
     .array(z.string())
     .optional()
-    .describe('Exact strings of the event outside what is shown of it, where a list of words asked for the event as a whole.'),
+    .describe('Exact strings of the event outside the shown part. Present where a list of words asked for the whole event.'),
   looksLikeInstruction: z.boolean(),
   redacted: z.boolean().optional(),
   companionOf: z
     .string()
     .optional()
-    .describe('The hit that it was brought along for: its call or result, what it came from, what put its error right or superseded it.'),
+    .describe('The hit that brought it along: its call or result, its source, or the event that it corrects or supersedes.'),
 });
 
 export const recallAnswer = z.object({
@@ -133,12 +133,14 @@ export const recallAnswer = z.object({
   textOnly: z
     .enum(['off', 'no_model', 'no_vectors', 'slow', 'failed', 'resting'])
     .optional()
-    .describe('Why vectors took no part, where they did not: off, no model yet, none in this space yet, slow or failed this time.'),
-  confidence: z.number().min(0).max(1).describe('Chance that right evidence is among the first five hits.'),
+    .describe(
+      'Reason why vectors took no part: off, no model yet, none in this space yet, slow or failed this time, or resting after that.',
+    ),
+  confidence: z.number().min(0).max(1).describe('Probability that right evidence is among the first five hits.'),
   uncalibrated: z
     .literal(true)
     .optional()
-    .describe('No constants were fitted for the model of the vectors that took part: confidence and outcome are by those of text.'),
+    .describe('Set where no constants were fitted for the model of the vectors: confidence and outcome then use those for text.'),
   outcome: recallOutcome,
   granularity: z.enum(GRANULARITIES),
   markers: z
@@ -153,10 +155,10 @@ export const recallAnswer = z.object({
       }),
     )
     .optional()
-    .describe('Of a thematic answer: evicted spans of the asking session that tell of what is asked.'),
-  escalation: recallEscalation.optional().describe('Further queries that were tried because the first answer was weak.'),
-  evidence: z.record(z.string(), z.number()).optional().describe('What the confidence was made of.'),
-  coveredTo: position.describe('What the answer covers; hand it to a read as `after`, to see at least that.'),
+    .describe('Evicted spans of the asking session about the question. Present in a thematic answer.'),
+  escalation: recallEscalation.optional().describe('Further queries tried because the first answer was weak.'),
+  evidence: z.record(z.string(), z.number()).optional().describe('Features of the confidence.'),
+  coveredTo: position.describe('Position that the answer covers; pass it to a read as `after` to see at least as much.'),
   completeness: z.number().nullable(),
   tookMs: z.number(),
 });
@@ -178,6 +180,6 @@ export const retrievalRecord = z.object({
   confidence: z.number().optional(),
   outcome: recallOutcome.optional(),
   attempts: z.number().optional(),
-  pushed: z.literal(true).optional().describe('Asked by a window for its push pack, not by an agent.'),
+  pushed: z.literal(true).optional().describe('Set when a window asked for its push pack, rather than an agent.'),
   tookMs: z.number(),
 });

@@ -9,7 +9,7 @@ export const importReport = z.object({
   sessions: z.array(
     z.object({
       session: z.string(),
-      parent: sessionParent.optional().describe('Of a fork, or of an agent that the session started.'),
+      parent: sessionParent.optional().describe('Present for a fork, or for an agent that the session started.'),
       events: z.number(),
       appended: z.number(),
       duplicates: z.number(),

@@ -22,7 +22,7 @@ const fields = z.strictObject({
     .record(label, line)
     .refine((value) => Object.keys(value).length <= LIMITS.taskStateItems, `must have at most ${LIMITS.taskStateItems} entries`)
     .optional()
-    .describe('What the plan rests on, name to value; a change raises the premise version.'),
+    .describe('Assumptions of the plan, name to value; a change raises the premise version.'),
   phase: z.enum(TASK_PHASES).optional(),
   filters: z.strictObject({ crossTask: z.boolean().optional(), agents: z.array(label).max(LIMITS.taskStateItems).optional() }).optional(),
   requiresSelfAssessment: z.boolean().optional(),
@@ -42,13 +42,13 @@ const expectedVersion = z
   .int()
   .min(0)
   .optional()
-  .describe('The version you saw; 0 for the first; absent: whatever stands is written over.');
+  .describe('The version you saw; 0 for the first. Without it the update overwrites any version.');
 
 export const taskStateUpdateBody = z.strictObject({
   expectedVersion,
   fields: taskStateFields,
   agent: label.optional(),
-  occurredAt: timeIn.optional().describe('When it was made; when it arrives where absent.'),
+  occurredAt: timeIn.optional().describe('Time of the update; its arrival where absent.'),
 }) satisfies z.ZodType<TaskStateUpdate>;
 
 const storedItem = z.object({ text: z.string(), eventIds: z.array(z.string()).optional() });
@@ -80,7 +80,7 @@ export const taskStateView = z.object({
   derived: z
     .string()
     .optional()
-    .describe('What stands in windows where no task state is kept: derived from the log by the last compaction.'),
+    .describe('Task state derived from the log by the last compaction; windows show it where the caller keeps none.'),
   eventId: z.string().optional(),
   turn: z.number().optional(),
   ageTurns: z.number().optional(),

@@ -27,7 +27,7 @@ export const windowBody = z.strictObject({
   blocks: callerBlocks.optional(),
   windowTokens: z.int().min(256).max(LIMITS.windowTokensMax).optional().describe("A smaller window than the session's policy has."),
   format: z.enum(['blocks', 'openai', 'anthropic']).optional(),
-  atTurn: z.int().min(0).optional().describe('The window as it stood at the end of this turn.'),
+  atTurn: z.int().min(0).optional().describe('Assembles the window as of the end of this turn.'),
   after: position.optional(),
   withoutRecallTool: z.boolean().optional(),
 });
@@ -61,7 +61,7 @@ export const windowBlock = z.object({
   thinking: z
     .object({ signature: z.string().optional(), redacted: z.string().optional() })
     .optional()
-    .describe('With thinking that its vendor wants back; any other thinking is not sent, and its block is empty.'),
+    .describe('Seal of thinking that its vendor requires. Other thinking is not sent, and its block is empty.'),
   agent: z.string().optional(),
   artifacts: z.array(z.object({ id: z.string(), mime: z.string(), sizeBytes: z.number() })).optional(),
   synthetic: z.boolean().optional(),
@@ -78,7 +78,7 @@ export const assembledWindow = z.object({
   renamed: z
     .object({ tools: z.record(z.string(), z.string()), calls: z.record(z.string(), z.string()) })
     .optional()
-    .describe('Names of tools and ids of calls that the format had to write another way: as written, and as they stand in the log.'),
+    .describe('Names of tools and ids of calls that the format had to change: the changed form, with the original as in the log.'),
   tokens: z.object({
     total: z.number(),
     sys: z.number(),
@@ -86,7 +86,7 @@ export const assembledWindow = z.object({
     markers: z.number(),
     history: z.number(),
     tail: z.number(),
-    pack: z.number().describe('Evidence pushed, where the policy has pushTokens.'),
+    pack: z.number().describe('Pushed evidence, where the policy has pushTokens.'),
     user: z.number(),
   }),
   budgets: windowBudgets,
@@ -94,12 +94,12 @@ export const assembledWindow = z.object({
   anatomy,
 });
 
-export const prefetchBody = z.strictObject({ draft: block.min(1).describe('What the user has typed so far.') });
+export const prefetchBody = z.strictObject({ draft: block.min(1).describe('The text that the user has typed so far.') });
 
 export const prefetchAnswer = z.object({
   result: z
     .enum(PREFETCH_RESULTS)
     .describe(
-      'started; held: what is on its way or there fits this draft too; busy: send the next draft; too_short; off: the policy has no pushTokens.',
+      'started; held: a recall that is running or finished fits this draft too; busy: send the next draft; too_short; off: the policy has no pushTokens.',
     ),
 }) satisfies z.ZodType<PrefetchAnswer>;

@@ -2,7 +2,7 @@ import type { Calibration } from './calibration-form.ts';
 
 // Written by `npm run calibrate`, from data of the project's own alone; run it again where ranking or features change.
 
-/** Where text alone takes part. */
+/** Constants where only text takes part. */
 export const TEXT_CALIBRATION: Calibration = {
   answer: {
     intercept: -3.4392,
@@ -44,7 +44,7 @@ export const TEXT_CALIBRATION: Calibration = {
   },
 };
 
-/** By the model of the vectors. */
+/** Constants by the model of the vectors. */
 export const VECTOR_CALIBRATIONS: Readonly<Record<string, Calibration>> = {
   'all-minilm-l6-v2-int8@afdb6f1a0e45/passages/minilm-pq32-410e1c43/t128-3c8c129b': {
     answer: {
