@@ -1,7 +1,7 @@
 import { format, resolveConfig } from 'prettier';
 import { renderClientTypes } from './render-client-types.ts';
 
-/** The files of `libs/client/src/wire`, by name, as they stand in the repository. */
+/** Returns the files of `libs/client/src/wire` by name, formatted as in the repository. */
 export async function formatClientTypes(): Promise<[name: string, text: string][]> {
   const config = await resolveConfig(new URL('../../libs/client/src/wire/wire-types.ts', import.meta.url));
   const files = Object.entries(renderClientTypes());

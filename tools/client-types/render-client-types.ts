@@ -10,7 +10,10 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>>;
 }
 
-/** The files of the client that are made from the contracts, by name: the package of the client needs nothing of ours beside them. */
+/**
+ * Renders the files of the client that are made from the contracts, by name. With them the client's package needs no
+ * other package of the project.
+ */
 export function renderClientTypes(): Readonly<Record<string, string>> {
   const document = buildOpenApi({ version: '' });
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path) as unknown as Operation[]);
@@ -21,7 +24,7 @@ export function renderClientTypes(): Readonly<Record<string, string>> {
   const imports = files.map(({ file, names }) => importOf(file, names, calls.join('\n'))).join('');
   return {
     ...Object.fromEntries(files.map(({ file, text }) => [file, text])),
-    'wire-calls.ts': `${HEADER}${imports}\n/** What each route takes and gives. */\nexport interface WireCalls {\n${calls.join('\n')}\n}\n`,
+    'wire-calls.ts': `${HEADER}${imports}\n/** Parameters, body and reply of each route. */\nexport interface WireCalls {\n${calls.join('\n')}\n}\n`,
     'wire-routes.ts': `${HEADER}${renderRoutes()}\n${renderErrors()}`,
   };
 }
@@ -43,15 +46,15 @@ function renderRoutes(): string {
   const rows = Object.entries<Route>(ROUTES).map(
     ([id, { method, path, body }]) => `${id}: { method: '${method}', path: '${path}', body: ${body ? `'${body.kind}'` : 'undefined'} },`,
   );
-  return `/** How each route is called. */\nexport const WIRE_ROUTES = {\n${rows.join('\n')}\n} as const;\n\nexport type RouteId = keyof typeof WIRE_ROUTES;\n`;
+  return `/** Method, path and kind of body of each route. */\nexport const WIRE_ROUTES = {\n${rows.join('\n')}\n} as const;\n\nexport type RouteId = keyof typeof WIRE_ROUTES;\n`;
 }
 
 function renderErrors(): string {
   const rows = Object.entries(ERROR_CODES).map(([code, { http, retryable }]) => `${code}: { http: ${http}, retryable: ${retryable} },`);
-  return `/** Codes of errors, with their status and whether a repeat may help. */\nexport const WIRE_ERRORS = {\n${rows.join('\n')}\n} as const;\n\nexport type ErrorCode = keyof typeof WIRE_ERRORS;\n`;
+  return `/** Error codes, with their status and whether a retry may help. */\nexport const WIRE_ERRORS = {\n${rows.join('\n')}\n} as const;\n\nexport type ErrorCode = keyof typeof WIRE_ERRORS;\n`;
 }
 
-/** Names of all schemas that a text speaks of, directly or through others. */
+/** Returns the names of all schemas that a text refers to, directly or through others. */
 function reachable(text: string, schemas: Readonly<Record<string, Schema>>): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -73,7 +76,10 @@ interface TypeFile {
   readonly text: string;
 }
 
-/** What is erased, held or past its age; what is administered and listed; requests and answers of the agent's loop; and what both speak of. A file imports from those behind it only. */
+/**
+ * Files by subject: erasures, holds and retention; administration and lists; requests and answers of the agent's loop;
+ * and the types that these share. A file imports only from files after it.
+ */
 const FILES: readonly (readonly [file: string, names: RegExp])[] = [
   ['wire-erasures.ts', /Eras|Hold|Expired|Retention/],
   ['wire-records.ts', /Key|Tenant|Quota|Audit|Policy|Demand|Retrieval|EvidenceUse|Import|Open|AnatomyList|MarkerManifest|Session|Space/],

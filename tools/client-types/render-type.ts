@@ -1,6 +1,9 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A JSON Schema of the API document as a TypeScript type. What is not a plain shape (formats, limits) stays with the service. */
+/**
+ * Renders a JSON Schema of the API document as a TypeScript type. Formats and limits are left out: the service checks
+ * them.
+ */
 export function renderType(schema: Schema): string {
   const reference = schema['$ref'];
   if (typeof reference === 'string') return reference.split('/').at(-1)!;
@@ -16,7 +19,7 @@ export function renderType(schema: Schema): string {
   return type === 'string' || type === 'boolean' || type === 'null' ? type : 'unknown';
 }
 
-/** The type under its name, as an interface where it is an object. */
+/** Renders a named type, as an interface where it is an object. */
 export function renderNamed(name: string, schema: Schema): string {
   const type = renderType(schema);
   const note = doc(schema);

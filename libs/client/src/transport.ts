@@ -35,7 +35,7 @@ export interface Answer {
 
 export type Transport = (routeId: RouteId, input: CallInput) => Promise<Answer>;
 
-// Not retried after a lost answer: the call may have succeeded, and must not happen twice.
+// Routes never retried after a lost answer: the call may have succeeded, and must not happen twice.
 const ONCE: ReadonlySet<RouteId> = new Set<RouteId>(['createKey', 'rotateKey', 'createTenant', 'putTaskState']);
 
 /**

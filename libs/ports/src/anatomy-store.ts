@@ -2,8 +2,8 @@ import type { Anatomy, RetrievalRecord } from '@total-recall/domain';
 import type { DemandStore } from './demand-store.ts';
 
 /**
- * Analytics: what windows were made of and what was recalled. Append-only, at least once: a record with a known id is dropped.
- * Losing the last second of it in a crash is allowed; nothing is decided from it.
+ * Analytics: the composition of windows, and recalls. Append-only, at least once: a record with a known id is dropped.
+ * A crash may lose the last second, because no decision depends on it.
  */
 export interface AnatomyStore {
   appendAnatomy(records: readonly Anatomy[]): Promise<void>;

@@ -37,8 +37,8 @@ export const DEMAND_LIMITS = { ids: 10_000, groups: 1_000, openRecalls: 64 } as 
 /**
  * The demand side of recall: turns, recalls that came into a session, and evidence that was used. Append-only.
  *
- * - `append` takes a batch whole, its progress included, or not at all. At least once: what is known is dropped, a turn by session and number, a
- *   received recall by its id in its session, a use by recall and evidence.
+ * - `append` takes a batch whole, its progress included, or not at all. At least once: what is known is dropped, a turn
+ *   by session and number, a received recall by its id in its session, a use by recall and evidence.
  * - No query crosses a space. Ids and numbers only, never text. Old records go with the analytics beside them.
  */
 export interface DemandStore {

@@ -20,11 +20,12 @@ export interface LogRecord extends NewLogRecord {
 /**
  * The append-only log of events, the only truth (I-01).
  *
- * - Order: records of one key stand in the order their appends were called. Offsets of a partition rise, gaps are allowed.
+ * - Order: records of one key stand in the order their appends were called. Offsets of a partition rise, gaps are
+ *   allowed.
  * - Durability: `append` resolves once all its records are on disk; all of a call or none of it.
  * - Batching: the adapter's business (group commit); the caller may have many appends in flight.
- * - Retries: the adapter retries what is safe to; an append that rejects may or may not have been written, and the caller
- *   repeats it with the same ids (the fold drops a repeat).
+ * - Retries: the adapter retries what is safe to; an append that rejects may or may not have been written, and the
+ *   caller repeats it with the same ids (the fold drops a repeat).
  * - Limits: a call holds at most `maxBatchRecords` and `maxBatchBytes`, else `batch_too_large`.
  * - Close: waits for appends in flight, ends `follow` loops, then refuses with `closed`.
  */
@@ -47,8 +48,8 @@ export interface EventLog {
   /** Returns the offset of the last durable record, -1 when empty. */
   end(partition: number): Promise<number>;
   /**
-   * Calls `onBatch` with records from `fromOffset` on, in order, one batch at a time, for ever. A rejected `onBatch` stops the
-   * subscription and rejects `done`.
+   * Calls `onBatch` with records from `fromOffset` on, in order, one batch at a time, until stopped. A rejected
+   * `onBatch` stops the subscription and rejects `done`.
    */
   follow(
     partition: number,

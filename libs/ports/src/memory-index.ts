@@ -41,7 +41,9 @@ export interface AsideRecord {
   readonly at: number;
 }
 
-/** A unit of text search: a whole event, or one passage of a long one. Its id is the event's id and the passage number. */
+/**
+ * A unit of text search: a whole event, or one passage of a long one. Its id is the event's id and the passage number.
+ */
 export interface TextDocument {
   readonly eventId: string;
   /** 0 for the event itself, 1, 2 ... for passages. */

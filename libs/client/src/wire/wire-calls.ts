@@ -59,7 +59,7 @@ import type {
 } from './wire-answers.ts';
 import type { Event } from './wire-types.ts';
 
-/** What each route takes and gives. */
+/** Parameters, body and reply of each route. */
 export interface WireCalls {
   listSpaces: {
     readonly query: { readonly limit?: number; readonly cursor?: string };

@@ -1,5 +1,5 @@
 // Made from the routes and their schemas by `npm run client:types`: change those, not this file.
-/** How each route is called. */
+/** Method, path and kind of body of each route. */
 export const WIRE_ROUTES = {
   listSpaces: { method: 'GET', path: '/v1/spaces', body: undefined },
   listSessions: { method: 'GET', path: '/v1/spaces/{space}/sessions', body: undefined },
@@ -53,7 +53,7 @@ export const WIRE_ROUTES = {
 
 export type RouteId = keyof typeof WIRE_ROUTES;
 
-/** Codes of errors, with their status and whether a repeat may help. */
+/** Error codes, with their status and whether a retry may help. */
 export const WIRE_ERRORS = {
   invalid_request: { http: 400, retryable: false },
   invalid_json: { http: 400, retryable: false },

@@ -1,13 +1,13 @@
 import type { Message, Shape } from './message-shape.ts';
 import { GRPC_PACKAGE, GRPC_SERVICE, publicService, type PublicRpc } from './public-service.ts';
 
-const HEADER = `// The public API over gRPC. Made from the route table and its schemas by \`npm run docs:proto\`: change those, not this file.
-// Numbers of fields are kept from the file as it was; those of fields that went are reserved.
+const HEADER = `// The public API over gRPC. Made from the route table and its schemas by \`npm run docs:proto\`: change those, not this
+// file. Field numbers are taken over from the former file; those of removed fields are reserved.
 //
-// Every call names its API key: metadata \`authorization: Bearer tr_...\`. The tenant is known from the key alone. Each rpc does what
-// the route of the same name does over HTTP, with its checks, limits and errors. An error is google.rpc.Status in
-// \`grpc-status-details-bin\`: an ErrorInfo of the domain \`total-recall\` whose reason is the stable code of HTTP, RetryInfo where a
-// call may be repeated after a time, BadRequest with what was wrong field by field.
+// Every call names its API key: metadata \`authorization: Bearer tr_...\`. The tenant is known from the key alone. Each
+// rpc does the same as the route of its name over HTTP, with the same checks, limits and errors. An error is
+// google.rpc.Status in \`grpc-status-details-bin\`: an ErrorInfo of the domain \`total-recall\` whose reason is the
+// stable code of HTTP, RetryInfo where a call may be repeated after a time, and BadRequest with the problems by field.
 syntax = "proto3";
 
 package ${GRPC_PACKAGE};

@@ -5,7 +5,9 @@ import { MARKER_TEMPLATE, markerText } from './render-marker.ts';
 
 const PARTS = ['crane', 'winch', 'bollard', 'capstan', 'fender', 'gantry', 'hawser', 'mooring'];
 
-/** Turns of a request, a call, its result and an answer, each about a part of the harbour; every 25th result is long. */
+/**
+ * Turns of a request, a call, its result and an answer, each about a part of the harbour; every 25th result is long.
+ */
 function turnsOf(count: number, resultTokens: number): Said[] {
   return Array.from({ length: count }, (_, at): Said[] => {
     const part = `${PARTS[at % PARTS.length]!}${at >> 3}`;

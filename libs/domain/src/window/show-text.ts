@@ -10,7 +10,7 @@ import { findRecalled } from '../recall/find-recalled.ts';
 export function showText(kind: EventKind, { recall }: Pick<EventBody, 'recall'>, text: string): string {
   if (kind === 'thinking') return text;
   if (recall === undefined) return neutralise(text);
-  // Where the event holds other text too, ingest has marked the genuine answers; otherwise only the answer named by the
+  // Ingest has marked the genuine answers of an event with other text; otherwise only the answer named by the
   // receipt counts.
   const isWithin = (at: number): boolean => recall.within?.some(({ from }) => from === at) ?? false;
   const answers = findRecalled(text, (id) => recall.within !== undefined || id === recall.retrievalId).filter(

@@ -46,8 +46,8 @@ export function listStrings(events: readonly ListedEvent[], shown: readonly stri
 }
 
 /**
- * Divides tokens by share; what one does not want goes to the others. No room falls when there is more to divide, so that a larger budget lists
- * all that a smaller one did.
+ * Divides tokens by share; unused tokens go to the others. With more tokens no part shrinks, so a larger budget lists
+ * everything that a smaller one does.
  */
 function shareRoom(claims: readonly { readonly wanted: number; readonly share: number }[], tokens: number): number[] {
   const rooms = claims.map(() => 0);

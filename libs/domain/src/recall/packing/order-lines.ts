@@ -37,9 +37,9 @@ const LINE = 0.5;
 const WHOLE = 4;
 
 /**
- * The lines of the best passages in the order in which they are packed: by the score of the passage and what each says by itself, by its
- * token vectors or its words. The passage that the first event was found for comes first, whole; where events are asked for as a whole, that of
- * the first of them.
+ * Orders the lines of the best passages for packing, by the passage's score and each line's own score (by token
+ * vectors, else by words). The passage that the first event was found for comes first, whole; where whole events are
+ * asked for, that of the first of these.
  */
 export function orderLines(events: readonly PackableEvent[]): LinePick[] {
   const passages = events

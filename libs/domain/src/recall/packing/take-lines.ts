@@ -11,7 +11,10 @@ export interface PackingCosts {
 }
 
 export interface TakingLimits {
-  /** Once so many tokens are taken, a line that is worth less than the best by more deviations than `worthWithin` is not worth its own. */
+  /**
+   * Tokens taken without a condition. After them a line is left out if it is worth less than the best by more than
+   * `worthWithin` deviations.
+   */
   readonly freeTokens: number;
   readonly worthWithin: number;
 }
@@ -38,9 +41,10 @@ const GAP_TOKENS = 3;
 const SAID_FROM_CHARS = 12;
 
 /**
- * Takes lines in their order, each with the one behind it in its passage, up to the first that does not fit, which comes alone
- * where it fits so: a larger budget holds all that a smaller one held. A line that was said already, white space aside, costs and adds
- * nothing; a blank one comes with others alone. Source: design/answers, recipe 9.
+ * Takes lines in their order, each with its successor in the passage, up to the first pair that does not fit; of that
+ * pair the line alone is taken if it fits. So a larger budget holds everything that a smaller one does. A line already
+ * shown, ignoring white space, costs and adds nothing; blank lines come only with others. Source: design/answers,
+ * recipe 9.
  */
 export function takeLines(
   events: readonly PackableEvent[],

@@ -9,7 +9,7 @@ export interface OrderedUpdates {
   readonly order: readonly number[];
   /** New scores of passages that have alternatives, by event and passage. */
   readonly scores: ReadonlyMap<number, ReadonlyMap<number, number>>;
-  /** For each event the latest one that updates it, and the passages concerned. */
+  /** The latest event that updates each one, and the passages concerned. */
   readonly updatedBy: ReadonlyMap<number, { readonly newer: PassagePlace; readonly passages: readonly number[] }>;
 }
 
