@@ -6,19 +6,19 @@ export interface ShareOptions {
   readonly topic: string;
   readonly groupId: string;
   readonly ledger: Pick<KafkaLedger, 'nextOffset'>;
-  readonly eraser: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
+  readonly owner: { take(partition: number): Promise<void>; release(partition: number): Promise<void> };
   /** Where this process answers, once it does. */
   readonly address: () => string;
 }
 
 /** The partitions of the ledger that this process owns, which is the right to decide about the tenants in them. Source: architecture §3, consolidation. */
-export function createShare(base: ServiceBase, { ledger, eraser, ...group }: ShareOptions): Component {
+export function createShare(base: ServiceBase, { ledger, owner, ...group }: ShareOptions): Component {
   const { logger } = base;
   return createPartitionShare(base, {
     ...group,
     name: 'partitions',
     role: 'consolidate',
-    owner: eraser,
+    owner,
     progress: (held, commit) => async () => {
       for (const [partition, epoch] of held) await commit(partition, epoch, await ledger.nextOffset(partition));
     },

@@ -1,14 +1,15 @@
-import type { Eraser, ErasureService, Holds } from '@total-recall/ports';
+import type { Eraser, ErasureService, Holds, Retention } from '@total-recall/ports';
 import { TotalRecallError } from '@total-recall/runtime';
 
 export interface ErasureServiceDeps {
   readonly eraser: Eraser & Holds & { owns(tenant: string): boolean };
+  readonly retention: Pick<Retention, 'expired'>;
   /** Where the process answers that owns the tenant's part of the ledger. */
   readonly ownerOf: (tenant: string) => Promise<string | undefined>;
 }
 
 /** The eraser for callers from other processes, who are told where else to ask. */
-export function createErasureService({ eraser, ownerOf }: ErasureServiceDeps): ErasureService {
+export function createErasureService({ eraser, retention, ownerOf }: ErasureServiceDeps): ErasureService {
   const refuseOthers = async (tenant: string): Promise<void> => {
     if (eraser.owns(tenant)) return;
     const servedBy = await ownerOf(tenant).catch(() => undefined);
@@ -52,6 +53,10 @@ export function createErasureService({ eraser, ownerOf }: ErasureServiceDeps): E
     async holds({ tenant, ...query }) {
       await refuseOthers(tenant);
       return eraser.holds(tenant, query);
+    },
+    async expired({ tenant, space }) {
+      await refuseOthers(tenant);
+      return retention.expired(tenant, space);
     },
     certificateKey: () => eraser.certificateKey(),
   };

@@ -24,8 +24,11 @@ import { letKeysGo } from './let-keys-go.ts';
 /** What an erasure does in a partition may take long; it is asked for again where the answer was lost. */
 const PARTITION_TIMEOUT_MS = 600_000;
 
+/** Every session that goes whole is asked for from another process, and each sweep costs what the servers take to let go of what was deleted. */
+const SWEEP = { events: 50_000, wholeSessions: 250 };
+
 /**
- * The consolidator: owns its share of the ledger and does the erasures that stand there, with the help of those who project. It consolidates nothing yet,
+ * The consolidator: owns its share of the ledger, does the erasures that stand there and takes what is past its age, with the help of those who project. It consolidates nothing yet,
  * and answers `not_implemented` to that. Resolves when it answers.
  */
 export function startConsolidator(service: ServiceProcess): Promise<RunningService> {
@@ -38,22 +41,34 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
     // It reads what is indexed and asks for nothing by vectors.
     const wiring = await wireCluster({ ...base, config: { ...config, embedder: 'off' } }, { ledger });
     // A caller is answered before his own time is over.
-    const eraser = wiring.eraserOver(await connectIngest(base), { answerWithinMs: Math.floor((2 * config.requestTimeoutMs) / 3) })!;
+    const answerWithinMs = Math.floor((2 * config.requestTimeoutMs) / 3);
+    const eraser = wiring.eraserOver(await connectIngest(base), { answerWithinMs, retention: { sweep: SWEEP } })!;
+    const retention = eraser.retention!;
+    const sweeping = wiring.sweepingOver(retention);
+    // What another process left is gone on with at once.
+    const owner = {
+      take: async (partition: number): Promise<void> => {
+        await eraser.take(partition);
+        sweeping.again();
+      },
+      release: (partition: number): Promise<void> => eraser.release(partition),
+    };
     const ownerOf = (tenant: string): Promise<string | undefined> => owners.addressOf(ledger.partitionOf(tenant));
     const keysGo = letKeysGo(wiring.stores.keys, base.scheduler, (error) =>
       logger.warn({ err: error }, 'destroyed keys could not be let go of; it is tried again'),
     );
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });
     return {
-      module: serviceModule({ consolidator: createErasureService({ eraser, ownerOf }) }),
+      module: serviceModule({ consolidator: createErasureService({ eraser, retention, ownerOf }) }),
       components: [
         ...wiring.foundation,
         ...servers,
         followReadModel({ ...base, ...wiring }),
         { name: 'eraser', stop: () => eraser.stop() },
+        sweeping,
         keysGo,
       ],
-      whenServed: (address) => [createShare(base, { ...group, ledger, eraser, address })],
+      whenServed: (address) => [createShare(base, { ...group, ledger, owner, address })],
     };
   });
 }

@@ -7,6 +7,7 @@ import {
   kafkaOf,
   NEEDED_SETTINGS,
   remoteEraser,
+  remoteRetention,
   required,
   serverProbe,
   startService,
@@ -34,7 +35,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
       control,
       random: createSystemRandom(),
       families: TOKEN_FAMILIES.map(({ name }) => name),
-      ...(consolidator && { eraser: remoteEraser(consolidator) }),
+      ...(consolidator && { eraser: remoteEraser(consolidator), retention: remoteRetention(consolidator) }),
     });
     return {
       components: [

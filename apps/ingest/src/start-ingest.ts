@@ -1,6 +1,7 @@
 import { createGroupDirectory } from '@total-recall/adapter-kafka';
 import {
   configuredVectors,
+  followClosedSessions,
   followReadModel,
   kafkaOf,
   sealIngestPositions,
@@ -30,7 +31,8 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     const owners = await base.keep(createGroupDirectory({ kafka, ...projectors }));
     // The model is not loaded where nothing is done with it.
     const wiring = await wireCluster(roles.has('embed') ? base : { ...base, config: { ...config, embedder: 'off' } }, { owners });
-    const ingest = wiring.ingestWith({ partitions: 'taken', vectorsOf });
+    const closed = await followClosedSessions(base, wiring);
+    const ingest = wiring.ingestWith({ partitions: 'taken', vectorsOf }, closed);
     const onFailure = (error: unknown): void => logger.error({ err: error }, 'a partition could not be taken up again');
     const held = createHeldRoles({ ingest, scheduler: base.scheduler, onFailure });
     const readModel = followReadModel({ ...base, ...wiring, around: held.letGo });
@@ -46,7 +48,7 @@ export function startIngest(service: ServiceProcess): Promise<RunningService> {
     };
     return {
       module: serviceModule({ ingest: port }),
-      components: [...wiring.foundation, ...servers, readModel, ingest, ...(roles.has('project') ? [wiring.archiver] : [])],
+      components: [...wiring.foundation, ...servers, readModel, closed, ingest, ...(roles.has('project') ? [wiring.archiver] : [])],
       whenServed: (address) => {
         const share = { ...projectors, held, index: wiring.stores.index, address };
         return [

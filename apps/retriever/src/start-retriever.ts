@@ -1,4 +1,5 @@
 import {
+  followErasedArtifacts,
   followReadModel,
   sealRetrieverPositions,
   serverProbes,
@@ -13,11 +14,12 @@ import { serviceModule } from '@total-recall/nest';
 export function startRetriever(service: ServiceProcess): Promise<RunningService> {
   return startCore('retriever', service, async (base) => {
     const wiring = await wireCluster(base);
-    const retriever = wiring.retrieverWith({});
+    const erased = await followErasedArtifacts(base);
+    const retriever = wiring.retrieverWith({}, erased);
     const servers = serverProbes(wiring.stores, { ...base, needed: ['kafka', 'opensearch'] });
     return {
       module: serviceModule({ retriever: sealRetrieverPositions(retriever, wiring.positions) }),
-      components: [...wiring.foundation, ...servers, followReadModel({ ...base, ...wiring }), retriever],
+      components: [...wiring.foundation, ...servers, followReadModel({ ...base, ...wiring }), erased, retriever],
     };
   });
 }

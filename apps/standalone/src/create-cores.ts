@@ -42,7 +42,7 @@ export async function createCores(config: CoresConfig, logger: Logger, hooks: Co
   const ingest = wiring.ingestWith(unfilled ? { partitions: 'taken' } : {});
   // Another read model is being filled: what it already has must not outlive an erasure.
   const partitions = unfilled ? undefined : wiring.partitionEraserOver(ingest);
-  const eraser = partitions && wiring.eraserOver(partitions, { appends: ingest });
+  const eraser = partitions && wiring.eraserOver(partitions, { retention: { withoutAppends: ingest.withoutAppends } });
   const retention = eraser?.retention;
   const retriever = wiring.retrieverWith({}, eraser);
   const filling = unfilled

@@ -1,4 +1,5 @@
-import type { ErasureCertificate, ErasureCounts, ErasureScope, EventKind, Hold, RecordedScope, Withheld } from '@total-recall/domain';
+import type { ErasureCertificate, ErasureCounts, ErasureScope, Hold, RecordedScope, Withheld } from '@total-recall/domain';
+import type { CountsByKind, ExpiredInSpace } from './retention.ts';
 import type { HoldQuery, HoldRelease, HoldRequest, PlacedHold } from './holds.ts';
 
 export interface EraseRequest {
@@ -12,9 +13,6 @@ export interface EraseRequest {
   /** Erases the part that no hold protects. Without it, a hold on any part refuses the whole request. */
   readonly exceptHeld?: boolean;
 }
-
-/** Number of events of each kind. */
-export type CountsByKind = Readonly<Partial<Record<EventKind, number>>>;
 
 export interface Erasure {
   readonly id: string;
@@ -77,6 +75,7 @@ export interface ErasureService {
   releaseHold(request: HoldRelease): Promise<{ readonly hold?: Hold }>;
   hold(request: { readonly tenant: string; readonly id: string }): Promise<{ readonly hold?: Hold }>;
   holds(request: HoldQuery & { readonly tenant: string }): Promise<Hold[]>;
+  expired(request: { readonly tenant: string; readonly space?: string }): Promise<ExpiredInSpace[]>;
 }
 
 /**

@@ -26,11 +26,11 @@ export { DEMAND_LIMITS } from './demand-store.ts';
 export type { DemandBatch, DemandQuery, DemandStore, RecallOutcomeRecord } from './demand-store.ts';
 export type { DataKey, KeyStore, MasterKeyState } from './key-store.ts';
 export type { MasterKeys, MasterKeyVersion } from './master-keys.ts';
-export type { CountsByKind, Erasure, EraseRequest, Eraser, ErasureService, PartitionEraser, PartitionErasure } from './eraser.ts';
+export type { Erasure, EraseRequest, Eraser, ErasureService, PartitionEraser, PartitionErasure } from './eraser.ts';
 export type { HoldRequest, Holds, PlacedHold } from './holds.ts';
-export type { ExpiredInSpace, Retention } from './retention.ts';
-export { LEDGER_LIMITS } from './ledger.ts';
-export type { Ledger, LedgerShare } from './ledger.ts';
+export type { CountsByKind, ExpiredInSpace, Retention } from './retention.ts';
+export { LEDGER_LIMITS, SESSION_CLOSING } from './ledger.ts';
+export type { Ledger, LedgerFeed, LedgerShare } from './ledger.ts';
 export type {
   ApiKey,
   AuditEntry,

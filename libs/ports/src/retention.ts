@@ -1,5 +1,7 @@
-import type { ErasureCounts, RetentionRule, Withheld } from '@total-recall/domain';
-import type { CountsByKind } from './eraser.ts';
+import type { ErasureCounts, EventKind, RetentionRule, Withheld } from '@total-recall/domain';
+
+/** How many events of each kind. */
+export type CountsByKind = Readonly<Partial<Record<EventKind, number>>>;
 
 /** Events of a space that the next retention sweep would erase. */
 export interface ExpiredInSpace {

@@ -7,6 +7,7 @@ export type { KafkaSettings } from './wire/kafka-settings.ts';
 export { createKafkaKeyStore } from './key-store/kafka-key-store.ts';
 export type { KafkaKeyStoreOptions } from './key-store/kafka-key-store.ts';
 export { createKafkaLedger } from './ledger/kafka-ledger.ts';
+export { createKafkaLedgerFeed } from './ledger/kafka-ledger-feed.ts';
 export type { KafkaLedger, KafkaLedgerOptions } from './ledger/kafka-ledger.ts';
 export { createKafkaControlStore } from './control-store/kafka-control-store.ts';
 export type { KafkaControlStoreOptions } from './control-store/kafka-control-store.ts';

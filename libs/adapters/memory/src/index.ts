@@ -12,3 +12,4 @@ export { createMemoryIndex } from './memory-index.ts';
 export { createHashingEmbedder } from './embedder/hashing-embedder.ts';
 export type { HashingEmbedderOptions } from './embedder/hashing-embedder.ts';
 export { createMemoryLedger } from './ledger/memory-ledger.ts';
+export { createMemoryLedgerFeed } from './ledger/memory-ledger-feed.ts';

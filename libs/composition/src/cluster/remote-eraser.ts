@@ -1,4 +1,4 @@
-import type { Eraser, ErasureService, Holds } from '@total-recall/ports';
+import type { Eraser, ErasureService, Holds, Retention } from '@total-recall/ports';
 
 /** Tenant name for calls that concern no tenant: the certificate key is one for all. No tenant can have this name. */
 const NOBODY = '_service';
@@ -19,4 +19,9 @@ export function remoteEraser(service: ErasureService): Eraser & Holds {
     holds: (tenant, options) => service.holds({ tenant, ...options }),
     certificateKey: () => service.certificateKey({ tenant: NOBODY }),
   };
+}
+
+/** What retention would take, asked of another process. */
+export function remoteRetention(service: ErasureService): Pick<Retention, 'expired'> {
+  return { expired: (tenant, space) => service.expired({ tenant, ...(space !== undefined && { space }) }) };
 }

@@ -1,4 +1,4 @@
-import { createEraser, createPartitionEraser, type IngestService, type OwningEraser } from '@total-recall/ingest';
+import { createEraser, createPartitionEraser, type IngestService, type OwningEraser, type RetentionDeps } from '@total-recall/ingest';
 import type { Logger } from '@total-recall/observability';
 import type { PartitionEraser } from '@total-recall/ports';
 import { createCertificateSigner, createRevisedBodies } from '@total-recall/runtime';
@@ -13,11 +13,8 @@ interface EraserParts {
 export interface OpenEraserOptions extends EraserParts {
   /** Erases in the partitions, in this process or by calls to the ingest services. */
   readonly partitions: PartitionEraser;
-  /**
-   * Blocks appends while retention works. Given only if all appends of the service go through this process; without
-   * it there is no retention.
-   */
-  readonly appends?: Pick<IngestService, 'withoutAppends'>;
+  /** Absent when nothing is taken by its age. */
+  readonly retention?: Omit<RetentionDeps, 'control'>;
   readonly logger: Logger;
   readonly foldTimeoutMs: number;
   readonly answerWithinMs?: number;
@@ -40,7 +37,7 @@ export function openPartitionEraser({ stores, parts, ingest }: EraserParts & { r
 }
 
 /** Creates the eraser of the service; undefined without a ledger, or if the index cannot erase. */
-export function openEraser({ stores, parts, appends, logger, ...options }: OpenEraserOptions): OwningEraser | undefined {
+export function openEraser({ stores, parts, retention, logger, ...options }: OpenEraserOptions): OwningEraser | undefined {
   const { ledger, index, artifacts, anatomy, keys, control } = stores;
   if (!ledger || !index.erasing) return undefined;
   return createEraser({
@@ -51,7 +48,7 @@ export function openEraser({ stores, parts, appends, logger, ...options }: OpenE
     erasing: index.erasing,
     artifactStore: artifacts,
     anatomy,
-    ...(appends && { retention: { control, withoutAppends: (sessions, work) => appends.withoutAppends(sessions, work) } }),
+    ...(retention && { retention: { control, ...retention } }),
     observer: {
       erased: ({ events, seconds }) => logger.info({ events, seconds }, 'an erasure is done'),
       failed: (where, error) => logger.error({ where, err: error }, 'an erasure is not done and is tried again'),

@@ -48,22 +48,23 @@ import type { OnModelProgress } from '../model/open-model.ts';
 import type { Stores } from '../stores.ts';
 import { CHAR_BYTES, countHeld, entriesIn, sketchesIn } from '../memory/count-held.ts';
 import { createRetrievalSigner } from './retrieval-signer.ts';
-import { sweepOnTimer } from './sweep-on-timer.ts';
+import { sweepOnTimer, type SweepTimer } from './sweep-on-timer.ts';
 import { workGateOf } from './work-gate-of.ts';
 
 /** The stores of one process and everything its cores share. The caller chooses which cores to run. */
 export interface Wiring {
   readonly stores: Stores;
-  ingestWith(settings: Partial<IngestConfig>): IngestService;
+  /** Creates ingest. `closed` is given when other processes append too. */
+  ingestWith(settings: Partial<IngestConfig>, closed?: IngestDeps['closed']): IngestService;
   /**
    * Creates a reader of the stores. It has nothing to start or stop, so there may be several; an
    * evaluation compares them.
    */
-  retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Pick<OwningEraser, 'wasErased'>): RetrieverService;
+  retrieverWith(settings: Partial<RetrieverConfig>, eraser?: Required<Pick<RetrieverDeps, 'wasErased'>>): RetrieverService;
   /** Creates the eraser for the partitions that this ingest projects; undefined if a store cannot erase. */
   partitionEraserOver(ingest: IngestService): PartitionEraser | undefined;
   /** Creates the eraser that calls those of the partitions; undefined without a ledger, or if a store cannot erase. */
-  eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'appends'>): OwningEraser | undefined;
+  eraserOver(partitions: PartitionEraser, options?: Pick<OpenEraserOptions, 'answerWithinMs' | 'retention'>): OwningEraser | undefined;
   /** Seals positions at the edge of the service. Inside, the cores use those of the log. */
   readonly positions: PositionSealer;
   readonly metrics: Metrics;
@@ -79,7 +80,7 @@ export interface Wiring {
   readonly foundation: readonly Component[];
   readonly archiver: Component;
   /** Creates the component that runs retention on a timer. */
-  sweepingOver(retention: Retention): Component;
+  sweepingOver(retention: Retention): SweepTimer;
   /** Clears cached marks and session states, because the stores now stand on another read model. */
   forgetReadModel(): void;
 }
@@ -199,7 +200,7 @@ async function wire(opened: Stores, config: WiringConfig, options: WiringOptions
   const ingestConfig = ingestConfigOf(config, memory);
   return {
     stores,
-    ingestWith: (settings) => createIngest(ingestDeps, { ...ingestConfig, ...settings }),
+    ingestWith: (settings, closed) => createIngest({ ...ingestDeps, ...(closed && { closed }) }, { ...ingestConfig, ...settings }),
     retrieverWith: (settings, eraser) =>
       createRetriever(eraser ? { ...retrieverDeps, wasErased: (place) => eraser.wasErased(place) } : retrieverDeps, {
         foldTimeoutMs: config.catchUpMs,

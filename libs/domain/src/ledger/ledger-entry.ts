@@ -22,7 +22,11 @@ export type LedgerAct =
   | { readonly type: 'ErasureReopened'; readonly erasureId: string }
   /** A legal hold stands from this entry on, and wins over erasures requested after it. */
   | { readonly type: 'HoldPlaced'; readonly name: string; readonly scope: HoldScope }
-  | { readonly type: 'HoldReleased'; readonly holdId: string };
+  | { readonly type: 'HoldReleased'; readonly holdId: string }
+  /** Nothing is appended to these sessions from here on, so that it can be seen whether all of one is past its age. */
+  | { readonly type: 'SessionsClosed'; readonly sessions: readonly { readonly space: string; readonly session: string }[] }
+  /** They take appends again, but those that a request for what is past its age names as a whole. */
+  | { readonly type: 'SessionsOpened'; readonly closedId: string };
 
 export interface NewLedgerEntry {
   /** ULID. An entry with a known id is not stored again. */

@@ -43,6 +43,7 @@ export const SERVICE_METHODS = {
     releaseHold: 'hold',
     hold: 'hold',
     holds: 'hold',
+    expired: 'erase',
   },
 } as const satisfies {
   readonly ingest: Readonly<Record<keyof (Ingest & PartitionEraser), ServiceScope>>;

@@ -23,7 +23,7 @@ export interface GatewayDeps {
   /** Absent when nothing can be erased; such calls then fail with `not_implemented`. */
   readonly eraser?: Eraser & Holds;
   /** Absent when there is no retention; retention rules are then refused with `not_implemented`. */
-  readonly retention?: Retention;
+  readonly retention?: Pick<Retention, 'expired'>;
   readonly control: ControlStore;
   readonly clock: Clock;
   readonly random: Random;

@@ -109,13 +109,15 @@ export function createIngest(deps: IngestDeps, settings: Partial<IngestConfig> =
   const addressOf = async (partition: number): Promise<string | undefined> => deps.owners?.addressOf(partition).catch(() => undefined);
   let started = false;
   const gate = createSessionGate();
+  const enter = <T>(address: SessionAddress, run: () => Promise<T>): Promise<T> =>
+    gate.enter(address, () => (deps.closed ? deps.closed.enter(address, run) : run()));
   const append = createAppender(deps, config, { newId, loadFolded });
   const updateTaskState = createTaskStateUpdater(deps, config, newId);
 
   return {
     name: 'ingest',
-    append: (request) => gate.enter(request, () => append(request)),
-    updateTaskState: (request) => gate.enter(request, () => updateTaskState(request)),
+    append: (request) => enter(request, () => append(request)),
+    updateTaskState: (request) => enter(request, () => updateTaskState(request)),
     withoutAppends: (sessions, work) => gate.withoutAppends(sessions, work),
     policy: async (address) => (await deps.policies.resolve(address)).policy,
     async compact(request) {

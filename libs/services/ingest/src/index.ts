@@ -1,3 +1,4 @@
+export { createClosedSessions, type ClosedSessions } from './append/closed-sessions.ts';
 export { createIngest } from './create-ingest.ts';
 export type { IngestRole, IngestService } from './create-ingest.ts';
 export { DEFAULT_INGEST_CONFIG } from './ingest-deps.ts';
@@ -19,6 +20,6 @@ export { VERIFIED_KINDS } from './verify/verify-report.ts';
 export type { VerifiedKind, VerifyFault, VerifyFinding, VerifyRemedy, VerifyReport } from './verify/verify-report.ts';
 export { alignSessions } from './project/align-sessions.ts';
 export { refoldSession } from './project/refold-session.ts';
-export type { EraseDeps, PartitionEraseDeps } from './erase/erase-deps.ts';
+export type { EraseDeps, PartitionEraseDeps, RetentionDeps } from './erase/erase-deps.ts';
 export { createEraser, type OwningEraser } from './erase/eraser.ts';
 export { createPartitionEraser } from './erase/partition-eraser.ts';

@@ -18,6 +18,7 @@ import type {
   VectorIndex,
 } from '@total-recall/ports';
 import type { ArtifactCodec, ContentReader, MarkWatcher, PolicyResolver } from '@total-recall/runtime';
+import type { ClosedSessions } from './append/closed-sessions.ts';
 
 /** All dependencies of ingest. */
 export interface IngestDeps {
@@ -46,6 +47,8 @@ export interface IngestDeps {
   readonly archive?: IngestArchive;
   /** Finds the address of the process that projects a partition. Set when several processes share the partitions. */
   readonly owners?: { addressOf(partition: number): Promise<string | undefined> };
+  /** Says which sessions are closed to all processes. Set when several processes append. */
+  readonly closed?: Pick<ClosedSessions, 'enter'>;
   /** Parks records that cannot be processed, outside the index; durable when it resolves. */
   readonly park?: (records: readonly { readonly key: string; readonly position: Position; readonly reason: string }[]) => Promise<void>;
   /**

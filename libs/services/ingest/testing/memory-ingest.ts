@@ -34,6 +34,7 @@ export function createMemoryIngest(
     demand?: IngestDemand;
     archive?: IngestArchive;
     owners?: IngestDeps['owners'];
+    closed?: IngestDeps['closed'];
     park?: IngestDeps['park'];
     setAside?: IngestDeps['observer']['setAside'];
     config?: Partial<IngestConfig>;
@@ -49,8 +50,11 @@ export function createMemoryIngest(
   const failures: unknown[] = [];
   const deps: IngestDeps = {
     ...wired,
-    ...(options.now && { clock: { ...wired.clock, now: options.now } }),
-    ...(options.monotonicMs && { clock: { ...wired.clock, monotonicMs: options.monotonicMs } }),
+    clock: {
+      ...wired.clock,
+      ...(options.now && { now: options.now }),
+      ...(options.monotonicMs && { monotonicMs: options.monotonicMs }),
+    },
     ...(options.delay && { scheduler: { ...wired.scheduler, delay: options.delay } }),
     tokens,
     observer: {
@@ -67,6 +71,7 @@ export function createMemoryIngest(
     ...(options.demand && { demand: options.demand }),
     ...(options.archive && { archive: options.archive }),
     ...(options.owners && { owners: options.owners }),
+    ...(options.closed && { closed: options.closed }),
   };
   return { ingest: createIngest(deps, { foldTimeoutMs: 5_000, selfCheckProbes: 0, ...options.config }), deps, violations, failures };
 }

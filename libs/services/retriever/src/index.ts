@@ -1,3 +1,4 @@
+export { createErasedArtifacts } from './read/erased-artifacts.ts';
 export { createRetriever } from './create-retriever.ts';
 export type { RetrieverService } from './create-retriever.ts';
 export { DEFAULT_RETRIEVER_CONFIG } from './retriever-deps.ts';

@@ -30,7 +30,7 @@ export interface RetrieverDeps extends WindowDeps {
   /** Registers a callback for erasures in any process, to clear cached events. */
   readonly onErased?: (run: () => void) => void;
   /** Returns true when an erasure removed this artifact; absent if nothing can be erased. */
-  readonly wasErased?: (place: ArtifactPlace) => boolean;
+  readonly wasErased?: (place: ArtifactPlace) => boolean | Promise<boolean>;
   /** Set when vectors are on. */
   readonly vectors?: RecallVectors;
 }

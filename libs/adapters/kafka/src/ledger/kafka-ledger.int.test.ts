@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { topicsOfTheirOwn } from '../../testing/topics-of-their-own.ts';
 import { openConnection } from '../wire/kafka-connection.ts';
 import { createPartitionProducer } from '../wire/partition-producer.ts';
+import { createKafkaLedgerFeed } from './kafka-ledger-feed.ts';
 import { createKafkaLedger, type KafkaLedgerOptions } from './kafka-ledger.ts';
 
 const opened: Ledger[] = [];
@@ -71,6 +72,27 @@ await onRealServer('kafka', (server) => {
       await share.append(0, [entry('large', ids)]);
       const [read] = await (await open(options)).read(0, 0, 10);
       expect(read).toEqual({ ...entry('large', ids), sequence: 1, epoch: share.epoch });
+    });
+
+    it('is fed to a process that owns none of it: every entry that counts, once and in its order', async () => {
+      const options = { ...topicsOfTheirOwn(server), partitions: 2 };
+      const [ledger, other] = [await open(options), await open(options)];
+      const feed = await createKafkaLedgerFeed(options);
+      expect(await feed.read()).toEqual([]);
+      const zombie = await ledger.own(0);
+      await zombie.append(0, [entry('a')]);
+      const owner = await other.own(0);
+      await codeOf(zombie.append(1, [entry('late')]));
+      await owner.append(1, [entry('b'), entry('a')]);
+      await (await other.own(1)).append(0, [entry('c', Array.from({ length: 50_000 }, (_, at) => `01JZX${at}`))]);
+      const read = [...(await other.read(0, 0, 10)), ...(await other.read(1, 0, 10))];
+      expect(read.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+      expect(await feed.read()).toEqual(read);
+      expect(await feed.read()).toEqual([]);
+      await owner.append(2, [entry('d')]);
+      expect((await feed.read()).map(({ id, sequence }) => [id, sequence])).toEqual([['d', 3]]);
+      await feed.close();
+      expect(await codeOf(feed.read())).toBe('closed');
     });
 
     it('is refused with another number of partitions than it was made with', async () => {

@@ -5,7 +5,7 @@ import { checkCount, ofPartition, TotalRecallError } from '@total-recall/runtime
 import { openTopicTable, type TopicTable } from '../table/topic-table.ts';
 import { ensureTopics } from '../topics/ensure-topics.ts';
 import { establishIdentity } from '../topics/log-identity.ts';
-import { planTopics, type TopicOptions } from '../topics/topic-plan.ts';
+import { planTopics, type TopicOptions, type TopicPlan } from '../topics/topic-plan.ts';
 import { openConnection } from '../wire/kafka-connection.ts';
 import type { KafkaSettings } from '../wire/kafka-settings.ts';
 import { createLedgerFold, type LedgerFold } from './ledger-fold.ts';
@@ -32,6 +32,11 @@ const CLAIMS = 10;
  * Errors of the start: `invalid_request` where the topic is not as it has to be or was made with another number of partitions, `unavailable`.
  */
 export async function createKafkaLedger(options: KafkaLedgerOptions): Promise<KafkaLedger> {
+  return assembleLedger(options.kafka, await prepareLedgerTopic(options));
+}
+
+/** Makes the topic where it is missing, and sees that it is the one that it was. */
+export async function prepareLedgerTopic(options: KafkaLedgerOptions): Promise<TopicPlan> {
   const { kafka, partitions } = options;
   const plans = planTopics(options);
   const plan = plans.log('ledger', partitions);
@@ -42,7 +47,7 @@ export async function createKafkaLedger(options: KafkaLedgerOptions): Promise<Ka
   } finally {
     await connection.close();
   }
-  return assembleLedger(kafka, plan);
+  return plan;
 }
 
 function assembleLedger(kafka: KafkaSettings, { topic, partitions }: { readonly topic: string; readonly partitions: number }): KafkaLedger {

@@ -29,18 +29,20 @@ interface OpenAppend {
   readonly read: Buffer[];
 }
 
-export function createLedgerFold(): LedgerFold {
+/** With `onEntry` each entry is given to it once it counts, and only its id is held. */
+export function createLedgerFold({ onEntry }: { readonly onEntry?: (entry: LedgerEntry) => void } = {}): LedgerFold {
   const entries: LedgerEntry[] = [];
-  const byId = new Map<string, LedgerEntry>();
+  const byId = new Map<string, LedgerEntry | undefined>();
   const open = new Map<string, OpenAppend>();
   let current: Claim = { epoch: 0, owner: '' };
   const owns = ({ epoch, owner }: Claim): boolean => epoch === current.epoch && owner === current.owner;
 
   const add = (entry: NewLedgerEntry): void => {
     if (byId.has(entry.id)) return;
-    const added: LedgerEntry = { ...entry, sequence: entries.length + 1, epoch: current.epoch };
-    entries.push(added);
-    byId.set(added.id, added);
+    const added: LedgerEntry = { ...entry, sequence: byId.size + 1, epoch: current.epoch };
+    byId.set(added.id, onEntry ? undefined : added);
+    if (onEntry) onEntry(added);
+    else entries.push(added);
   };
   const takeClaim = (claim: Claim): LedgerOutcome => {
     const counts = claim.epoch > current.epoch;
@@ -53,7 +55,7 @@ export function createLedgerFold(): LedgerFold {
   const takePiece = (append: AppendPiece, bytes: Buffer): LedgerOutcome | undefined => {
     const isLast = append.piece === append.pieces - 1;
     const refused = isLast ? { id: append.id, counts: false } : undefined;
-    if (!owns(append) || append.after !== entries.length) return refused;
+    if (!owns(append) || append.after !== byId.size) return refused;
     const read: Buffer[] = open.get(append.id)?.read ?? [];
     if (append.piece !== read.length) return refused;
     read.push(bytes);
@@ -64,13 +66,13 @@ export function createLedgerFold(): LedgerFold {
     open.delete(append.id);
     for (const entry of JSON.parse(Buffer.concat(read).toString()) as NewLedgerEntry[]) add(entry);
     // What was begun behind an earlier entry cannot count any more.
-    for (const [id, { after }] of open) if (after !== entries.length) open.delete(id);
+    for (const [id, { after }] of open) if (after !== byId.size) open.delete(id);
     return { id: append.id, counts: true };
   };
   return {
     apply: (record) => (record.kind === 'claim' ? takeClaim(record.claim) : takePiece(record.append, record.bytes)),
     epoch: () => current.epoch,
-    last: () => entries.length,
+    last: () => byId.size,
     owns,
     entry: (id) => byId.get(id),
     entries: (afterSequence, limit) => entries.slice(afterSequence, afterSequence + limit),

@@ -11,7 +11,7 @@ type ErasureRoutes = 'erase' | 'listErasures' | 'getErasure' | 'getCertificateKe
 
 interface ErasureDeps {
   readonly eraser?: Eraser;
-  readonly retention?: Retention;
+  readonly retention?: Pick<Retention, 'expired'>;
   /** Writes an audit entry about an act of this caller. */
   readonly auditAct: (caller: Caller, action: string, target: string) => Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface PolicyDeps {
   readonly ingest: Ingest;
   readonly retriever: Pick<Retriever, 'spaces' | 'sessions' | 'session'>;
   /** Absent when there is no retention. Retention rules are then refused, because nothing would apply them. */
-  readonly retention?: Retention;
+  readonly retention?: Pick<Retention, 'expired'>;
   readonly clock: Clock;
   readonly families: readonly string[];
   readonly policyDefaults?: PolicySettings;

@@ -20,10 +20,7 @@ export function createSessionGate(): SessionGate {
     async enter(address, run) {
       const key = sessionKey(address);
       const isOver = closed.get(key);
-      if (isOver && !isOver())
-        throw new TotalRecallError('unavailable', 'The session is past its retention and is just being taken out. Try again.', {
-          retryAfterMs: 1_000,
-        });
+      if (isOver && !isOver()) throw sessionGoing();
       closed.delete(key);
       const own = underWay.get(key) ?? new Set();
       underWay.set(key, own);
@@ -58,4 +55,11 @@ export function createSessionGate(): SessionGate {
       }
     },
   };
+}
+
+/** The refusal of an append into a session that is closed. */
+export function sessionGoing(): TotalRecallError {
+  return new TotalRecallError('unavailable', 'The session is past its retention and is just being taken out. Try again.', {
+    retryAfterMs: 1_000,
+  });
 }

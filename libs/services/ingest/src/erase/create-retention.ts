@@ -1,11 +1,12 @@
 import type { Retention } from '@total-recall/ports';
 import type { createTurns } from '@total-recall/runtime';
+import { closeInLedger } from './close-in-ledger.ts';
 import { expiredInSpace, expireSpace, type ExpireDeps } from './expire-space.ts';
 import { spacesWithRules } from './find-expired.ts';
 import type { LedgerShares } from './ledger-shares.ts';
 import { gather } from './read-space.ts';
 
-interface CreateRetentionDeps extends Omit<ExpireDeps, 'known'> {
+interface CreateRetentionDeps extends Omit<ExpireDeps, 'known' | 'withoutAppends'> {
   readonly shares: LedgerShares;
   readonly inTurn: ReturnType<typeof createTurns>;
 }
@@ -24,12 +25,13 @@ export function createRetention(deps: CreateRetentionDeps): Retention {
       let events = 0;
       for (const { id } of await control.tenants()) {
         const partition = deps.ledger.partitionOf(id);
-        if (!deps.shares.holds(partition)) continue;
+        if (isOver() || !deps.shares.holds(partition)) continue;
         const known = deps.shares.of(partition);
+        const withoutAppends = deps.retention.withoutAppends ?? closeInLedger(deps, known);
         for (const rules of await rulesOf(id))
           for (let hasMore = true; hasMore && deps.shares.has(known) && !isOver();) {
             // An erasure that is asked for meanwhile comes in between.
-            const swept = await deps.inTurn(() => expireSpace({ ...deps, known }, id, rules));
+            const swept = await deps.inTurn(() => expireSpace({ ...deps, known, withoutAppends }, id, rules));
             events += swept.events;
             hasMore = swept.hasMore && swept.events > 0;
           }

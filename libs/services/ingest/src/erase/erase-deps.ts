@@ -32,7 +32,7 @@ export interface EraseDeps extends Pick<
   readonly foldTimeoutMs: number;
   /** After which an erasure that is not done is answered as running; without end where absent. */
   readonly answerWithinMs?: number;
-  /** Absent where other processes append: nothing is taken by its age there. */
+  /** Absent where nothing is taken by its age. */
   readonly retention?: RetentionDeps;
   readonly observer: {
     erased(counts: { readonly events: number; readonly seconds: number }): void;
@@ -42,17 +42,22 @@ export interface EraseDeps extends Pick<
 
 /** What takes things by their age needs beside an eraser. */
 export interface RetentionDeps {
-  /**
-   * Nothing is appended to these sessions, by any process, while `work` runs; nor behind it where it fails after `begin`, until `isOver` says yes: how much
-   * of it is done is not known before.
-   */
-  readonly withoutAppends: <T>(
-    sessions: readonly SessionAddress[],
-    work: (begin: (isOver: () => boolean) => void) => Promise<T>,
-  ) => Promise<T>;
+  /** Where all appends are of this process. Absent where other processes append: they are told by the ledger. */
+  readonly withoutAppends?: WithoutAppends;
   /** Where the rules are. */
   readonly control: Pick<ControlStore, 'tenants' | 'policies'>;
+  /** What one sweep of a space takes, about, so that none takes long or stands in the way of an erasure; 5,000 events where absent. */
+  readonly sweep?: { readonly events: number; readonly wholeSessions: number };
 }
+
+/**
+ * Nothing is appended to these sessions, by any process, while `work` runs; nor behind it where it fails after `begin`, until `isOver` says yes: how much
+ * of it is done is not known before.
+ */
+export type WithoutAppends = <T>(
+  sessions: readonly SessionAddress[],
+  work: (begin: (isOver: () => boolean) => void) => Promise<T>,
+) => Promise<T>;
 
 /** What the projector of a partition holds, for whoever changes its read model beside it. */
 export interface ProjectedPartition {

@@ -9,6 +9,7 @@ import {
 } from '@total-recall/domain';
 import type { ArtifactPlace, Erasure, EraseRequest, Eraser, Holds, Retention } from '@total-recall/ports';
 import { createTurns, createUlidFactory, openSubjectMarks, TotalRecallError, type Component } from '@total-recall/runtime';
+import { openLeft } from './close-in-ledger.ts';
 import { createRetention } from './create-retention.ts';
 import type { EraseDeps } from './erase-deps.ts';
 import { ownErasures, standingIds, type KnownErasure, type KnownErasures } from './known-erasures.ts';
@@ -45,6 +46,8 @@ export function createEraser(deps: EraseDeps): OwningEraser {
   const markOf = () => openSubjectMarks(deps);
   const shares = createShares(deps, {
     own: (partition) => ownErasures(deps, partition),
+    // In turn, so that nobody is at work behind one that it opens.
+    openLeft: (known) => inTurn(() => openLeft({ ...deps, newId }, known)),
     finish: (known, one) => inTurn(() => finish(known, one)),
   });
   const complete = async (known: KnownErasures, one: KnownErasure): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { RetentionRule } from '@total-recall/domain';
 import type { ExpiredInSpace } from '@total-recall/ports';
-import type { EraseDeps, RetentionDeps } from './erase-deps.ts';
+import type { EraseDeps, RetentionDeps, WithoutAppends } from './erase-deps.ts';
 import { listedEvents, LISTED, shownHeld, type ErasurePlan } from './erasure-plan.ts';
 import { findExpired, type FoundExpired, type SpaceRules } from './find-expired.ts';
 import { joinHeld, type HeldRecords } from './held-records.ts';
@@ -9,11 +9,12 @@ import { planInSpace } from './plan-in-space.ts';
 import { withheldOf } from './refuse-held.ts';
 
 /** Who acts, in the ledger and in certificates. */
-const RETENTION_ACTOR = 'retention policy';
+export const RETENTION_ACTOR = 'retention policy';
 
 export interface ExpireDeps extends EraseDeps {
   readonly retention: RetentionDeps;
   readonly known: KnownErasures;
+  readonly withoutAppends: WithoutAppends;
   readonly newId: (tenant: string) => string;
   readonly heldIn: (tenant: string) => Promise<HeldRecords>;
   /** Does what is asked for in the ledger; what fails is tried again by itself. */
@@ -30,7 +31,7 @@ export async function expireSpace(deps: ExpireDeps, tenant: string, rules: Space
   const first = await findExpired({ ...deps, held: await deps.heldIn(tenant) }, tenant, rules);
   if (first.named.size === 0) return { events: 0, hasMore: false };
   const closing = [...first.whole].map((session) => ({ tenant, space, session }));
-  return deps.retention.withoutAppends(closing, async (begin) => {
+  return deps.withoutAppends(closing, async (begin) => {
     await deps.untilFolded();
     for (;;) {
       const standing = standingIds(deps.known, tenant);

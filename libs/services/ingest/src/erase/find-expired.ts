@@ -6,8 +6,7 @@ import { createHeldTally, type HeldPart, type HeldRecords } from './held-records
 import { mostOfASession, type BySession } from './plan-in-space.ts';
 import { sessionsOf, spacesOf } from './read-space.ts';
 
-/** Events that one sweep of a space takes, so that none of it takes long or stands in the way of an erasure. */
-const EVENTS_A_SWEEP = 5_000;
+const SWEEP = { events: 5_000, wholeSessions: Infinity };
 const EVENTS_A_PAGE = 1_000;
 
 export interface SpaceRules {
@@ -28,7 +27,7 @@ export interface FoundExpired {
   readonly hasMore: boolean;
 }
 
-type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys'> & { readonly held: HeldRecords };
+type FindDeps = Pick<EraseDeps, 'index' | 'sessions' | 'sealer' | 'clock' | 'keys' | 'retention'> & { readonly held: HeldRecords };
 
 /** The spaces of a tenant that have rules, their own or the tenant's. */
 export async function* spacesWithRules(
@@ -54,9 +53,10 @@ export async function findExpired(deps: FindDeps, tenant: string, { space, ofTen
   const waiting: string[] = [];
   const held = createHeldTally();
   const most = mostOfASession(deps.keys);
-  let left = EVENTS_A_SWEEP;
+  const { events, wholeSessions } = deps.retention?.sweep ?? SWEEP;
+  let left = events;
   for await (const session of sessionsOf(deps, { tenant, space })) {
-    if (left <= 0) return { named, whole, waiting, held: held.sum(), hasMore: true };
+    if (left <= 0 || whole.size >= wholeSessions) return { named, whole, waiting, held: held.sum(), hasMore: true };
     const found = await expiredOf(deps, { tenant, space, session }, isPast, held);
     const room = found.isWhole ? found.ids.length : Math.min(left, Math.max(0, most - found.lost));
     const ids = found.ids.slice(0, room);
@@ -65,7 +65,7 @@ export async function findExpired(deps: FindDeps, tenant: string, { space, ofTen
     if (ids.length > 0) named.set(session, ids);
     if (found.isWhole && ids.length > 0) whole.add(session);
   }
-  return { named, whole, waiting, held: held.sum(), hasMore: left <= 0 };
+  return { named, whole, waiting, held: held.sum(), hasMore: left <= 0 || whole.size >= wholeSessions };
 }
 
 /** The service's own records are kept by no rule: they go with their session, or are written anew. */

@@ -20,6 +20,8 @@ export interface KnownErasures {
   get(id: string): KnownErasure | undefined;
   /** Whether an erasure names this artifact among what it takes. */
   names(place: ArtifactPlace): boolean;
+  /** What closed sessions and did not open them again, with its tenant. */
+  closings(): ReadonlyMap<string, string>;
   /** Of a tenant, released ones too, in the order they were placed. */
   holds(tenant: string): Hold[];
   /**
@@ -33,6 +35,7 @@ export interface KnownErasures {
 export async function ownErasures({ ledger }: { readonly ledger: Ledger }, partition: number): Promise<KnownErasures> {
   const known = new Map<string, KnownErasure>();
   const artifacts = new Set<string>();
+  const closings = new Map<string, string>();
   let holds: ReadonlyMap<string, Hold> = new Map();
   const inTurn = createTurns();
   const share = await ledger.own(partition);
@@ -54,7 +57,8 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
     } else if (act.type === 'ErasureReopened') {
       const erasure = known.get(act.erasureId);
       if (erasure) known.set(act.erasureId, { ...erasure, state: 'reopened' });
-    }
+    } else if (act.type === 'SessionsClosed') closings.set(entry.id, entry.tenant);
+    else if (act.type === 'SessionsOpened') closings.delete(act.closedId);
   };
   const readOn = async (): Promise<LedgerEntry[]> => {
     for (const read: LedgerEntry[] = []; ;) {
@@ -69,6 +73,7 @@ export async function ownErasures({ ledger }: { readonly ledger: Ledger }, parti
     partition,
     all: () => [...known.values()],
     get: (id) => known.get(id),
+    closings: () => closings,
     names: (place) => artifacts.has(nameOf(place)),
     holds: (tenant) => [...holds.values()].filter((hold) => hold.tenant === tenant),
     append: (entry, isStill = () => true) =>

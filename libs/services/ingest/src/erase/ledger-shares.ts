@@ -15,16 +15,20 @@ export interface LedgerShares {
   /** Works off what is open, again and again until nothing is; beside whoever calls. */
   workOff(known: KnownErasures): void;
   stop(): void;
+  /** Fires when it stops. */
+  readonly stopping: AbortSignal;
 }
 
 interface ShareWork {
+  /** Done before each round of what is open: what a process left closed is opened. */
+  readonly openLeft: (known: KnownErasures) => Promise<void>;
   readonly own: (partition: number) => Promise<KnownErasures>;
   readonly finish: (known: KnownErasures, one: KnownErasure) => Promise<void>;
 }
 
 const AGAIN_MS = 5_000;
 
-export function createShares({ scheduler, observer }: Pick<EraseDeps, 'scheduler' | 'observer'>, { own, finish }: ShareWork): LedgerShares {
+export function createShares({ scheduler, observer }: Pick<EraseDeps, 'scheduler' | 'observer'>, { own, openLeft, finish }: ShareWork): LedgerShares {
   const held = new Map<number, KnownErasures>();
   const working = new Set<KnownErasures>();
   const stopping = new AbortController();
@@ -32,14 +36,18 @@ export function createShares({ scheduler, observer }: Pick<EraseDeps, 'scheduler
 
   const workOnce = async (known: KnownErasures): Promise<boolean> => {
     let isDone = true;
-    for (const one of known.all()) {
-      if (one.state === 'done' || !has(known)) continue;
+    const tried = async (work: () => Promise<void>): Promise<void> => {
       try {
-        await finish(known, one);
+        await work();
       } catch (error) {
         isDone = false;
         if (has(known)) observer.failed('erase', error);
       }
+    };
+    await tried(() => openLeft(known));
+    for (const one of known.all()) {
+      if (one.state === 'done' || !has(known)) continue;
+      await tried(() => finish(known, one));
     }
     return isDone;
   };
@@ -76,5 +84,6 @@ export function createShares({ scheduler, observer }: Pick<EraseDeps, 'scheduler
     all: () => [...held.values()].flatMap((known) => known.all()),
     workOff,
     stop: () => stopping.abort(),
+    stopping: stopping.signal,
   };
 }

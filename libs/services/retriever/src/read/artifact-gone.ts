@@ -13,5 +13,5 @@ export async function artifactGone(deps: Pick<RetrieverDeps, 'index' | 'wasErase
     return new TotalRecallError('damaged', 'The artifact is lost: its file is gone, and an event refers to it. Tell the operator.', {
       details: { artifactId: place.artifactId, eventId },
     });
-  return deps.wasErased?.(place) ? erased('artifact') : notFound('artifact');
+  return (await deps.wasErased?.(place)) ? erased('artifact') : notFound('artifact');
 }

@@ -1,0 +1,33 @@
+import { openClusterStores, wireCores } from '@total-recall/composition';
+import { createMetrics, NO_TRACER, SILENT_LOGGER } from '@total-recall/observability';
+import type { AppendRequest, AppendResult } from '@total-recall/ports';
+import { parseConfig } from '@total-recall/runtime';
+import { vi } from 'vitest';
+import type { TestCluster } from './open-test-cluster.ts';
+
+const DAY_MS = 86_400_000;
+
+/** An ingest in this process beside those of a cluster, for which it is another day while it appends. It projects nothing. */
+export async function openAppender({ env }: Pick<TestCluster, 'env'>) {
+  const config = parseConfig(env);
+  const metrics = createMetrics({ processMetrics: false });
+  const stores = await openClusterStores(config, { logger: SILENT_LOGGER, metrics, tracing: NO_TRACER });
+  const wiring = await wireCores(stores, config, { logger: SILENT_LOGGER, metrics, isOnlyWriter: false });
+  const ingest = wiring.ingestWith({ partitions: 'taken' });
+  await ingest.start();
+  return {
+    async append(daysAgo: number, request: AppendRequest): Promise<AppendResult> {
+      vi.setSystemTime(Date.now() - daysAgo * DAY_MS);
+      try {
+        return await ingest.append(request);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+    async close(): Promise<void> {
+      await ingest.stop();
+      await wiring.tokens.close();
+      await stores.close();
+    },
+  };
+}

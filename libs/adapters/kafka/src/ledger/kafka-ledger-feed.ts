@@ -1,0 +1,52 @@
+import type { LedgerEntry } from '@total-recall/domain';
+import type { LedgerFeed } from '@total-recall/ports';
+import { createTurns, TotalRecallError } from '@total-recall/runtime';
+import { fetchRecords } from '../wire/fetch-records.ts';
+import { openConnection } from '../wire/kafka-connection.ts';
+import { prepareLedgerTopic, type KafkaLedgerOptions } from './kafka-ledger.ts';
+import { createLedgerFold } from './ledger-fold.ts';
+import { decodeLedgerRecord } from './ledger-records.ts';
+
+const FETCH_BYTES = 4 * 1024 * 1024;
+const DEADLINE_MS = 15_000;
+const DOING = 'read the ledger';
+
+/** Reads `tr.ledger` on, all of its partitions, when it is asked: one connection, and a request where nothing is new. Errors of the start: as of the ledger. */
+export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promise<LedgerFeed> {
+  const { topic, partitions } = await prepareLedgerTopic(options);
+  const connection = openConnection(options.kafka);
+  /** Read by a call that failed further on. */
+  let unread: LedgerEntry[] = [];
+  const parts = Array.from({ length: partitions }, (_, partition) => ({
+    partition,
+    next: 0,
+    fold: createLedgerFold({ onEntry: (entry) => void unread.push(entry) }),
+  }));
+  const inTurn = createTurns();
+  let closing: Promise<void> | undefined;
+
+  const readOn = async (part: (typeof parts)[number], end: number): Promise<void> => {
+    while (part.next < end) {
+      const place = { topic, partition: part.partition };
+      const reading = { doing: DOING, maxBytes: FETCH_BYTES, waitMs: 0, deadlineMs: DEADLINE_MS };
+      const { records, next } = await fetchRecords(connection, place, part.next, reading);
+      for (const record of records) {
+        const decoded = decodeLedgerRecord(record);
+        if (decoded) part.fold.apply(decoded);
+      }
+      part.next = next;
+    }
+  };
+  return {
+    read: () =>
+      inTurn(async () => {
+        if (closing) throw new TotalRecallError('closed', 'The ledger is closed.');
+        const ends = await connection.endOffsets(topic, [...parts.keys()], { doing: DOING, deadlineMs: DEADLINE_MS });
+        for (const part of parts) await readOn(part, ends.get(part.partition)!);
+        const read = unread;
+        unread = [];
+        return read;
+      }),
+    close: () => (closing ??= connection.close()),
+  };
+}

@@ -1,0 +1,27 @@
+import { createKafkaLedgerFeed } from '@total-recall/adapter-kafka';
+import { createClosedSessions, type ClosedSessions } from '@total-recall/ingest';
+import type { LedgerFeed } from '@total-recall/ports';
+import { createErasedArtifacts } from '@total-recall/retriever';
+import type { Wiring } from '../cores/wire-cores.ts';
+import { kafkaOf } from './connections.ts';
+import type { ServiceBase } from './start-service.ts';
+
+/** The sessions that are closed to every process that appends. */
+export async function followClosedSessions(base: ServiceBase, { stores, clock, scheduler }: Wiring): Promise<ClosedSessions> {
+  return createClosedSessions({
+    feed: await openLedgerFeed(base),
+    keys: stores.keys,
+    clock,
+    scheduler,
+    onFailure: (error) => base.logger.warn({ err: error }, 'the ledger could not be read; appends look again before they are answered'),
+  });
+}
+
+/** The artifacts that erasures took. */
+export async function followErasedArtifacts(base: ServiceBase): Promise<ReturnType<typeof createErasedArtifacts>> {
+  return createErasedArtifacts(await openLedgerFeed(base));
+}
+
+function openLedgerFeed({ config, logger, keep }: ServiceBase): Promise<LedgerFeed> {
+  return keep(createKafkaLedgerFeed({ ...kafkaOf(config, logger), partitions: config.partitions }));
+}

@@ -1,0 +1,97 @@
+import { sessionKey, type SessionAddress } from '@total-recall/domain';
+import { SESSION_CLOSING, type Clock, type KeyStore, type LedgerFeed, type Scheduler } from '@total-recall/ports';
+import { TotalRecallError, type Component } from '@total-recall/runtime';
+import { createClosings } from './closings.ts';
+import { sessionGoing } from './session-gate.ts';
+
+/** Of one that is slower than what it brings is recent. */
+const LOOKS = 3;
+
+/** The sessions that the ledger says are closed, for a process of several that append. */
+export interface ClosedSessions extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
+  /**
+   * Runs an append, and answers only where a look at the ledger that is recent enough says that the session is open and was not taken out meanwhile: who closed it
+   * may have read the log before the append was written. Errors: `unavailable` where it is closed, or where there can be no look.
+   */
+  enter<T>(address: SessionAddress, run: () => Promise<T>): Promise<T>;
+}
+
+export interface ClosedSessionsDeps {
+  readonly clock: Clock;
+  readonly scheduler: Pick<Scheduler, 'every'>;
+  readonly feed: LedgerFeed;
+  readonly keys: Pick<KeyStore, 'sessionKey'>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Follows the ledger for what is closed. A session that was taken out stays closed until the keys of this process say that it is erased, so that nothing is sealed
+ * with a key that is gone elsewhere.
+ */
+export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }: ClosedSessionsDeps): ClosedSessions {
+  const closings = createClosings();
+  /** Appends that have begun, by session; each is told where its session goes before it ends. */
+  const underWay = new Map<string, Set<{ isTaken: boolean }>>();
+  let seen = { at: -Infinity, wallAt: -Infinity };
+  let looking: Promise<void> | undefined;
+  let timer: { cancel(): void } | undefined;
+
+  const openGone = async (): Promise<void> => {
+    for (const { id, sessions } of closings.done()) {
+      let isLeft = false;
+      for (const address of sessions) isLeft ||= !(await isGone(keys, address));
+      if (!isLeft) closings.open(id);
+    }
+  };
+  const look = (): Promise<void> =>
+    (looking ??= (async () => {
+      const asked = { at: clock.monotonicMs(), wallAt: clock.now() };
+      for (const entry of await feed.read())
+        for (const taken of closings.take(entry)) for (const append of underWay.get(sessionKey(taken)) ?? []) append.isTaken = true;
+      seen = asked;
+      await openGone();
+    })().finally(() => (looking = undefined)));
+  // A machine that slept may not have counted that time, and one whose time of day was set has not slept.
+  const isRecent = (): boolean => Math.max(clock.monotonicMs() - seen.at, clock.now() - seen.wallAt) <= SESSION_CLOSING.freshMs;
+  const refuseClosed = async (key: string): Promise<void> => {
+    for (let left = LOOKS; !isRecent(); left -= 1) {
+      if (left === 0) throw new TotalRecallError('unavailable', 'The ledger cannot be read in time. Try again.', { retryAfterMs: 1_000 });
+      await look();
+    }
+    if (closings.isClosed(key)) throw sessionGoing();
+  };
+  return {
+    name: 'closed-sessions',
+    async enter(address, run) {
+      const key = sessionKey(address);
+      await refuseClosed(key);
+      const append = { isTaken: false };
+      const all = underWay.get(key) ?? new Set();
+      underWay.set(key, all.add(append));
+      try {
+        const done = await run();
+        await refuseClosed(key);
+        if (append.isTaken) throw sessionGoing();
+        return done;
+      } finally {
+        all.delete(append);
+        if (all.size === 0 && underWay.get(key) === all) underWay.delete(key);
+      }
+    },
+    async start() {
+      await look();
+      timer = scheduler.every(SESSION_CLOSING.lookMs, () => look().catch(onFailure));
+    },
+    async stop() {
+      timer?.cancel();
+      await looking?.catch(() => undefined);
+    },
+  };
+}
+
+function isGone(keys: Pick<KeyStore, 'sessionKey'>, address: SessionAddress): Promise<boolean> {
+  return keys.sessionKey(address).then(
+    () => false,
+    (error: unknown) => error instanceof TotalRecallError && error.code === 'erased',
+  );
+}

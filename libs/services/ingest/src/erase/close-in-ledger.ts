@@ -1,0 +1,38 @@
+import { SESSION_CLOSING } from '@total-recall/ports';
+import type { EraseDeps, WithoutAppends } from './erase-deps.ts';
+import { RETENTION_ACTOR } from './expire-space.ts';
+import type { KnownErasures } from './known-erasures.ts';
+import type { LedgerShares } from './ledger-shares.ts';
+
+interface CloseDeps extends Pick<EraseDeps, 'clock' | 'scheduler'> {
+  readonly newId: (tenant: string) => string;
+}
+
+/**
+ * Closes sessions to every process that appends, by an entry of the ledger that all of them follow, and works once what they have acknowledged stands in the
+ * log. They are opened by another entry; those that a request takes out meanwhile stay closed by it.
+ */
+export function closeInLedger(deps: CloseDeps & { readonly shares: LedgerShares }, known: KnownErasures): WithoutAppends {
+  const { clock, scheduler, newId, shares } = deps;
+  return async (sessions, work) => {
+    const [first] = sessions;
+    if (first === undefined) return work(() => undefined);
+    const { tenant, space } = first;
+    const id = newId(tenant);
+    const act = { type: 'SessionsClosed', sessions: sessions.map((one) => ({ space: one.space, session: one.session })) } as const;
+    await known.append({ id, tenant, space, at: clock.now(), actor: RETENTION_ACTOR, act });
+    try {
+      await scheduler.delay(SESSION_CLOSING.settledMs, shares.stopping);
+      return await work(() => undefined);
+    } finally {
+      // Where it cannot be said now it is said later, by this process or by the next owner.
+      await openLeft(deps, known).catch(() => shares.workOff(known));
+    }
+  };
+}
+
+/** Opens what is closed, by this process or by one that ended. */
+export async function openLeft({ clock, newId }: Pick<CloseDeps, 'clock' | 'newId'>, known: KnownErasures): Promise<void> {
+  for (const [closedId, tenant] of known.closings())
+    await known.append({ id: newId(tenant), tenant, at: clock.now(), actor: RETENTION_ACTOR, act: { type: 'SessionsOpened', closedId } });
+}

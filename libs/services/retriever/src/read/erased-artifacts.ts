@@ -1,0 +1,28 @@
+import type { ArtifactPlace, LedgerFeed } from '@total-recall/ports';
+import type { Component } from '@total-recall/runtime';
+
+/** The artifacts that erasures took, for a process that owns none of the ledger. */
+export interface ErasedArtifacts extends Required<Pick<Component, 'name' | 'start'>> {
+  /** Reads the ledger on first, so that what one process was answered another knows. Errors: as of the feed. */
+  wasErased(place: ArtifactPlace): Promise<boolean>;
+}
+
+export function createErasedArtifacts(feed: LedgerFeed): ErasedArtifacts {
+  const names = new Set<string>();
+  const readOn = async (): Promise<void> => {
+    for (const { tenant, act } of await feed.read())
+      if (act.type === 'ErasureRequested') for (const named of act.targets.artifacts) names.add(nameOf({ tenant, ...named }));
+  };
+  return {
+    name: 'erased-artifacts',
+    // All of a long ledger takes longer than a read may.
+    start: readOn,
+    async wasErased(place) {
+      const name = nameOf(place);
+      if (!names.has(name)) await readOn();
+      return names.has(name);
+    },
+  };
+}
+
+const nameOf = ({ tenant, space, artifactId }: ArtifactPlace): string => JSON.stringify([tenant, space, artifactId]);
