@@ -4,6 +4,7 @@ import { createKafkaControlStore, createKafkaProbe } from '@total-recall/adapter
 import {
   callerSecurity,
   createGatewayFront,
+  followOwedErasures,
   kafkaOf,
   NEEDED_SETTINGS,
   remoteEraser,
@@ -28,8 +29,10 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
     const { ingest, retriever, consolidator } = await connectServices(base, settings);
     const control = await base.keep(createKafkaControlStore(topics));
     const brokers = await base.keep(createKafkaProbe({ ...topics, topic: `${topics.prefix}.control` }));
+    const owed = await followOwedErasures(base);
     const front = await createGatewayFront(config, {
       ...base,
+      owed,
       ingest,
       retriever,
       control,
@@ -44,6 +47,7 @@ export function startGateway(service: ServiceProcess): Promise<RunningService> {
         connection('ingest', ingest, base),
         connection('retriever', retriever, base),
         ...(consolidator ? [looseConnection('consolidator', consolidator)] : []),
+        owed,
         front,
       ],
       answers: () => {

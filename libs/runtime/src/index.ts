@@ -21,6 +21,8 @@ export { checkCount, checkMost, checkQueryTerms, checkTerms, refuseRequest } fro
 export { createWorkGate } from './fair-work/work-gate.ts';
 export type { Turn, Work, WorkGate, WorkGateConfig, WorkKind, WorkObserver, WorkRefusal } from './fair-work/work-gate.ts';
 export { inParallel } from './parallel/in-parallel.ts';
+export { ledgerEntries, reopenErasures } from './ledger/reopen-erasures.ts';
+export { createOwedErasures, type OwedErasures } from './ledger/owed-erasures.ts';
 export { createTurns } from './parallel/in-turn.ts';
 export { readFromArchive } from './archive/read-from-archive.ts';
 export type { ReadFromArchiveOptions } from './archive/read-from-archive.ts';

@@ -11,6 +11,14 @@ interface TopicsOptions {
   readonly json?: boolean;
 }
 
+interface BackupOptions extends TopicsOptions {
+  readonly onlyLedger?: boolean;
+}
+
+interface RestoreOptions extends TopicsOptions {
+  readonly ledger?: string;
+}
+
 export function addTopics(program: Command, execute: (run: Run) => Promise<void>): void {
   const topics = program
     .command('topics')
@@ -23,27 +31,39 @@ export function addTopics(program: Command, execute: (run: Run) => Promise<void>
       'Copy all topics to an empty folder, while the cluster runs. Bodies stay sealed, keys wrapped; the master key is not in it.',
     )
     .argument('<folder>', 'an empty folder')
+    .option('--only-ledger', 'copy the ledger alone: what `restore --ledger` takes, small enough to copy often')
     .option('--json', 'print one JSON object')
-    .action((folder: string, options: TopicsOptions) => execute((context) => backup(folder, options, context)));
+    .action((folder: string, options: BackupOptions) => execute((context) => backup(folder, options, context)));
   topics
     .command('restore')
     .description(
       'Put them into a cluster without topics, or with empty ones, each record at its own offset. Every service must be stopped.',
     )
     .argument('<folder>', 'what `total-recall topics backup` made')
+    .option('--ledger <folder>', 'a later backup of the same cluster, or of its ledger alone: erasures of after the backup are done again')
     .option('--json', 'print one JSON object')
-    .action((folder: string, options: TopicsOptions) => execute((context) => restore(folder, options, context)));
+    .action((folder: string, options: RestoreOptions) => execute((context) => restore(folder, options, context)));
 }
 
-async function backup(folder: string, options: TopicsOptions, context: CommandContext): Promise<ExitCode> {
+async function backup(folder: string, options: BackupOptions, context: CommandContext): Promise<ExitCode> {
   const clock = createSystemClock();
+  const { onlyLedger = false } = options;
   return timed(options, context, 'copied', () =>
-    backUpTopics(readConfig(context.io), SILENT_LOGGER, { folder: resolve(folder), version: context.version, clock }),
+    backUpTopics(readConfig(context.io), SILENT_LOGGER, { folder: resolve(folder), version: context.version, clock, onlyLedger }),
   );
 }
 
-async function restore(folder: string, options: TopicsOptions, context: CommandContext): Promise<ExitCode> {
-  return timed(options, context, 'restored', () => restoreTopics(readConfig(context.io), SILENT_LOGGER, { folder: resolve(folder) }));
+async function restore(folder: string, options: RestoreOptions, context: CommandContext): Promise<ExitCode> {
+  const { ledger } = options;
+  let reopened = 0;
+  const code = await timed(options, context, 'restored', async () => {
+    const laterLedger = ledger === undefined ? {} : { laterLedger: resolve(ledger) };
+    const restored = await restoreTopics(readConfig(context.io), SILENT_LOGGER, { folder: resolve(folder), ...laterLedger });
+    reopened = restored.reopened;
+    return restored;
+  });
+  if (reopened > 0) context.terminal.note(`${plural(reopened, 'erasure')} will be done again before anybody is answered.`);
+  return code;
 }
 
 async function timed(

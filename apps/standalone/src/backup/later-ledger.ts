@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase, createSqliteLedger, describeDatabase } from '@total-recall/adapter-sqlite';
-import type { LedgerEntry } from '@total-recall/domain';
-import { LEDGER_LIMITS, type Ledger } from '@total-recall/ports';
-import { createSystemClock, createSystemRandom, createUlidFactory, TotalRecallError } from '@total-recall/runtime';
+import type { Ledger } from '@total-recall/ports';
+import { createSystemClock, createSystemRandom, ledgerEntries, reopenErasures, TotalRecallError } from '@total-recall/runtime';
 import { sizeOf } from '../read-model-seal.ts';
 import type { BackupManifest } from './backup-manifest.ts';
 
@@ -27,40 +26,16 @@ export async function checkLedger({ folderId: id }: BackupManifest, ledgerFile: 
  */
 export async function putLaterLedger(dataDir: string, folderId: string, ledgerFile: string): Promise<void> {
   const path = join(dataDir, 'ledger.db');
-  const inBackup = (await sizeOf(path)) > 0 ? await withLedger(path, folderId, entriesOf) : [];
+  const inBackup = (await sizeOf(path)) > 0 ? await withLedger(path, folderId, (ledger) => ledgerEntries(ledger, PARTITION)) : [];
   await rm(path, { force: true });
   await copyDatabase({ from: ledgerFile, to: path });
   await withLedger(path, folderId, async (ledger) => {
-    const entries = await entriesOf(ledger);
+    const entries = await ledgerEntries(ledger, PARTITION);
     const ids = new Set(entries.map(({ id }) => id));
     if (!inBackup.every(({ id }) => ids.has(id)))
       throw new TotalRecallError('invalid_request', `The ledger in ${ledgerFile} is older than the backup's. Leave out --ledger.`);
-    await reopen(ledger, entries);
+    await reopenErasures(ledger, { clock: createSystemClock(), random: createSystemRandom() });
   });
-}
-
-async function reopen(ledger: Ledger, entries: readonly LedgerEntry[]): Promise<void> {
-  const clock = createSystemClock();
-  const newId = createUlidFactory({ clock, random: createSystemRandom() });
-  const share = await ledger.own(PARTITION);
-  const opened = entries
-    .filter(({ act }) => act.type === 'ErasureRequested')
-    .map(({ id, tenant }) => {
-      const act = { type: 'ErasureReopened', erasureId: id } as const;
-      return { id: newId(tenant), tenant, at: clock.now(), actor: 'restore', act };
-    });
-  let last = entries.at(-1)?.sequence ?? 0;
-  for (let first = 0; first < opened.length; first += LEDGER_LIMITS.batch)
-    last = (await share.append(last, opened.slice(first, first + LEDGER_LIMITS.batch))).at(-1)!.sequence;
-}
-
-async function entriesOf(ledger: Ledger): Promise<LedgerEntry[]> {
-  const all: LedgerEntry[] = [];
-  for (let page = [] as LedgerEntry[]; ;) {
-    page = await ledger.read(PARTITION, all.at(-1)?.sequence ?? 0, LEDGER_LIMITS.page);
-    all.push(...page);
-    if (page.length < LEDGER_LIMITS.page) return all;
-  }
 }
 
 async function withLedger<T>(path: string, id: string, work: (ledger: Ledger) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { createKafkaLedgerFeed } from '@total-recall/adapter-kafka';
 import { createClosedSessions, type ClosedSessions } from '@total-recall/ingest';
 import type { LedgerFeed } from '@total-recall/ports';
 import { createErasedArtifacts } from '@total-recall/retriever';
+import { createOwedErasures, type OwedErasures } from '@total-recall/runtime';
 import type { Wiring } from '../cores/wire-cores.ts';
 import { kafkaOf } from './connections.ts';
 import type { ServiceBase } from './start-service.ts';
@@ -20,6 +21,15 @@ export async function followClosedSessions(base: ServiceBase, { stores, clock, s
 /** The artifacts that erasures took. */
 export async function followErasedArtifacts(base: ServiceBase): Promise<ReturnType<typeof createErasedArtifacts>> {
   return createErasedArtifacts(await openLedgerFeed(base));
+}
+
+/** Erasures that a restore opened again: until they are done nobody is let in. */
+export async function followOwedErasures(base: ServiceBase): Promise<OwedErasures> {
+  return createOwedErasures({
+    feed: await openLedgerFeed(base),
+    scheduler: base.scheduler,
+    onFailure: (error) => base.logger.warn({ err: error }, 'whether erasures are owed could not be read; it is tried again'),
+  });
 }
 
 function openLedgerFeed({ config, logger, keep }: ServiceBase): Promise<LedgerFeed> {

@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore } from '@total-recall/adapter-kafka';
+import { createKafkaControlStore, createKafkaEventLog, createKafkaKeyStore, createKafkaLedger } from '@total-recall/adapter-kafka';
 import { createMetrics, SILENT_LOGGER } from '@total-recall/observability';
 import type { EventLog, LogRecord } from '@total-recall/ports';
 import { onRealServer, sampleRecord } from '@total-recall/ports/testing';
-import { createEnvironmentMasterKeys, createSystemClock, hashHex, parseConfig, writeCheckedJson } from '@total-recall/runtime';
+import {
+  createEnvironmentMasterKeys,
+  createSystemClock,
+  hashHex,
+  ledgerEntries,
+  parseConfig,
+  writeCheckedJson,
+} from '@total-recall/runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backUpTopics, restoreTopics } from './topic-backup.ts';
 
@@ -31,10 +38,10 @@ await onRealServer('kafka', (server) => {
   const openOf = async (prefix: string) => {
     const topics = { kafka: { brokers: server.url.split(',') }, prefix, replication: 1 };
     const log = await createKafkaEventLog({ ...topics, partitions: 2, metrics: createMetrics() });
-    const ledger = await createKafkaEventLog({ ...topics, partitions: 2, log: 'ledger', metrics: createMetrics() });
+    const ledger = await createKafkaLedger({ ...topics, partitions: 2 });
     const keys = await createKafkaKeyStore({ ...topics, masters: MASTERS });
     const control = await createKafkaControlStore(topics);
-    return { log, keys, control, close: () => Promise.all([log.close(), ledger.close(), keys.close(), control.close()]) };
+    return { log, ledger, keys, control, close: () => Promise.all([log.close(), ledger.close(), keys.close(), control.close()]) };
   };
   const append = async (log: EventLog, session: string, at: number): Promise<void> =>
     void (await log.append([{ ...sampleRecord(`acme/demo/${session}`, `${session}${at}`), sealed: randomBytes(200) }]));
@@ -48,6 +55,12 @@ await onRealServer('kafka', (server) => {
       )
         all.push(...batch);
     return all;
+  };
+  const readOf = async (prefix: string, partition: number) => {
+    const opened = await openOf(prefix);
+    const entries = await ledgerEntries(opened.ledger, partition);
+    await opened.close();
+    return entries;
   };
   const backUp = (prefix: string, folder: string) =>
     backUpTopics(configOf(prefix), SILENT_LOGGER, { folder, version: '0.0.0-test', clock: createSystemClock() });
@@ -130,4 +143,50 @@ await onRealServer('kafka', (server) => {
     expect((await readAll(other.log)).map(({ position }) => position.offset)).toEqual([0, 3, 4, 5]);
     await other.close();
   });
+
+  it(
+    "a later ledger takes the place of the backup's, and what the backup may not have seen is opened again",
+    { timeout: 180_000 },
+    async () => {
+      const [from, to] = [`t${randomBytes(6).toString('hex')}`, `t${randomBytes(6).toString('hex')}`];
+      const [full, later, foreign] = [join(root, 'full'), join(root, 'later'), join(root, 'foreign')];
+      const one = await openOf(from);
+      const [partition, ledger] = [one.ledger.partitionOf(KEYS.tenant), one.ledger];
+      const share = await ledger.own(partition);
+      const scope = { kind: 'session', space: KEYS.space, session: 'a' } as const;
+      const targets = { events: [], sessions: [{ space: KEYS.space, session: 'a' }], spaces: [], artifacts: [] };
+      const counts = { events: 0, quoting: 0, sessions: 1, spaces: 0, artifacts: 0 };
+      let last = 0;
+      const erase = async (id: string, at: number): Promise<void> => {
+        const base = { tenant: KEYS.tenant, at, actor: 'key' };
+        const requested = { ...base, id, act: { type: 'ErasureRequested', scope, targets, counts } } as const;
+        const completed = { ...base, id: `${id}-done`, act: { type: 'ErasureCompleted', erasureId: id } } as const;
+        last = (await share.append(last, [requested, completed])).at(-1)!.sequence;
+      };
+      await append(one.log, 'a', 1);
+      await erase('long-before', Date.now() - 2 * 3_600_000);
+      await erase('just-before', Date.now());
+      await backUp(from, full);
+      await erase('after', Date.now());
+      await backUpTopics(configOf(from), SILENT_LOGGER, { folder: later, version: '0', clock: createSystemClock(), onlyLedger: true });
+      await one.close();
+      const stranger = await openOf(`${from}x`);
+      await stranger.close();
+      await backUp(`${from}x`, foreign);
+
+      const restore = (folder: string, laterLedger: string) => restoreTopics(configOf(to), SILENT_LOGGER, { folder, laterLedger });
+      await expect(restore(full, foreign)).rejects.toMatchObject({ message: expect.stringContaining('of another cluster') });
+      await expect(restore(later, later)).rejects.toMatchObject({ message: expect.stringContaining('a ledger alone') });
+      expect(await restore(full, later)).toMatchObject({ reopened: 2 });
+      const other = await openOf(to);
+      const entries = await ledgerEntries(other.ledger, partition);
+      expect(entries.slice(0, last)).toEqual(await readOf(from, partition));
+      expect(entries.slice(last).map(({ act }) => act)).toEqual([
+        { type: 'ErasureReopened', erasureId: 'just-before' },
+        { type: 'ErasureReopened', erasureId: 'after' },
+      ]);
+      expect((await readAll(other.log)).map(({ envelope }) => envelope.id)).toHaveLength(1);
+      await other.close();
+    },
+  );
 });

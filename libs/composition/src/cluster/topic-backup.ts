@@ -1,37 +1,31 @@
-import { createHash, type Hash } from 'node:crypto';
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTopicCopies, type CopiedPartition, type CopiedRecord, type TopicCopies } from '@total-recall/adapter-kafka';
-import { writeDurably } from '@total-recall/adapter-files';
 import type { Logger } from '@total-recall/observability';
 import type { Clock } from '@total-recall/ports';
-import { readCheckedJson, TotalRecallError, writeCheckedJson, type AppConfig } from '@total-recall/runtime';
+import { TotalRecallError, type AppConfig } from '@total-recall/runtime';
 import { kafkaOf } from './connections.ts';
-
-/** A file of a backup: one partition of a topic as JSON lines, one record a line. */
-export interface CopiedTopicFile extends CopiedPartition {
-  readonly file: string;
-  readonly records: number;
-  readonly bytes: number;
-  /** In hexadecimal. */
-  readonly sha256: string;
-}
-
-/** The manifest of a backup of topics. It is written last, with a checksum of its own. */
-export interface TopicBackup {
-  readonly format: 1;
-  readonly version: string;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  readonly logPartitions: number;
-  readonly files: readonly CopiedTopicFile[];
-}
+import { checkLaterLedger, reopenRestored } from './restore-ledger.ts';
+import { openBackup, writeManifest, type BackupIn, type CopiedTopicFile, type TopicBackup } from './topic-backup-files.ts';
 
 export interface TopicBackupOptions {
   readonly folder: string;
   readonly version: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly onProgress?: (what: string, records: number) => void;
+  /** The ledger alone, and what tells whose it is: small, so that it can be copied often. */
+  readonly onlyLedger?: boolean;
+}
+
+export interface TopicRestoreOptions extends Pick<TopicBackupOptions, 'folder' | 'onProgress'> {
+  /** A later backup of the same cluster, of the ledger alone or of all topics, whose ledger takes the place of the backup's. */
+  readonly laterLedger?: string;
+}
+
+export interface RestoredTopics extends TopicBackup {
+  /** Erasures that are done again before anybody is answered. */
+  readonly reopened: number;
 }
 
 interface WireRecord {
@@ -41,7 +35,7 @@ interface WireRecord {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const MANIFEST = 'manifest.json';
+const OF_LEDGER: readonly CopiedPartition['topic'][] = ['identity', 'ledger'];
 const LINES_A_BATCH = 500;
 
 /**
@@ -50,7 +44,7 @@ const LINES_A_BATCH = 500;
  * folder that is not empty, `unavailable`.
  */
 export async function backUpTopics(config: AppConfig, logger: Logger, options: TopicBackupOptions): Promise<TopicBackup> {
-  const { folder, version, clock, onProgress } = options;
+  const { folder, version, clock, onProgress, onlyLedger = false } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new TotalRecallError('invalid_request', `${folder} is not empty. Choose an empty folder.`);
   const startedAt = new Date(clock.now()).toISOString();
@@ -58,6 +52,7 @@ export async function backUpTopics(config: AppConfig, logger: Logger, options: T
   const files: CopiedTopicFile[] = [];
   try {
     for (const place of copies.partitions) {
+      if (onlyLedger && !OF_LEDGER.includes(place.topic)) continue;
       files.push(await copyOut(copies, place, folder));
       onProgress?.(`${place.topic}-${place.partition}`, files.at(-1)!.records);
     }
@@ -72,38 +67,51 @@ export async function backUpTopics(config: AppConfig, logger: Logger, options: T
     logPartitions: config.partitions,
     files,
   };
-  await writeDurably(folder, join(folder, MANIFEST), Buffer.from(writeCheckedJson('backup', backup)));
+  await writeManifest(folder, backup);
   return backup;
 }
 
 /**
  * Restores the topics of a backup into a cluster whose topics are missing or empty, each record at its old offset. All
- * checksums are verified before anything is written. No service may run meanwhile. Errors: `damaged`, naming every
- * missing or damaged file; `invalid_request` if a topic is not empty.
+ * checksums are verified before anything is written. The ledger comes first, with an entry for each erasure that the
+ * rest may not have seen. No service may run meanwhile. Errors: `damaged`, naming every missing or damaged file;
+ * `invalid_request` if a topic is not empty, or if the later ledger does not go on from the backup's.
  */
 export async function restoreTopics(
   config: AppConfig,
   logger: Logger,
-  { folder, onProgress }: Omit<TopicBackupOptions, 'version' | 'clock'>,
-): Promise<TopicBackup> {
-  const backup = await readBackup(folder);
+  { folder, laterLedger, onProgress }: TopicRestoreOptions,
+): Promise<RestoredTopics> {
+  const restored = await openBackup(folder);
+  const { backup } = restored;
+  if (!backup.files.some(({ topic }) => topic === 'events'))
+    throw new TotalRecallError(
+      'invalid_request',
+      `${folder} holds a ledger alone. Name a backup of all topics, and this one with --ledger.`,
+    );
   if (backup.logPartitions !== config.partitions)
     throw new TotalRecallError(
       'invalid_request',
       `The log in ${folder} has ${backup.logPartitions} partitions. Set TOTAL_RECALL_PARTITIONS=${backup.logPartitions}.`,
     );
-  await compareFiles(folder, backup);
+  const ledger = laterLedger === undefined ? restored : await openBackup(laterLedger);
+  if (ledger !== restored) await checkLaterLedger(restored, ledger);
   const copies = copiesOf(config, logger, backup.logPartitions);
-  try {
-    await copies.prepareEmpty();
-    for (const { topic, partition, file, records } of backup.files) {
-      await copies.write({ topic, partition }, recordsIn(join(folder, file)));
+  const write = async (from: BackupIn, isWanted: (topic: CopiedPartition['topic']) => boolean): Promise<void> => {
+    for (const { topic, partition, file, records } of from.backup.files.filter((one) => isWanted(one.topic))) {
+      await copies.write({ topic, partition }, recordsIn(join(from.folder, file)));
       onProgress?.(`${topic}-${partition}`, records);
     }
+  };
+  try {
+    await copies.prepareEmpty();
+    await write(ledger, (topic) => OF_LEDGER.includes(topic));
+    const reopened = await reopenRestored(config, logger, backup);
+    await write(restored, (topic) => !OF_LEDGER.includes(topic));
+    return { ...backup, reopened };
   } finally {
     await copies.close();
   }
-  return backup;
 }
 
 function copiesOf(config: AppConfig, logger: Logger, logPartitions: number): TopicCopies {
@@ -128,39 +136,6 @@ async function copyOut(copies: TopicCopies, place: CopiedPartition, folder: stri
     await out.close();
   }
   return { ...place, file, records, bytes, sha256: hash.digest('hex') };
-}
-
-async function readBackup(folder: string): Promise<TopicBackup> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new TotalRecallError('not_found', `${folder} holds no backup that was finished: it has no ${MANIFEST}.`);
-  const backup = readCheckedJson<TopicBackup>('backup', text);
-  if (backup === undefined) throw new TotalRecallError('damaged', `${join(folder, MANIFEST)} is damaged. Take another backup.`);
-  return backup;
-}
-
-async function compareFiles(folder: string, { files }: TopicBackup): Promise<void> {
-  const faults: string[] = [];
-  for (const { file, sha256 } of files) {
-    const found = await hashOf(join(folder, file));
-    if (found !== sha256) faults.push(`${file} is ${found === undefined ? 'missing' : 'damaged'}`);
-  }
-  if (faults.length > 0)
-    throw new TotalRecallError(
-      'damaged',
-      `The backup ${folder} is not whole: ${faults.join(', ')}. Nothing was restored. Take another backup.`,
-    );
-}
-
-async function hashOf(path: string): Promise<string | undefined> {
-  const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return undefined;
-  const hash: Hash = createHash('sha256');
-  try {
-    for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) hash.update(chunk);
-  } finally {
-    await file.close();
-  }
-  return hash.digest('hex');
 }
 
 async function* recordsIn(path: string): AsyncGenerator<readonly CopiedRecord[]> {

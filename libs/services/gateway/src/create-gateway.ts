@@ -135,8 +135,8 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
  * Refuses requests after a start while erasures are left to do: those newer than a restored backup, and those that were
  * interrupted. Erased events must not be read again, and a half-erased session must take no appends.
  */
-async function refuseUnerased({ eraser }: Pick<GatewayDeps, 'eraser'>): Promise<void> {
-  if (!eraser?.owes()) return;
+async function refuseUnerased({ eraser, owed }: Pick<GatewayDeps, 'eraser' | 'owed'>): Promise<void> {
+  if (!eraser?.owes() && !owed?.owes()) return;
   throw new TotalRecallError('unavailable', 'Erasures that came after the restored backup, or were left half done, are done first.', {
     retryAfterMs: 1_000,
   });

@@ -1,0 +1,48 @@
+import type { LedgerFeed, Scheduler } from '@total-recall/ports';
+import type { Component } from '../lifecycle/component.ts';
+
+/** Erasures that a restore opened again, as a process sees them that lets callers in and erases nothing. */
+export interface OwedErasures extends Required<Pick<Component, 'name' | 'start' | 'stop' | 'health'>> {
+  /** Whether some are not done yet: until then nothing of the copy may be read. */
+  owes(): boolean;
+}
+
+export interface OwedErasuresDeps {
+  readonly feed: LedgerFeed;
+  readonly scheduler: Pick<Scheduler, 'every'>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const LOOK_MS = 1_000;
+
+/** Reads the ledger at the start, and on until none is owed: a restore is only made where no service runs. */
+export function createOwedErasures({ feed, scheduler, onFailure }: OwedErasuresDeps): OwedErasures {
+  const owed = new Set<string>();
+  let hasLooked = false;
+  let timer: { cancel(): void } | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    for (const { act } of await feed.read())
+      if (act.type === 'ErasureReopened') owed.add(act.erasureId);
+      else if (act.type === 'ErasureCompleted') owed.delete(act.erasureId);
+    hasLooked = true;
+    if (owed.size === 0) timer?.cancel();
+  };
+  const owes = (): boolean => !hasLooked || owed.size > 0;
+  return {
+    name: 'owed-erasures',
+    owes,
+    async start() {
+      await look();
+      if (owes()) timer = scheduler.every(LOOK_MS, () => (looking = look().catch(onFailure)));
+    },
+    async stop() {
+      timer?.cancel();
+      await looking;
+    },
+    health: () =>
+      owes()
+        ? { ready: false, detail: `${owed.size} erasures that the restored backup may not have seen are done first` }
+        : { ready: true },
+  };
+}

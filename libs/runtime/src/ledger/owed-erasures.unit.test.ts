@@ -1,0 +1,76 @@
+import type { LedgerAct, LedgerEntry } from '@total-recall/domain';
+import { describe, expect, it } from 'vitest';
+import { createOwedErasures } from './owed-erasures.ts';
+
+/** A ledger that is read as far as it has come, and a clock that is turned by hand. */
+function world(first: readonly LedgerAct[]) {
+  const unread: LedgerEntry[] = [];
+  let sequence = 0;
+  const write = (...acts: LedgerAct[]): void =>
+    void unread.push(
+      ...acts.map((act) => ({ id: `${(sequence += 1)}`, tenant: 'acme', at: 0, actor: 'restore', act, sequence, epoch: 1 })),
+    );
+  write(...first);
+  let tick: (() => unknown) | undefined;
+  const failures: unknown[] = [];
+  let isAway = false;
+  const owed = createOwedErasures({
+    feed: {
+      read: async () => {
+        if (isAway) throw new Error('the brokers are away');
+        return unread.splice(0);
+      },
+      close: async () => undefined,
+    },
+    scheduler: {
+      every: (_ms, run) => {
+        tick = run;
+        return { cancel: () => void (tick = undefined) };
+      },
+    },
+    onFailure: (error) => failures.push(error),
+  });
+  return {
+    owed,
+    write,
+    failures,
+    isWatching: () => tick !== undefined,
+    look: async () => tick?.(),
+    setAway: (away: boolean) => (isAway = away),
+  };
+}
+
+const reopened = (erasureId: string): LedgerAct => ({ type: 'ErasureReopened', erasureId });
+const completed = (erasureId: string): LedgerAct => ({ type: 'ErasureCompleted', erasureId });
+
+describe('erasures that a restore opened again', () => {
+  it('are owed until each is done once more, whatever was done before', async () => {
+    const { owed, write, isWatching, look } = world([completed('a'), completed('b'), reopened('a'), reopened('b')]);
+    expect(owed.owes()).toBe(true);
+    await owed.start();
+    write(completed('b'));
+    await look();
+    expect(owed.health()).toMatchObject({ ready: false, detail: expect.stringContaining('1 erasures') });
+    write(completed('a'));
+    await look();
+    expect([owed.owes(), owed.health(), isWatching()]).toEqual([false, { ready: true }, false]);
+  });
+
+  it('are none where nothing was restored, and nothing is watched then', async () => {
+    const { owed, isWatching } = world([completed('a')]);
+    await owed.start();
+    expect([owed.owes(), isWatching()]).toEqual([false, false]);
+  });
+
+  it('are owed for as long as nobody can say that they are done', async () => {
+    const { owed, write, failures, look, setAway } = world([reopened('a')]);
+    await owed.start();
+    write(completed('a'));
+    setAway(true);
+    await look();
+    expect([owed.owes(), failures.length]).toEqual([true, 1]);
+    setAway(false);
+    await look();
+    expect(owed.owes()).toBe(false);
+  });
+});
