@@ -7,7 +7,10 @@ import type { TestCluster } from './open-test-cluster.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An ingest in this process beside those of a cluster, for which it is another day while it appends. It projects nothing. */
+/**
+ * An ingest in this process beside those of a cluster, for which it is another day while it appends. It projects
+ * nothing.
+ */
 export async function openAppender({ env }: Pick<TestCluster, 'env'>) {
   const config = parseConfig(env);
   const metrics = createMetrics({ processMetrics: false });

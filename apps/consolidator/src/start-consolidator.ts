@@ -24,12 +24,16 @@ import { letKeysGo } from './let-keys-go.ts';
 /** What an erasure does in a partition may take long; it is asked for again where the answer was lost. */
 const PARTITION_TIMEOUT_MS = 600_000;
 
-/** Every session that goes whole is asked for from another process, and each sweep costs what the servers take to let go of what was deleted. */
+/**
+ * Every session that goes whole is asked for from another process, and each sweep costs what the servers take to let go
+ * of what was deleted.
+ */
 const SWEEP = { events: 50_000, wholeSessions: 250 };
 
 /**
- * The consolidator: owns its share of the ledger, does the erasures that stand there and takes what is past its age, with the help of those who project. It consolidates nothing yet,
- * and answers `not_implemented` to that. Resolves when it answers.
+ * The consolidator: owns its share of the ledger, does the erasures that stand there and takes what is past its age,
+ * with the help of those who project. It consolidates nothing yet, and answers `not_implemented` to that. Resolves when
+ * it answers.
  */
 export function startConsolidator(service: ServiceProcess): Promise<RunningService> {
   return startCore('consolidator', service, async (base) => {

@@ -28,17 +28,18 @@ export interface Ledger {
 }
 
 /**
- * How several processes that append come to know in time that a session is closed. Each of them acknowledges an append only where it has read the ledger
- * no more than `freshMs` ago, and found the session open; who closes one waits for `settledMs` before he reads the log. Either then sees the other.
- * The wait is twice as long, for clocks that do not go alike.
+ * How several processes that append come to know in time that a session is closed. Each of them acknowledges an append
+ * only where it has read the ledger no more than `freshMs` ago, and found the session open; who closes one waits for
+ * `settledMs` before he reads the log. Either then sees the other. The wait is twice as long, for clocks that do not go
+ * alike.
  */
 export const SESSION_CLOSING = { lookMs: 3_000, freshMs: 10_000, settledMs: 20_000 } as const;
 
 /** The ledger as a process reads it that owns none of it, and does not hold it in memory. */
 export interface LedgerFeed {
   /**
-   * Every entry that stood in the ledger at the call and that no call before gave, in the order of its partition. Errors: `unavailable`, then the next call
-   * gives what this one would have; `closed`.
+   * Every entry that stood in the ledger at the call and that no call before gave, in the order of its partition.
+   * Errors: `unavailable`, then the next call gives what this one would have; `closed`.
    */
   read(): Promise<LedgerEntry[]>;
   close(): Promise<void>;

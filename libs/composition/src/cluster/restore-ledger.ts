@@ -9,8 +9,8 @@ import { hashOf, type BackupIn, type TopicBackup } from './topic-backup-files.ts
 const MARGIN_MS = 3_600_000;
 
 /**
- * Sees that a later ledger goes on from that of a backup: topics only grow, so each file of the backup is how the later one begins. Errors: `invalid_request` where
- * it is older, or of another cluster.
+ * Sees that a later ledger goes on from that of a backup: topics only grow, so each file of the backup is how the later
+ * one begins. Errors: `invalid_request` where it is older, or of another cluster.
  */
 export async function checkLaterLedger(backup: BackupIn, later: BackupIn): Promise<void> {
   for (const topic of ['identity', 'ledger'] as const)
@@ -25,8 +25,9 @@ export async function checkLaterLedger(backup: BackupIn, later: BackupIn): Promi
 }
 
 /**
- * Opens the erasures again that a restored backup may not have seen: those of after it, and those that were done while it was copied, as keys are copied before
- * the ledger. The consolidator does them, and gateways let nobody in until then. Answers how many.
+ * Opens the erasures again that a restored backup may not have seen: those of after it, and those that were done while
+ * it was copied, as keys are copied before the ledger. The consolidator does them, and gateways let nobody in until
+ * then. Answers how many.
  */
 export async function reopenRestored(config: AppConfig, logger: Logger, { startedAt }: Pick<TopicBackup, 'startedAt'>): Promise<number> {
   const ledger = await createKafkaLedger({ ...kafkaOf(config, logger), partitions: config.partitions });

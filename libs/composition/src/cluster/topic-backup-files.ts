@@ -37,7 +37,10 @@ export function writeManifest(folder: string, backup: TopicBackup): Promise<void
   return writeDurably(folder, join(folder, MANIFEST), Buffer.from(writeCheckedJson('backup', backup)));
 }
 
-/** A backup of which every file is as it was written. Errors: `not_found`; `damaged`, naming every file that is missing or damaged. */
+/**
+ * A backup of which every file is as it was written. Errors: `not_found`; `damaged`, naming every file that is missing
+ * or damaged.
+ */
 export async function openBackup(folder: string): Promise<BackupIn> {
   const backup = await readBackup(folder);
   await compareFiles(folder, backup);

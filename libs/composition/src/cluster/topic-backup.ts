@@ -19,7 +19,10 @@ export interface TopicBackupOptions {
 }
 
 export interface TopicRestoreOptions extends Pick<TopicBackupOptions, 'folder' | 'onProgress'> {
-  /** A later backup of the same cluster, of the ledger alone or of all topics, whose ledger takes the place of the backup's. */
+  /**
+   * A later backup of the same cluster, of the ledger alone or of all topics, whose ledger takes the place of the
+   * backup's.
+   */
   readonly laterLedger?: string;
 }
 

@@ -20,8 +20,8 @@ interface ReopenOptions {
 }
 
 /**
- * Opens the erasures of a ledger again that were done to another copy of the events than the restored one, whatever it says of them. An entry for each says so; who
- * owns the ledger next works them off. Answers how many.
+ * Opens the erasures of a ledger again that were done to another copy of the events than the restored one, whatever it
+ * says of them. An entry for each says so; who owns the ledger next works them off. Answers how many.
  */
 export async function reopenErasures(ledger: Ledger, { clock, random, doneBefore = -Infinity }: ReopenOptions): Promise<number> {
   const newId = createUlidFactory({ clock, random });

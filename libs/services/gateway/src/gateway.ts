@@ -24,7 +24,10 @@ export interface GatewayDeps {
   readonly eraser?: Eraser & Holds;
   /** Absent when there is no retention; retention rules are then refused with `not_implemented`. */
   readonly retention?: Pick<Retention, 'expired'>;
-  /** Where erasures are done by another process: whether this is a restored copy in which some are to be done again first. */
+  /**
+   * Where erasures are done by another process: whether this is a restored copy in which some are to be done again
+   * first.
+   */
   readonly owed?: Pick<Eraser, 'owes'>;
   readonly control: ControlStore;
   readonly clock: Clock;

@@ -11,7 +11,10 @@ const FETCH_BYTES = 4 * 1024 * 1024;
 const DEADLINE_MS = 15_000;
 const DOING = 'read the ledger';
 
-/** Reads `tr.ledger` on, all of its partitions, when it is asked: one connection, and a request where nothing is new. Errors of the start: as of the ledger. */
+/**
+ * Reads `tr.ledger` on, all of its partitions, when it is asked: one connection, and a request where nothing is new.
+ * Errors of the start: as of the ledger.
+ */
 export async function createKafkaLedgerFeed(options: KafkaLedgerOptions): Promise<LedgerFeed> {
   const { topic, partitions } = await prepareLedgerTopic(options);
   const connection = openConnection(options.kafka);

@@ -84,7 +84,14 @@ await onRealServer('kafka', (server) => {
       const owner = await other.own(0);
       await codeOf(zombie.append(1, [entry('late')]));
       await owner.append(1, [entry('b'), entry('a')]);
-      await (await other.own(1)).append(0, [entry('c', Array.from({ length: 50_000 }, (_, at) => `01JZX${at}`))]);
+      await (
+        await other.own(1)
+      ).append(0, [
+        entry(
+          'c',
+          Array.from({ length: 50_000 }, (_, at) => `01JZX${at}`),
+        ),
+      ]);
       const read = [...(await other.read(0, 0, 10)), ...(await other.read(1, 0, 10))];
       expect(read.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
       expect(await feed.read()).toEqual(read);

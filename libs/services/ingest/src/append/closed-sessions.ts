@@ -10,8 +10,9 @@ const LOOKS = 3;
 /** The sessions that the ledger says are closed, for a process of several that append. */
 export interface ClosedSessions extends Required<Pick<Component, 'name' | 'start' | 'stop'>> {
   /**
-   * Runs an append, and answers only where a look at the ledger that is recent enough says that the session is open and was not taken out meanwhile: who closed it
-   * may have read the log before the append was written. Errors: `unavailable` where it is closed, or where there can be no look.
+   * Runs an append, and answers only where a look at the ledger that is recent enough says that the session is open and
+   * was not taken out meanwhile: who closed it may have read the log before the append was written. Errors:
+   * `unavailable` where it is closed, or where there can be no look.
    */
   enter<T>(address: SessionAddress, run: () => Promise<T>): Promise<T>;
 }
@@ -25,8 +26,8 @@ export interface ClosedSessionsDeps {
 }
 
 /**
- * Follows the ledger for what is closed. A session that was taken out stays closed until the keys of this process say that it is erased, so that nothing is sealed
- * with a key that is gone elsewhere.
+ * Follows the ledger for what is closed. A session that was taken out stays closed until the keys of this process say
+ * that it is erased, so that nothing is sealed with a key that is gone elsewhere.
  */
 export function createClosedSessions({ feed, keys, clock, scheduler, onFailure }: ClosedSessionsDeps): ClosedSessions {
   const closings = createClosings();

@@ -1,6 +1,9 @@
 import { sessionKey, type LedgerEntry, type SessionAddress } from '@total-recall/domain';
 
-/** What the ledger says is closed: by who looks whether all of a session is past its age, then by the request that takes it out. */
+/**
+ * What the ledger says is closed: by who looks whether all of a session is past its age, then by the request that takes
+ * it out.
+ */
 export interface Closings {
   /** The sessions that this entry takes out, if it does. */
   take(entry: LedgerEntry): readonly SessionAddress[];

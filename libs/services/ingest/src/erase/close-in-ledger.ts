@@ -9,8 +9,9 @@ interface CloseDeps extends Pick<EraseDeps, 'clock' | 'scheduler'> {
 }
 
 /**
- * Closes sessions to every process that appends, by an entry of the ledger that all of them follow, and works once what they have acknowledged stands in the
- * log. They are opened by another entry; those that a request takes out meanwhile stay closed by it.
+ * Closes sessions to every process that appends, by an entry of the ledger that all of them follow, and works once what
+ * they have acknowledged stands in the log. They are opened by another entry; those that a request takes out meanwhile
+ * stay closed by it.
  */
 export function closeInLedger(deps: CloseDeps & { readonly shares: LedgerShares }, known: KnownErasures): WithoutAppends {
   const { clock, scheduler, newId, shares } = deps;

@@ -46,13 +46,16 @@ export interface RetentionDeps {
   readonly withoutAppends?: WithoutAppends;
   /** Where the rules are. */
   readonly control: Pick<ControlStore, 'tenants' | 'policies'>;
-  /** What one sweep of a space takes, about, so that none takes long or stands in the way of an erasure; 5,000 events where absent. */
+  /**
+   * What one sweep of a space takes, about, so that none takes long or stands in the way of an erasure; 5,000 events
+   * where absent.
+   */
   readonly sweep?: { readonly events: number; readonly wholeSessions: number };
 }
 
 /**
- * Nothing is appended to these sessions, by any process, while `work` runs; nor behind it where it fails after `begin`, until `isOver` says yes: how much
- * of it is done is not known before.
+ * Nothing is appended to these sessions, by any process, while `work` runs; nor behind it where it fails after `begin`,
+ * until `isOver` says yes: how much of it is done is not known before.
  */
 export type WithoutAppends = <T>(
   sessions: readonly SessionAddress[],

@@ -28,7 +28,10 @@ interface ShareWork {
 
 const AGAIN_MS = 5_000;
 
-export function createShares({ scheduler, observer }: Pick<EraseDeps, 'scheduler' | 'observer'>, { own, openLeft, finish }: ShareWork): LedgerShares {
+export function createShares(
+  { scheduler, observer }: Pick<EraseDeps, 'scheduler' | 'observer'>,
+  { own, openLeft, finish }: ShareWork,
+): LedgerShares {
   const held = new Map<number, KnownErasures>();
   const working = new Set<KnownErasures>();
   const stopping = new AbortController();

@@ -17,7 +17,10 @@ beforeAll(() => {
 });
 afterAll(() => tokens.close());
 
-/** Two processes that append, one that projects and one that owns the ledger, over the same stores, in a time that goes by where they wait. */
+/**
+ * Two processes that append, one that projects and one that owns the ledger, over the same stores, in a time that goes
+ * by where they wait.
+ */
 async function processes(beforeWrite: () => Promise<unknown> = async () => undefined) {
   const stores = createMemoryStores();
   await stores.control.putTenant({ id: TENANT, name: TENANT, createdAt: 0 });
