@@ -68,8 +68,9 @@ export function startConsolidator(service: ServiceProcess): Promise<RunningServi
         ...wiring.foundation,
         ...servers,
         followReadModel({ ...base, ...wiring }),
-        { name: 'eraser', stop: () => eraser.stop() },
         sweeping,
+        // Before the sweeps, as it ends what they wait for.
+        { name: 'eraser', stop: () => eraser.stop() },
         keysGo,
       ],
       whenServed: (address) => [createShare(base, { ...group, ledger, owner, address })],
