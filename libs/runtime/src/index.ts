@@ -106,6 +106,7 @@ export { decodePageCursor, encodePageCursor } from './paging/page-cursor.ts';
 export type { PagePlace } from './paging/page-cursor.ts';
 export type { Clock, Random, Scheduler } from '@total-recall/ports';
 export { createExtensionChecker, extensionSchemaProblems } from './policy/extension-schemas.ts';
+export { claimMaster } from './sealing/claim-master.ts';
 export { createEnvironmentMasterKeys, holdMasterKeys, masterKeyVersion, readMasterKeys } from './sealing/held-master-keys.ts';
 export { isSealedState, sealSessionStates } from './sealing/seal-session-states.ts';
 export { rotateMasterKey } from './sealing/rotate-master-key.ts';

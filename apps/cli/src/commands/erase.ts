@@ -4,6 +4,7 @@ import { createSystemScheduler } from '@total-recall/runtime';
 import type { CommandContext, Run } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { placeName } from '../option-values.ts';
+import { plural } from '../output/format-number.ts';
 import { oneLine } from '../output/text-width.ts';
 import { writeCertificate } from './certificate.ts';
 import { namedScope, withNamedScope, type NamedScopeOptions } from './named-scope.ts';
@@ -67,11 +68,11 @@ async function untilDone(client: Client, asked: Answer): Promise<Answer> {
 
 function describe({ id, status, counts, eventIds, kinds, held }: Answer): string[] {
   const parts = [
-    ...(counts.spaces > 0 ? [`${counts.spaces} spaces`] : []),
-    ...(counts.sessions > 0 ? [`${counts.sessions} sessions`] : []),
-    ...(counts.events > 0 ? [`${counts.events} events`] : []),
+    ...(counts.spaces > 0 ? [plural(counts.spaces, 'space')] : []),
+    ...(counts.sessions > 0 ? [plural(counts.sessions, 'session')] : []),
+    ...(counts.events > 0 ? [plural(counts.events, 'event')] : []),
     ...(counts.quoting > 0 ? [`${counts.quoting} of them results of recall that held others`] : []),
-    ...(counts.artifacts > 0 ? [`${counts.artifacts} artifacts`] : []),
+    ...(counts.artifacts > 0 ? [plural(counts.artifacts, 'artifact')] : []),
   ];
   const what = parts.length === 0 ? 'nothing' : parts.join(', ');
   const kept = held ? describeHeld(held) : [];

@@ -28,6 +28,7 @@ import { memoryHandlers } from './handlers/memory-handlers.ts';
 import { policyHandlers } from './handlers/policy-handlers.ts';
 import { tenantHandlers } from './handlers/tenant-handlers.ts';
 import { sessionHandlers } from './handlers/session-handlers.ts';
+import { withoutAddress } from './without-address.ts';
 
 /** Creates the gateway's core: permissions, and the mapping of the contract to the services. */
 export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY_DEFAULTS): Gateway {
@@ -96,7 +97,7 @@ export function createGateway(deps: GatewayDeps, config: GatewayConfig = GATEWAY
     try {
       return await act;
     } catch (error) {
-      throw toTotalRecallError(error);
+      throw withoutAddress(toTotalRecallError(error));
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { claimMaster, TotalRecallError } from '@total-recall/runtime';
 import type { TopicTable } from '../table/topic-table.ts';
 import { encodeKeyRecord, encodeMasterCheck, isSameMaster, KEY_BYTES, MASTER_CHECK_KEY, nameOf, type KeyRecord } from './key-records.ts';
 import type { KeyTable } from './key-table.ts';
@@ -60,14 +60,9 @@ export async function openMaster(table: TopicTable, keys: KeyTable, masters: Mas
 }
 
 /** The version that opens the check. */
-async function checkedVersion(keys: KeyTable, masters: MasterKeys): Promise<MasterKeyVersion> {
+function checkedVersion(keys: KeyTable, masters: MasterKeys): Promise<MasterKeyVersion> {
   const { master, wrapped } = keys.masterCheck()!;
-  for (const version of await masters.versions())
-    if ((!master || isSameMaster(master, version)) && (await masters.unwrap(version, MASTER_CHECK_KEY, wrapped))) return version;
-  throw new TotalRecallError(
-    'invalid_request',
-    `The master key is not the one that this key store was made with: none in ${masters.source} is. Give the right one.`,
-  );
+  return claimMaster(masters, { name: MASTER_CHECK_KEY, wrapped, mayBe: (version) => !master || isSameMaster(master, version) });
 }
 
 async function writeCheck(table: TopicTable, masters: MasterKeys, master: MasterKeyVersion): Promise<void> {

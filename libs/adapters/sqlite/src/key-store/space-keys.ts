@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MasterKeys, MasterKeyState, MasterKeyVersion } from '@total-recall/ports';
-import { TotalRecallError } from '@total-recall/runtime';
+import { claimMaster, TotalRecallError } from '@total-recall/runtime';
 import type { DatabaseThread } from '../thread/database-thread.ts';
 import { KEY_BYTES } from '../master-keys/wrap-key.ts';
 import { CHECK_NAME, masterOf, masterText, nameOf, newKeyId } from './key-names.ts';
@@ -100,21 +100,15 @@ const checkOf = async (masters: MasterKeys, version: MasterKeyVersion) => ({
 
 /** Sees that one of the master keys is the file's, which of them where an earlier program made the file. */
 async function claim(thread: Thread, masters: MasterKeys): Promise<void> {
-  const versions = await masters.versions();
   let check = await thread.call('check', []);
   if (check === undefined) {
-    await thread.call('adopt', [await checkOf(masters, versions[0]!)]);
+    const [newest] = await masters.versions();
+    await thread.call('adopt', [await checkOf(masters, newest!)]);
     // Another process may have been first.
     check = (await thread.call('check', []))!;
   }
-  const named = check.master === null ? versions : versions.filter((version) => masterText(version) === check.master);
-  for (const version of named) {
-    if (!(await masters.unwrap(version, CHECK_NAME, check.wrapped))) continue;
-    if (check.master === null) await thread.call('adopt', [{ wrapped: check.wrapped, master: masterText(version) }]);
-    return;
-  }
-  throw new TotalRecallError(
-    'invalid_request',
-    `The master key is not the one that this key store was made with: none in ${masters.source} is. Give the right one.`,
-  );
+  const { wrapped, master } = check;
+  const mayBe = (version: MasterKeyVersion): boolean => master === null || masterText(version) === master;
+  const version = await claimMaster(masters, { name: CHECK_NAME, wrapped, mayBe });
+  if (master === null) await thread.call('adopt', [{ wrapped, master: masterText(version) }]);
 }

@@ -27,7 +27,7 @@ async function countOpen(events: AsyncIterable<OpenedEvent>, isGone: (eventId: s
   for await (const { record } of events) {
     if (typeof record.body === 'string') continue;
     if (isGone(record.envelope.id))
-      throw new TotalRecallError('internal', `The erasure is not done: event ${record.envelope.id} opens. The next start tries again.`);
+      throw new TotalRecallError('internal', `The erasure is not done: event ${record.envelope.id} opens. It is tried again by itself.`);
     open += 1;
   }
   return open;
