@@ -5,11 +5,11 @@ const FRAME_HEADER_BYTES = 24;
 
 /**
  * What a power cut leaves of a write-ahead log that was not synced: the first of the frames since it was last begun anew. Keeps that share of them, and removes
- * the file where none is kept; says what is left.
+ * the file where none is kept; says what is left, or nothing where there was nothing to cut.
  */
-export async function cutWal(path: string, kept: number): Promise<string> {
+export async function cutWal(path: string, kept: number): Promise<string | undefined> {
   const wal = await readFile(path).catch(() => Buffer.alloc(0));
-  if (wal.length <= HEADER_BYTES) return 'nothing to cut';
+  if (wal.length <= HEADER_BYTES) return undefined;
   await rm(`${path.slice(0, -'-wal'.length)}-shm`, { force: true });
   const frameBytes = FRAME_HEADER_BYTES + wal.readUInt32BE(8);
   const salt = wal.subarray(16, 24);

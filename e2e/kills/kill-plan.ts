@@ -1,21 +1,33 @@
-/** What is done to one service, all of it decided by its seed. */
-export interface KillPlan {
-  readonly seed: number;
-  /** Acknowledged events after which it is killed, and a time after that. */
+/** One kill of a service and what a power cut takes with it. */
+export interface Kill {
+  /** Events acknowledged since the last start after which it is killed, and a time after that. */
   readonly events: number;
   readonly delayMs: number;
   /** Share of the frames that is kept of the write-ahead logs of the read model; absent of one that loses nothing. */
   readonly keptOf: Readonly<Partial<Record<'index.db' | 'sessions.db', number>>>;
   /** When the next start is killed too; absent where it is let come up. */
   readonly startKilledAfterMs?: number;
+}
+
+/** The kills of one data folder, one after the other, all of them decided by its seed. */
+export interface KillPlan {
+  readonly seed: number;
+  readonly kills: readonly Kill[];
   readonly hasVectors: boolean;
 }
 
+const MAX_KILLS = 12;
 const MAX_START_MS = 1_800;
 
 /** The same plan for a seed, for ever. */
 export function planOf(seed: number): KillPlan {
   const random = mulberry(seed);
+  const hasVectors = random() < 0.3;
+  const kills = Array.from({ length: 1 + Math.floor(random() * MAX_KILLS) }, () => killOf(random));
+  return { seed, kills, hasVectors };
+}
+
+function killOf(random: () => number): Kill {
   const events = 12 + Math.floor(random() ** 2 * 400);
   const delayMs = Math.floor(random() * 400);
   const [cutsIndex, cutsSessions] = [random() < 0.4, random() < 0.4];
@@ -23,12 +35,10 @@ export function planOf(seed: number): KillPlan {
   const kept = (): number => (random() < 0.3 ? 0 : random());
   const startKilledAfterMs = random() < 0.3 ? Math.floor(random() * MAX_START_MS) : undefined;
   return {
-    seed,
     events,
     delayMs,
     keptOf: { ...(cutsIndex && { 'index.db': kept() }), ...(cutsSessions && { 'sessions.db': kept() }) },
     ...(startKilledAfterMs !== undefined && { startKilledAfterMs }),
-    hasVectors: random() < 0.3,
   };
 }
 

@@ -54,21 +54,21 @@ for (let seed = first; sum(({ kills }) => kills) < wanted && !isStopping; seed +
     kills: 1,
     acknowledged: 0,
     repeated: 0,
-    cut: {},
+    cuts: [],
     wrong: [`it ended with ${String(error)}`],
   }));
   const line: Kept = { ...result, date: new Date().toISOString(), commit };
   kept.push(line);
   await appendFile(results, `${JSON.stringify(line)}\n`);
-  const said = `${result.acknowledged} acknowledged, ${JSON.stringify(result.cut)}`;
-  console.log(`${result.wrong.length === 0 ? 'holds' : 'WRONG'}  seed ${seed}: ${said}`);
+  console.log(
+    `${result.wrong.length === 0 ? 'holds' : 'WRONG'}  seed ${seed}: ${result.kills} kills, ${result.acknowledged} acknowledged; ${result.cuts.join(', ')}`,
+  );
   for (const wrong of result.wrong) console.log(`  ${wrong}`);
 }
 embedder.close();
 const wrong = kept.filter((one) => one.wrong.length > 0);
-const cuts = kept.flatMap(({ cut }) => Object.values(cut)).filter((left) => left !== 'nothing to cut');
 console.log(
-  `${sum(({ kills }) => kills)} kills over ${kept.length} seeds, ${cuts.length} write-ahead logs cut, ${sum(({ acknowledged }) => acknowledged)} events acknowledged, ` +
+  `${sum(({ kills }) => kills)} kills over ${kept.length} seeds, ${sum(({ cuts }) => cuts.length)} write-ahead logs cut, ${sum(({ acknowledged }) => acknowledged)} events acknowledged, ` +
     `${sum(({ kinds }) => kinds?.vectors.checked ?? 0)} vectors and ${sum(({ kinds }) => kinds?.artifacts.checked ?? 0)} artifacts looked at; wrong: ${wrong.map(({ plan }) => plan.seed).join(', ') || 'none'}`,
 );
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import { runProgram } from '../load/run-program.ts';
 import { printedKey, serveProcess, type ServedProcess } from '../serve-process.ts';
 import { UNLIMITED } from '../unlimited.ts';
 import { cutWal } from './cut-wal.ts';
-import type { KillPlan } from './kill-plan.ts';
+import type { Kill, KillPlan } from './kill-plan.ts';
 
 /** What came of one seed. */
 export interface KillResult {
@@ -16,8 +16,8 @@ export interface KillResult {
   readonly kills: number;
   readonly acknowledged: number;
   readonly repeated: number;
-  /** What was left of each write-ahead log that was cut. */
-  readonly cut: Readonly<Record<string, string>>;
+  /** How many frames were left of each write-ahead log that was cut, in the order of the cuts. */
+  readonly cuts: readonly string[];
   /** What `verify` counted. */
   readonly kinds?: VerifyReport['kinds'];
   /** Empty where every acknowledged event is there once, in its place, found, and all that is stored is what the log says. */
@@ -30,7 +30,7 @@ const AFTER_EVENTS = 40;
 const SEARCHED = 10;
 const LARGE_EVERY = 9;
 
-/** Kills a service under load as its plan says, loses what a power cut may lose, starts it again, and looks for what was acknowledged. */
+/** Kills a service under load as its plan says, loses each time what a power cut may lose, starts it again, and at the end looks for what was acknowledged. */
 export async function runKill(plan: KillPlan, embedderUrl: string): Promise<KillResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'total-recall-kills-'));
   const env = {
@@ -47,12 +47,15 @@ export async function runKill(plan: KillPlan, embedderUrl: string): Promise<Kill
   const target = { url: () => service.url, apiKey: printedKey(service.output()) };
   const load = startLoad({ target, space: SPACE, writers: WRITERS, largeEvery: LARGE_EVERY });
   try {
-    await load.reached(plan.events);
-    await new Promise((resolve) => setTimeout(resolve, plan.delayMs));
-    await service.kill();
-    const cut = await cutAll(dataDir, plan.keptOf);
-    if (plan.startKilledAfterMs !== undefined) await killStart(dataDir, env, plan.startKilledAfterMs);
-    service = await serveProcess(dataDir, env);
+    const cuts: string[] = [];
+    for (const kill of plan.kills) {
+      await load.reached(load.acknowledged() + kill.events);
+      await new Promise((resolve) => setTimeout(resolve, kill.delayMs));
+      await service.kill();
+      cuts.push(...(await cutAll(dataDir, kill.keptOf)));
+      if (kill.startKilledAfterMs !== undefined) await killStart(dataDir, env, kill.startKilledAfterMs);
+      service = await serveProcess(dataDir, env);
+    }
     await load.reached(load.acknowledged() + AFTER_EVENTS);
     const { acknowledged, repeated, wrong } = await load.stop();
     const losses = await findLosses({ target, space: SPACE, writers: load.writers, searched: SEARCHED });
@@ -60,10 +63,10 @@ export async function runKill(plan: KillPlan, embedderUrl: string): Promise<Kill
     const report = await verify(dataDir, env);
     return {
       plan,
-      kills: plan.startKilledAfterMs === undefined ? 1 : 2,
+      kills: plan.kills.reduce((sum, { startKilledAfterMs }) => sum + (startKilledAfterMs === undefined ? 1 : 2), 0),
       acknowledged,
       repeated,
-      cut,
+      cuts,
       ...(report.kinds && { kinds: report.kinds }),
       wrong: [
         ...wrong,
@@ -79,12 +82,15 @@ export async function runKill(plan: KillPlan, embedderUrl: string): Promise<Kill
   }
 }
 
-async function cutAll(dataDir: string, keptOf: KillPlan['keptOf']): Promise<Record<string, string>> {
+async function cutAll(dataDir: string, keptOf: Kill['keptOf']): Promise<string[]> {
   const readModel = (await readdir(dataDir)).find((entry) => /^read-model-[0-9a-f]+-v\d+$/.test(entry));
-  const cut: Record<string, string> = {};
-  if (readModel === undefined) return cut;
-  for (const [file, kept] of Object.entries(keptOf)) cut[file] = await cutWal(join(dataDir, readModel, `${file}-wal`), kept);
-  return cut;
+  if (readModel === undefined) return [];
+  const cuts: string[] = [];
+  for (const [file, kept] of Object.entries(keptOf)) {
+    const left = await cutWal(join(dataDir, readModel, `${file}-wal`), kept);
+    if (left !== undefined) cuts.push(`${file}: ${left}`);
+  }
+  return cuts;
 }
 
 async function killStart(dataDir: string, env: Readonly<Record<string, string>>, afterMs: number): Promise<void> {
